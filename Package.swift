@@ -1,0 +1,56 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Arrows point down only: a target may depend on those above it in this list and on nothing else.
+let package = Package(
+    name: "slipbox",
+    products: [.executable(name: "slip", targets: ["slip"])],
+    targets: [
+        .target(name: "SourceText"),
+
+        // The world: the C library's calls and SQLite's, and the only two modules that may say `unsafe`.
+        .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .target(name: "System", dependencies: ["CLinux", "SourceText"]),
+        .target(name: "SQLite", dependencies: ["CSQLite"]),
+
+        // Pure: text in, values out. No disk, no clock, no database.
+        .target(name: "RegularExpressions"),
+        .target(name: "Arguments", dependencies: ["SourceText"]),
+        .target(name: "Notes", dependencies: ["SourceText"]),
+        .target(name: "QueryLanguage", dependencies: ["SourceText", "RegularExpressions"]),
+
+        // The product.
+        .target(
+            name: "SearchIndex",
+            dependencies: ["SQLite", "SourceText", "Notes", "QueryLanguage", "RegularExpressions"]),
+        .target(
+            name: "VaultCore",
+            dependencies: [
+                "SearchIndex", "SQLite", "System", "SourceText", "Notes", "QueryLanguage", "RegularExpressions",
+            ]),
+        .target(name: "Rendering", dependencies: ["VaultCore", "SearchIndex", "SourceText"]),
+        .target(
+            name: "Commands",
+            dependencies: [
+                "Arguments", "Rendering", "VaultCore", "SearchIndex", "SQLite", "Notes", "QueryLanguage", "SourceText",
+                "System",
+            ]),
+        .executableTarget(name: "slip", dependencies: ["Commands", "VaultCore", "SourceText", "System"]),
+
+        .testTarget(name: "SourceTextTests", dependencies: ["SourceText"]),
+        .testTarget(name: "RegularExpressionsTests", dependencies: ["RegularExpressions"]),
+        .testTarget(name: "NotesTests", dependencies: ["Notes", "SourceText"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings = [
+        .strictMemorySafety(),
+        .treatAllWarnings(as: .error),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+}

@@ -1,0 +1,100 @@
+/// A command as its table has it: name, operands and options, and how its arguments are read.
+///
+/// Type-erased, so that one list holds them all. `Globals` are the options of every command, `Context` is what a
+/// command is run with, made from them.
+package struct Command<Globals, Context>: Sendable {
+    /// A command whose arguments are read, waiting for the world to run in.
+    package typealias Invocation = (Context) throws -> Void
+
+    package struct Operand: Hashable, Sendable {
+        package var name: String
+        package var isOptional: Bool
+        package var repeats: Bool
+
+        /// `NOTE…`, `[DIR]`, as usage lines write them.
+        package init(_ usage: String) {
+            var text = usage
+            isOptional = text.hasPrefix("[")
+            if isOptional { text = String(text.dropFirst().dropLast()) }
+            repeats = text.hasSuffix("…")
+            name = repeats ? String(text.dropLast()) : text
+        }
+
+        package var usage: String { (isOptional ? "[" : "") + name + (repeats ? "…" : "") + (isOptional ? "]" : "") }
+    }
+
+    package let name: String
+    package let summary: String
+    package let discussion: String
+    package let operands: [Operand]
+    package let options: [OptionInfo]
+    package let subcommands: [Command<Globals, Context>]
+    /// Whether an argument such as `-keyword:old` is an operand rather than a mistyped option.
+    package let takesNegatedTerms: Bool
+    private let read: (@Sendable ([String], [Option<Globals>], inout Globals) throws(UsageError) -> Invocation)?
+
+    /// A command that does something.
+    package init<Values>(
+        _ name: String, _ summary: String, operands: [String] = [], options: [Option<Values>] = [],
+        takesNegatedTerms: Bool = false, discussion: String = "", values: @escaping @Sendable () -> Values,
+        run: @escaping @Sendable (Values, [String], Context) throws -> Void
+    ) {
+        self.name = name
+        self.summary = summary
+        self.discussion = discussion
+        let operands = operands.map { Operand($0) }
+        self.operands = operands
+        self.options = options.map { OptionInfo($0) }
+        self.takesNegatedTerms = takesNegatedTerms
+        subcommands = []
+        read = { (arguments, globalOptions, globals) throws(UsageError) in
+            let parser = ArgumentParser(
+                options.map { $0.on(\Both<Values, Globals>.values) } + globalOptions.map { $0.on(\.globals) },
+                takesNegatedTerms: takesNegatedTerms)
+            var both = Both(values: values(), globals: globals)
+            let found = try parser.parse(arguments, into: &both)
+            globals = both.globals
+            try Self.check(found, operands)
+            let read = both.values
+            return { context in try run(read, found, context) }
+        }
+    }
+
+    /// A command that only holds others.
+    package init(_ name: String, _ summary: String, discussion: String = "", subcommands: [Command<Globals, Context>]) {
+        self.name = name
+        self.summary = summary
+        self.discussion = discussion
+        self.subcommands = subcommands
+        operands = []
+        options = []
+        takesNegatedTerms = false
+        read = nil
+    }
+
+    /// Reads the arguments of the command, global options among them.
+    ///
+    /// - Returns: what runs the command with what was read.
+    package func parse(
+        _ arguments: [String], globalOptions: [Option<Globals>], globals: inout Globals
+    ) throws(UsageError) -> Invocation {
+        guard let read else { throw .missingCommand(of: name, commands: subcommands.map(\.name)) }
+        return try read(arguments, globalOptions, &globals)
+    }
+
+    private static func check(_ found: [String], _ operands: [Operand]) throws(UsageError) {
+        let required = operands.filter { !$0.isOptional }
+        if found.count < required.count {
+            throw .missingOperand(required[found.count].name)
+        }
+        if !operands.contains(where: \.repeats), found.count > operands.count {
+            throw .tooManyOperands(found[operands.count])
+        }
+    }
+}
+
+/// The options of a command and of every command, read in one go.
+private struct Both<Values, Globals> {
+    var values: Values
+    var globals: Globals
+}

@@ -1,0 +1,16 @@
+/// An option without its types: what help, man page and completions read.
+package struct OptionInfo: Hashable, Sendable {
+    package var name: String
+    package var short: Character?
+    package var placeholder: String?
+    package var choices: [String]
+    package var summary: String
+
+    package init<Values>(_ option: Option<Values>) {
+        name = option.name
+        short = option.short
+        placeholder = option.placeholder
+        if case .choices(let names) = option.completion { choices = names } else { choices = [] }
+        summary = option.summary
+    }
+}

@@ -1,0 +1,42 @@
+/// A command line that cannot be read. Its sentences are made here and nowhere else.
+package enum UsageError: Error, Hashable, Sendable, CustomStringConvertible {
+    case unknownCommand(String, near: String?)
+    case missingCommand(of: String?, commands: [String])
+    case unknownOption(String, near: String?)
+    /// `-limit`, `-l` where negated terms are not meant.
+    case singleDash(String, help: String)
+    case missingValue(option: String, placeholder: String)
+    case unexpectedValue(option: String)
+    case badValue(option: String, text: String, expected: String)
+    case missingOperand(String)
+    case tooManyOperands(String)
+    case other(String, help: String?)
+
+    package var description: String {
+        switch self {
+        case .unknownCommand(let name, _): "unknown command '\(name)'"
+        case .missingCommand(let parent, _): parent.map { "'\($0)' needs a command" } ?? "expected a command"
+        case .unknownOption(let name, _): "unknown option '\(name)'"
+        case .singleDash(let name, _): "unknown option '\(name)'"
+        case .missingValue(let option, let placeholder): "'--\(option)' needs a value: \(placeholder)"
+        case .unexpectedValue(let option): "'--\(option)' takes no value"
+        case .badValue(let option, let text, let expected): "'--\(option)': expected \(expected), not '\(text)'"
+        case .missingOperand(let name): "expected \(name)"
+        case .tooManyOperands(let text): "unexpected argument '\(text)'"
+        case .other(let message, _): message
+        }
+    }
+
+    /// The way out, where there is one.
+    package var help: String? {
+        switch self {
+        case .unknownCommand(_, let near): near.map { "did you mean '\($0)'?" } ?? "see: slip help"
+        case .missingCommand(let parent, let commands):
+            parent == nil ? "see: slip help" : "one of: \(commands.joined(separator: ", "))"
+        case .unknownOption(_, let near): near.map { "did you mean '\($0)'?" }
+        case .singleDash(_, let help): help
+        case .other(_, let help): help
+        default: nil
+        }
+    }
+}

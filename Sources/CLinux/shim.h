@@ -1,0 +1,67 @@
+#ifndef SLIPBOX_CLINUX_SHIM_H
+#define SLIPBOX_CLINUX_SHIM_H
+
+// Module Glibc lacks whatever stands behind _GNU_SOURCE (statx, renameat2, getdents64), and macros that take arguments.
+#define _GNU_SOURCE 1
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/limits.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <sys/xattr.h>
+#include <termios.h>
+#include <time.h>
+#include <unistd.h>
+
+/// statx(2) under a name of its own: Swift cannot tell the function from the structure.
+static inline int slip_statx(int at, const char *path, int flags, struct statx *out) {
+    return statx(at, path, flags, STATX_BASIC_STATS | STATX_BTIME, out);
+}
+static inline void slip_ignore_broken_pipe(void) { signal(SIGPIPE, SIG_IGN); }
+static inline size_t slip_length(const unsigned char *bytes) { return strlen((const char *)bytes); }
+static inline int slip_errno(void) { return errno; }
+static inline void slip_clear_errno(void) { errno = 0; }
+static inline int slip_is_directory(mode_t mode) { return S_ISDIR(mode); }
+static inline int slip_is_regular(mode_t mode) { return S_ISREG(mode); }
+static inline int slip_is_link(mode_t mode) { return S_ISLNK(mode); }
+static inline int slip_wait_status(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status); }
+static inline char **slip_environment(void) { return environ; }
+static inline int slip_window_columns(int fd) {
+    struct winsize size;
+    return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+static inline int slip_window_rows(int fd) {
+    struct winsize size;
+    return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
+}
+static inline int slip_open(const char *path, int flags, mode_t mode) { return open(path, flags | O_CLOEXEC, mode); }
+static inline int slip_openat(int at, const char *path, int flags, mode_t mode) {
+    return openat(at, path, flags | O_CLOEXEC, mode);
+}
+
+/// Runs a shell command that reads from `input`; `other`, the pipe's writing end, is closed in it.
+/// posix_spawn(3), since nothing but exec may be called between fork and exec in a process with threads.
+static inline pid_t slip_spawn_reader(const char *command, int input, int other) {
+    posix_spawn_file_actions_t actions;
+    if (posix_spawn_file_actions_init(&actions) != 0) return -1;
+    posix_spawn_file_actions_adddup2(&actions, input, 0);
+    posix_spawn_file_actions_addclose(&actions, other);
+    if (input != 0) posix_spawn_file_actions_addclose(&actions, input);
+    char *arguments[] = {(char *)"sh", (char *)"-c", (char *)command, (char *)0};
+    pid_t child = -1;
+    int failed = posix_spawn(&child, "/bin/sh", &actions, (posix_spawnattr_t *)0, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    return failed ? -1 : child;
+}
+
+#endif

@@ -1,0 +1,30 @@
+#ifndef SLIPBOX_CSQLITE_SHIM_H
+#define SLIPBOX_CSQLITE_SHIM_H
+
+#include <sqlite3.h>
+
+// Swift sees neither variadic functions nor macros with casts, so the few that are needed are wrapped here.
+
+/// sqlite3_db_config with one integer argument: https://sqlite.org/c3ref/db_config.html
+static inline int slip_db_config(sqlite3 *db, int option, int value) {
+    return sqlite3_db_config(db, option, value, (int *)0);
+}
+
+/// SQLITE_TRANSIENT, which tells SQLite to copy: https://sqlite.org/c3ref/c_static.html
+static inline int slip_bind_text(sqlite3_stmt *s, int i, const char *bytes, int count) {
+    return sqlite3_bind_text(s, i, bytes, count, SQLITE_TRANSIENT);
+}
+
+static inline int slip_bind_blob(sqlite3_stmt *s, int i, const void *bytes, int count) {
+    return sqlite3_bind_blob(s, i, bytes, count, SQLITE_TRANSIENT);
+}
+
+static inline void slip_result_text(sqlite3_context *c, const char *bytes, int count) {
+    sqlite3_result_text(c, bytes, count, SQLITE_TRANSIENT);
+}
+
+static inline void slip_result_blob(sqlite3_context *c, const void *bytes, int count) {
+    sqlite3_result_blob(c, bytes, count, SQLITE_TRANSIENT);
+}
+
+#endif

@@ -1,0 +1,165 @@
+import Arguments
+import QueryLanguage
+package import Rendering
+import SearchIndex
+package import SourceText
+import System
+package import VaultCore
+
+/// What a command runs with: the options of every command, the world, and the vault, opened when it is first asked for.
+package final class CommandContext {
+    package let globals: GlobalOptions
+    package let world: World
+    /// 0 done or found, 1 nothing found, 2 an error.
+    package var status: Int32 = 0
+    private var opened: VaultSession?
+    private var showsProgress = false
+
+    package init(_ globals: GlobalOptions, _ world: World) {
+        self.globals = globals
+        self.world = world
+    }
+
+    package var environment: Environment { world.environment }
+
+    // MARK: Looks
+
+    private func isColored(_ isTerminal: Bool) -> Bool {
+        switch globals.color ?? .auto {
+        case .always: return true
+        case .never: return false
+        case .auto:
+            let variables = environment.variables
+            if let value = variables["NO_COLOR"], !value.isEmpty { return false }
+            if let value = variables["CLICOLOR_FORCE"], !value.isEmpty, value != "0" { return true }
+            return isTerminal && variables["TERM"] != "dumb"
+        }
+    }
+
+    package var style: Style { Style(isColored: isColored(world.outputIsTerminal), width: world.columns) }
+    package var errorStyle: Style { Style(isColored: isColored(world.errorIsTerminal), width: world.columns) }
+
+    // MARK: Output
+
+    package func print(_ text: String) throws { try world.output.write(text + "\n") }
+
+    package func write(_ bytes: [UInt8]) throws { try world.output.write(bytes) }
+
+    /// Sends long output through the pager, on a terminal.
+    package func page() {
+        guard world.outputIsTerminal, environment.variables["TERM"] != "dumb" else { return }
+        let variables = environment.variables
+        let pager = variables["SLIPBOX_PAGER"] ?? variables["PAGER"] ?? "less"
+        if !pager.isEmpty, pager != "cat" { world.output.page(through: pager, after: world.rows - 1) }
+    }
+
+    /// Something a person should know; not with `--quiet`.
+    package func note(_ message: String) {
+        if globals.isQuiet { return }
+        clearProgress()
+        world.writeError("slip: \(message)")
+    }
+
+    package func fail(_ message: String, help: String? = nil) {
+        clearProgress()
+        world.writeError("slip: \(message)")
+        if let help { world.writeError("  \(help)") }
+        status = 2
+    }
+
+    private func clearProgress() {
+        if showsProgress { world.writeError("\r\u{1B}[K") }
+        showsProgress = false
+    }
+
+    // MARK: The vault
+
+    /// The vault that `--vault`, `$SLIPBOX_VAULT` or the current directory names.
+    package func vault() throws -> Vault {
+        if let path = globals.vault { return try Vault(root: full(path)) }
+        if let path = environment.variables["SLIPBOX_VAULT"], !path.isEmpty { return try Vault(root: full(path)) }
+        return try Vault.find(from: environment.directory)
+    }
+
+    /// The open vault, brought up to date with the disk unless `--no-sync`.
+    package func session() throws -> VaultSession {
+        if let opened { return opened }
+        let vault = try vault()
+        for diagnostic in vault.configuration.diagnostics { note(configWarning(diagnostic, vault)) }
+        let session = try VaultSession(vault, environment, messages: self, syncs: !globals.skipsSync)
+        clearProgress()
+        opened = session
+        return session
+    }
+
+    package func configWarning(_ diagnostic: Diagnostic, _ vault: Vault) -> String {
+        let bytes = (try? Files.read(vault.folder + Array("/config.yaml".utf8)).bytes) ?? []
+        let line = LineTable(bytes).line(at: min(diagnostic.range.lowerBound, bytes.count))
+        let help = diagnostic.help.map { "; \($0)" } ?? ""
+        return Style.escaped(".slipbox/config.yaml:\(line): \(diagnostic.message)\(help)")
+    }
+
+    package func paths(_ session: VaultSession) -> PathStyle {
+        PathStyle(root: session.vault.root, directory: environment.directory)
+    }
+
+    /// A path argument as a full path.
+    package func full(_ path: String) -> [UInt8] {
+        let bytes = Array(path.utf8)
+        return bytes.first == Byte.slash ? bytes : environment.directory + [Byte.slash] + bytes
+    }
+
+    // MARK: Arguments that name things
+
+    /// The current folder inside the vault; its root where the current directory is outside.
+    package func currentFolder(_ vault: Vault) -> VaultPath { vault.path(ofFull: environment.directory) ?? .root }
+
+    /// The path in the vault that an argument names, read from the current directory; nil where that is outside.
+    private func pathFromHere(_ argument: String, _ vault: Vault) -> VaultPath? {
+        let base = VaultPath(bytes: Array(environment.directory.dropFirst()))
+        guard let resolved = base.resolving(VaultPath(argument)) else { return nil }
+        return vault.path(ofFull: [Byte.slash] + resolved.bytes)
+    }
+
+    /// The note that a NOTE argument means: a path from the current directory, a path from the root, or a unique file
+    /// name, id, title or alias.
+    package func note(_ argument: String, _ session: VaultSession) throws -> VaultPath {
+        if let path = pathFromHere(argument, session.vault), try session.index.isNote(path) { return path }
+        let found = try session.notes(named: argument)
+        if found.count == 1 { return found[0] }
+        if found.isEmpty {
+            let near = try session.nearestNote(to: argument)
+            throw VaultError(
+                "there is no note '\(Style.escaped(argument))'",
+                help: near.map { "did you mean '\(Style.escaped($0))'?" })
+        }
+        let paths = paths(session)
+        throw VaultError(
+            "'\(Style.escaped(argument))' could be several notes",
+            help: "name one: " + found.map { Style.escaped(paths.text($0)) }.joined(separator: ", "))
+    }
+
+    /// The folder that a FOLDER argument means, from the current directory, else from the root.
+    package func folder(_ argument: String, _ session: VaultSession) throws -> VaultPath {
+        let folders = try session.folders()
+        if let path = pathFromHere(argument, session.vault), path.isRoot || folders.contains(path) { return path }
+        if let path = VaultPath.root.resolving(VaultPath(argument)), path.isRoot || folders.contains(path) {
+            return path
+        }
+        let near = Nearest.match(argument, among: folders.map(\.text))
+        throw VaultError(
+            "there is no folder '\(Style.escaped(argument))'",
+            help: near.map { "did you mean '\(Style.escaped($0))'?" })
+    }
+}
+
+extension CommandContext: MessageSink {
+    package func warn(_ message: String) { note(Style.escaped(message)) }
+
+    package func progress(_ what: String, _ done: Int, _ total: Int?) {
+        guard world.errorIsTerminal, !globals.isQuiet else { return }
+        showsProgress = true
+        let share = total.map { " of \($0)" } ?? ""
+        world.writeError("\r\u{1B}[K\(what) \(done)\(share)\r")
+    }
+}

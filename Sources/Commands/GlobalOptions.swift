@@ -1,0 +1,20 @@
+package import Arguments
+
+/// The options of every command.
+package struct GlobalOptions: Sendable {
+    package enum Color: String, CaseIterable, ArgumentValue, Sendable { case auto, always, never }
+
+    package var vault: String?
+    package var color: Color?
+    package var isQuiet = false
+    package var skipsSync = false
+    package var wantsHelp = false
+
+    package static let options: [Option<GlobalOptions>] = [
+        .value("vault", "DIR", \.vault, "Use the vault at DIR.", completion: .directory),
+        .value("color", "WHEN", \.color, "Colour the output."),
+        .flag("quiet", \.isQuiet, "Print no notes and no progress, only errors."),
+        .flag("no-sync", \.skipsSync, "Answer from the index as it is, without looking at the disk."),
+        .flag("help", short: "h", \.wantsHelp, "Print help."),
+    ]
+}

@@ -1,0 +1,83 @@
+import Arguments
+import QueryLanguage
+import Rendering
+import SearchIndex
+import SourceText
+import VaultCore
+
+enum LinksCommand {
+    enum Format: String, CaseIterable, ArgumentValue, Sendable { case text, json }
+
+    struct Values: Sendable {
+        var format: Format?
+    }
+
+    static let command = Program.SlipCommand(
+        "links", "List a note's links, what links to it, and where its title is mentioned.", operands: ["NOTE"],
+        options: [.value("format", short: "f", "FORMAT", \.format, "Write the list as FORMAT.")],
+        values: { Values() },
+        run: { values, operands, context in
+            let session = try context.session()
+            try session.reading {
+                let path = try context.note(operands[0], session)
+                guard let hit = try session.index.note(path) else {
+                    throw VaultError("there is no note '\(path.text)'")
+                }
+                let backlinks = try session.index.backlinks(to: path)
+                let mentions = try session.unlinkedMentions(of: hit)
+                if values.format == .json { return try json(hit, backlinks, mentions, context) }
+                let style = context.style
+                let paths = context.paths(session)
+                func section(_ name: String, _ lines: [String]) throws {
+                    if lines.isEmpty { return }
+                    try context.print(style.ink(name, .bold))
+                    for line in lines { try context.print("  " + line) }
+                }
+                try section("Links to", hit.links.map { ShowCommand.link($0, style, paths) + ":\($0.line)" })
+                try section("Linked from", backlinks.map { style.ink(paths.text($0.path), .cyan) + ":\($0.line)" })
+                try section("Mentioned in", mentions.map { style.ink(paths.text($0.path), .cyan) + ":\($0.line)" })
+            }
+        })
+
+    private static func json(
+        _ hit: NoteHit, _ backlinks: [(path: VaultPath, title: String, line: Int)],
+        _ mentions: [(path: VaultPath, line: Int)], _ context: CommandContext
+    ) throws {
+        var json = JSONWriter()
+        json.object { json in
+            json.key("path")
+            json.string(hit.path.text)
+            json.key("links")
+            json.array { json in
+                for link in hit.links {
+                    json.object { json in
+                        json.key("target")
+                        json.string(link.target)
+                        json.key("path")
+                        json.string(link.path?.text)
+                        json.key("line")
+                        json.int(link.line)
+                    }
+                }
+            }
+            json.key("backlinks")
+            places(backlinks.map { ($0.path, $0.line) }, to: &json)
+            json.key("mentions")
+            places(mentions.map { ($0.path, $0.line) }, to: &json)
+        }
+        try context.print(json.text)
+    }
+
+    private static func places(_ places: [(path: VaultPath, line: Int)], to json: inout JSONWriter) {
+        json.array { json in
+            for place in places {
+                json.object { json in
+                    json.key("path")
+                    json.string(place.path.text)
+                    json.key("line")
+                    json.int(place.line)
+                }
+            }
+        }
+    }
+}

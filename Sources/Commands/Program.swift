@@ -1,0 +1,111 @@
+import Arguments
+import QueryLanguage
+import Rendering
+import SQLite
+import SourceText
+import System
+import VaultCore
+
+/// The whole command line: the table of commands, and what happens around running one.
+package enum Program {
+    static let program = "slip"
+    static let summary = "search a folder of Markdown notes like a mail archive"
+
+    typealias SlipCommand = Command<GlobalOptions, CommandContext>
+
+    static let commands: [SlipCommand] = [
+        InitCommand.command, SearchCommand.command, SuggestCommand.command, ShowCommand.command, LinksCommand.command,
+        KeywordCommand.command, FolderCommand.command, PropertyCommand.command, IndexCommand.command,
+        HelpCommand.command, VersionCommand.command,
+    ]
+
+    /// Runs what `arguments` (without the program's name) ask for.
+    ///
+    /// - Returns: the exit status.
+    package static func run(_ arguments: [String], _ world: World) -> Int32 {
+        var globals = GlobalOptions()
+        var context = CommandContext(globals, world)
+        do {
+            let (command, path, rest) = try find(arguments, &globals)
+            context = CommandContext(globals, world)
+            if globals.wantsHelp || wantsHelp(rest) {
+                try world.output.write(help(command, path: path))
+            } else if let command {
+                let invocation = try command.parse(rest, globalOptions: GlobalOptions.options, globals: &globals)
+                context = CommandContext(globals, world)
+                try invocation(context)
+            } else {
+                throw UsageError.missingCommand(of: nil, commands: [])
+            }
+            try world.output.finish()
+        } catch let error as SystemError where ThisProcess.isBrokenPipe(error) {
+            // Whoever read has seen enough.
+            return context.status
+        } catch {
+            report(error, context)
+            return 2
+        }
+        return context.status
+    }
+
+    /// Finds the command, behind options of every command; nil where no more than these is there.
+    private static func find(
+        _ arguments: [String], _ globals: inout GlobalOptions
+    ) throws(UsageError) -> (SlipCommand?, String, [String]) {
+        var index = 0
+        while index < arguments.count, arguments[index].hasPrefix("-"), arguments[index].count > 1 {
+            if arguments[index] == "--version" { return (VersionCommand.command, "\(program) version", []) }
+            let name = arguments[index].drop { $0 == "-" }.prefix { $0 != "=" }
+            let takesValue =
+                !arguments[index].contains("=")
+                && GlobalOptions.options.contains { $0.name == name && $0.placeholder != nil }
+            let count = takesValue ? 2 : 1
+            let slice = Array(arguments[index..<min(index + count, arguments.count)])
+            _ = try SlipCommand("", "", values: { 0 }, run: { _, _, _ in })
+                .parse(slice, globalOptions: GlobalOptions.options, globals: &globals)
+            index += count
+        }
+        guard index < arguments.count else { return (nil, program, []) }
+        var path = program
+        var candidates = commands
+        while true {
+            let name = arguments[index]
+            guard let command = candidates.first(where: { $0.name == name }) else {
+                throw .unknownCommand(name, near: Nearest.match(name, among: candidates.map(\.name)))
+            }
+            path += " \(name)"
+            index += 1
+            if command.subcommands.isEmpty || index == arguments.count || arguments[index].hasPrefix("-") {
+                return (command, path, Array(arguments[index...]))
+            }
+            candidates = command.subcommands
+        }
+    }
+
+    private static func wantsHelp(_ arguments: [String]) -> Bool {
+        arguments.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
+    }
+
+    static func help(_ command: SlipCommand?, path: String) -> String {
+        let globals = GlobalOptions.options.map { OptionInfo($0) }
+        guard let command else {
+            return HelpText.overview(program: program, summary: summary, commands: commands, globals: globals)
+        }
+        return HelpText.command(command, path: path, globals: globals)
+    }
+
+    /// Prints an error: what is wrong, and the way out.
+    private static func report(_ error: any Error, _ context: CommandContext) {
+        switch error {
+        case let error as UsageError: context.fail(Style.escaped(error.description), help: error.help)
+        case let error as QueryError:
+            context.fail(DiagnosticText.query(error.diagnostic, in: error.query, style: context.errorStyle))
+        case let error as VaultError:
+            context.fail(Style.escaped(error.message), help: error.help.map { Style.escaped($0) })
+        case let error as SystemError: context.fail(Style.escaped(error.description))
+        case let error as SQLiteError:
+            context.fail("the index cannot be used (code \(error.code))", help: "build it anew: slip index --rebuild")
+        default: context.fail("something unexpected went wrong", help: "please report it, with what you did")
+        }
+    }
+}

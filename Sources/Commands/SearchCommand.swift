@@ -1,0 +1,188 @@
+import Arguments
+import QueryLanguage
+import Rendering
+import SearchIndex
+import SourceText
+import VaultCore
+
+extension Scope: ArgumentValue {}
+extension ResultFormat: ArgumentValue {}
+
+enum SearchCommand {
+    struct Values: Sendable {
+        var scope: Scope?
+        var folder: String?
+        var sort: String?
+        var group: String?
+        var limit: Int?
+        var offset: Int?
+        var format: ResultFormat?
+        var template: String?
+        var endsWithNul = false
+        var countsOnly = false
+        var explains = false
+    }
+
+    static let scopeOptions: [Option<Values>] = [
+        .value("scope", short: "s", "SCOPE", \.scope, "Look in the whole vault, the folder and below, or it alone."),
+        .value("in", "FOLDER", \.folder, "Look in FOLDER rather than the current one.", completion: .folder),
+    ]
+
+    static let command = Program.SlipCommand(
+        "search", "Find notes.", operands: ["[QUERY…]"],
+        options: scopeOptions + [
+            .value("sort", "KEYS", \.sort, "Sort by keys joined by commas, each with + or - for its direction."),
+            .value("group", "KEY", \.group, "Show sections by status, period, folder, keyword or another key."),
+            .value("limit", short: "n", "COUNT", \.limit, "Show at most COUNT notes."),
+            .value("offset", "COUNT", \.offset, "Skip the first COUNT notes."),
+            .value("format", short: "f", "FORMAT", \.format, "Write the results as FORMAT."),
+            .value("template", "TEXT", \.template, "Write a line for each note, such as '{{path}}\\t{{title}}'."),
+            .flag("null", short: "0", \.endsWithNul, "Write paths, each ended by NUL."),
+            .flag("count", short: "c", \.countsOnly, "Print the number of notes alone."),
+            .flag("explain", \.explains, "Print how the query was read, and its plan."),
+        ],
+        takesNegatedTerms: true,
+        discussion: """
+            Words side by side all have to be in the note; quotes make a phrase, a star at the end of a word any ending;
+            OR, NOT and parentheses combine; -word excludes. Fields narrow: status:review, #keyword, last:7d,
+            created:2024-03, in:Folder, has:attachment, links-to:Note, priority:>1 for any front matter key.
+            The empty query finds every note. Exit status: 0 found, 1 nothing found, 2 an error.
+
+                slip search 'status:review last:7d has:attachment "slip box" -#private'
+            """,
+        values: { Values() }, run: run)
+
+    @Sendable private static func run(_ values: Values, _ operands: [String], _ context: CommandContext) throws {
+        let form = try form(values, context)
+        let session = try context.session()
+        let joined = QueryText.joined(operands)
+        var options = SearchOptions(
+            query: joined.query, scope: values.scope ?? .folder, folder: try folder(values.folder, context, session))
+        options.sort = values.sort
+        options.group = values.group
+        options.limit = try atLeast(1, values.limit, "limit")
+        options.offset = try atLeast(0, values.offset, "offset")
+        if context.world.outputIsTerminal { options.defaultLimit = session.vault.configuration.limit ?? 50 }
+        if case .format(let format) = form { options.detailed = format.showsLists }
+        if case .nul = form { options.detailed = false }
+        options.scored = if case .format(let format) = form { format.showsPlaces } else { true }
+
+        try session.reading {
+            let search = try session.prepare(options)
+            for note in joined.notes { context.note(Style.escaped(note)) }
+            for note in search.query.notes { context.note(noteText(note)) }
+            if values.explains { return try Explanation.print(search, session, context) }
+            if values.countsOnly {
+                let count = try session.count(search)
+                try context.print(String(count))
+                context.status = count > 0 ? 0 : 1
+                return
+            }
+            try show(search, form, session, context)
+        }
+    }
+
+    private static func form(_ values: Values, _ context: CommandContext) throws -> ResultWriter.Form {
+        if let template = values.template {
+            do {
+                return .template(try Template(template))
+            } catch {
+                throw UsageError.other(
+                    "'--template': there is no field '{{\(error.name)}}'",
+                    help: error.near.map { "did you mean '{{\($0)}}'?" }
+                        ?? "fields are: \(Template.fields.joined(separator: ", "))")
+            }
+        }
+        if values.endsWithNul { return .nul }
+        return .format(values.format ?? (context.world.outputIsTerminal ? .text : .paths))
+    }
+
+    private static func atLeast(_ least: Int, _ value: Int?, _ name: String) throws -> Int? {
+        if let value, value < least {
+            throw UsageError.badValue(option: name, text: String(value), expected: "a whole number from \(least)")
+        }
+        return value
+    }
+
+    static func folder(_ name: String?, _ context: CommandContext, _ session: VaultSession) throws -> VaultPath {
+        guard let name else { return context.currentFolder(session.vault) }
+        return try context.folder(name, session)
+    }
+
+    /// A remark about a query, on one line.
+    static func noteText(_ note: Diagnostic) -> String {
+        Style.escaped(note.message) + (note.help.map { "; \(Style.escaped($0))" } ?? "")
+    }
+
+    // MARK: Showing
+
+    private static func show(
+        _ search: VaultSearch, _ form: ResultWriter.Form, _ session: VaultSession, _ context: CommandContext
+    ) throws {
+        var writer = ResultWriter(
+            form, style: context.style, paths: context.paths(session), calendar: context.environment.calendar)
+        let asksForText = search.asksForText
+        var shown = 0
+        // Only where something is found does the pager start, and a table get its header.
+        func begin() throws {
+            if shown == 0 {
+                if case .format(.text) = form { context.page() }
+                try context.write(writer.begin(grouped: search.request.group != nil))
+            }
+            shown += 1
+        }
+        func show(_ hit: NoteHit) throws {
+            var passages: Passages?
+            if asksForText, case .format(let format) = form, format.showsPlaces {
+                passages = session.passages(search.query.condition, in: hit.path)
+            }
+            try context.write(writer.result(hit, passages))
+        }
+        if let group = search.request.group {
+            for section in try session.sections(search, by: group) {
+                for (index, hit) in section.notes.enumerated() {
+                    try begin()
+                    if index == 0 { try context.write(writer.beginSection(section.label)) }
+                    try show(hit)
+                }
+                try context.write(writer.endSection())
+            }
+        } else {
+            try session.run(search) { hit in
+                try begin()
+                try show(hit)
+                return true
+            }
+        }
+        if shown == 0 {
+            context.status = 1
+            if case .format(.json) = form { try context.write(Array("[]\n".utf8)) }
+            return try explainNothing(search, session, context)
+        }
+        try context.write(writer.end())
+        try tellOfMore(search, shown, form, session, context)
+    }
+
+    private static func explainNothing(
+        _ search: VaultSearch, _ session: VaultSession, _ context: CommandContext
+    ) throws {
+        if context.globals.isQuiet { return }
+        let hints = try session.hints(search)
+        context.world.writeError(hints.headline)
+        for line in hints.lines { context.world.writeError("  \(Style.escaped(line))") }
+    }
+
+    /// On a terminal, how many notes the limit left out.
+    private static func tellOfMore(
+        _ search: VaultSearch, _ shown: Int, _ form: ResultWriter.Form, _ session: VaultSession,
+        _ context: CommandContext
+    ) throws {
+        guard context.world.outputIsTerminal, case .format(.text) = form, let limit = search.request.limit,
+            shown >= limit
+        else { return }
+        let more = try session.count(search) - search.request.offset - shown
+        if more > 0 {
+            try context.print("\n\(context.style.ink("\(more) more; --limit \(shown + more) shows all", .dim))")
+        }
+    }
+}

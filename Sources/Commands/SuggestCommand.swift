@@ -1,0 +1,53 @@
+import Arguments
+import Rendering
+import SourceText
+import VaultCore
+
+enum SuggestCommand {
+    enum Format: String, CaseIterable, ArgumentValue, Sendable { case text, json }
+
+    struct Values: Sendable {
+        var limit: Int?
+        var format: Format?
+    }
+
+    static let command = Program.SlipCommand(
+        "suggest", "Say what could come next in a partly typed query.", operands: ["[PARTIAL…]"],
+        options: [
+            .value("limit", short: "n", "COUNT", \.limit, "Print at most COUNT suggestions."),
+            .value("format", short: "f", "FORMAT", \.format, "Write the suggestions as FORMAT."),
+        ],
+        takesNegatedTerms: true,
+        discussion: """
+            Completes the last term of PARTIAL: fields, keywords (after #), saved searches (after @), folders, properties
+            and their values, one a line with the number of notes, best first. What the query has already is left out.
+            """,
+        values: { Values() },
+        run: { values, operands, context in
+            let session = try context.session()
+            let found = try session.reading {
+                try session.suggestions(operands.joined(separator: " "), limit: max(0, values.limit ?? 50))
+            }
+            if values.format == .json {
+                var json = JSONWriter()
+                json.array { json in
+                    for suggestion in found {
+                        json.object { json in
+                            json.key("term")
+                            json.string(suggestion.term)
+                            json.key("notes")
+                            json.int(suggestion.notes.map { Int64($0) })
+                            json.key("summary")
+                            json.string(suggestion.summary)
+                        }
+                    }
+                }
+                return try context.print(json.text)
+            }
+            for suggestion in found {
+                let detail = suggestion.notes.map { String($0) } ?? suggestion.summary ?? ""
+                try context.print(Style.escaped(suggestion.term) + (detail.isEmpty ? "" : "\t" + Style.escaped(detail)))
+            }
+            if found.isEmpty { context.status = 1 }
+        })
+}

@@ -1,0 +1,30 @@
+import SourceText
+package import System
+package import VaultCore
+
+/// The real world as a command sees it: made once by the executable, made up by tests.
+package struct World {
+    package var environment: Environment
+    package var output: Output
+    package var writeError: (String) -> Void
+    package var readInput: () throws -> [UInt8]
+    package var outputIsTerminal: Bool
+    package var errorIsTerminal: Bool
+    package var columns: Int
+    package var rows: Int
+
+    package init(
+        environment: Environment, output: Output, writeError: @escaping (String) -> Void,
+        readInput: @escaping () throws -> [UInt8], outputIsTerminal: Bool, errorIsTerminal: Bool, columns: Int,
+        rows: Int
+    ) {
+        self.environment = environment
+        self.output = output
+        self.writeError = writeError
+        self.readInput = readInput
+        self.outputIsTerminal = outputIsTerminal
+        self.errorIsTerminal = errorIsTerminal
+        self.columns = columns
+        self.rows = rows
+    }
+}

@@ -1,0 +1,120 @@
+import SourceText
+
+/// Headings, thematic breaks, fences and the end of paragraphs (CommonMark 4.1 to 4.8).
+extension BlockScanner {
+    var isThematicBreak: Bool {
+        let mark = bytes[next]
+        guard mark == Byte.hyphen || mark == Byte.star || mark == Byte.underscore else { return false }
+        var count = 0
+        for index in next..<lineEnd {
+            if bytes[index] == mark {
+                count += 1
+            } else if !bytes[index].isBlank {
+                return false
+            }
+        }
+        return count >= 3
+    }
+
+    /// Whether the line is a setext underline: `===` or `---` and white space.
+    var isUnderline: Bool {
+        let end = runEnd(from: next)
+        for index in end..<lineEnd where !bytes[index].isBlank { return false }
+        return true
+    }
+
+    /// The level of the ATX heading at `next`.
+    func atxLevel() -> Int? {
+        let end = runEnd(from: next)
+        guard end - next <= 6, end == lineEnd || bytes[end].isBlank else { return nil }
+        return end - next
+    }
+
+    mutating func readATXHeading(_ level: Int) {
+        var content = bytes.trimmed(next + level..<lineEnd)
+        // The closing sequence: `#`s at the end, all there is or after white space.
+        var end = content.upperBound
+        while end > content.lowerBound, bytes[end - 1] == Byte.hash { end -= 1 }
+        if end == content.lowerBound || bytes[end - 1].isBlank {
+            content = bytes.trimmed(content.lowerBound..<end)
+        }
+        if content.isEmpty { content = next + level..<next + level }
+        let range = bytes.trimmed(next..<lineEnd)
+        readHeading(level, LeafText(bytes, [content]), from: 0, raw: content, range: range)
+    }
+
+    /// The length of the code fence at `next`.
+    func fenceCount() -> Int? {
+        let end = runEnd(from: next)
+        guard end - next >= 3 else { return nil }
+        if bytes[next] == Byte.backtick {
+            for index in end..<lineEnd where bytes[index] == Byte.backtick { return nil }
+        }
+        return end - next
+    }
+
+    func closesFence(_ mark: UInt8, count: Int) -> Bool {
+        guard next < lineEnd, bytes[next] == mark else { return false }
+        let end = runEnd(from: next)
+        guard end - next >= count else { return false }
+        for index in end..<lineEnd where !bytes[index].isBlank { return false }
+        return true
+    }
+
+    /// Takes the definitions off the paragraph's beginning and reads the rest as text or, underlined, as a heading.
+    ///
+    /// False if the underline has nothing to underline; the paragraph is then open, and empty.
+    mutating func closeParagraph(underlinedBy underline: Range<Int>?) -> Bool {
+        defer { lines.removeAll(keepingCapacity: true) }
+        guard let first = lines.first, let last = lines.last, hasMarks || underline != nil else {
+            return underline == nil
+        }
+        let text = LeafText(bytes, lines)
+        let start = readDefinitions(text)
+        guard let underline else {
+            var inlines = InlineScanner(text)
+            inlines.scan(from: start, into: &body)
+            return true
+        }
+        guard start < text.bytes.count else { return false }
+        let lower = start == 0 ? first.lowerBound : text.fileOffset(start)
+        let raw = bytes.trimmed(lower..<last.upperBound)
+        let level = bytes[underline.lowerBound] == Byte.equals ? 1 : 2
+        let end = runEnd(from: underline.lowerBound)
+        readHeading(level, text, from: start, raw: raw, range: raw.lowerBound..<end)
+        leaf = .none
+        return true
+    }
+
+    private mutating func readHeading(
+        _ level: Int, _ text: LeafText, from start: Int, raw: Range<Int>, range: Range<Int>
+    ) {
+        var inlines = InlineScanner(text, collectsText: true)
+        inlines.scan(from: start, into: &body)
+        let plain = inlines.plainText(from: start)
+        body.headings.append(Heading(level: level, text: plain, raw: raw, range: range))
+    }
+
+    /// Reads reference definitions, and gives where in `text` they end (CommonMark 4.7).
+    private mutating func readDefinitions(_ text: LeafText) -> Int {
+        var start = 0
+        while let definition = LinkSyntax.definition(in: text.bytes, at: start) {
+            start = definition.nextLine
+            guard let reference = WrittenReference(in: text.bytes, definition.destination.range) else { continue }
+            body.links.append(
+                Link(
+                    kind: .definition, isEmbed: false, target: reference.target, fragment: reference.fragment,
+                    destination: text.fileRange(reference.path), style: definition.destination.style,
+                    label: text.fileRange(between: definition.range.lowerBound, and: definition.labelEnd),
+                    range: text.fileRange(definition.range)))
+        }
+        return start
+    }
+
+    /// The end of the run of equal bytes that begins at `start`, within the line.
+    private func runEnd(from start: Int) -> Int {
+        var end = start
+        while end < lineEnd, bytes[end] == bytes[start] { end += 1 }
+        return end
+    }
+}

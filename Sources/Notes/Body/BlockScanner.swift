@@ -1,0 +1,220 @@
+import SourceText
+
+/// Reads the block structure of a body line by line and hands the text of headings and paragraphs on.
+///
+/// This is CommonMark's two-phase strategy (section "Phase 1: block structure" of its appendix), less what no result
+/// depends on: lists as such (only their items matter), indented code as a block (each of its lines is simply not
+/// text), and HTML blocks of the seventh kind, which are read as paragraphs.
+struct BlockScanner {
+    enum Container {
+        case quote
+        /// A list item whose content is indented by `width` columns more than its container's.
+        case item(width: Int, hasContent: Bool)
+    }
+
+    /// The one block that may take the next line.
+    enum Leaf: Equatable {
+        case none
+        case paragraph
+        case fence(UInt8, count: Int)
+        case html(HTMLBlock)
+    }
+
+    /// Blank lines continue all open list items, so the depth bounds the time a line can take.
+    static let maximumDepth = 100
+
+    let bytes: [UInt8]
+    var body = Body()
+    var containers: [Container] = []
+    var leaf = Leaf.none
+    /// The paragraph's lines without indentation and line ends, whole ones of the file cut at containers' marks.
+    var lines: [Range<Int>] = []
+    /// Whether the paragraph holds a byte that a link or a hashtag needs.
+    var hasMarks = false
+    var lineHasMarks = false
+    /// The place in the line; `column` runs ahead of `offset` inside a tab of which a part is indentation.
+    var offset = 0
+    var column = 0
+    var lineEnd = 0
+    /// The first byte at or after `offset` that is neither space nor tab.
+    var next = 0
+    var nextColumn = 0
+    private var conflictMarkers = ConflictMarkers()
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func scan(from start: Int) {
+        var position = start
+        while position < bytes.count {
+            let line = readLine(from: position)
+            let wasRaw = isRaw
+            readBlocks()
+            if let markers = conflictMarkers.take(line, of: bytes, isRaw: wasRaw && isRaw) {
+                body.conflicts += markers
+            }
+            position = line.upperBound
+            // CR, LF and CRLF end lines (CommonMark 2.1).
+            if position < bytes.count, bytes[position] == Byte.carriageReturn { position += 1 }
+            if position < bytes.count, bytes[position] == Byte.newline,
+                position == line.upperBound || bytes[position - 1] == Byte.carriageReturn
+            {
+                position += 1
+            }
+        }
+        closeLeaf()
+    }
+
+    private var isRaw: Bool { leaf != .none && leaf != .paragraph }
+
+    /// Sets the cursor to the line that begins at `position`.
+    private mutating func readLine(from position: Int) -> Range<Int> {
+        var end = position
+        var hasMarks = false
+        while end < bytes.count {
+            let byte = bytes[end]
+            if byte == Byte.newline || byte == Byte.carriageReturn { break }
+            if byte == Byte.leftBracket || byte == Byte.hash { hasMarks = true }
+            end += 1
+        }
+        offset = position
+        column = 0
+        lineEnd = end
+        lineHasMarks = hasMarks
+        return position..<end
+    }
+
+    private mutating func readBlocks() {
+        var depth = matchContainers()
+        var continuesLeaf = depth == containers.count
+        if continuesLeaf, continuesRawLeaf() { return }
+        while true {
+            findNext()
+            if next == lineEnd {
+                close(to: depth)
+                return
+            }
+            if indent >= 4 {
+                // Indented code cannot interrupt a paragraph (4.4), be it in a container left out on this line.
+                if leaf == .paragraph { break }
+                startBlock(in: depth)
+                return
+            }
+            if openContainer(in: depth, interrupting: continuesLeaf && leaf == .paragraph) {
+                depth += 1
+                continuesLeaf = false
+                continue
+            }
+            if readLeaf(in: depth, underlining: continuesLeaf && leaf == .paragraph) { return }
+            break
+        }
+        if leaf != .paragraph {
+            startBlock(in: depth)
+            leaf = .paragraph
+            hasMarks = false
+        }
+        // Otherwise the paragraph goes on, lazily (5.1) where its containers' marks are missing.
+        lines.append(next..<lineEnd)
+        if lineHasMarks { hasMarks = true }
+    }
+
+    /// The number of open containers that the line continues; moves behind their marks.
+    private mutating func matchContainers() -> Int {
+        var depth = 0
+        while depth < containers.count {
+            findNext()
+            switch containers[depth] {
+            case .quote:
+                guard indent < 4, next < lineEnd, bytes[next] == Byte.greater else { return depth }
+                passQuoteMark()
+            case .item(let width, let hasContent):
+                if next == lineEnd {
+                    // A list item can begin with at most one blank line (5.2).
+                    guard hasContent else { return depth }
+                    passIndentation()
+                } else {
+                    guard indent >= width else { return depth }
+                    advance(columns: width)
+                }
+            }
+            depth += 1
+        }
+        return depth
+    }
+
+    /// Whether an open code or HTML block takes the line, all containers having been matched.
+    private mutating func continuesRawLeaf() -> Bool {
+        findNext()
+        switch leaf {
+        case .none, .paragraph:
+            return false
+        case .fence(let mark, let count):
+            if indent < 4, closesFence(mark, count: count) { leaf = .none }
+            return true
+        case .html(let block):
+            if block == .element, next == lineEnd { return false }
+            if block.ends(in: next..<lineEnd, of: bytes) { leaf = .none }
+            return true
+        }
+    }
+
+    /// Opens the block quote or list item that begins at `next`.
+    private mutating func openContainer(in depth: Int, interrupting: Bool) -> Bool {
+        guard depth < Self.maximumDepth else { return false }
+        if bytes[next] == Byte.greater {
+            startBlock(in: depth)
+            passQuoteMark()
+            containers.append(.quote)
+            return true
+        }
+        guard let marker = listMarker(interrupting: interrupting) else { return false }
+        startBlock(in: depth)
+        openItem(marker)
+        return true
+    }
+
+    /// Reads the heading, thematic break or beginning of a raw block at `next`.
+    private mutating func readLeaf(in depth: Int, underlining: Bool) -> Bool {
+        switch bytes[next] {
+        case Byte.hash:
+            guard let level = atxLevel() else { return false }
+            startBlock(in: depth)
+            readATXHeading(level)
+        case Byte.backtick, Byte.tilde:
+            guard let count = fenceCount() else { return false }
+            startBlock(in: depth)
+            leaf = .fence(bytes[next], count: count)
+        case Byte.less:
+            guard let block = HTMLBlock(at: next, before: lineEnd, of: bytes) else { return false }
+            startBlock(in: depth)
+            leaf = block.ends(in: next..<lineEnd, of: bytes) ? .none : .html(block)
+        case Byte.equals, Byte.hyphen:
+            if underlining, isUnderline, closeParagraph(underlinedBy: next..<lineEnd) { return true }
+            guard isThematicBreak else { return false }
+            startBlock(in: depth)
+        case Byte.star, Byte.underscore:
+            guard isThematicBreak else { return false }
+            startBlock(in: depth)
+        default:
+            return false
+        }
+        return true
+    }
+
+    /// Closes what the line does not continue, for a block to begin in the container at `depth`.
+    private mutating func startBlock(in depth: Int) {
+        close(to: depth)
+        if case .item(let width, _)? = containers.last {
+            containers[containers.count - 1] = .item(width: width, hasContent: true)
+        }
+    }
+
+    private mutating func close(to depth: Int) {
+        closeLeaf()
+        containers.removeLast(containers.count - depth)
+    }
+
+    private mutating func closeLeaf() {
+        if leaf == .paragraph { _ = closeParagraph(underlinedBy: nil) }
+        leaf = .none
+    }
+}

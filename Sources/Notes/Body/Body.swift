@@ -1,0 +1,27 @@
+import SourceText
+
+/// What a note's Markdown body holds, each part with its bytes in the file.
+///
+/// Markdown as CommonMark 0.31 reads it, with wiki links, task items and hashtags. Code, HTML comments and raw HTML
+/// yield nothing; a reference definition yields one link, its uses none. All lists are in order of position.
+package struct Body: Hashable, Sendable {
+    package internal(set) var headings: [Heading] = []
+    package internal(set) var links: [Link] = []
+    package internal(set) var hashtags: [Hashtag] = []
+    package internal(set) var tasks: [TaskItem] = []
+
+    /// The lines of merge conflicts, three for each: `<<<<<<< ours`, `=======`, `>>>>>>> theirs`, without line ends.
+    /// A conflict that begins in a code or HTML block is taken for an example.
+    package internal(set) var conflicts: [Range<Int>] = []
+
+    /// Reads `bytes` from `start`, where front matter and byte order mark end.
+    ///
+    /// No input is an error; bytes that are not UTF-8 become U+FFFD in the strings. Complexity: O(bytes).
+    package init(_ bytes: [UInt8], from start: Int = 0) {
+        var scanner = BlockScanner(bytes)
+        scanner.scan(from: min(max(start, 0), bytes.count))
+        self = scanner.body
+    }
+
+    init() {}
+}

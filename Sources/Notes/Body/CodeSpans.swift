@@ -1,0 +1,36 @@
+import SourceText
+
+/// Finds the ends of code spans (CommonMark 6.1) in one text.
+///
+/// A search that comes to nothing has seen every run of backticks, and remembers the last of each length, so that
+/// all searches of a text together are linear in its length.
+struct CodeSpans {
+    private var lastRuns: [Int: Int] = [:]
+    private var hasSeenAll = false
+
+    /// The end of the code span that the run of backticks at `start` opens, behind the closing run.
+    mutating func end(in text: [UInt8], at start: Int) -> Int? {
+        var index = Self.runEnd(in: text, from: start)
+        let count = index - start
+        if hasSeenAll, lastRuns[count, default: 0] < index { return nil }
+        while index < text.count {
+            if text[index] != Byte.backtick {
+                index += 1
+                continue
+            }
+            let runStart = index
+            index = Self.runEnd(in: text, from: index)
+            lastRuns[index - runStart] = max(runStart, lastRuns[index - runStart, default: 0])
+            if index - runStart == count { return index }
+        }
+        hasSeenAll = true
+        return nil
+    }
+
+    /// The end of the run of backticks that begins at `start`.
+    static func runEnd(in text: [UInt8], from start: Int) -> Int {
+        var end = start
+        while end < text.count, text[end] == Byte.backtick { end += 1 }
+        return end
+    }
+}

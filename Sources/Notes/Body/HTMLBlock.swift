@@ -1,0 +1,82 @@
+import SourceText
+
+/// The kinds of HTML blocks (CommonMark 4.6), which hold no Markdown; the seventh kind is left to paragraphs.
+enum HTMLBlock: Equatable {
+    /// `<script>`, `<pre>`, `<style>`, `<textarea>`: to the line with one of the closing tags.
+    case verbatim
+    case comment
+    case instruction
+    case declaration
+    case characterData
+    /// A block-level element's tag: to the next blank line.
+    case element
+
+    private static let verbatimNames: Set<String> = ["script", "pre", "style", "textarea"]
+
+    private static let elementNames: Set<String> = [
+        "address", "article", "aside", "base", "basefont", "blockquote", "body", "caption", "center", "col",
+        "colgroup", "dd", "details", "dialog", "dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer",
+        "form", "frame", "frameset", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header", "hr", "html", "iframe",
+        "legend", "li", "link", "main", "menu", "menuitem", "nav", "noframes", "ol", "optgroup", "option", "p",
+        "param", "search", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "title", "tr",
+        "track", "ul",
+    ]
+
+    /// The block that begins with the `<` at `start`, if any.
+    init?(at start: Int, before end: Int, of bytes: [UInt8]) {
+        var index = start + 1
+        guard index < end else { return nil }
+        switch bytes[index] {
+        case Byte.bang:
+            if bytes.holds(Array("--".utf8), at: index + 1) {
+                self = .comment
+            } else if bytes.holds(Array("[CDATA[".utf8), at: index + 1) {
+                self = .characterData
+            } else if index + 1 < end, bytes[index + 1].isLetter {
+                self = .declaration
+            } else {
+                return nil
+            }
+        case Byte.question:
+            self = .instruction
+        default:
+            let isClosing = bytes[index] == Byte.slash
+            if isClosing { index += 1 }
+            var name = ""
+            // No name of interest is longer than `figcaption`.
+            while index < end, name.utf8.count <= 10, bytes[index].isLetter || bytes[index].isDigit {
+                name.unicodeScalars.append(Unicode.Scalar(bytes[index].lowercased))
+                index += 1
+            }
+            let isAtBreak = index == end || bytes[index].isBlank || bytes[index] == Byte.greater
+            if !isClosing, isAtBreak, Self.verbatimNames.contains(name) {
+                self = .verbatim
+            } else if isAtBreak || bytes.holds(Array("/>".utf8), at: index), Self.elementNames.contains(name) {
+                self = .element
+            } else {
+                return nil
+            }
+        }
+    }
+
+    /// Whether the block's last line is the one with `range`.
+    func ends(in range: Range<Int>, of bytes: [UInt8]) -> Bool {
+        switch self {
+        case .verbatim: Self.verbatimNames.contains { Self.holds("</\($0)>", in: range, of: bytes) }
+        case .comment: Self.holds("-->", in: range, of: bytes)
+        case .instruction: Self.holds("?>", in: range, of: bytes)
+        case .declaration: Self.holds(">", in: range, of: bytes)
+        case .characterData: Self.holds("]]>", in: range, of: bytes)
+        case .element: false
+        }
+    }
+
+    private static func holds(_ mark: String, in range: Range<Int>, of bytes: [UInt8]) -> Bool {
+        let mark = Array(mark.utf8)
+        guard range.count >= mark.count else { return false }
+        return (range.lowerBound...range.upperBound - mark.count).contains { start in
+            for index in 0..<mark.count where bytes[start + index].lowercased != mark[index] { return false }
+            return true
+        }
+    }
+}

@@ -1,0 +1,8 @@
+/// A `#hashtag` in the text of a note.
+package struct Hashtag: Hashable, Sendable {
+    /// The tag as written, without `#`: `reading/2024`.
+    package var name: String
+
+    /// The bytes of the tag, `#` included.
+    package var range: Range<Int>
+}

@@ -1,0 +1,124 @@
+import SourceText
+
+/// Finds the ends of HTML tags, comments and the like (CommonMark 6.6) and of autolinks (6.5) in one text.
+struct InlineHTML {
+    /// Marks that were looked for and do not come any more.
+    private var missing: Set<[UInt8]> = []
+    /// What may still be spent on tags that come to nothing. Nearly all of those are short; the bound is for quotes
+    /// nested so that every `<` runs to the end of the text.
+    private var effort: Int
+
+    init(_ count: Int) { effort = 1000 + 16 * count }
+
+    /// The end of what begins with the `<` at `start`, nil if that is a mere `<`.
+    mutating func end(in text: [UInt8], at start: Int) -> Int? {
+        guard start + 1 < text.count else { return nil }
+        switch text[start + 1] {
+        case Byte.bang: return declarationEnd(in: text, at: start)
+        case Byte.question: return find("?>", in: text, from: start + 2)
+        case Byte.slash:
+            guard let nameEnd = Self.nameEnd(in: text, at: start + 2) else { return nil }
+            return Self.bracketEnd(in: text, at: LinkSyntax.skipWhiteSpace(in: text, from: nameEnd))
+        case let byte where byte.isLetter:
+            return Self.autolinkEnd(in: text, at: start) ?? tagEnd(in: text, at: start)
+        default: return nil
+        }
+    }
+
+    static func isAutolink(_ text: [UInt8], at start: Int) -> Bool { autolinkEnd(in: text, at: start) != nil }
+
+    private mutating func declarationEnd(in text: [UInt8], at start: Int) -> Int? {
+        let index = start + 2
+        if text.holds(Array("--".utf8), at: index) {
+            if text.holds([Byte.greater], at: index + 2) { return index + 3 }
+            if text.holds(Array("->".utf8), at: index + 2) { return index + 4 }
+            return find("-->", in: text, from: index + 2)
+        }
+        if text.holds(Array("[CDATA[".utf8), at: index) { return find("]]>", in: text, from: index + 7) }
+        guard index < text.count, text[index].isLetter else { return nil }
+        return find(">", in: text, from: index)
+    }
+
+    private mutating func find(_ mark: String, in text: [UInt8], from start: Int) -> Int? {
+        let mark = Array(mark.utf8)
+        if missing.contains(mark) { return nil }
+        var index = start
+        while index < text.count {
+            if text[index] == mark[0], text.holds(mark, at: index) { return index + mark.count }
+            index += 1
+        }
+        missing.insert(mark)
+        return nil
+    }
+
+    /// `<scheme:…>` without white space, control characters and `<`.
+    private static func autolinkEnd(in text: [UInt8], at start: Int) -> Int? {
+        guard WrittenReference.isAddress(text[(start + 1)...]), text[start + 1].isLetter else { return nil }
+        var index = start + 1
+        while index < text.count {
+            switch text[index] {
+            case Byte.greater: return index + 1
+            case Byte.less, 0...0x20: return nil
+            default: index += 1
+            }
+        }
+        return nil
+    }
+
+    private mutating func tagEnd(in text: [UInt8], at start: Int) -> Int? {
+        guard effort > 0 else { return nil }
+        var index = start + 1
+        while index < text.count, text[index].isLetter || text[index].isDigit || text[index] == Byte.hyphen {
+            index += 1
+        }
+        while true {
+            let afterSpace = LinkSyntax.skipWhiteSpace(in: text, from: index)
+            guard afterSpace > index, let end = Self.attributeEnd(in: text, at: afterSpace) else {
+                index = afterSpace
+                break
+            }
+            index = end
+        }
+        if index < text.count, text[index] == Byte.slash { index += 1 }
+        if let end = Self.bracketEnd(in: text, at: index) { return end }
+        effort -= index - start
+        return nil
+    }
+
+    /// `name`, `name=value`, `name='value'` or `name="value"`.
+    private static func attributeEnd(in text: [UInt8], at start: Int) -> Int? {
+        guard start < text.count,
+            text[start].isLetter || text[start] == Byte.underscore || text[start] == Byte.colon
+        else { return nil }
+        var index = start
+        while index < text.count,
+            text[index].isLetter || text[index].isDigit || text[index] == Byte.underscore || text[index] == Byte.dot
+                || text[index] == Byte.colon || text[index] == Byte.hyphen
+        {
+            index += 1
+        }
+        let equals = LinkSyntax.skipWhiteSpace(in: text, from: index)
+        guard equals < text.count, text[equals] == Byte.equals else { return index }
+        let value = LinkSyntax.skipWhiteSpace(in: text, from: equals + 1)
+        guard value < text.count else { return nil }
+        if text[value] == Byte.quote || text[value] == Byte.apostrophe {
+            return text[(value + 1)...].firstIndex(of: text[value]).map { $0 + 1 }
+        }
+        index = value
+        while index < text.count, !text[index].isWhiteSpace, !"\"'=<>`".utf8.contains(text[index]) { index += 1 }
+        return index > value ? index : nil
+    }
+
+    private static func nameEnd(in text: [UInt8], at start: Int) -> Int? {
+        guard start < text.count, text[start].isLetter else { return nil }
+        var index = start
+        while index < text.count, text[index].isLetter || text[index].isDigit || text[index] == Byte.hyphen {
+            index += 1
+        }
+        return index
+    }
+
+    private static func bracketEnd(in text: [UInt8], at index: Int) -> Int? {
+        index < text.count && text[index] == Byte.greater ? index + 1 : nil
+    }
+}

@@ -1,0 +1,167 @@
+import SourceText
+
+/// Finds links and hashtags in the text of one heading or paragraph, and for a heading what a reader sees of it.
+///
+/// One pass from left to right, as in CommonMark's "Phase 2: inline structure": code spans, HTML and autolinks are
+/// passed over, brackets wait on a stack for their link. Wiki links come before other brackets. Uses of reference
+/// definitions are text here, so `[a [b] c](d)` is a link even where `b` is defined.
+struct InlineScanner {
+    private struct Bracket {
+        var offset: Int
+        var isImage: Bool
+    }
+
+    let text: LeafText
+    let bytes: [UInt8]
+    /// What to leave out of a heading's plain text, or to replace; nil for a paragraph.
+    var edits: [PlainTextEdit]?
+    var delimiters: [EmphasisDelimiter] = []
+    var html: InlineHTML
+    var codeSpans = CodeSpans()
+    private var brackets: [Bracket] = []
+    /// Links cannot hold links (6.3): openers below this depth are of no more use, except for images.
+    private var inactiveBelow = 0
+
+    init(_ text: LeafText, collectsText: Bool = false) {
+        self.text = text
+        bytes = text.bytes
+        html = InlineHTML(text.bytes.count)
+        edits = collectsText ? [] : nil
+    }
+
+    mutating func scan(from start: Int, into body: inout Body) {
+        let firstLink = body.links.count
+        var index = start
+        while index < bytes.count {
+            switch bytes[index] {
+            case Byte.backslash: index = passEscape(at: index)
+            case Byte.backtick: index = passBackticks(at: index)
+            case Byte.less: index = passHTML(at: index)
+            case Byte.hash: index = readHashtag(at: index, into: &body)
+            case Byte.bang where index + 1 < bytes.count && bytes[index + 1] == Byte.leftBracket:
+                index = openBracket(at: index + 1, isImage: true, into: &body)
+            case Byte.leftBracket: index = openBracket(at: index, isImage: false, into: &body)
+            case Byte.rightBracket: index = closeBracket(at: index, into: &body)
+            case Byte.ampersand where edits != nil: index = passEntity(at: index)
+            case Byte.star where edits != nil, Byte.underscore where edits != nil: index = passDelimiters(at: index)
+            default: index += 1
+            }
+        }
+        // A link is found at its end, after those within it.
+        let isSorted = zip(body.links[firstLink...], body.links[firstLink...].dropFirst())
+            .allSatisfy { $0.range.lowerBound < $1.range.lowerBound }
+        if !isSorted { body.links[firstLink...].sort { $0.range.lowerBound < $1.range.lowerBound } }
+    }
+
+    private mutating func passEscape(at index: Int) -> Int {
+        guard index + 1 < bytes.count else { return index + 1 }
+        let isEscape = LinkSyntax.isPunctuation(bytes[index + 1])
+        // Before a line's end it is a hard line break (6.7), which is not seen either.
+        if isEscape || bytes[index + 1] == Byte.newline { cut(index..<index + 1) }
+        return index + (isEscape ? 2 : 1)
+    }
+
+    private mutating func passBackticks(at index: Int) -> Int {
+        let contentStart = CodeSpans.runEnd(in: bytes, from: index)
+        guard let end = codeSpans.end(in: bytes, at: index) else { return contentStart }
+        cut(index..<contentStart)
+        cut(end - (contentStart - index)..<end)
+        return end
+    }
+
+    private mutating func passHTML(at index: Int) -> Int {
+        guard let end = html.end(in: bytes, at: index) else { return index + 1 }
+        if edits != nil, InlineHTML.isAutolink(bytes, at: index) {
+            cut(index..<index + 1)
+            cut(end - 1..<end)
+        } else {
+            cut(index..<end)
+        }
+        return end
+    }
+
+    private mutating func openBracket(at index: Int, isImage: Bool, into body: inout Body) -> Int {
+        if let wiki = WikiLink(in: bytes, at: index, codeSpans: &codeSpans) {
+            record(wiki, isEmbed: isImage, into: &body)
+            return wiki.end
+        }
+        inactiveBelow = min(inactiveBelow, brackets.count)
+        brackets.append(Bracket(offset: index, isImage: isImage))
+        return index + 1
+    }
+
+    private mutating func record(_ wiki: WikiLink, isEmbed: Bool, into body: inout Body) {
+        if !wiki.isAddress, !wiki.path.isEmpty {
+            body.links.append(
+                Link(
+                    kind: .wiki, isEmbed: isEmbed, target: bytes.text(wiki.path),
+                    fragment: wiki.fragment.map { bytes.text($0) }, destination: text.fileRange(wiki.path),
+                    style: .wiki,
+                    label: wiki.label.map { text.fileRange(between: $0.lowerBound - 1, and: $0.upperBound) },
+                    range: text.fileRange(wiki.start - (isEmbed ? 1 : 0)..<wiki.end)))
+        }
+        cut(wiki.start - (isEmbed ? 1 : 0)..<(wiki.label?.lowerBound ?? wiki.start + 2))
+        cut(wiki.end - 2..<wiki.end)
+        guard let label = wiki.label else { return }
+        // The label is text to the reader, so hashtags in it count as they do in `[text](path)`.
+        var index = label.lowerBound
+        while index < label.upperBound {
+            switch bytes[index] {
+            case Byte.hash: index = readHashtag(at: index, into: &body)
+            case Byte.backtick: index = passBackticks(at: index)
+            default: index += 1
+            }
+        }
+    }
+
+    private mutating func closeBracket(at index: Int, into body: inout Body) -> Int {
+        guard let opener = brackets.popLast(), opener.isImage || brackets.count >= inactiveBelow,
+            index + 1 < bytes.count, bytes[index + 1] == Byte.leftParenthesis,
+            let tail = LinkSyntax.inlineTail(in: bytes, at: index + 2)
+        else { return index + 1 }
+        if !opener.isImage { inactiveBelow = brackets.count }
+        let start = opener.offset - (opener.isImage ? 1 : 0)
+        if let reference = WrittenReference(in: bytes, tail.destination.range) {
+            body.links.append(
+                Link(
+                    kind: .markdown, isEmbed: opener.isImage, target: reference.target, fragment: reference.fragment,
+                    destination: text.fileRange(reference.path), style: tail.destination.style,
+                    label: text.fileRange(between: opener.offset, and: index), range: text.fileRange(start..<tail.end)))
+        }
+        cut(start..<opener.offset + 1)
+        cut(index..<tail.end)
+        return tail.end
+    }
+
+    /// Reads `#name` after white space or at a line's start: a letter, then letters, digits, `_`, `-` and `/`.
+    private mutating func readHashtag(at index: Int, into body: inout Body) -> Int {
+        guard index == 0 || text.scalar(before: index)?.properties.isWhitespace == true,
+            let first = text.scalar(at: index + 1), Self.isLetter(first)
+        else { return index + 1 }
+        var end = index + 1
+        while let scalar = text.scalar(at: end), Self.isTagPart(scalar) { end += UTF8.width(scalar) }
+        let next = end
+        while bytes[end - 1] == Byte.hyphen || bytes[end - 1] == Byte.slash { end -= 1 }
+        body.hashtags.append(Hashtag(name: bytes.text(index + 1..<end), range: text.fileRange(index..<end)))
+        return next
+    }
+
+    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        if let ascii = UInt8(exactly: scalar.value), ascii < 0x80 { return ascii.isLetter }
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: return true
+        default: return false
+        }
+    }
+
+    private static func isTagPart(_ scalar: Unicode.Scalar) -> Bool {
+        if let byte = UInt8(exactly: scalar.value), byte < 0x80 {
+            return byte.isLetter || byte.isDigit || byte == Byte.underscore || byte == Byte.hyphen
+                || byte == Byte.slash
+        }
+        switch scalar.properties.generalCategory {
+        case .decimalNumber, .nonspacingMark, .spacingMark, .enclosingMark: return true
+        default: return isLetter(scalar)
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import SourceText
+
+/// The text of a heading or paragraph in one piece: its lines without container marks and indentation, joined by
+/// line feeds, and where each of them stands in the file.
+struct LeafText {
+    private(set) var bytes: [UInt8] = []
+    private var starts: [(text: Int, file: Int)] = []
+
+    init(_ file: [UInt8], _ lines: [Range<Int>]) {
+        bytes.reserveCapacity(lines.reduce(0) { $0 + $1.count + 1 })
+        starts.reserveCapacity(lines.count)
+        for line in lines {
+            if !starts.isEmpty { bytes.append(Byte.newline) }
+            starts.append((bytes.count, line.lowerBound))
+            bytes.append(contentsOf: file[line])
+        }
+    }
+
+    /// Where a byte of the text stands in the file; a line feed stands where its line ends.
+    /// Complexity: O(log lines).
+    func fileOffset(_ offset: Int) -> Int {
+        var low = 0
+        var high = starts.count
+        while low + 1 < high {
+            let middle = (low + high) / 2
+            if starts[middle].text <= offset { low = middle } else { high = middle }
+        }
+        return starts.isEmpty ? offset : starts[low].file + offset - starts[low].text
+    }
+
+    /// The file's bytes from the first to the last byte of `range`.
+    func fileRange(_ range: Range<Int>) -> Range<Int> {
+        let lower = fileOffset(range.lowerBound)
+        return range.isEmpty ? lower..<lower : lower..<fileOffset(range.upperBound - 1) + 1
+    }
+
+    /// The file's bytes between two bytes of the text.
+    func fileRange(between lower: Int, and upper: Int) -> Range<Int> { fileOffset(lower) + 1..<fileOffset(upper) }
+
+    /// The scalar that begins at `offset`; nil at the end and where the bytes are not UTF-8.
+    func scalar(at offset: Int) -> Unicode.Scalar? {
+        guard offset < bytes.count else { return nil }
+        let first = bytes[offset]
+        if first < 0x80 { return Unicode.Scalar(first) }
+        let count = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+        guard first >= 0xC2, first < 0xF5, offset + count <= bytes.count else { return nil }
+        var value = UInt32(first) & (0x7F >> UInt32(count))
+        for index in offset + 1..<offset + count {
+            guard bytes[index] & 0xC0 == 0x80 else { return nil }
+            value = value << 6 | UInt32(bytes[index] & 0x3F)
+        }
+        guard let scalar = Unicode.Scalar(value), UTF8.width(scalar) == count else { return nil }
+        return scalar
+    }
+
+    /// The scalar that ends before `offset`; nil at the beginning and where the bytes are not UTF-8.
+    func scalar(before offset: Int) -> Unicode.Scalar? {
+        var start = offset - 1
+        while start > 0, start > offset - 4, bytes[start] & 0xC0 == 0x80 { start -= 1 }
+        guard start >= 0, let scalar = scalar(at: start), start + UTF8.width(scalar) == offset else { return nil }
+        return scalar
+    }
+}

@@ -1,0 +1,152 @@
+import SourceText
+
+/// The parts of CommonMark's links: destinations, titles (6.3) and reference definitions (4.7).
+///
+/// The text is a paragraph's, so it holds no blank line, and line ends in it are line feeds.
+enum LinkSyntax {
+    struct Destination {
+        /// Without angle brackets.
+        var range: Range<Int>
+        var style: Link.Style
+        var end: Int
+    }
+
+    struct Definition {
+        var labelEnd: Int
+        var destination: Destination
+        /// From the bracket to the last byte of destination or title.
+        var range: Range<Int>
+        var nextLine: Int
+    }
+
+    /// CommonMark asks for three levels at least. The bound keeps `[a](b[a](b…` linear, as every attempt that
+    /// comes to nothing is one level more to those before it.
+    static let maximumParentheses = 32
+
+    static func destination(in text: [UInt8], at start: Int) -> Destination? {
+        guard start < text.count else { return nil }
+        if text[start] == Byte.less { return angleDestination(in: text, at: start) }
+        var index = start
+        var depth = 0
+        scan: while index < text.count {
+            switch text[index] {
+            case Byte.backslash where index + 1 < text.count && isPunctuation(text[index + 1]):
+                index += 1
+            case Byte.leftParenthesis:
+                depth += 1
+                if depth > maximumParentheses { return nil }
+            case Byte.rightParenthesis:
+                if depth == 0 { break scan }
+                depth -= 1
+            case 0...0x20, 0x7F:
+                break scan
+            default:
+                break
+            }
+            index += 1
+        }
+        guard depth == 0 else { return nil }
+        return Destination(range: start..<index, style: .bare, end: index)
+    }
+
+    private static func angleDestination(in text: [UInt8], at start: Int) -> Destination? {
+        var index = start + 1
+        while index < text.count {
+            switch text[index] {
+            case Byte.greater: return Destination(range: start + 1..<index, style: .angle, end: index + 1)
+            case Byte.less, Byte.newline: return nil
+            case Byte.backslash where index + 1 < text.count && isPunctuation(text[index + 1]): index += 2
+            default: index += 1
+            }
+        }
+        return nil
+    }
+
+    /// The end of the title that begins at `start`.
+    static func titleEnd(in text: [UInt8], at start: Int) -> Int? {
+        guard start < text.count else { return nil }
+        let opening = text[start]
+        guard opening == Byte.quote || opening == Byte.apostrophe || opening == Byte.leftParenthesis else { return nil }
+        let closing = opening == Byte.leftParenthesis ? Byte.rightParenthesis : opening
+        var index = start + 1
+        while index < text.count {
+            if text[index] == closing { return index + 1 }
+            if text[index] == Byte.leftParenthesis, opening == Byte.leftParenthesis { return nil }
+            index += text[index] == Byte.backslash ? 2 : 1
+        }
+        return nil
+    }
+
+    /// What follows the `](` of an inline link: the destination, nil if there is none, and where the link ends.
+    static func inlineTail(in text: [UInt8], at start: Int) -> (destination: Destination, end: Int)? {
+        var index = skipWhiteSpace(in: text, from: start)
+        guard let destination = destination(in: text, at: index) else { return nil }
+        index = skipWhiteSpace(in: text, from: destination.end)
+        if index > destination.end, let end = titleEnd(in: text, at: index) {
+            index = skipWhiteSpace(in: text, from: end)
+        }
+        guard index < text.count, text[index] == Byte.rightParenthesis else { return nil }
+        return (destination, index + 1)
+    }
+
+    /// The reference definition at `start`. Footnotes (`[^1]: …`) are none, and `[a]: [[b]]` is a wiki link.
+    static func definition(in text: [UInt8], at start: Int) -> Definition? {
+        guard let labelEnd = labelEnd(in: text, at: start), labelEnd + 1 < text.count,
+            text[labelEnd + 1] == Byte.colon
+        else { return nil }
+        let afterColon = skipWhiteSpace(in: text, from: labelEnd + 2)
+        guard let destination = destination(in: text, at: afterColon), destination.end > afterColon,
+            !text.holds([Byte.leftBracket, Byte.leftBracket], at: afterColon)
+        else { return nil }
+        let titleStart = skipWhiteSpace(in: text, from: destination.end)
+        if titleStart > destination.end, let titleEnd = titleEnd(in: text, at: titleStart),
+            let nextLine = nextLine(in: text, from: titleEnd)
+        {
+            return Definition(
+                labelEnd: labelEnd, destination: destination, range: start..<titleEnd, nextLine: nextLine)
+        }
+        guard let nextLine = nextLine(in: text, from: destination.end) else { return nil }
+        return Definition(
+            labelEnd: labelEnd, destination: destination, range: start..<destination.end, nextLine: nextLine)
+    }
+
+    /// The offset of the bracket that closes the label at `start`: at most 999 bytes, not blank, no brackets inside.
+    private static func labelEnd(in text: [UInt8], at start: Int) -> Int? {
+        guard start < text.count, text[start] == Byte.leftBracket else { return nil }
+        var index = start + 1
+        guard index < text.count, text[index] != Byte.caret else { return nil }
+        var isBlank = true
+        while index < text.count, index - start <= 1000 {
+            switch text[index] {
+            case Byte.rightBracket: return isBlank ? nil : index
+            case Byte.leftBracket: return nil
+            case Byte.backslash:
+                isBlank = false
+                index += 2
+            default:
+                if !text[index].isWhiteSpace { isBlank = false }
+                index += 1
+            }
+        }
+        return nil
+    }
+
+    /// The start of the next line, if nothing but blanks is left of this one.
+    private static func nextLine(in text: [UInt8], from start: Int) -> Int? {
+        var index = start
+        while index < text.count, text[index].isBlank { index += 1 }
+        if index == text.count { return index }
+        return text[index] == Byte.newline ? index + 1 : nil
+    }
+
+    static func skipWhiteSpace(in text: [UInt8], from start: Int) -> Int {
+        var index = start
+        while index < text.count, text[index].isWhiteSpace { index += 1 }
+        return index
+    }
+
+    /// ASCII punctuation: what a backslash may escape (2.4).
+    static func isPunctuation(_ byte: UInt8) -> Bool {
+        byte > 0x20 && byte < 0x7F && !byte.isDigit && !byte.isLetter
+    }
+}

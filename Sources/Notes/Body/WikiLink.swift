@@ -1,0 +1,69 @@
+import SourceText
+
+/// The parts of a `[[target#heading|label]]`, as offsets into a paragraph's text.
+struct WikiLink {
+    /// The first bracket.
+    var start: Int
+    var end: Int
+    /// Without white space around it; empty for `[[#part]]`.
+    var path: Range<Int>
+    var fragment: Range<Int>?
+    var label: Range<Int>?
+    var isAddress: Bool
+
+    /// The wiki link at `start`, which has to end on its line. `\|`, as tables need it, counts as `|`.
+    ///
+    /// Of `[[[` the last two open, of `[[a [[b]]` likewise, so no byte outside code is looked at by more than two
+    /// attempts. `](` belongs to Markdown links in brackets (`[[a](b), c[d]]`), not to names. Code spans go before
+    /// links, hence `]]` in one closes nothing.
+    init?(in text: [UInt8], at start: Int, codeSpans: inout CodeSpans) {
+        guard text.holds([Byte.leftBracket, Byte.leftBracket], at: start) else { return nil }
+        var bar: Int?
+        var hash: Int?
+        var index = start + 2
+        scan: while true {
+            guard index < text.count else { return nil }
+            let following = index + 1 < text.count ? text[index + 1] : Byte.newline
+            switch text[index] {
+            case Byte.newline:
+                return nil
+            case Byte.leftBracket:
+                if following == Byte.leftBracket || index == start + 2 { return nil }
+            case Byte.rightBracket:
+                if following == Byte.rightBracket { break scan }
+                if following == Byte.leftParenthesis { return nil }
+            case Byte.backtick:
+                if let end = codeSpans.end(in: text, at: index) {
+                    guard !text[index..<end].contains(Byte.newline) else { return nil }
+                    index = end
+                } else {
+                    index = CodeSpans.runEnd(in: text, from: index)
+                }
+                continue scan
+            case Byte.bar where bar == nil:
+                bar = index
+            case Byte.hash where bar == nil && hash == nil:
+                hash = index
+            default:
+                break
+            }
+            index += 1
+        }
+        guard !text.trimmed(start + 2..<index).isEmpty else { return nil }
+        self.start = start
+        end = index + 2
+        var targetEnd = bar ?? index
+        if bar != nil, targetEnd > start + 2, text[targetEnd - 1] == Byte.backslash { targetEnd -= 1 }
+        // `[[a\|b#c]]`: the hash is looked for before the bar only, `#\|` leaves an empty heading.
+        path = text.trimmed(start + 2..<(hash ?? targetEnd))
+        fragment = hash.map { text.trimmed($0 + 1..<max($0 + 1, targetEnd)) }.flatMap { $0.isEmpty ? nil : $0 }
+        label = bar.map { $0 + 1..<index }
+        // A title may well begin like a scheme (`Re: budget`), so here only `scheme://` is an address.
+        isAddress = WikiLink.isAddress(text[path])
+    }
+
+    private static func isAddress(_ path: ArraySlice<UInt8>) -> Bool {
+        guard let colon = path.prefix(33).firstIndex(of: Byte.colon) else { return false }
+        return path[(colon + 1)...].starts(with: [Byte.slash, Byte.slash]) && WrittenReference.isAddress(path)
+    }
+}

@@ -1,0 +1,75 @@
+import SourceText
+
+/// What the destination of a Markdown link or definition says, if it leads to something in the vault.
+struct WrittenReference {
+    var target: String
+    var fragment: String?
+    /// The destination's bytes before the `#`.
+    var path: Range<Int>
+
+    /// Nil for addresses (with a scheme, or `//host`) and where there is no path.
+    init?(in text: [UInt8], _ range: Range<Int>) {
+        // Where nothing is escaped, which is nearly everywhere, decoding can be spared.
+        if Self.isAddress(text[range]) { return nil }
+        var decoded: [UInt8] = []
+        var split: (path: Int, decoded: Int)?
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let start = index
+            let count = decoded.count
+            index = Self.appendUnit(of: text, at: index, before: range.upperBound, to: &decoded)
+            if split == nil, decoded.count == count + 1, decoded[count] == Byte.hash { split = (start, count) }
+        }
+        path = range.lowerBound..<(split?.path ?? range.upperBound)
+        let pathBytes = decoded[..<(split?.decoded ?? decoded.count)]
+        guard !pathBytes.isEmpty, !Self.isAddress(pathBytes) else { return nil }
+        target = Self.percentDecoded(pathBytes)
+        if let split, split.decoded + 1 < decoded.count {
+            fragment = Self.percentDecoded(decoded[(split.decoded + 1)...])
+        }
+    }
+
+    /// Whether it begins with `//` or a scheme of two letters or more: `C:` is a drive.
+    static func isAddress(_ bytes: ArraySlice<UInt8>) -> Bool {
+        if bytes.starts(with: [Byte.slash, Byte.slash]) { return true }
+        guard let first = bytes.first, first.isLetter else { return false }
+        for (count, byte) in bytes.prefix(33).enumerated() {
+            if byte == Byte.colon { return count >= 2 }
+            let isPart = byte.isLetter || byte.isDigit || byte == Byte.plus || byte == Byte.dot || byte == Byte.hyphen
+            if !isPart { return false }
+        }
+        return false
+    }
+
+    private static func percentDecoded(_ bytes: ArraySlice<UInt8>) -> String {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(bytes.count)
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            if bytes[index] == Byte.percent, index + 2 < bytes.endIndex,
+                let high = bytes[index + 1].hexValue, let low = bytes[index + 2].hexValue
+            {
+                decoded.append(high << 4 | low)
+                index += 3
+            } else {
+                decoded.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(decoding: decoded, as: UTF8.self)
+    }
+
+    /// Appends what the byte, backslash escape or entity at `index` stands for; gives where it ends.
+    private static func appendUnit(of text: [UInt8], at index: Int, before end: Int, to decoded: inout [UInt8]) -> Int {
+        if text[index] == Byte.backslash, index + 1 < end, LinkSyntax.isPunctuation(text[index + 1]) {
+            decoded.append(text[index + 1])
+            return index + 2
+        }
+        if text[index] == Byte.ampersand, let entity = Entity(in: text, at: index), entity.end <= end {
+            decoded.append(contentsOf: String(entity.scalar).utf8)
+            return entity.end
+        }
+        decoded.append(text[index])
+        return index + 1
+    }
+}

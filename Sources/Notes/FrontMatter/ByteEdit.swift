@@ -1,0 +1,15 @@
+/// A change to a text: `replacement` in the place of the bytes in `range`.
+package struct ByteEdit: Hashable, Sendable {
+    package var range: Range<Int>
+    package var replacement: [UInt8]
+
+    package init(_ range: Range<Int>, _ replacement: [UInt8]) {
+        self.range = range
+        self.replacement = replacement
+    }
+
+    init(_ range: Range<Int>, _ replacement: String) { self.init(range, Array(replacement.utf8)) }
+
+    static func insert(_ text: String, at offset: Int) -> ByteEdit { ByteEdit(offset..<offset, text) }
+    static func delete(_ range: Range<Int>) -> ByteEdit { ByteEdit(range, []) }
+}

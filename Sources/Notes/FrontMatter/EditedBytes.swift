@@ -1,0 +1,105 @@
+/// A text that is changed in several steps, and remembers what is left of the original, so that all steps together
+/// can be said as edits of the original.
+struct EditedBytes {
+    private enum Piece {
+        case kept(Range<Int>)
+        case new([UInt8])
+
+        var count: Int {
+            switch self {
+            case .kept(let range): range.count
+            case .new(let bytes): bytes.count
+            }
+        }
+    }
+
+    let original: [UInt8]
+
+    /// The text as it stands now.
+    private(set) var bytes: [UInt8]
+
+    private var pieces: [Piece]
+
+    init(_ original: [UInt8]) {
+        self.original = original
+        bytes = original
+        pieces = [.kept(original.indices)]
+    }
+
+    /// Makes edits of the present text, which must not overlap.
+    mutating func apply(_ edits: [ByteEdit]) {
+        // From the end, so that the offsets before an edit stay right.
+        for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
+            bytes.replaceSubrange(edit.range, with: edit.replacement)
+            pieces =
+                cut(pieces, to: edit.range.lowerBound) + [.new(edit.replacement)]
+                + cut(pieces, from: edit.range.upperBound)
+        }
+    }
+
+    /// What has been done to the original: in order, not overlapping, and nothing where all is as it was.
+    var edits: [ByteEdit] {
+        var edits: [ByteEdit] = []
+        var cursor = 0
+        var added: [UInt8] = []
+        func close(at offset: Int) {
+            if !added.elementsEqual(original[cursor..<offset]) { edits.append(ByteEdit(cursor..<offset, added)) }
+            added = []
+        }
+        for piece in pieces {
+            switch piece {
+            case .new(let bytes): added += bytes
+            case .kept(let range):
+                if range.isEmpty { continue }
+                close(at: range.lowerBound)
+                cursor = range.upperBound
+            }
+        }
+        close(at: original.count)
+        return edits
+    }
+
+    /// The place in the original of a place in the present text; for what is new, the place it was put in.
+    func originalOffset(of offset: Int) -> Int {
+        var position = 0
+        var place = 0
+        for piece in pieces {
+            if case .kept(let range) = piece {
+                if offset < position + range.count { return range.lowerBound + max(0, offset - position) }
+                place = range.upperBound
+            } else if offset < position + piece.count {
+                return place
+            }
+            position += piece.count
+        }
+        return place
+    }
+
+    private func cut(_ pieces: [Piece], to end: Int) -> [Piece] {
+        var result: [Piece] = []
+        var left = end
+        for piece in pieces where left > 0 {
+            switch piece {
+            case .kept(let range): result.append(.kept(range.lowerBound..<(range.lowerBound + min(left, range.count))))
+            case .new(let bytes): result.append(.new(Array(bytes.prefix(left))))
+            }
+            left -= min(left, piece.count)
+        }
+        return result
+    }
+
+    private func cut(_ pieces: [Piece], from start: Int) -> [Piece] {
+        var result: [Piece] = []
+        var skip = start
+        for piece in pieces {
+            if skip < piece.count {
+                switch piece {
+                case .kept(let range): result.append(.kept((range.lowerBound + skip)..<range.upperBound))
+                case .new(let bytes): result.append(.new(Array(bytes.dropFirst(skip))))
+                }
+            }
+            skip -= min(skip, piece.count)
+        }
+        return result
+    }
+}

@@ -1,0 +1,101 @@
+package import SourceText
+
+/// The front matter of a note: where it stands, what it says, and what is wrong with it.
+///
+/// It opens with a line `---` as the file's first line, after a byte order mark if there is one, and closes with the
+/// next line `---` or `...`; blanks may follow the marks. Opened and never closed, there is none, the whole file is
+/// body, and a diagnostic says so. One bad line never costs another key.
+package struct FrontMatter: Sendable {
+    /// From the opening line to the end of the closing line with its line end; nil where the note has none.
+    package let block: Range<Int>?
+
+    /// The lines between the two marks; empty, at the body's start, where there is no front matter.
+    package let content: Range<Int>
+
+    /// Where the body begins: behind the closing line, or behind a byte order mark.
+    package let bodyStart: Int
+
+    package let mapping: YAMLMapping
+
+    /// What is wrong, in the order of the places.
+    package let diagnostics: [Diagnostic]
+
+    /// Reads a note. Complexity: O(bytes of the front matter), O(bytes) where it is never closed.
+    package init(_ bytes: [UInt8]) {
+        let start = FrontMatter.textStart(bytes)
+        let first = bytes.lineEnd(from: start)
+        guard let opening = YAMLLine.lines(of: start..<min(first + 1, bytes.count), in: bytes).first,
+            opening.isOnly(FrontMatter.hyphens, in: bytes)
+        else {
+            self = FrontMatter(noneFrom: start, diagnostics: [])
+            return
+        }
+        guard let closing = FrontMatter.closing(after: opening.next, in: bytes) else {
+            let message = "the front matter that opens here is never closed, so the whole file is body"
+            let range = opening.start..<(opening.start + FrontMatter.hyphens.count)
+            let help = "end it with a line '---', or put an empty line before a '---' that is meant as a rule"
+            let fault = Diagnostic(YAMLReader.kind, range, message, help: help)
+            self = FrontMatter(noneFrom: start, diagnostics: [fault])
+            return
+        }
+        block = start..<closing.next
+        content = opening.next..<closing.start
+        bodyStart = closing.next
+        var reader = YAMLReader(bytes, content)
+        mapping = reader.document()
+        diagnostics = reader.sortedDiagnostics
+    }
+
+    private init(noneFrom start: Int, diagnostics: [Diagnostic]) {
+        block = nil
+        content = start..<start
+        bodyStart = start
+        mapping = YAMLMapping()
+        self.diagnostics = diagnostics
+    }
+
+    /// Reads a whole file as one mapping, such as the configuration. A line `---` may open it; what follows a second
+    /// one, or a line `...`, is not read, and reported.
+    package static func document(_ bytes: [UInt8]) -> (YAMLMapping, [Diagnostic]) {
+        let start = textStart(bytes)
+        let lines = YAMLLine.lines(of: start..<bytes.count, in: bytes)
+        var first = 0
+        if let opening = lines.firstIndex(where: { !$0.isBlank && bytes[$0.first] != Byte.hash }),
+            lines[opening].isOnly(hyphens, in: bytes)
+        {
+            first = opening + 1
+        }
+        let end = lines[first...].firstIndex { isMark($0, in: bytes) } ?? lines.count
+        let from = first < lines.count ? lines[first].start : bytes.count
+        var reader = YAMLReader(bytes, from..<(end < lines.count ? lines[end].start : bytes.count))
+        let mapping = reader.document()
+        if let rest = lines[end...].first(where: { !$0.isBlank && !isMark($0, in: bytes) }) {
+            reader.report(rest.first..<rest.end, "a second document is not supported; from here on nothing is read")
+        }
+        return (mapping, reader.sortedDiagnostics)
+    }
+
+    private static let hyphens = [Byte.hyphen, Byte.hyphen, Byte.hyphen]
+    private static let dots = [Byte.dot, Byte.dot, Byte.dot]
+
+    private static func textStart(_ bytes: [UInt8]) -> Int { bytes.holds([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0 }
+
+    private static func isMark(_ line: YAMLLine, in bytes: [UInt8]) -> Bool {
+        line.isOnly(hyphens, in: bytes) || line.isOnly(dots, in: bytes)
+    }
+
+    private static func closing(after offset: Int, in bytes: [UInt8]) -> YAMLLine? {
+        var start = offset
+        while start < bytes.count {
+            let next = min(bytes.lineEnd(from: start) + 1, bytes.count)
+            // Looking at the first byte spares the other lines of a long file any work.
+            if bytes[start] == Byte.hyphen || bytes[start] == Byte.dot,
+                let line = YAMLLine.lines(of: start..<next, in: bytes).first, isMark(line, in: bytes)
+            {
+                return line
+            }
+            start = next
+        }
+        return nil
+    }
+}

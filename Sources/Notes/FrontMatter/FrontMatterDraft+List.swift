@@ -1,0 +1,86 @@
+/// Adding to lists, taking from them, and setting them.
+extension FrontMatterDraft {
+    mutating func add(_ change: FrontMatterChange, _ texts: [String]) throws(FrontMatterObstacle) {
+        var present = Set(counting(change).flatMap(list).map { change.identity($0.text) })
+        let new = texts.filter { present.insert(change.identity($0)).inserted }
+        if new.isEmpty { return }
+        guard let index = target(change) else {
+            try create(change, YAMLWriter.list(new))
+            return
+        }
+        try append(new, to: index)
+    }
+
+    mutating func take(_ change: FrontMatterChange, _ texts: [String]) throws(FrontMatterObstacle) {
+        try refuseNested(change, creates: false)
+        let gone = Set(texts.map(change.identity))
+        for index in counting(change) {
+            let entry = try readable(index)
+            try removeItems(of: entry, entry.value.items(in: bytes).indices(change.identity, gone))
+        }
+    }
+
+    mutating func exchange(_ change: FrontMatterChange, _ old: String, for new: String) throws(FrontMatterObstacle) {
+        try refuseNested(change, creates: false)
+        if change.identity(old) == change.identity(new), old == new { return }
+        let others = counting(change).flatMap(list).filter { change.identity($0.text) != change.identity(old) }
+        var isPresent = others.contains { change.identity($0.text) == change.identity(new) }
+        for index in counting(change) {
+            let entry = try readable(index)
+            let found = entry.value.items(in: bytes).indices(change.identity, [change.identity(old)])
+            guard let first = found.first else { continue }
+            try removeItems(of: entry, isPresent ? found : Array(found.dropFirst()))
+            // What was taken out stood behind the first, whose number is therefore the same.
+            if !isPresent { try replaceItems(of: readable(index), [first: new]) }
+            isPresent = true
+        }
+    }
+
+    mutating func set(_ change: FrontMatterChange, list texts: [String]) throws(FrontMatterObstacle) {
+        guard let index = target(change) else {
+            try create(change, YAMLWriter.list(texts))
+            return
+        }
+        let key = try readable(index).key.lowercased()
+        try removeEntries(entries.indices.filter { change.covers(entries[$0]) && entries[$0].key.lowercased() != key })
+        guard let index = target(change) else { return }
+        let entry = entries[index]
+        switch entry.value.content {
+        case .sequence(let values, _) where !values.isEmpty && !texts.isEmpty:
+            try rearrange(index, entry.value.items(in: bytes).map(\.text), to: texts)
+        case .sequence(let values, _):
+            try removeItems(of: entry, Array(values.indices))
+            if !texts.isEmpty { try append(texts, to: index) }
+        case .null where texts.isEmpty: return
+        case .scalar where texts == list(index).map(\.text): return
+        case .scalar(_, .plain) where list(index).count > 1 && texts.count > 1 && texts.allSatisfy(isCommaPart):
+            try write(texts.joined(separator: ", "), to: entry)
+        case .scalar(_, let style) where texts.count == 1 && !texts[0].isEmpty && !entry.value.isNull:
+            let text = YAMLWriter.scalar(texts[0], style: style, in: .block)
+            try write(text == texts[0] && !isCommaPart(text) ? YAMLWriter.quoted(text) : text, to: entry)
+        default: try write(YAMLWriter.list(texts), to: entry)
+        }
+    }
+
+    /// Makes a list that has entries into another one, with as few changes as possible: by taking out and adding at
+    /// the end, or by writing over entries in their places.
+    private mutating func rearrange(_ index: Int, _ old: [String?], to new: [String]) throws(FrontMatterObstacle) {
+        var removed: [Int] = []
+        var kept = 0
+        for (position, text) in old.enumerated() {
+            if kept < new.count, text == new[kept] { kept += 1 } else { removed.append(position) }
+        }
+        let differing = zip(old, new).enumerated().filter { $0.element.0 != $0.element.1 }.map {
+            ($0.offset, $0.element.1)
+        }
+        let inPlace = differing.count + abs(old.count - new.count)
+        if kept > 0, removed.count + new.count - kept <= inPlace {
+            try removeItems(of: readable(index), removed)
+            try append(Array(new[kept...]), to: index)
+        } else {
+            try replaceItems(of: readable(index), Dictionary(uniqueKeysWithValues: differing))
+            try removeItems(of: readable(index), Array(old.indices.dropFirst(new.count)))
+            try append(Array(new.dropFirst(old.count)), to: index)
+        }
+    }
+}

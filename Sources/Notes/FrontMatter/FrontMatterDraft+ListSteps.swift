@@ -1,0 +1,166 @@
+internal import SourceText
+
+/// The steps that changes of lists are made of. Entries of a list are meant by their numbers.
+extension FrontMatterDraft {
+    /// Adds entries at the end of what stands under a list key.
+    mutating func append(_ texts: [String], to index: Int) throws(FrontMatterObstacle) {
+        if texts.isEmpty { return }
+        let entry = try readable(index)
+        switch entry.value.content {
+        case .null, .opaque: try write(YAMLWriter.list(texts), to: entry)
+        case .mapping:
+            let reason = "'\(entry.key)' holds keys of its own and is no list"
+            throw FrontMatterObstacle(offset: entry.keyRange.lowerBound, reason: reason)
+        case .sequence(let values, .block): try appendLines(texts, after: values, of: entry)
+        case .sequence(let values, _): try appendFlow(texts, after: values, of: entry)
+        case .scalar:
+            let parts = entry.value.listEntries(in: bytes)
+            if parts.count > 1, texts.allSatisfy(isCommaPart) {
+                apply([.insert(texts.map { ", " + $0 }.joined(), at: entry.value.range.upperBound)])
+                return
+            }
+            let written = parts.map { YAMLWriter.scalar($0.text, style: $0.style, in: .flow) }
+            let new = texts.map { YAMLWriter.scalar($0, in: .flow) }
+            try write("[" + (written + new).joined(separator: ", ") + "]", to: entry)
+        }
+    }
+
+    private mutating func appendLines(
+        _ texts: [String], after values: [YAMLValue], of entry: YAMLEntry
+    ) throws(FrontMatterObstacle) {
+        guard let last = values.last else { return }
+        let marks = values.lazy.compactMap(mark)
+        guard let mark = marks.first else {
+            let reason = "the entries of '\(entry.key)' do not start on the lines of their hyphens"
+            throw FrontMatterObstacle(offset: entry.keyRange.lowerBound, reason: reason)
+        }
+        let offset = nextLine(last.range.upperBound)
+        let start = bytes.text(mark)
+        let end = lineEnding(before: offset)
+        apply([.insert(texts.map { start + YAMLWriter.scalar($0, in: .block) + end }.joined(), at: offset)])
+    }
+
+    /// What stands before an entry of a block list on its line: indentation, hyphen, blanks. Nil where the entry
+    /// starts on another line than its hyphen.
+    private func mark(_ value: YAMLValue) -> Range<Int>? {
+        let range = lineStart(value.range.lowerBound)..<value.range.lowerBound
+        let written = bytes.trimmed(range)
+        guard written.count == 1, bytes[written.lowerBound] == Byte.hyphen, written.upperBound < range.upperBound else {
+            return nil
+        }
+        return range
+    }
+
+    private mutating func appendFlow(
+        _ texts: [String], after values: [YAMLValue], of entry: YAMLEntry
+    ) throws(FrontMatterObstacle) {
+        let range = entry.value.range
+        let new = texts.map { YAMLWriter.scalar($0, in: .flow) }
+        guard let last = values.last else {
+            let inside = (range.lowerBound + 1)..<(range.upperBound - 1)
+            try refuseComment(in: inside)
+            apply([ByteEdit(inside, new.joined(separator: ", "))])
+            return
+        }
+        try refuseComment(in: last.range.upperBound..<range.upperBound)
+        let start = lineStart(last.range.lowerBound)
+        // One entry a line stays so.
+        let isAlone = start > range.lowerBound && bytes[start..<last.range.lowerBound].allSatisfy(\.isBlank)
+        let gap = isAlone ? "," + lineEnding(before: start) + bytes.text(start..<last.range.lowerBound) : ", "
+        apply([.insert(new.map { gap + $0 }.joined(), at: last.range.upperBound)])
+    }
+
+    /// Writes texts over entries, by their numbers, in the quotes those have.
+    mutating func replaceItems(of entry: YAMLEntry, _ texts: [Int: String]) throws(FrontMatterObstacle) {
+        let items = entry.value.items(in: bytes)
+        try refuseMissing(Array(texts.keys), of: items.count, in: entry)
+        guard case .sequence(_, let style) = entry.value.content else {
+            for (index, text) in texts {
+                if items.count == 1 {
+                    let written = YAMLWriter.scalar(text, style: items[index].style, in: .block)
+                    try write(written == text && !isCommaPart(text) ? YAMLWriter.quoted(text) : written, to: entry)
+                } else if isCommaPart(text) {
+                    apply([ByteEdit(items[index].range, text)])
+                } else {
+                    let all = items.enumerated().map { texts[$0.offset] ?? $0.element.text ?? "" }
+                    try write(YAMLWriter.list(all), to: entry)
+                    return
+                }
+            }
+            return
+        }
+        var edits: [ByteEdit] = []
+        for (index, text) in texts {
+            let range = items[index].range
+            guard items[index].style != nil || range.isEmpty else {
+                let reason = "an entry of '\(entry.key)' is no text"
+                throw FrontMatterObstacle(offset: range.lowerBound, reason: reason)
+            }
+            var written = YAMLWriter.scalar(text, style: items[index].style, in: style == .flow ? .flow : .block)
+            if range.isEmpty, !bytes[range.lowerBound - 1].isBlank { written = " " + written }
+            if range.isEmpty, range.upperBound < bytes.count, bytes[range.upperBound] == Byte.hash { written += " " }
+            edits.append(ByteEdit(range, written))
+        }
+        apply(edits)
+    }
+
+    /// Takes entries out, by their numbers in order: with their lines, or with the commas before them.
+    mutating func removeItems(of entry: YAMLEntry, _ gone: [Int]) throws(FrontMatterObstacle) {
+        if gone.isEmpty { return }
+        let items = entry.value.items(in: bytes).map(\.range)
+        try refuseMissing(gone, of: items.count, in: entry)
+        let isEmptied = gone.count == items.count
+        switch entry.value.content {
+        case .sequence(let values, .block):
+            var edits: [ByteEdit] = []
+            for index in gone {
+                guard mark(values[index]) != nil || values[index].range.isEmpty else {
+                    let reason = "this entry does not start on the line of its hyphen"
+                    throw FrontMatterObstacle(offset: values[index].range.lowerBound, reason: reason)
+                }
+                edits.append(.delete(lineStart(items[index].lowerBound)..<nextLine(items[index].upperBound)))
+            }
+            if isEmptied { edits.append(afterColon("[]", of: entry)) }
+            apply(edits)
+        case .sequence where isEmptied:
+            try refuseComment(in: entry.value, to: entry.value.range.upperBound)
+            apply([.delete((entry.value.range.lowerBound + 1)..<(entry.value.range.upperBound - 1))])
+        case _ where isEmptied: try write("[]", to: entry)
+        default:
+            var edits: [ByteEdit] = []
+            let isGone = Set(gone)
+            for index in gone {
+                // The comma before goes with an entry; at the start, where there is none, the one after.
+                let hasKept = items.indices.prefix(index).contains { !isGone.contains($0) }
+                let from = hasKept ? items[index - 1].upperBound : items[index].lowerBound
+                let to = hasKept ? items[index].upperBound : items[index + 1].lowerBound
+                try refuseComment(in: from..<items[index].lowerBound)
+                try refuseComment(in: items[index].upperBound..<to)
+                edits.append(.delete(from..<to))
+            }
+            apply(edits)
+        }
+    }
+
+    /// The entry, which must be one that can be read.
+    func readable(_ index: Int) throws(FrontMatterObstacle) -> YAMLEntry {
+        guard entries.indices.contains(index) else {
+            let reason = "the change would alter how the rest of the note reads"
+            throw FrontMatterObstacle(offset: front.content.lowerBound, reason: reason)
+        }
+        try refuseOpaque(entries[index])
+        return entries[index]
+    }
+
+    /// A step before this one may have made the list read otherwise than it was meant to.
+    private func refuseMissing(_ indices: [Int], of count: Int, in entry: YAMLEntry) throws(FrontMatterObstacle) {
+        if indices.allSatisfy({ $0 < count }) { return }
+        throw FrontMatterObstacle(
+            offset: entry.keyRange.lowerBound, reason: "'\(entry.key)' would not read back as it was set")
+    }
+
+    /// Whether the text can be one part of `a, b`.
+    func isCommaPart(_ text: String) -> Bool {
+        YAMLWriter.isPlain(text, in: .block) && !text.utf8.contains(Byte.comma)
+    }
+}

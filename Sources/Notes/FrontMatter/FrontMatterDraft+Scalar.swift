@@ -1,0 +1,105 @@
+internal import SourceText
+
+/// Setting a key to one value, and writing where nothing or something else stood.
+extension FrontMatterDraft {
+    mutating func set(
+        _ change: FrontMatterChange, _ text: String, _ quoting: FrontMatterChange.Quoting
+    ) throws(FrontMatterObstacle) {
+        let asText = quoting == .text
+        guard let index = target(change) else {
+            try create(change, YAMLWriter.scalar(text, asText: asText, in: .block))
+            return
+        }
+        let entry = entries[index]
+        try refuseOpaque(entry)
+        if entry.value.text == text, !asText || (entry.value.numeral == nil && entry.value.boolean == nil) { return }
+        try write(YAMLWriter.scalar(text, style: entry.value.scalarStyle, asText: asText, in: .block), to: entry)
+    }
+
+    /// Writes a new entry as the last line of the front matter, which is made where there is none.
+    mutating func create(_ change: FrontMatterChange, _ value: String) throws(FrontMatterObstacle) {
+        try refuseUnusable()
+        try refuseNested(change, creates: true)
+        let line = YAMLWriter.key(change.names[0]) + ": " + value
+        guard front.block != nil else {
+            let end = lineEnding(before: 0)
+            apply([.insert(["---", line, "---", ""].joined(separator: end), at: front.bodyStart)])
+            return
+        }
+        let offset = front.content.upperBound
+        let indentation = entries.first.map { bytes[$0.lines].prefix { $0.isBlank } } ?? []
+        apply([.insert(String(decoding: indentation, as: UTF8.self) + line + lineEnding(before: offset), at: offset)])
+    }
+
+    /// Puts `text`, one line, in the place of the entry's whole value, whatever that is.
+    mutating func write(_ text: String, to entry: YAMLEntry) throws(FrontMatterObstacle) {
+        let range = entry.value.range
+        switch entry.value.content {
+        case .null: apply([afterColon(text, of: entry)])
+        case .opaque: try refuseOpaque(entry)
+        case .scalar(_, .literal), .scalar(_, .folded):
+            // The mark's line may have a comment, which stays.
+            var markEnd = range.lowerBound
+            while markEnd < range.upperBound, !bytes[markEnd].isWhiteSpace { markEnd += 1 }
+            let lineEnd = textEnd(range.lowerBound)
+            var edits = [ByteEdit(range.lowerBound..<markEnd, text)]
+            if lineEnd < range.upperBound { edits.append(.delete(lineEnd..<range.upperBound)) }
+            apply(edits)
+        case .scalar: apply([ByteEdit(range, text)])
+        case .sequence(_, let style), .mapping(_, let style):
+            let end = style == .block ? textEnd(range.upperBound) : range.upperBound
+            try refuseComment(in: entry.value, to: end)
+            if style == .block {
+                apply([
+                    afterColon(text, of: entry), .delete(lineStart(range.lowerBound)..<nextLine(range.upperBound)),
+                ])
+            } else {
+                apply([ByteEdit(range, text)])
+            }
+        }
+    }
+
+    /// Writes `text` behind the colon of an entry that has nothing on that line but perhaps a comment.
+    func afterColon(_ text: String, of entry: YAMLEntry) -> ByteEdit {
+        var index = entry.keyRange.upperBound
+        while index < bytes.count, bytes[index].isBlank { index += 1 }
+        index += 1
+        let hasBlank = index < bytes.count && bytes[index].isBlank
+        if hasBlank { index += 1 }
+        let isBeforeComment = index < bytes.count && bytes[index] == Byte.hash
+        return .insert((hasBlank ? "" : " ") + text + (isBeforeComment ? " " : ""), at: index)
+    }
+
+    /// Refuses where a comment stands between the scalars of a collection, or after them before `end`.
+    func refuseComment(in value: YAMLValue, to end: Int) throws(FrontMatterObstacle) {
+        var cursor = value.range.lowerBound
+        for leaf in value.leaves + [end..<end] where leaf.lowerBound >= cursor {
+            try refuseComment(in: cursor..<leaf.lowerBound)
+            cursor = leaf.upperBound
+        }
+    }
+
+    /// Refuses where there is a comment in `range`, in which no scalar stands.
+    func refuseComment(in range: Range<Int>) throws(FrontMatterObstacle) {
+        guard let offset = range.first(where: { bytes[$0] == Byte.hash }) else { return }
+        throw FrontMatterObstacle(offset: offset, reason: "a comment stands in what would have to go")
+    }
+}
+
+extension YAMLValue {
+    /// The style of a scalar; nil for anything else.
+    var scalarStyle: YAMLStyle? {
+        guard case .scalar(_, let style) = content else { return nil }
+        return style
+    }
+
+    /// The ranges of all keys and scalars in it, in order.
+    var leaves: [Range<Int>] {
+        switch content {
+        case .null: []
+        case .scalar, .opaque: [range]
+        case .sequence(let values, _): values.flatMap(\.leaves)
+        case .mapping(let mapping, _): mapping.entries.flatMap { [$0.keyRange] + $0.value.leaves }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+internal import SourceText
+
+/// A note while its front matter is edited. Every step is made on the text as it stands and then read anew.
+struct FrontMatterDraft {
+    private(set) var text: EditedBytes
+    private(set) var front: FrontMatter
+
+    init(_ bytes: [UInt8]) {
+        text = EditedBytes(bytes)
+        front = FrontMatter(bytes)
+    }
+
+    var bytes: [UInt8] { text.bytes }
+    var entries: [YAMLEntry] { front.mapping.entries }
+
+    mutating func apply(_ edits: [ByteEdit]) {
+        if edits.isEmpty { return }
+        text.apply(edits)
+        front = FrontMatter(text.bytes)
+    }
+
+    mutating func make(_ change: FrontMatterChange) throws(FrontMatterObstacle) {
+        switch change.action {
+        case .set(.scalar(let text, let quoting)): try set(change, text, quoting)
+        case .set(.list(let texts)): try set(change, list: texts)
+        case .remove: try remove(change)
+        case .add(let texts): try add(change, texts)
+        case .take(let texts): try take(change, texts)
+        case .exchange(let old, let new): try exchange(change, old, for: new)
+        }
+    }
+
+    private mutating func remove(_ change: FrontMatterChange) throws(FrontMatterObstacle) {
+        try refuseNested(change, creates: false)
+        try removeEntries(entries.indices.filter { change.covers(entries[$0]) })
+    }
+
+    mutating func removeEntries(_ indices: [Int]) throws(FrontMatterObstacle) {
+        for index in indices { try refuseOpaque(entries[index]) }
+        apply(indices.map { .delete(entries[$0].lines) })
+    }
+
+    // MARK: Finding
+
+    /// The entry that is edited: the last under the key's own name, else the last under an alias.
+    func target(_ change: FrontMatterChange) -> Int? {
+        let own = change.names[0].lowercased()
+        return entries.lastIndex { $0.key.lowercased() == own } ?? entries.lastIndex { change.covers($0) }
+    }
+
+    /// The entries that count for a list key: the last one under each of its names.
+    func counting(_ change: FrontMatterChange) -> [Int] {
+        var seen: Set<String> = []
+        let last = entries.indices.reversed().filter { index in
+            change.covers(entries[index]) && seen.insert(entries[index].key.lowercased()).inserted
+        }
+        return last.reversed()
+    }
+
+    func list(_ index: Int) -> [YAMLListEntry] { entries[index].value.listEntries(in: bytes) }
+
+    // MARK: Refusing
+
+    func refuseOpaque(_ entry: YAMLEntry) throws(FrontMatterObstacle) {
+        guard entry.value.holdsOpaque else { return }
+        let fault = front.diagnostics.first { entry.lines.contains($0.range.lowerBound) }
+        let reason = fault.map { ": " + $0.message } ?? ""
+        let offset = fault?.range.lowerBound ?? entry.keyRange.lowerBound
+        throw FrontMatterObstacle(offset: offset, reason: "'\(entry.key)' cannot be edited\(reason)")
+    }
+
+    /// Refuses where no key can be added: front matter that is never closed, or has not one key in it.
+    func refuseUnusable() throws(FrontMatterObstacle) {
+        guard let fault = front.diagnostics.first, entries.isEmpty else { return }
+        throw FrontMatterObstacle(offset: fault.range.lowerBound, reason: fault.message)
+    }
+
+    /// Refuses a name with a dot that means a key inside another one's value: those are not edited by name.
+    func refuseNested(_ change: FrontMatterChange, creates: Bool) throws(FrontMatterObstacle) {
+        let name = change.names[0]
+        if !name.contains(".") || target(change) != nil { return }
+        guard let (place, isWhole) = nested(name, in: front.mapping), isWhole || creates else { return }
+        throw FrontMatterObstacle(
+            offset: place, reason: "'\(name)' lies inside another key, which has to be edited by hand")
+    }
+
+    /// The place of the key inside a mapping that `name` leads to, and whether it leads all the way.
+    private func nested(_ name: String, in mapping: YAMLMapping) -> (Int, Bool)? {
+        var best: (Int, Bool)?
+        var dot = name.startIndex
+        while let next = name[dot...].firstIndex(of: ".") {
+            dot = name.index(after: next)
+            guard let entry = mapping.entry(String(name[..<next])), case .mapping(let inner, _) = entry.value.content
+            else {
+                continue
+            }
+            let rest = String(name[dot...])
+            if let found = inner.entry(rest) { return (found.keyRange.lowerBound, true) }
+            if let found = nested(rest, in: inner), found.1 { return found }
+            best = (entry.keyRange.lowerBound, false)
+        }
+        return best
+    }
+
+    // MARK: Lines
+
+    func lineStart(_ offset: Int) -> Int {
+        var index = offset
+        while index > 0, bytes[index - 1] != Byte.newline { index -= 1 }
+        return index
+    }
+
+    /// Where the line after that of `offset` starts.
+    func nextLine(_ offset: Int) -> Int { min(bytes.lineEnd(from: offset) + 1, bytes.count) }
+
+    /// The end of the text of the line that holds `offset`.
+    func textEnd(_ offset: Int) -> Int {
+        let end = bytes.lineEnd(from: offset)
+        return end > offset && bytes[end - 1] == Byte.carriageReturn ? end - 1 : end
+    }
+
+    /// How the line before `offset`, or else the first line, ends.
+    func lineEnding(before offset: Int) -> String {
+        let end = offset > 0 && bytes[offset - 1] == Byte.newline ? offset - 1 : bytes.lineEnd(from: 0)
+        return end > 0 && end < bytes.count && bytes[end - 1] == Byte.carriageReturn ? "\r\n" : "\n"
+    }
+}
+
+extension FrontMatterChange {
+    /// Whether the entry stands under one of the names.
+    func covers(_ entry: YAMLEntry) -> Bool {
+        let key = entry.key.lowercased()
+        return names.contains { $0.lowercased() == key }
+    }
+}

@@ -1,0 +1,78 @@
+internal import SourceText
+
+/// The key that a line starts with.
+struct YAMLKey {
+    /// Why what stands under the key cannot be read, for keys outside the subset.
+    enum Fault: Equatable {
+        case complex, property(String), merge, badEscape
+    }
+
+    let text: String
+    let range: Range<Int>
+
+    /// Behind the colon.
+    let valueStart: Int
+    let fault: Fault?
+
+    /// Nil where no key starts at `offset`; `end` is the end of the line's text.
+    init?(at offset: Int, end: Int, in bytes: [UInt8]) {
+        guard let colon = YAMLKey.colon(from: offset, end: end, in: bytes) else { return nil }
+        if colon == offset {
+            // `? key`, of which nothing but the text is kept.
+            range = bytes.trimmed((offset + 1)..<end)
+            text = bytes.text(range)
+            valueStart = end
+            fault = .complex
+            return
+        }
+        range = bytes.trimmed(offset..<colon)
+        valueStart = colon + 1
+        if let quoted = YAMLKey.quoted(at: offset, end: end, in: bytes) {
+            text = quoted.text
+            fault = quoted.badEscape == nil ? nil : .badEscape
+            return
+        }
+        text = bytes.text(range)
+        if let property = YAMLReader.propertyName(bytes[offset]) {
+            fault = .property(property)
+        } else {
+            fault = text == "<<" ? .merge : nil
+        }
+    }
+
+    /// The offset of the colon that ends the key at `offset`, `offset` itself for a complex key (`? `), or nil where
+    /// no key starts: list entries, comments, brackets, text without a colon.
+    static func colon(from offset: Int, end: Int, in bytes: [UInt8]) -> Int? {
+        guard offset < end else { return nil }
+        switch bytes[offset] {
+        case Byte.hash, Byte.comma, Byte.leftBracket, Byte.rightBracket, Byte.leftBrace, Byte.rightBrace, Byte.bar,
+            Byte.greater:
+            return nil
+        case Byte.hyphen where endsWord(offset + 1, end, bytes), Byte.colon where endsWord(offset + 1, end, bytes):
+            return nil
+        case Byte.question where endsWord(offset + 1, end, bytes):
+            return offset
+        case Byte.quote, Byte.apostrophe:
+            guard let quoted = quoted(at: offset, end: end, in: bytes) else { return nil }
+            var index = quoted.end
+            while index < end, bytes[index].isBlank { index += 1 }
+            return index < end && bytes[index] == Byte.colon && endsWord(index + 1, end, bytes) ? index : nil
+        default:
+            for index in offset..<end {
+                if bytes[index] == Byte.colon, endsWord(index + 1, end, bytes) { return index }
+                if bytes[index] == Byte.hash, bytes[index - 1].isBlank { return nil }
+            }
+            return nil
+        }
+    }
+
+    /// Whether a word ends before `offset`: a blank or the line's end follows.
+    static func endsWord(_ offset: Int, _ end: Int, _ bytes: [UInt8]) -> Bool {
+        offset >= end || bytes[offset].isBlank
+    }
+
+    private static func quoted(at offset: Int, end: Int, in bytes: [UInt8]) -> YAMLQuoted? {
+        guard bytes[offset] == Byte.quote || bytes[offset] == Byte.apostrophe else { return nil }
+        return YAMLQuoted(at: offset, limit: end, in: bytes)
+    }
+}

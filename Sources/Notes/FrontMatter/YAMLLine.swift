@@ -1,0 +1,40 @@
+internal import SourceText
+
+/// A line of YAML: where it starts, where its first byte that is no blank stands, where its text ends, and where the
+/// next line starts.
+struct YAMLLine {
+    let start: Int
+    let first: Int
+    let end: Int
+    let next: Int
+
+    /// The number of blanks before the text. A tab, which YAML forbids there, counts as one.
+    var indent: Int { first - start }
+
+    var isBlank: Bool { first == end }
+
+    /// The lines of `range`. A line ends with LF, and the CR of a CRLF is not part of its text.
+    ///
+    /// Complexity: O(bytes of the range).
+    static func lines(of range: Range<Int>, in bytes: [UInt8]) -> [YAMLLine] {
+        var lines: [YAMLLine] = []
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let lineEnd = min(bytes.lineEnd(from: start), range.upperBound)
+            let next = min(lineEnd + 1, range.upperBound)
+            var end = lineEnd
+            if end > start, bytes[end - 1] == Byte.carriageReturn { end -= 1 }
+            var first = start
+            while first < end, bytes[first].isBlank { first += 1 }
+            lines.append(YAMLLine(start: start, first: first, end: end, next: next))
+            start = next
+        }
+        return lines
+    }
+
+    /// Whether the line is `mark` and nothing else than blanks after it.
+    func isOnly(_ mark: [UInt8], in bytes: [UInt8]) -> Bool {
+        guard start + mark.count <= end, bytes.holds(mark, at: start) else { return false }
+        return bytes[(start + mark.count)..<end].allSatisfy(\.isBlank)
+    }
+}

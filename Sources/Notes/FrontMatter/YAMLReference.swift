@@ -1,0 +1,29 @@
+internal import SourceText
+
+/// `[[x]]` without quotes: a list in a list to YAML, the reference it looks like to whoever wrote it.
+enum YAMLReference {
+    /// The keys under which `[[a, b]]` is one reference and no list of two in a list.
+    static let keys: Set<String> = ["links", "link", "related"]
+
+    /// The end of the reference that starts at `offset`: `[[`, text without brackets on one line, `]]`.
+    ///
+    /// Text that starts with a quote or a brace is YAML's, not a reference.
+    static func end(at offset: Int, limit: Int, in bytes: [UInt8], commas: Bool = true) -> Int? {
+        let open = Byte.leftBracket
+        let close = Byte.rightBracket
+        guard offset + 4 < limit, bytes[offset] == open, bytes[offset + 1] == open else { return nil }
+        switch bytes[offset + 2] {
+        case Byte.quote, Byte.apostrophe, Byte.leftBrace: return nil
+        default: break
+        }
+        var index = offset + 2
+        var isBlank = true
+        while index < limit, bytes[index] != close {
+            if bytes[index] == open || bytes[index].isLineEnd || (bytes[index] == Byte.comma && !commas) { return nil }
+            if !bytes[index].isBlank { isBlank = false }
+            index += 1
+        }
+        guard !isBlank, index + 1 < limit, bytes[index + 1] == close else { return nil }
+        return index + 2
+    }
+}

@@ -1,0 +1,43 @@
+internal import SourceText
+
+/// The plain scalars that YAML's core schema reads as something else than text (YAML 1.2.2, section 10.3.2).
+enum YAMLWord {
+    static func isNull(_ text: String) -> Bool {
+        switch text {
+        case "", "~", "null", "Null", "NULL": true
+        default: false
+        }
+    }
+
+    static func boolean(_ text: String) -> Bool? {
+        switch text {
+        case "true", "True", "TRUE": true
+        case "false", "False", "FALSE": false
+        default: nil
+        }
+    }
+
+    /// Whether the text is a number as JSON writes them.
+    static func isNumber(_ text: String) -> Bool {
+        var rest = Array(text.utf8)[...]
+        func digits() -> Int {
+            let count = rest.prefix { $0.isDigit }.count
+            rest = rest.dropFirst(count)
+            return count
+        }
+        if rest.first == Byte.hyphen { rest = rest.dropFirst() }
+        let startsWithZero = rest.first == UInt8(ascii: "0")
+        let whole = digits()
+        if whole == 0 || (startsWithZero && whole > 1) { return false }
+        if rest.first == Byte.dot {
+            rest = rest.dropFirst()
+            if digits() == 0 { return false }
+        }
+        if rest.first?.lowercased == UInt8(ascii: "e") {
+            rest = rest.dropFirst()
+            if rest.first == Byte.plus || rest.first == Byte.hyphen { rest = rest.dropFirst() }
+            if digits() == 0 { return false }
+        }
+        return rest.isEmpty
+    }
+}

@@ -1,0 +1,107 @@
+internal import SourceText
+
+/// Writes scalars so that every YAML reader reads them back as the same text.
+enum YAMLWriter {
+    /// Where a scalar is written: brackets and commas end it in a flow collection.
+    enum Place { case block, flow }
+
+    /// `text` in the style it had, as far as that can hold it; what had none is plain if it may be, else quoted.
+    ///
+    /// `asText` forbids plain text that reads as a number or boolean; null's words are always quoted.
+    static func scalar(_ text: String, style: YAMLStyle? = nil, asText: Bool = false, in place: Place) -> String {
+        switch style {
+        case .double: return double(text)
+        case .single: return holdsSpecial(text) ? double(text) : single(text)
+        default:
+            let isTyped = YAMLWord.isNumber(text) || YAMLWord.boolean(text) != nil
+            return isPlain(text, in: place) && !(asText && isTyped) ? text : quoted(text)
+        }
+    }
+
+    /// A key of a block mapping.
+    static func key(_ text: String) -> String { isPlain(text, in: .block) && text != "<<" ? text : quoted(text) }
+
+    static func list(_ texts: [String]) -> String {
+        "[" + texts.map { scalar($0, in: .flow) }.joined(separator: ", ") + "]"
+    }
+
+    /// Whether the text, without quotes, is read as itself and not as null (YAML 1.2.2, section 7.3.3).
+    ///
+    /// Narrower than YAML where readers differ: no tab, and in brackets no `?` and no colon at the start.
+    static func isPlain(_ text: String, in place: Place) -> Bool {
+        let bytes = Array(text.utf8)
+        guard let first = bytes.first, let last = bytes.last else { return false }
+        if first.isBlank || last.isBlank || last == Byte.colon || YAMLWord.isNull(text) || holdsSpecial(text) {
+            return false
+        }
+        switch first {
+        case Byte.comma, Byte.leftBracket, Byte.rightBracket, Byte.leftBrace, Byte.rightBrace, Byte.hash,
+            Byte.ampersand, Byte.star, Byte.bang, Byte.bar, Byte.greater, Byte.apostrophe, Byte.quote, Byte.percent,
+            Byte.at, Byte.backtick:
+            return false
+        case Byte.hyphen, Byte.question, Byte.colon:
+            if bytes.count == 1 || bytes[1].isBlank { return false }
+        default: break
+        }
+        for (index, byte) in bytes.enumerated().dropFirst() {
+            if byte == Byte.hash, bytes[index - 1].isBlank { return false }
+            if byte.isBlank, bytes[index - 1] == Byte.colon { return false }
+        }
+        if place == .flow {
+            return first != Byte.colon
+                && !bytes.contains { byte in
+                    switch byte {
+                    case Byte.comma, Byte.leftBracket, Byte.rightBracket, Byte.leftBrace, Byte.rightBrace,
+                        Byte.question:
+                        true
+                    default: false
+                    }
+                }
+        }
+        return true
+    }
+
+    static func quoted(_ text: String) -> String {
+        let wantsSingle = text.utf8.contains { $0 == Byte.quote || $0 == Byte.backslash }
+        return wantsSingle && !holdsSpecial(text) ? single(text) : double(text)
+    }
+
+    private static func single(_ text: String) -> String {
+        var result = "'"
+        for scalar in text.unicodeScalars {
+            if scalar == "'" { result += "'" }
+            result.unicodeScalars.append(scalar)
+        }
+        return result + "'"
+    }
+
+    private static func double(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\t": result += "\\t"
+            case "\r": result += "\\r"
+            case _ where isSpecial(scalar):
+                let digits = String(scalar.value, radix: 16, uppercase: true)
+                let isShort = scalar.value < 0x100
+                result += isShort ? "\\x" : "\\u"
+                result += String(repeating: "0", count: max(0, (isShort ? 2 : 4) - digits.count)) + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+
+    private static func holdsSpecial(_ text: String) -> Bool { text.unicodeScalars.contains(where: isSpecial) }
+
+    /// What only an escape can hold, or what some reader takes for a line end (YAML 1.2.2, section 5.1).
+    private static func isSpecial(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF: true
+        default: false
+        }
+    }
+}

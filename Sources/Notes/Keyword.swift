@@ -1,0 +1,20 @@
+import SourceText
+
+/// A keyword of a note, from front matter or as a hashtag of the body.
+package struct Keyword: Hashable, Sendable {
+    /// Without the `#`; parts of a nested one joined with `/`.
+    package var name: String
+    /// As written in the file.
+    package var range: Range<Int>
+    package var isHashtag: Bool
+
+    /// The keyword that `text` names: without white space around it, a leading `#`, and slashes at its ends.
+    package static func normalized(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        var range = bytes.trimmed(0..<bytes.count)
+        if range.count > 0, bytes[range.lowerBound] == Byte.hash { range = range.lowerBound + 1..<range.upperBound }
+        while let first = bytes[range].first, first == Byte.slash { range = range.lowerBound + 1..<range.upperBound }
+        while let last = bytes[range].last, last == Byte.slash { range = range.lowerBound..<range.upperBound - 1 }
+        return bytes.text(range)
+    }
+}

@@ -1,0 +1,213 @@
+package import SourceText
+
+/// A note: what front matter and body say, and where in the file they say it.
+///
+/// Made from bytes alone, in one pass over each part, and never fails: what cannot be read becomes a diagnostic, and
+/// the rest counts. Links are as written; what they lead to only the vault knows.
+package struct Note: Sendable {
+    package let frontMatter: FrontMatter
+    package let body: Body
+
+    package private(set) var title: String
+    /// Where the title is written; nil where it is the file's name.
+    package private(set) var titleRange: Range<Int>?
+    /// As in the configuration where it is one of `statuses:`, else as written.
+    package private(set) var status: String
+    package private(set) var keywords: [Keyword] = []
+    package private(set) var isFavorite = false
+    /// From front matter, else from the file's name; nil where neither says.
+    package private(set) var created: DateText?
+    package private(set) var modified: DateText?
+    package private(set) var id: String?
+    package private(set) var aliases: [YAMLListEntry] = []
+    package private(set) var order: Int64?
+    package private(set) var references: [Reference] = []
+    /// The keys of the front matter table that stand in the note with a value.
+    package private(set) var keys: Set<FrontMatterKey> = []
+    /// The entries under any other key; of a key twice the last.
+    package private(set) var properties: [YAMLEntry] = []
+    /// Faults of the front matter, and bytes that are not UTF-8.
+    package private(set) var diagnostics: [Diagnostic]
+    /// Runs of letters and digits in the body.
+    package let words: Int
+
+    /// Whether the front matter has any fault.
+    package var isMalformed: Bool { diagnostics.contains { $0.kind == Self.frontMatterFault || $0.kind == "status" } }
+
+    static let frontMatterFault = "front-matter"
+
+    /// Reads the note in `bytes`.
+    ///
+    /// - Parameters:
+    ///   - name: the file's name with its extension, from which title and date are taken where the note has none.
+    ///   - rules: what the configuration says about reading notes.
+    package init(_ bytes: [UInt8], name: VaultPath, rules: NoteRules = NoteRules()) {
+        frontMatter = FrontMatter(bytes)
+        body = Body(bytes, from: frontMatter.bodyStart)
+        diagnostics = frontMatter.diagnostics
+        title = name.stem.text
+        status = rules.statuses.first ?? "draft"
+        var discard: [UInt8] = []
+        words = Words.append(bytes, frontMatter.bodyStart..<bytes.count, to: &discard).runs
+        readTitle()
+        readStatus(rules)
+        readKeywords(bytes, rules)
+        readScalars()
+        readDates(name)
+        aliases = list(.aliases, bytes)
+        readReferences(bytes)
+        readProperties()
+        if let place = Self.firstInvalid(bytes) {
+            diagnostics.append(
+                Diagnostic(
+                    "encoding", place..<place + 1, "this byte is not UTF-8",
+                    help: "save the file as UTF-8; it is indexed with U+FFFD in its place"))
+        }
+        diagnostics.sort { ($0.range.lowerBound, $0.message) < ($1.range.lowerBound, $1.message) }
+    }
+
+    // MARK: Front matter
+
+    /// The value of a key: under its own name, else under an alias, the last of each; nil where all are null.
+    private func value(_ key: FrontMatterKey) -> YAMLValue? {
+        for name in key.names {
+            if let value = frontMatter.mapping[name], !value.isNull { return value }
+        }
+        return nil
+    }
+
+    /// The entries of a list key: those of all its names count.
+    private func list(_ key: FrontMatterKey, _ bytes: [UInt8]) -> [YAMLListEntry] {
+        var entries: [YAMLListEntry] = []
+        for name in key.names {
+            if let value = frontMatter.mapping[name] { entries += value.listEntries(in: bytes) }
+        }
+        return entries
+    }
+
+    private mutating func fault(_ value: YAMLValue, _ message: String, help: String? = nil, kind: String? = nil) {
+        diagnostics.append(Diagnostic(kind ?? Self.frontMatterFault, value.range, message, help: help))
+    }
+
+    /// The text of a key that holds one; a list or a mapping there is a fault.
+    private mutating func text(_ key: FrontMatterKey) -> (text: String, value: YAMLValue)? {
+        guard let value = value(key) else { return nil }
+        if let text = value.text { return (text, value) }
+        if case .opaque = value.content { return nil }  // reported already
+        fault(value, "'\(key.rawValue)' takes one text, not a list or a mapping")
+        return nil
+    }
+
+    private mutating func readTitle() {
+        if let (text, value) = text(.title), !text.allSatisfy(\.isWhitespace) {
+            title = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+            titleRange = value.range
+        } else if let heading = body.headings.first(where: { $0.level == 1 && !$0.text.isEmpty }) {
+            title = heading.text
+            titleRange = heading.raw
+        }
+    }
+
+    private mutating func readStatus(_ rules: NoteRules) {
+        guard let (text, value) = text(.status) else { return }
+        if let known = rules.status(text) {
+            status = known
+        } else if !text.isEmpty {
+            status = text
+            let near = Nearest.match(text, among: rules.statuses)
+            fault(
+                value, "unknown status '\(text)'",
+                help: near.map { "did you mean '\($0)'?" } ?? "one of: \(rules.statuses.joined(separator: ", "))",
+                kind: "status")
+        }
+    }
+
+    private mutating func readKeywords(_ bytes: [UInt8], _ rules: NoteRules) {
+        var seen: Set<String> = []
+        func keep(_ name: String, _ range: Range<Int>, isHashtag: Bool) -> Keyword? {
+            let trimmed = Keyword.normalized(name)
+            guard !trimmed.isEmpty, seen.insert(Folding.fold(trimmed)).inserted else { return nil }
+            return Keyword(name: trimmed, range: range, isHashtag: isHashtag)
+        }
+        keywords = list(.keywords, bytes).compactMap { keep($0.text, $0.range, isHashtag: false) }
+        if rules.countsHashtags {
+            keywords += body.hashtags.compactMap { keep($0.name, $0.range, isHashtag: true) }
+        }
+    }
+
+    private mutating func readScalars() {
+        if let (text, value) = text(.favorite) {
+            switch text.lowercased() {
+            case "true", "yes", "on": isFavorite = true
+            case "false", "no", "off": break
+            default: fault(value, "'favorite' is true or false, not '\(text)'")
+            }
+        }
+        if let (text, _) = text(.id), !text.isEmpty { id = text }
+        if let (text, value) = text(.order) {
+            order = Int64(text)
+            if order == nil { fault(value, "'order' is a whole number, not '\(text)'") }
+        }
+    }
+
+    private mutating func readDates(_ name: VaultPath) {
+        created = date(.created) ?? DateText(fileName: name.text)
+        modified = date(.modified)
+    }
+
+    private mutating func date(_ key: FrontMatterKey) -> DateText? {
+        guard let (text, value) = text(key) else { return nil }
+        if let date = DateText(text), date.precision >= .day { return date }
+        fault(
+            value, "'\(key.rawValue)' is no date: '\(text)'",
+            help: "write it as 2024-03-27, 2024-03-27T11:48 or 2024-03-27T11:48:30Z")
+        return nil
+    }
+
+    private mutating func readReferences(_ bytes: [UInt8]) {
+        for key in [FrontMatterKey.links, .attachments] {
+            for entry in list(key, bytes) {
+                if let reference = Reference(entry, key: key, in: bytes) { references.append(reference) }
+            }
+        }
+        references += body.links.map { Reference($0) }
+        references.sort { $0.range.lowerBound < $1.range.lowerBound }
+    }
+
+    private mutating func readProperties() {
+        var last: [String: Int] = [:]
+        for (index, entry) in frontMatter.mapping.entries.enumerated() {
+            if let key = FrontMatterKey(named: entry.key) {
+                if !entry.value.isNull { keys.insert(key) }
+            } else {
+                last[Folding.fold(entry.key)] = index
+            }
+        }
+        properties = last.values.sorted().map { frontMatter.mapping.entries[$0] }
+    }
+
+    /// The offset of the first byte that is no part of valid UTF-8.
+    private static func firstInvalid(_ bytes: [UInt8]) -> Int? {
+        var index = 0
+        let count = bytes.count
+        while index < count {
+            let byte = bytes[index]
+            if byte < 0x80 {
+                index += 1
+                continue
+            }
+            let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2
+            guard byte >= 0xC2, byte <= 0xF4, index + length <= count else { return index }
+            for next in index + 1..<index + length where bytes[next] & 0xC0 != 0x80 { return index }
+            // Overlong forms, surrogates and what lies beyond U+10FFFF: Unicode, table 3-7.
+            let second = bytes[index + 1]
+            if byte == 0xE0 && second < 0xA0 || byte == 0xED && second > 0x9F || byte == 0xF0 && second < 0x90
+                || byte == 0xF4 && second > 0x8F
+            {
+                return index
+            }
+            index += length
+        }
+        return nil
+    }
+}

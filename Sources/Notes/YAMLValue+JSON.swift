@@ -1,0 +1,37 @@
+package import SourceText
+
+extension YAMLValue {
+    /// Writes the value as JSON: plain `true` and `false` are booleans, plain numbers numbers, null null, everything
+    /// else text as written. What could not be read is null.
+    package func write(to json: inout JSONWriter) {
+        switch content {
+        case .null, .opaque: json.null()
+        case .scalar(let text, _):
+            if isNull {
+                json.null()
+            } else if let boolean {
+                json.bool(boolean)
+            } else if let numeral, let number {
+                // As written, unless the notation is one that JSON lacks.
+                if Int64(numeral) != nil { json.raw(numeral) } else { json.number(number) }
+            } else {
+                json.string(text)
+            }
+        case .sequence(let values, _): json.array { json in for value in values { value.write(to: &json) } }
+        case .mapping(let mapping, _):
+            json.object { json in YAMLEntry.write(mapping.entries, to: &json) }
+        }
+    }
+}
+
+extension YAMLEntry {
+    /// Writes entries as the members of an object; of a key twice the last counts.
+    package static func write(_ entries: [YAMLEntry], to json: inout JSONWriter) {
+        var last: [String: Int] = [:]
+        for (index, entry) in entries.enumerated() { last[entry.key] = index }
+        for (index, entry) in entries.enumerated() where last[entry.key] == index {
+            json.key(entry.key)
+            entry.value.write(to: &json)
+        }
+    }
+}

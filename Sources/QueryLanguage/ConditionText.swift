@@ -1,0 +1,95 @@
+package import SourceText
+
+/// Says in words what a condition asks, for `--explain`.
+package enum ConditionText {
+    package static func describe(_ condition: Condition, _ calendar: LocalCalendar) -> String {
+        describe(condition, calendar, depth: 0)
+    }
+
+    private static func describe(_ condition: Condition, _ calendar: LocalCalendar, depth: Int) -> String {
+        func join(_ parts: [Condition], _ word: String) -> String {
+            let text = parts.map { describe($0, calendar, depth: depth + 1) }.joined(separator: " \(word) ")
+            return depth > 0 && parts.count > 1 ? "(\(text))" : text
+        }
+        switch condition {
+        case .all: return "every note"
+        case .nothing: return "no note"
+        case .and(let parts): return join(parts, "AND")
+        case .or(let parts): return join(parts, "OR")
+        case .not(let inner): return "NOT \(describe(inner, calendar, depth: depth + 1))"
+        case .text(let match):
+            let kind = match.words.count > 1 ? "phrase" : "word"
+            let words = "\(kind) \"\(match.words.joined(separator: " "))\(match.isPrefix ? "*" : "")\""
+            return match.part == .any ? words : "\(words) in \(match.part)"
+        case .contains(let text): return "text holds \"\(text)\""
+        case .regex: return "text matches the regular expression"
+        case .whole(let part, let text): return "\(part) is \"\(text)\""
+        case .keyword(let pattern, let nested):
+            return "keyword \(describe(pattern))\(nested ? ", or nested in it" : " alone")"
+        case .status(let status): return "status \(status)"
+        case .favorite(let value): return value ? "a favorite" : "no favorite"
+        case .time(let field, let range): return "\(field) \(describe(range, calendar))"
+        case .folder(let folder, let deep):
+            return "in folder '\(folder.isRoot ? "/" : folder.text)'\(deep ? " or below" : "")"
+        case .has(let feature): return "has \(feature.rawValue)"
+        case .key(let name): return "has the key '\(name)'"
+        case .state(let state): return "is \(state.rawValue)"
+        case .task(let isDone): return isDone ? "has a done task" : "has an open task"
+        case .attachment(let pattern): return "attachment \(describe(pattern))"
+        case .linksTo(let end): return "links to \(describe(end, calendar, depth))"
+        case .linkedFrom(let end): return "linked from \(describe(end, calendar, depth))"
+        case .number(let field, let range): return "\(field) \(describe(range))"
+        case .property(let name, let test): return "'\(name)' \(describe(test, calendar))"
+        case .name(let pattern): return "file name \(describe(pattern))"
+        case .path(.words(let words)): return "path has \"\(words.joined(separator: " "))\""
+        case .path(.glob): return "path matches the glob"
+        case .id(let pattern): return "id \(describe(pattern))"
+        case .alias(let pattern): return "alias \(describe(pattern))"
+        }
+    }
+
+    private static func describe(_ pattern: ValuePattern) -> String {
+        if case .exact(let text) = pattern { return "\"\(text)\"" }
+        return "matches the glob"
+    }
+
+    private static func describe(_ end: Condition.LinkEnd, _ calendar: LocalCalendar, _ depth: Int) -> String {
+        switch end {
+        case .note(let path): "'\(path.text)'"
+        case .query(let condition): "(\(describe(condition, calendar, depth: 0)))"
+        }
+    }
+
+    private static func describe(_ range: TimeRange, _ calendar: LocalCalendar) -> String {
+        func text(_ moment: Moment) -> String {
+            let civil = calendar.civil(moment)
+            return "\(civil.dayText) \(civil.clockText)"
+        }
+        switch (range.lower, range.upper) {
+        case (let lower?, let upper?): return "from \(text(lower)) to before \(text(upper))"
+        case (let lower?, nil): return "from \(text(lower))"
+        case (nil, let upper?): return "before \(text(upper))"
+        case (nil, nil): return "at any time"
+        }
+    }
+
+    private static func describe(_ range: NumberRange) -> String {
+        if let lower = range.lower, lower == range.upper { return "= \(number(lower))" }
+        var parts: [String] = []
+        if let lower = range.lower { parts.append("\(range.lowerIncluded ? ">=" : ">") \(number(lower))") }
+        if let upper = range.upper { parts.append("\(range.upperIncluded ? "<=" : "<") \(number(upper))") }
+        return parts.isEmpty ? "any" : parts.joined(separator: " and ")
+    }
+
+    private static func number(_ value: Double) -> String {
+        Int64(exactly: value).map { String($0) } ?? String(value)
+    }
+
+    private static func describe(_ test: PropertyTest, _ calendar: LocalCalendar) -> String {
+        var ways: [String] = []
+        if let text = test.text { ways.append("is \(describe(text))") }
+        if let number = test.number { ways.append("as a number \(describe(number))") }
+        if let time = test.time { ways.append("as a date \(describe(time, calendar))") }
+        return ways.joined(separator: " or ")
+    }
+}

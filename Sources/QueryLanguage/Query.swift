@@ -1,0 +1,73 @@
+package import SourceText
+
+/// A query that was understood: what is asked for and how it is to be given.
+package struct Query: Sendable {
+    package struct Term: Sendable {
+        package var condition: Condition
+        /// As it stands in the query.
+        package var text: String
+    }
+
+    package var text: String
+    package var condition: Condition
+    /// The terms that all have to hold, at the query's top level.
+    package var terms: [Term]
+    package var presentation: Presentation
+    /// The query's words where it asks for nothing but plain text at its top level: a title equal to them comes first.
+    package var titleWords: [String]
+    /// What a person should know about how the query was read.
+    package var notes: [Diagnostic]
+    /// Whether a status replaced an earlier one; commands that change notes refuse such a query.
+    package var replacesStatus = false
+}
+
+/// How results are given: order, sections, and which part of them. Nil where the query says nothing.
+package struct Presentation: Hashable, Sendable {
+    package var sort: [SortKey]?
+    package var group: GroupKey?
+    package var limit: Int?
+    package var offset: Int?
+
+    package init(sort: [SortKey]? = nil, group: GroupKey? = nil, limit: Int? = nil, offset: Int? = nil) {
+        self.sort = sort
+        self.group = group
+        self.limit = limit
+        self.offset = offset
+    }
+
+    /// These choices, with those of `other` where there is none.
+    package func over(_ other: Presentation) -> Presentation {
+        Presentation(
+            sort: sort ?? other.sort, group: group ?? other.group, limit: limit ?? other.limit,
+            offset: offset ?? other.offset)
+    }
+}
+
+/// One key of an order.
+package struct SortKey: Hashable, Sendable {
+    package enum By: Hashable, Sendable {
+        case relevance, title, created, modified, path, status, order, words, size, backlinks, random
+        case property(String)
+    }
+
+    package static let names = [
+        "relevance", "title", "created", "modified", "path", "status", "order", "words", "size", "backlinks", "random",
+    ]
+
+    package var by: By
+    /// Nil for the key's own direction: dates, numbers and relevance start with the greatest, text with A.
+    package var descends: Bool?
+
+    package init(_ by: By, descends: Bool? = nil) {
+        self.by = by
+        self.descends = descends
+    }
+}
+
+/// What makes sections.
+package enum GroupKey: Hashable, Sendable {
+    case status, day, month, year, period, folder, keyword
+    case property(String)
+
+    package static let names = ["status", "day", "month", "year", "period", "folder", "keyword"]
+}

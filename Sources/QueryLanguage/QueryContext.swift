@@ -1,0 +1,22 @@
+package import SourceText
+
+/// What the reading of a query asks of the vault: which names and values there are.
+package protocol QueryContext {
+    var now: Moment { get }
+    var calendar: LocalCalendar { get }
+    /// The configured statuses, in their order.
+    var statuses: [String] { get }
+    /// The names of the saved searches and their queries, the built-in ones among them.
+    var savedSearches: [String: String] { get }
+    /// The names of all front matter keys in any note that are properties, nested ones with dots, folded.
+    func propertyNames() throws -> [String]
+    /// Whether that folded name is one of them; a key look-up.
+    func isProperty(_ name: String) throws -> Bool
+    /// Every status that some note has, folded.
+    func statusesInUse() throws -> [String]
+    func folders() throws -> [VaultPath]
+    /// The notes that a NOTE argument may mean.
+    func notes(named name: String) throws -> [VaultPath]
+    /// Names of notes near to one that is none.
+    func nearestNote(to name: String) throws -> String?
+}

@@ -1,0 +1,12 @@
+package import SourceText
+
+/// A query that cannot be read: what is wrong, where, and the way out.
+package struct QueryError: Error, Hashable, Sendable {
+    package let query: String
+    package let diagnostic: Diagnostic
+
+    package init(_ query: String, _ range: Range<Int>, _ message: String, help: String? = nil) {
+        self.query = query
+        diagnostic = Diagnostic("query", range, message, help: help)
+    }
+}

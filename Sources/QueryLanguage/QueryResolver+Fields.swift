@@ -1,0 +1,263 @@
+import SourceText
+
+/// `field:value`.
+extension QueryResolver {
+    mutating func condition(of field: FieldSyntax) throws -> Condition {
+        switch field.name {
+        case .property(let name, let isExplicit):
+            return try property(name, isExplicit: isExplicit, field)
+        case .field(let token):
+            if token.kind == .presentation {
+                throw error(
+                    field.range, "'\(token.rawValue):' belongs to the whole query, not to a part of it",
+                    help: "move it out of the parentheses, without '-'")
+            }
+            if token == .linksTo || token == .linkedFrom { return try linkEnd(token, field) }
+            return try combine(field.value) { (resolver: inout QueryResolver, item) throws in
+                try resolver.value(item, token, field)
+            }
+        }
+    }
+
+    private mutating func combine(
+        _ value: ValueSyntax, _ leaf: (inout QueryResolver, ValueItem) throws -> Condition
+    ) throws -> Condition {
+        switch value {
+        case .one(let item): return try leaf(&self, item)
+        case .and(let values): return .and(try values.map { try combine($0, leaf) })
+        case .or(let values): return .or(try values.map { try combine($0, leaf) })
+        case .not(let value): return .not(try combine(value, leaf))
+        case .query: return .nothing  // only links-to and linked-from hold one, and they are read elsewhere
+        }
+    }
+
+    private mutating func value(_ item: ValueItem, _ field: Field, _ whole: FieldSyntax) throws -> Condition {
+        switch field {
+        case .title, .body, .heading:
+            let part = TextPart(rawValue: field.rawValue) ?? .any
+            if let text = try equal(item) { return .whole(part, Folding.fold(text)) }
+            return try words(atom(item), field, part)
+        case .name:
+            let atom = try atom(item)
+            try refuseHyphen(atom, field)
+            if try equal(item) != nil { return .name(.exact(Folding.fold(atom.text))) }
+            let pattern = ValuePattern(atom.text)
+            if case .glob = pattern { return .name(pattern) }
+            return try words(atom, field, .name)
+        case .path:
+            let atom = try atom(item)
+            try refuseHyphen(atom, field)
+            if case .glob(let glob) = ValuePattern(atom.text) { return .path(.glob(glob)) }
+            if try equal(item) != nil {
+                let text = Glob.literal(Array(atom.text.utf8))
+                return .path(.glob(Glob(escaping: text) { Folding.fold($0, 0..<$0.count) }))
+            }
+            let words = Words.list(atom.text)
+            if words.isEmpty { throw noWords(atom.text, atom.range) }
+            return .path(.words(words))
+        case .keyword:
+            let atom = try atom(item)
+            try refuseHyphen(atom, field)
+            let name = atom.text.hasPrefix("#") ? String(atom.text.dropFirst()) : atom.text
+            if name.isEmpty { throw error(atom.range, "expected a keyword") }
+            let trimmed = name.hasSuffix("/") ? String(name.dropLast()) : name
+            return .keyword(ValuePattern(trimmed), nested: try equal(item) == nil)
+        case .status: return .status(Folding.fold(try atom(item).text))
+        case .favorite:
+            let atom = try atom(item)
+            guard let value = PropertyTest.truth(Folding.fold(atom.text)) else {
+                throw error(atom.range, "expected true or false, not '\(atom.text)'")
+            }
+            return .favorite(value)
+        case .last: return .time(.created, TimeRange(try back(item), after(context.now)))
+        case .older: return .time(.created, TimeRange(nil, try back(item)))
+        case .created: return .time(.created, try time(item))
+        case .modified: return .time(.modified, try time(item))
+        case .before: return .time(.created, TimeRange(nil, try span(atom(item)).lower))
+        case .after: return .time(.created, TimeRange(try span(atom(item)).upper, nil))
+        case .inFolder: return .folder(try folder(item, field, whole), deep: true)
+        case .folder: return .folder(try folder(item, field, whole), deep: false)
+        case .has: return try feature(atom(item))
+        case .no: return .not(try feature(atom(item)))
+        case .isState: return try state(atom(item))
+        case .task:
+            let atom = try atom(item)
+            switch atom.text.lowercased() {
+            case "open", "todo": return .task(isDone: false)
+            case "done": return .task(isDone: true)
+            default: throw error(atom.range, "a task is open or done, not '\(atom.text)'")
+            }
+        case .attachment: return .attachment(ValuePattern(try atom(item).text))
+        case .words: return .number(.words, try number(item))
+        case .size: return .number(.size, try number(item))
+        case .links: return .number(.links, try number(item))
+        case .backlinks: return .number(.backlinks, try number(item))
+        case .attachments: return .number(.attachments, try number(item))
+        case .order: return .number(.order, try number(item))
+        case .id: return .id(ValuePattern(try atom(item).text))
+        case .alias: return .alias(ValuePattern(try atom(item).text))
+        case .contains:
+            let atom = try atom(item)
+            try refuseHyphen(atom, field)
+            let folded = Folding.fold(atom.text)
+            if folded.isEmpty { throw noWords("", atom.range) }
+            return .contains(folded)
+        case .linksTo, .linkedFrom, .sort, .group, .limit, .offset: return .nothing  // read before this is called
+        }
+    }
+
+    // MARK: Parts of a value
+
+    /// The one atom of a value that is neither compared nor a range; a leading `=` is allowed.
+    func atom(_ item: ValueItem) throws -> Atom {
+        switch item.form {
+        case .plain(let atom), .compared(.equals, let atom): return atom
+        default: throw error(item.range, "a comparison or a range means nothing here")
+        }
+    }
+
+    /// The text after a leading `=`, or nil where there is none.
+    private func equal(_ item: ValueItem) throws -> String? {
+        if case .compared(.equals, let atom) = item.form { return atom.text }
+        return nil
+    }
+
+    private mutating func linkEnd(_ token: Field, _ field: FieldSyntax) throws -> Condition {
+        func condition(_ end: Condition.LinkEnd) -> Condition {
+            token == .linksTo ? .linksTo(end) : .linkedFrom(end)
+        }
+        if case .query(let inner) = field.value { return condition(.query(try self.condition(inner))) }
+        return try combine(field.value) { (resolver: inout QueryResolver, item) throws in
+            let atom = try resolver.atom(item)
+            let found = try resolver.context.notes(named: atom.text)
+            if found.count == 1 { return condition(.note(found[0])) }
+            if found.isEmpty {
+                let near = try resolver.context.nearestNote(to: atom.text)
+                throw resolver.error(
+                    atom.range, "there is no note '\(atom.text)'",
+                    help: near.map { "did you mean \(token.rawValue):\(resolver.quoted($0))?" })
+            }
+            throw resolver.error(
+                atom.range, "'\(atom.text)' could be several notes: \(found.map(\.text).joined(separator: ", "))",
+                help: "give the path: \(token.rawValue):\(resolver.quoted(found[0].text))")
+        }
+    }
+
+    /// The folder that a value names: exactly, else ignoring case and diacritics.
+    private func folder(_ item: ValueItem, _ field: Field, _ whole: FieldSyntax) throws -> VaultPath {
+        let atom = try atom(item)
+        try refuseHyphen(atom, field)
+        let name = VaultPath(bytes: Array(VaultPath(atom.text).parts.map(\.bytes).joined(separator: [Byte.slash])))
+        if name.isRoot { return .root }
+        let folders = try context.folders()
+        if folders.contains(name) { return name }
+        let folded = Folding.fold(name.text)
+        if let found = folders.first(where: { Folding.fold($0.text) == folded }) { return found }
+        // The shell eats quotes: perhaps the words that follow belong to the name.
+        let rest = slice(atom.range.lowerBound..<text.utf8.count)
+        if !atom.isQuoted,
+            let meant = folders.first(where: {
+                $0.text.contains(" ") && rest.lowercased().hasPrefix($0.text.lowercased())
+            })
+        {
+            throw error(
+                atom.range, "there is no folder '\(atom.text)'",
+                help: "did you mean '\(field.rawValue):\(quoted(meant.text))'? Quote the whole term for the shell")
+        }
+        let near =
+            Nearest.match(name.text, among: folders.map(\.text))
+            ?? folders.first { Folding.fold($0.name.text) == folded }?.text
+        throw error(
+            atom.range, "there is no folder '\(atom.text)'",
+            help: near.map { "did you mean '\(field.rawValue):\(quoted($0))'?" })
+    }
+
+    private func feature(_ atom: Atom) throws -> Condition {
+        let word = atom.text.lowercased()
+        if let feature = Condition.Feature(rawValue: word) { return .has(feature) }
+        switch word {
+        case "attachments": return .has(.attachment)
+        case "images": return .has(.image)
+        case "keywords", "tag", "tags", "label": return .has(.keyword)
+        case "links", "related": return .has(.link)
+        case "backlinks": return .has(.backlink)
+        case "tasks": return .has(.task)
+        case "headings": return .has(.heading)
+        case "aliases": return .has(.alias)
+        default: break
+        }
+        if let key = FrontMatterKey(named: word) { return .key(key.rawValue) }
+        var name = Folding.fold(atom.text)
+        if name.hasPrefix("prop.") { name.removeFirst(5) }
+        if try context.isProperty(name) { return .key(name) }
+        let known = try context.propertyNames()
+        let words = Condition.Feature.allCases.map(\.rawValue) + FrontMatterKey.allCases.map(\.rawValue)
+        let near = Nearest.match(word, among: words + known)
+        throw error(
+            atom.range, "no note has '\(atom.text)', nor is it a thing that notes have",
+            help: near.map { "did you mean '\($0)'?" }
+                ?? "one of: \(Condition.Feature.allCases.map(\.rawValue).joined(separator: ", ")), or a front matter key"
+        )
+    }
+
+    private func state(_ atom: Atom) throws -> Condition {
+        let word = Folding.fold(atom.text)
+        if context.statuses.contains(where: { Folding.fold($0) == word }) { return .status(word) }
+        if word == "favorite" || word == "favourite" { return .favorite(true) }
+        if let state = Condition.State(rawValue: word) { return .state(state) }
+        if try context.statusesInUse().contains(word) { return .status(word) }
+        let words = context.statuses + Condition.State.allCases.map(\.rawValue)
+        let near = Nearest.match(word, among: words)
+        throw error(
+            atom.range, "a note cannot be '\(atom.text)'",
+            help: near.map { "did you mean '\($0)'?" } ?? "one of: \(words.joined(separator: ", "))")
+    }
+
+    // MARK: Properties
+
+    private mutating func property(_ name: String, isExplicit: Bool, _ field: FieldSyntax) throws -> Condition {
+        let folded = Folding.fold(name)
+        if isExplicit, let key = FrontMatterKey(named: folded), let token = Field(named: key.rawValue) {
+            var plain = field
+            plain.name = .field(token)
+            return try condition(of: plain)
+        }
+        guard try context.isProperty(folded) else {
+            let known = try context.propertyNames()
+            let near = Nearest.match(name, among: Field.names + known + Field.allNames)
+            throw error(
+                field.nameRange, "there is no field or front matter key '\(name)'",
+                help: near.map { "did you mean '\($0):'?" }
+                    ?? "to search for the text, quote it: \(quoted(slice(field.range) + " ").replacing(" \"", with: "\""))"
+            )
+        }
+        return try combine(field.value) { (resolver: inout QueryResolver, item) throws in
+            .property(folded, try resolver.propertyTest(item))
+        }
+    }
+
+    private func propertyTest(_ item: ValueItem) throws -> PropertyTest {
+        switch item.form {
+        case .plain(let atom), .compared(.equals, let atom):
+            return PropertyTest(
+                text: ValuePattern(atom.text), truth: PropertyTest.truth(Folding.fold(atom.text)),
+                number: Self.number(atom.text).map { NumberRange(lower: $0, upper: $0) },
+                time: try? span(atom))
+        case .compared, .range:
+            let number = try? number(item)
+            let time = try? time(item)
+            // Both readings may hold (`>2024`): a number is compared with numbers, a date with dates.
+            guard number != nil || time != nil else {
+                // Only the kind that was meant can say what is wrong.
+                if case .range(let lower?, let upper?) = item.form, Self.number(lower.text) != nil,
+                    Self.number(upper.text) != nil
+                {
+                    _ = try self.number(item)
+                }
+                _ = try self.time(item)
+                throw error(item.range, "expected numbers or dates to compare with")
+            }
+            return PropertyTest(number: number, time: time)
+        }
+    }
+}

@@ -1,0 +1,298 @@
+import RegularExpressions
+import SourceText
+
+/// Turns a query as written into conditions: looks up names, reads dates and numbers, opens saved searches.
+package struct QueryResolver {
+    let context: any QueryContext
+    let text: String
+    /// The saved searches that are open, from the outermost.
+    var opened: [String] = []
+    var notes: [Diagnostic] = []
+    var presentation = Presentation()
+    var replacesStatus = false
+
+    private init(_ text: String, _ context: any QueryContext) {
+        self.text = text
+        self.context = context
+    }
+
+    /// Reads a query.
+    ///
+    /// - Throws: `QueryError` for a query that cannot be read; whatever the context throws.
+    package static func query(_ text: String, in context: any QueryContext) throws -> Query {
+        var resolver = QueryResolver(text, context)
+        return try resolver.resolve()
+    }
+
+    private mutating func resolve() throws -> Query {
+        let syntax = try QueryParser.parse(text)
+        let (rest, options) = try withoutPresentation(syntax)
+        for option in options { try presentation(option) }
+        if case .saved(let name, let range) = rest, let inner = try saved(name, range).presentation {
+            presentation = presentation.over(inner)
+        }
+        let condition = try condition(rest)
+        return Query(
+            text: text, condition: condition, terms: try terms(rest), presentation: presentation,
+            titleWords: titleWords(rest), notes: unique(notes), replacesStatus: replacesStatus)
+    }
+
+    private func unique(_ notes: [Diagnostic]) -> [Diagnostic] {
+        var seen: Set<Diagnostic> = []
+        return notes.filter { seen.insert($0).inserted }
+    }
+
+    /// The conjuncts with their text, for the hint which of them excludes most.
+    private mutating func terms(_ syntax: QuerySyntax) throws -> [Query.Term] {
+        guard case .and(let parts, _) = syntax else {
+            return syntax == .empty ? [] : [Query.Term(condition: try condition(syntax), text: slice(syntax.range))]
+        }
+        return try effective(parts).map { Query.Term(condition: try condition($0), text: slice($0.range)) }
+    }
+
+    private func titleWords(_ syntax: QuerySyntax) -> [String] {
+        switch syntax {
+        case .word(let text, _) where !text.hasSuffix("*"): return Words.list(text)
+        case .phrase(let text, _): return Words.list(text)
+        case .and(let parts, _): return parts.flatMap { titleWords($0) }
+        default: return []
+        }
+    }
+
+    func slice(_ range: Range<Int>) -> String { String(decoding: Array(text.utf8)[range], as: UTF8.self) }
+
+    func error(_ range: Range<Int>, _ message: String, help: String? = nil) -> QueryError {
+        QueryError(text, range, message, help: help)
+    }
+
+    // MARK: Presentation
+
+    /// Splits off `sort:` and its kind, which belong to the whole query wherever they stand at its top level.
+    private func withoutPresentation(_ syntax: QuerySyntax) throws -> (QuerySyntax, [FieldSyntax]) {
+        switch syntax {
+        case .field(let field) where field.name.kind == .presentation: return (.empty, [field])
+        case .and(let parts, let range):
+            var options: [FieldSyntax] = []
+            var rest: [QuerySyntax] = []
+            for part in parts {
+                if case .field(let field) = part, field.name.kind == .presentation {
+                    options.append(field)
+                } else {
+                    rest.append(part)
+                }
+            }
+            return (rest.isEmpty ? .empty : rest.count == 1 ? rest[0] : .and(rest, range), options)
+        case .or(let branches, let range):
+            let split = try branches.map { try withoutPresentation($0) }
+            for (branch, whole) in zip(split, branches) where branch.0 == .empty {
+                throw error(whole.range, "'OR' needs a condition on either side", help: "move this to the end")
+            }
+            return (.or(split.map(\.0), range), split.flatMap(\.1))
+        default: return (syntax, [])
+        }
+    }
+
+    private mutating func presentation(_ field: FieldSyntax) throws {
+        guard case .field(let name) = field.name else { return }
+        let atoms = try plainAtoms(field.value, field)
+        switch name {
+        case .sort:
+            presentation.sort = try atoms.map {
+                try Self.sortKey($0.text, query: text, range: $0.range, context)
+            }
+        case .group:
+            guard atoms.count == 1 else { throw error(field.range, "sections are made by one key") }
+            presentation.group = try Self.groupKey(atoms[0].text, query: text, range: atoms[0].range, context)
+        default:
+            guard atoms.count == 1, let number = Int(atoms[0].text), number >= (name == .limit ? 1 : 0) else {
+                throw error(
+                    field.range, "expected a whole number\(name == .limit ? " from 1" : "") after '\(name.rawValue):'")
+            }
+            if name == .limit { presentation.limit = number } else { presentation.offset = number }
+        }
+    }
+
+    private func plainAtoms(_ value: ValueSyntax, _ field: FieldSyntax) throws -> [Atom] {
+        switch value {
+        case .one(let item):
+            if case .plain(let atom) = item.form { return [atom] }
+            throw error(field.range, "'\(field.name.text):' takes no comparison")
+        case .or(let values): return try values.flatMap { try plainAtoms($0, field) }
+        default: throw error(field.range, "'\(field.name.text):' takes plain values, joined by commas")
+        }
+    }
+
+    /// Reads one key of an order, as it stands after `sort:` or `--sort`.
+    package static func sortKey(
+        _ word: String, query: String, range: Range<Int>, _ context: any QueryContext
+    ) throws -> SortKey {
+        var name = word
+        var descends: Bool?
+        if name.hasSuffix("+") || name.hasSuffix("-") {
+            descends = name.hasSuffix("-")
+            name.removeLast()
+        }
+        let small = name.lowercased()
+        let by: SortKey.By
+        switch small {
+        case "relevance": by = .relevance
+        case "random": by = .random
+        default:
+            switch Field(named: small) {
+            case .title: by = .title
+            case .created: by = .created
+            case .modified: by = .modified
+            case .path: by = .path
+            case .status: by = .status
+            case .order: by = .order
+            case .words: by = .words
+            case .size: by = .size
+            case .backlinks: by = .backlinks
+            default:
+                by = .property(
+                    try property(name, kind: "sort key", also: SortKey.names, query: query, range: range, context))
+            }
+        }
+        return SortKey(by, descends: descends)
+    }
+
+    /// Reads the key of sections, as it stands after `group:` or `--group`.
+    package static func groupKey(
+        _ word: String, query: String, range: Range<Int>, _ context: any QueryContext
+    ) throws -> GroupKey {
+        switch word.lowercased() {
+        case "status": return .status
+        case "day": return .day
+        case "month": return .month
+        case "year": return .year
+        case "period": return .period
+        case "folder": return .folder
+        case "keyword", "keywords", "tag", "tags", "label": return .keyword
+        default:
+            return .property(
+                try property(word, kind: "section key", also: GroupKey.names, query: query, range: range, context))
+        }
+    }
+
+    private static func property(
+        _ word: String, kind: String, also names: [String], query: String, range: Range<Int>,
+        _ context: any QueryContext
+    ) throws -> String {
+        var name = word
+        if name.lowercased().hasPrefix("prop.") { name.removeFirst(5) }
+        let folded = Folding.fold(name)
+        if try context.isProperty(folded) { return folded }
+        let known = try context.propertyNames()
+        let near = Nearest.match(folded, among: names + known)
+        throw QueryError(
+            query, range, "unknown \(kind) '\(word)'",
+            help: near.map { "did you mean '\($0)'?" }
+                ?? "one of: \(names.joined(separator: ", ")), or a front matter key")
+    }
+
+    // MARK: Conditions
+
+    mutating func condition(_ syntax: QuerySyntax) throws -> Condition {
+        switch syntax {
+        case .empty: return .all
+        case .and(let parts, _):
+            let kept = try effective(parts)
+            var conditions: [Condition] = []
+            for part in kept { conditions.append(try condition(part)) }
+            return conditions.count == 1 ? conditions[0] : .and(conditions)
+        case .or(let branches, _):
+            var conditions: [Condition] = []
+            for branch in branches { conditions.append(try condition(branch)) }
+            return .or(conditions)
+        case .not(let inner, _): return .not(try condition(inner))
+        case .group(let inner, _): return try condition(inner)
+        case .word(let word, let range): return try self.word(word, range)
+        case .phrase(let phrase, let range): return try self.phrase(phrase, range, part: .any)
+        case .regex(let pattern, let ignoresCase, let range):
+            return try regex(pattern, ignoresCase: ignoresCase, range)
+        case .saved(let name, let range): return try saved(name, range).condition
+        case .field(let field): return try condition(of: field)
+        }
+    }
+
+    /// The parts of an AND that count: without words that hold no letter or digit, and of several positive `status:`
+    /// the last alone, each with a note.
+    private mutating func effective(_ parts: [QuerySyntax]) throws -> [QuerySyntax] {
+        let statuses = parts.indices.filter { Self.isStatus(parts[$0], context.statuses) }
+        var kept: [QuerySyntax] = []
+        for (index, part) in parts.enumerated() {
+            if let last = statuses.last, index != last, statuses.contains(index) {
+                replacesStatus = true
+                notes.append(
+                    Diagnostic(
+                        "query", part.range,
+                        "'\(slice(part.range))' is replaced by the later '\(slice(parts[last].range))'",
+                        help: "for either of them write status:a,b", severity: .note))
+                continue
+            }
+            if case .word(let word, let range) = part, Words.list(word).isEmpty, !word.contains("*") {
+                notes.append(
+                    Diagnostic(
+                        "query", range, "'\(word)' has no letter or digit and is skipped",
+                        help: "to search for it: \(Self.containsForm(word))", severity: .note))
+                continue
+            }
+            kept.append(part)
+        }
+        // Nothing but such words: the first of them is the error.
+        return kept.isEmpty ? [parts[0]] : kept
+    }
+
+    private static func isStatus(_ syntax: QuerySyntax, _ statuses: [String]) -> Bool {
+        guard case .field(let field) = syntax else { return false }
+        if field.name == .field(.status) { return true }
+        guard field.name == .field(.isState), case .one(let item) = field.value, case .plain(let atom) = item.form
+        else { return false }
+        return statuses.contains { Folding.fold($0) == Folding.fold(atom.text) }
+    }
+
+    private mutating func regex(_ source: String, ignoresCase: Bool, _ range: Range<Int>) throws -> Condition {
+        do {
+            return .regex(try Pattern(source, ignoresCase: ignoresCase))
+        } catch {
+            let start = range.lowerBound + 1 + error.range.lowerBound
+            let end = min(max(range.lowerBound + 1 + error.range.upperBound, start), range.upperBound)
+            throw self.error(
+                min(start, range.upperBound)..<end, error.message,
+                help: error.help ?? "a word that starts with a slash can be quoted: \"/\(source)\"")
+        }
+    }
+
+    // MARK: Saved searches
+
+    /// What `@name` stands for. Its own order and limit are kept apart; they count only where it stands alone.
+    mutating func saved(_ name: String, _ range: Range<Int>) throws -> (
+        condition: Condition, presentation: Presentation?
+    ) {
+        let searches = context.savedSearches
+        let folded = Folding.fold(name)
+        guard let key = searches.keys.sorted().first(where: { Folding.fold($0) == folded }),
+            let inner = searches[key]
+        else {
+            let near = Nearest.match(name, among: searches.keys.sorted())
+            throw error(
+                range, "there is no saved search '@\(name)'",
+                help: near.map { "did you mean '@\($0)'?" }
+                    ?? "saved searches: \(searches.keys.sorted().map { "@\($0)" }.joined(separator: ", "))")
+        }
+        if opened.contains(key) {
+            throw error(range, "the saved search '@\(key)' names itself", help: "see searches: in .slipbox/config.yaml")
+        }
+        var resolver = QueryResolver(inner, context)
+        resolver.opened = opened + [key]
+        do {
+            let query = try resolver.resolve()
+            replacesStatus = replacesStatus || query.replacesStatus
+            return (query.condition, query.presentation)
+        } catch let error as QueryError {
+            throw self.error(
+                range, "the saved search '@\(key)' cannot be read: \(error.diagnostic.message)",
+                help: error.diagnostic.help)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+/// A query as it was written: the tree that the grammar gives, before any name or value is looked at.
+/// Every node knows its bytes in the query.
+package indirect enum QuerySyntax: Hashable, Sendable {
+    /// Nothing at all, which every note matches.
+    case empty
+    case and([QuerySyntax], Range<Int>)
+    case or([QuerySyntax], Range<Int>)
+    case not(QuerySyntax, Range<Int>)
+    case group(QuerySyntax, Range<Int>)
+    case word(String, Range<Int>)
+    case phrase(String, Range<Int>)
+    case regex(String, ignoresCase: Bool, Range<Int>)
+    case saved(String, Range<Int>)
+    case field(FieldSyntax)
+
+    package var range: Range<Int> {
+        switch self {
+        case .empty: 0..<0
+        case .and(_, let range), .or(_, let range), .not(_, let range), .group(_, let range), .word(_, let range),
+            .phrase(_, let range), .regex(_, _, let range), .saved(_, let range):
+            range
+        case .field(let field): field.range
+        }
+    }
+}
+
+/// `name:value`.
+package struct FieldSyntax: Hashable, Sendable {
+    package var name: FieldName
+    package var nameRange: Range<Int>
+    package var value: ValueSyntax
+    package var range: Range<Int>
+}
+
+/// What stands before a colon: a token, or the name of a front matter key.
+package enum FieldName: Hashable, Sendable {
+    case field(Field)
+    /// As written; `isExplicit` where it came as `prop.name`.
+    case property(String, isExplicit: Bool)
+
+    package var kind: Field.Kind {
+        switch self {
+        case .field(let field): field.kind
+        case .property: .property
+        }
+    }
+
+    package var text: String {
+        switch self {
+        case .field(let field): field.rawValue
+        case .property(let name, let isExplicit): isExplicit ? "prop.\(name)" : name
+        }
+    }
+}
+
+/// What stands after a colon.
+package indirect enum ValueSyntax: Hashable, Sendable {
+    case one(ValueItem)
+    case and([ValueSyntax])
+    case or([ValueSyntax])
+    case not(ValueSyntax)
+    /// `links-to:(…)`.
+    case query(QuerySyntax)
+}
+
+/// One value: an atom, perhaps compared or as a range.
+package struct ValueItem: Hashable, Sendable {
+    package enum Comparison: String, Hashable, Sendable {
+        case less = "<"
+        case atMost = "<="
+        case greater = ">"
+        case atLeast = ">="
+        case equals = "="
+    }
+
+    package enum Form: Hashable, Sendable {
+        case plain(Atom)
+        case compared(Comparison, Atom)
+        /// At least one end is there.
+        case range(Atom?, Atom?)
+    }
+
+    package var form: Form
+    package var range: Range<Int>
+}
+
+/// A word or a phrase.
+package struct Atom: Hashable, Sendable {
+    package var text: String
+    package var isQuoted: Bool
+    package var range: Range<Int>
+}

@@ -1,0 +1,50 @@
+import SourceText
+
+/// Putting the text of queries together.
+package enum QueryText {
+    /// `text` as one atom: in quotes where it needs them.
+    package static func quoted(_ text: String) -> String { QueryResolver.quoted(text) }
+
+    /// The start of a term that asks for a property: `priority:`, or `prop.` where the name is a token's or has signs
+    /// that a field's name cannot have.
+    package static func propertyTerm(_ name: String) -> String {
+        if !name.unicodeScalars.allSatisfy(\.isNamePart) || name.unicodeScalars.first?.properties.isAlphabetic != true {
+            return "prop.\"\(name)\":"
+        }
+        return Field(named: name) == nil ? "\(name):" : "prop.\(name):"
+    }
+
+    /// Joins the arguments of a command line into one query.
+    ///
+    /// The shell eats quotes: of several arguments, one that starts `field:value` and goes on in plain words is read
+    /// as `field:"value and words"`, and a note says so.
+    package static func joined(_ arguments: [String]) -> (query: String, notes: [String]) {
+        if arguments.count < 2 { return (arguments.first ?? "", []) }
+        var notes: [String] = []
+        let parts = arguments.map { argument in
+            guard let mended = mended(argument) else { return argument }
+            notes.append("'\(argument)' is read as \(mended)")
+            return mended
+        }
+        return (parts.joined(separator: " "), notes)
+    }
+
+    private static func mended(_ argument: String) -> String? {
+        let words = argument.split(separator: " ", omittingEmptySubsequences: true)
+        guard words.count > 1, argument.first != " ", let colon = words[0].firstIndex(of: ":"),
+            !argument.contains("\""), !argument.contains("(")
+        else { return nil }
+        var name = words[0][..<colon]
+        if name.hasPrefix("-") { name.removeFirst() }
+        let value = words[0][words[0].index(after: colon)...]
+        guard let first = name.unicodeScalars.first, first.properties.isAlphabetic,
+            name.unicodeScalars.allSatisfy(\.isNamePart), let start = value.first, !"/:\\<>=,".contains(start)
+        else { return nil }
+        let plain = words.dropFirst().allSatisfy { word in
+            !word.contains(":") && !["OR", "AND", "NOT"].contains(word) && !"-#@/".contains(word.first ?? "-")
+        }
+        guard plain else { return nil }
+        let rest = argument.dropFirst(words[0].count - value.count)
+        return "\(words[0][...colon])\(quoted(String(rest)))"
+    }
+}

@@ -1,0 +1,88 @@
+/// The scalars a pattern tells apart, as small numbers: two scalars that are in the same of its sets are one letter.
+///
+/// The automata read letters instead of bytes: one step decodes a scalar, which for ASCII is one look-up. Three
+/// letters are no scalars: bytes that are not UTF-8, a carriage return before a line feed, and the end of the text.
+struct Alphabet: Sendable {
+    /// Past it a pattern is too large.
+    static let maximumCount = 10_000
+    /// In `bytes`, for a byte that does not say the letter by itself.
+    static let undecided = UInt16.max
+
+    let count: Int
+    /// The letter of the end of the text.
+    let end: Int
+    /// The letter of each byte that is a scalar by itself.
+    let bytes: [UInt16]
+    let looks: [Look]
+    /// The number of the set of everything but the end; the other sets have those they were given in.
+    let everything: Int
+
+    private let invalid: Int
+    private let carriageReturn: Int
+    private let seesLines: Bool
+    /// Where in `letters` the 256 scalars of a page begin, divided by 256.
+    private let pages: [UInt16]
+    private let letters: [UInt16]
+    /// A bit for each letter, for each set.
+    private let members: [UInt64]
+    private let memberWords: Int
+
+    /// nil if there are too many letters.
+    init?(sets: [ScalarSet], assertions: Set<Assertion>) {
+        let seesLines = !assertions.isDisjoint(with: [.lineStart, .lineEnd])
+        let seesWords = !assertions.isDisjoint(with: [.wordBoundary, .noWordBoundary])
+        let lineSets = seesLines ? [ScalarSet.lineFeed, ScalarSet([0x0D...0x0D])] : []
+        let partition = Partition(sets + lineSets + (seesWords ? [.word] : []))
+        guard partition.count <= Self.maximumCount else { return nil }
+        self.seesLines = seesLines
+        (invalid, carriageReturn, end) = (partition.count, partition.count + 1, partition.count + 2)
+        count = end + 1
+        everything = sets.count
+        (pages, letters) = partition.pages()
+        bytes = (UInt32(0)..<256).map {
+            $0 > 0x7F || ($0 == 0x0D && seesLines) ? Self.undecided : UInt16(partition.letter(of: $0))
+        }
+
+        memberWords = (count + 63) / 64
+        var members = [UInt64](repeating: 0, count: memberWords * (sets.count + 1))
+        for (number, set) in sets.enumerated() {
+            let returns = set.contains(0x0D) ? [carriageReturn] : []
+            for letter in partition.letters(of: set).union(returns) {
+                members[number * memberWords + letter / 64] |= 1 << UInt64(letter % 64)
+            }
+        }
+        for letter in 0..<end { members[everything * memberWords + letter / 64] |= 1 << UInt64(letter % 64) }
+        self.members = members
+
+        var looks = [Look](repeating: [], count: count)
+        if seesWords {
+            for letter in partition.letters(of: .word) { looks[letter] = .word }
+        }
+        if seesLines { looks[partition.letter(of: 0x0A)] = .lineFeed }
+        looks[carriageReturn] = .carriageReturn
+        looks[end] = .edge
+        self.looks = looks
+    }
+
+    func contains(_ set: Int, _ letter: Int) -> Bool {
+        members[set * memberWords + letter / 64] >> UInt64(letter % 64) & 1 == 1
+    }
+
+    /// The letter that begins at `index` in the text that ends at `end`, and its length in bytes.
+    func letter(in text: [UInt8], at index: Int, before end: Int) -> (letter: Int, length: Int) {
+        let (value, length) = text.scalar(at: index, before: end)
+        return (letter(value, endingAt: index + length, in: text, before: end), length)
+    }
+
+    /// The letter that ends at `index`, behind the start of the range.
+    func letter(in text: [UInt8], endingAt index: Int, within range: Range<Int>) -> (letter: Int, length: Int) {
+        let (value, length) = text.scalar(endingAt: index, after: range.lowerBound)
+        return (letter(value, endingAt: index, in: text, before: range.upperBound), length)
+    }
+
+    private func letter(_ value: UInt32?, endingAt index: Int, in text: [UInt8], before end: Int) -> Int {
+        guard let value else { return invalid }
+        if value == 0x0D, seesLines, index < end, text[index] == 0x0A { return carriageReturn }
+        return Int(letters[Int(pages[Int(value >> 8)]) << 8 | Int(value & 0xFF)])
+    }
+}

@@ -1,0 +1,170 @@
+/// A deterministic automaton made from a program as a text needs it.
+///
+/// A state is the ordered list of the instructions at which the program can be, the preferred first. A match is known
+/// one letter late, since an assertion may have to see what follows it.
+struct LazyAutomaton {
+    /// What a state and a letter lead to: the place of the next state's row, and flags.
+    struct Step {
+        static let matchFlag: UInt32 = 1 << 31
+        static let stopFlag: UInt32 = 1 << 30
+        static let unknown = Step(bits: .max)
+        static let dead = Step(bits: stopFlag)
+
+        var bits: UInt32
+
+        /// Whether there is nothing to do but to go on.
+        var isPlain: Bool { bits < Self.stopFlag }
+        /// Whether the step is still to be made.
+        var isUnknown: Bool { bits == .max }
+        /// Whether a match ends before the letter just read.
+        var isMatch: Bool { bits & Self.matchFlag != 0 }
+        var isDead: Bool { bits & ~Self.matchFlag == Self.stopFlag }
+        /// Whether no match has begun, where the automaton was asked to tell.
+        var isIdle: Bool { bits & Self.stopFlag != 0 && !isDead }
+        var row: Int { Int(bits & (Self.stopFlag - 1)) }
+    }
+
+    private struct State: Hashable {
+        var places: [Int]
+        /// What is before the next letter, if there is an assertion among the places.
+        var look: Look
+        var isConditional: Bool
+    }
+
+    /// Past so many numbers in rows and lists everything is forgotten and begun anew.
+    static let capacity = 1 << 20
+
+    private let program: Program
+    private let alphabet: Alphabet
+    private let tellsIdle: Bool
+    private(set) var rows: [Step] = []
+    /// The state of each row; none is the dead one.
+    private var states: [State] = []
+    private var steps: [State: Step] = [:]
+    private var starts: [Step] = []
+    private var size = 0
+    /// How often everything was forgotten.
+    private var age = 0
+    /// The places where no letter is read yet.
+    private var idlePlaces: [Int] = []
+    /// In which round each instruction was last visited.
+    private var visits: [Int]
+    private var round = 0
+    private var pending: [Int] = []
+
+    init(_ program: Program, alphabet: Alphabet, tellsIdle: Bool) {
+        self.program = program
+        self.alphabet = alphabet
+        self.tellsIdle = tellsIdle
+        visits = [Int](repeating: 0, count: program.instructions.count)
+        var places: [Int] = []
+        round = 1
+        _ = visit(program.start, between: nil, adding: &places)
+        idlePlaces = places
+        forget()
+    }
+
+    private mutating func forget() {
+        rows.removeAll(keepingCapacity: true)
+        states.removeAll(keepingCapacity: true)
+        steps.removeAll(keepingCapacity: true)
+        starts = [Step](repeating: .unknown, count: Look.count)
+        size = 0
+        age += 1
+        _ = step(to: [], look: [])
+    }
+
+    /// The state in which no letter is read yet, with `look` behind it.
+    mutating func start(_ look: Look) -> Step {
+        let known = starts[Int(look.rawValue)]
+        if !known.isUnknown { return known }
+        let step = step(to: idlePlaces, look: look)
+        starts[Int(look.rawValue)] = step
+        return step
+    }
+
+    /// Complexity: O(1) where the step was made before, else O(instructions).
+    mutating func step(from row: Int, reading letter: Int) -> Step {
+        let known = rows[row + letter]
+        if !known.isUnknown { return known }
+        let state = states[row / alphabet.count]
+        let look = alphabet.looks[letter]
+        var places = state.places
+        if state.isConditional {
+            let between = program.isReversed ? (before: look, after: state.look) : (before: state.look, after: look)
+            round += 1
+            var held: [Int] = []
+            for place in places where visit(place, between: between, adding: &held) { break }
+            places = held
+        }
+        round += 1
+        var next: [Int] = []
+        var isMatch = false
+        search: for place in places {
+            switch program.instructions[place] {
+            case .match:
+                isMatch = true
+            case .read(let set, let target):
+                if alphabet.contains(set, letter), visit(target, between: nil, adding: &next) { break search }
+            case .split, .assertion:
+                break
+            }
+        }
+        let age = age
+        var step = step(to: next, look: look)
+        if isMatch { step.bits |= Step.matchFlag }
+        // Otherwise everything was forgotten, this row as well.
+        if age == self.age { rows[row + letter] = step }
+        return step
+    }
+
+    private mutating func step(to places: [Int], look: Look) -> Step {
+        let isConditional = places.contains {
+            if case .assertion = program.instructions[$0] { true } else { false }
+        }
+        let state = State(places: places, look: isConditional ? look : [], isConditional: isConditional)
+        if let known = steps[state] { return known }
+        if size > Self.capacity { forget() }
+        var step = Step(bits: UInt32(rows.count))
+        if places.isEmpty || (tellsIdle && places == idlePlaces) { step.bits |= Step.stopFlag }
+        rows += repeatElement(places.isEmpty ? .dead : .unknown, count: alphabet.count)
+        states.append(state)
+        steps[state] = step
+        size += alphabet.count + 2 * places.count
+        return step
+    }
+
+    /// Adds the places that can be reached without reading, in the order of preference, each once a round.
+    ///
+    /// With `between`, the letters around, assertions let through or stop; without they are places. True if nothing
+    /// after it counts, since a match was reached and none that begins or ends otherwise is wanted.
+    private mutating func visit(
+        _ place: Int, between: (before: Look, after: Look)?, adding places: inout [Int]
+    ) -> Bool {
+        pending.append(place)
+        while let place = pending.popLast() {
+            if visits[place] == round { continue }
+            visits[place] = round
+            switch program.instructions[place] {
+            case .match:
+                places.append(place)
+                if !program.isReversed {
+                    pending.removeAll(keepingCapacity: true)
+                    return true
+                }
+            case .read:
+                places.append(place)
+            case .split(let first, let second):
+                pending.append(second)
+                pending.append(first)
+            case .assertion(let assertion, let next):
+                guard let between else {
+                    places.append(place)
+                    continue
+                }
+                if assertion.holds(before: between.before, after: between.after) { pending.append(next) }
+            }
+        }
+        return false
+    }
+}

@@ -1,0 +1,108 @@
+/// Looks for a pattern, in time linear in the text, and remembers what it learnt about the pattern; one for each
+/// thread.
+package struct Matcher {
+    private let pattern: Pattern
+    private var forward: LazyAutomaton
+    private var backward: LazyAutomaton
+
+    /// A matcher that has learnt nothing yet; it takes up to some 20 MB as it learns.
+    package init(_ pattern: Pattern) {
+        self.pattern = pattern
+        forward = LazyAutomaton(pattern.forward, alphabet: pattern.alphabet, tellsIdle: pattern.prefix != nil)
+        backward = LazyAutomaton(pattern.backward, alphabet: pattern.alphabet, tellsIdle: false)
+    }
+
+    /// Whether the pattern occurs anywhere in the range of the text, whose ends count as those of the text.
+    ///
+    /// Bytes that are not UTF-8 are in no match.
+    package mutating func matches(_ text: [UInt8], in range: Range<Int>) -> Bool {
+        let range = range.clamped(to: text.indices)
+        return matchEnd(in: text, range, from: range.lowerBound, isAnyEnough: true) != nil
+    }
+
+    /// The first match that begins at `from` or later, of those that begin there the one that Perl would find:
+    /// the earlier branch of `|`, the longer repetition or, if lazy, the shorter.
+    ///
+    /// The ends of `range` count as those of the text; what is before `from` counts for `^` and `\b`. To find all
+    /// matches, go on at the end of the last one, or behind the next scalar if it was empty; `from` within a scalar
+    /// is taken for its end. Bytes that are not UTF-8 are in no match.
+    package mutating func firstMatch(_ text: [UInt8], in range: Range<Int>, from: Int) -> Range<Int>? {
+        let range = range.clamped(to: text.indices)
+        guard from <= range.upperBound else { return nil }
+        let from = text.scalarBoundary(from: max(from, range.lowerBound), in: range)
+        guard let end = matchEnd(in: text, range, from: from, isAnyEnough: false) else { return nil }
+        return matchStart(in: text, range, from: from, end: end)..<end
+    }
+
+    /// Where the first match ends, or, if any is enough, some match.
+    private mutating func matchEnd(in text: [UInt8], _ range: Range<Int>, from: Int, isAnyEnough: Bool) -> Int? {
+        var index = from
+        if let required = pattern.required, required.first(in: text, index..<range.upperBound) == nil { return nil }
+        var step = forward.start(look(before: index, in: text, range))
+        var found: Int?
+        while true {
+            if step.isIdle, let prefix = pattern.prefix {
+                guard let next = prefix.first(in: text, index..<range.upperBound) else { return found }
+                if next > index {
+                    index = next
+                    step = forward.start(look(before: index, in: text, range))
+                }
+            }
+            (step, index) = run(from: step, at: index, in: text, before: range.upperBound)
+            let (letter, length) =
+                index < range.upperBound
+                ? pattern.alphabet.letter(in: text, at: index, before: range.upperBound) : (pattern.alphabet.end, 0)
+            step = forward.step(from: step.row, reading: letter)
+            if step.isMatch {
+                found = index
+                if isAnyEnough { return found }
+            }
+            if step.isDead || length == 0 { return found }
+            index += length
+        }
+    }
+
+    /// Goes on through ASCII as long as the steps are known and plain.
+    private func run(
+        from step: LazyAutomaton.Step, at index: Int, in text: [UInt8], before end: Int
+    ) -> (LazyAutomaton.Step, Int) {
+        let rows = forward.rows.span
+        let bytes = pattern.alphabet.bytes.span
+        let text = text.span
+        var (step, index) = (step, index)
+        while index < end {
+            let letter = bytes[Int(text[index])]
+            if letter == Alphabet.undecided { break }
+            let next = rows[step.row + Int(letter)]
+            if !next.isPlain { break }
+            step = next
+            index += 1
+        }
+        return (step, index)
+    }
+
+    /// Where the longest match begins that ends at `end`.
+    private mutating func matchStart(in text: [UInt8], _ range: Range<Int>, from: Int, end: Int) -> Int {
+        let alphabet = pattern.alphabet
+        var after = alphabet.end
+        if end < range.upperBound { after = alphabet.letter(in: text, at: end, before: range.upperBound).letter }
+        var step = backward.start(alphabet.looks[after])
+        var index = end
+        var start = end
+        while true {
+            let (letter, length) =
+                index > range.lowerBound ? alphabet.letter(in: text, endingAt: index, within: range) : (alphabet.end, 0)
+            step = backward.step(from: step.row, reading: letter)
+            if step.isMatch { start = index }
+            if step.isDead || index <= from { return start }
+            index -= length
+        }
+    }
+
+    private func look(before index: Int, in text: [UInt8], _ range: Range<Int>) -> Look {
+        guard pattern.looksAround else { return [] }
+        let alphabet = pattern.alphabet
+        if index == range.lowerBound { return alphabet.looks[alphabet.end] }
+        return alphabet.looks[alphabet.letter(in: text, endingAt: index, within: range).letter]
+    }
+}

@@ -1,0 +1,98 @@
+/// All scalars cut into intervals at the bounds of some sets, each interval with a letter: two have the same letter if
+/// they are in the same sets.
+struct Partition {
+    /// Where each interval begins; the first at 0.
+    private let starts: [UInt32]
+    /// The letter of each interval, counted from 0.
+    let letters: [Int]
+    let count: Int
+
+    /// Complexity: O(n log n + s * n) for s sets with n ranges; near O(n log n) where each set holds few of the
+    /// intervals, or all but a few.
+    init(_ sets: [ScalarSet]) {
+        var bounds: Set<UInt32> = [0]
+        for set in sets {
+            for range in set.ranges {
+                bounds.insert(range.lowerBound)
+                if range.upperBound < ScalarSet.last { bounds.insert(range.upperBound + 1) }
+            }
+        }
+        starts = bounds.sorted()
+        var numbers = [Int](repeating: 0, count: starts.count)
+        var next = 1
+        for set in sets {
+            var slices = Self.intervals(of: set, in: starts)
+            if slices.reduce(0, { $0 + $1.count }) > starts.count / 2 {
+                // Splitting by a set is splitting by what is not in it.
+                let bounds = [0] + slices.flatMap { [$0.lowerBound, $0.upperBound] } + [starts.count]
+                slices = stride(from: 0, to: bounds.count, by: 2).map { bounds[$0]..<bounds[$0 + 1] }
+            }
+            var split: [Int: Int] = [:]
+            for interval in slices.joined() {
+                let new = split[numbers[interval]] ?? next
+                if new == next { next += 1 }
+                split[numbers[interval]] = new
+                numbers[interval] = new
+            }
+        }
+        var compact: [Int: Int] = [:]
+        letters = numbers.map { number in
+            let letter = compact[number] ?? compact.count
+            compact[number] = letter
+            return letter
+        }
+        count = compact.count
+    }
+
+    /// The letters in one of the sets that the partition was made from.
+    func letters(of set: ScalarSet) -> Set<Int> {
+        Self.intervals(of: set, in: starts).reduce(into: []) { $0.formUnion(letters[$1]) }
+    }
+
+    func letter(of value: UInt32) -> Int {
+        letters[Self.firstStart(after: value, in: starts) - 1]
+    }
+
+    /// A table of all scalars: where in `letters` each page of 256 begins, divided by 256.
+    func pages() -> (pages: [UInt16], letters: [UInt16]) {
+        var pages: [UInt16] = []
+        var table: [UInt16] = []
+        /// The pages with one letter all over, which most are.
+        var plain: [Int: UInt16] = [:]
+        var interval = 0
+        for first in stride(from: 0, through: ScalarSet.last, by: 256) {
+            while interval + 1 < starts.count, starts[interval + 1] <= first { interval += 1 }
+            let isPlain = interval + 1 == starts.count || starts[interval + 1] > first + 255
+            if isPlain, let page = plain[letters[interval]] {
+                pages.append(page)
+                continue
+            }
+            let page = UInt16(table.count / 256)
+            if isPlain { plain[letters[interval]] = page }
+            pages.append(page)
+            var current = interval
+            for value in first...first + 255 {
+                while current + 1 < starts.count, starts[current + 1] <= value { current += 1 }
+                table.append(UInt16(truncatingIfNeeded: letters[current]))
+            }
+        }
+        return (pages, table)
+    }
+
+    /// The intervals in a set at whose bounds they were cut.
+    private static func intervals(of set: ScalarSet, in starts: [UInt32]) -> [Range<Int>] {
+        set.ranges.map {
+            firstStart(after: $0.lowerBound, in: starts) - 1..<firstStart(after: $0.upperBound, in: starts)
+        }
+    }
+
+    private static func firstStart(after value: UInt32, in starts: [UInt32]) -> Int {
+        var low = 0
+        var high = starts.count
+        while low < high {
+            let middle = (low + high) / 2
+            if starts[middle] <= value { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

@@ -1,0 +1,79 @@
+/// A nondeterministic automaton over the letters of an alphabet.
+struct Program: Sendable {
+    enum Instruction {
+        /// Reads one letter of the set.
+        case read(set: Int, next: Int)
+        /// Goes both ways, and prefers the first.
+        case split(Int, Int)
+        case assertion(Assertion, next: Int)
+        case match
+    }
+
+    private(set) var instructions: [Instruction] = [.match]
+    private(set) var start = 0
+    let isReversed: Bool
+
+    /// Takes the text from its end if reversed; else begins anywhere in it, of all places preferring the first.
+    init(_ node: Node, isReversed: Bool, everything: Int) {
+        self.isReversed = isReversed
+        start = add(node, then: 0)
+        if !isReversed {
+            let skip = add(.read(set: everything, next: 0))
+            start = add(.split(start, skip))
+            instructions[skip] = .read(set: everything, next: start)
+        }
+    }
+
+    private mutating func add(_ instruction: Instruction) -> Int {
+        instructions.append(instruction)
+        return instructions.count - 1
+    }
+
+    /// Adds the node with `next` behind it, and returns where it begins.
+    private mutating func add(_ node: Node, then next: Int) -> Int {
+        switch node {
+        case .empty:
+            return next
+        case .set(let set):
+            return add(.read(set: set, next: next))
+        case .assertion(let assertion):
+            return add(.assertion(assertion, next: next))
+        case .concatenation(let nodes):
+            var next = next
+            for node in isReversed ? nodes : nodes.reversed() { next = add(node, then: next) }
+            return next
+        case .alternation(let nodes):
+            var start: Int?
+            for node in nodes.reversed() {
+                let branch = add(node, then: next)
+                start = start.map { add(.split(branch, $0)) } ?? branch
+            }
+            return start ?? next
+        case .repetition(let node, let minimum, let maximum, let isGreedy):
+            return add(node, minimum: minimum, maximum: maximum, isGreedy: isGreedy, then: next)
+        }
+    }
+
+    private mutating func add(
+        _ node: Node, minimum: Int, maximum: Int?, isGreedy: Bool, then next: Int
+    ) -> Int {
+        func choice(_ body: Int) -> Instruction { isGreedy ? .split(body, next) : .split(next, body) }
+        var required = minimum
+        var start = next
+        if let maximum {
+            for _ in minimum..<maximum {
+                let body = add(node, then: start)
+                start = add(choice(body))
+            }
+        } else {
+            let loop = add(.match)
+            let body = add(node, then: loop)
+            instructions[loop] = choice(body)
+            // A body that matches nothing would otherwise lose its first choice to the loop.
+            start = minimum > 0 ? body : node.matchesEmpty ? add(choice(body)) : loop
+            required = max(minimum - 1, 0)
+        }
+        for _ in 0..<required { start = add(node, then: start) }
+        return start
+    }
+}

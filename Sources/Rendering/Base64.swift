@@ -1,0 +1,19 @@
+/// Base64 (RFC 4648, section 4), for file names that are not UTF-8.
+enum Base64 {
+    static func encoded(_ bytes: [UInt8]) -> String {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        var out: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            let group = bytes[index..<min(index + 3, bytes.count)]
+            var value = 0
+            for byte in group { value = value << 8 | Int(byte) }
+            value <<= 8 * (3 - group.count)
+            for place in 0..<4 {
+                out.append(place <= group.count ? alphabet[value >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
+            }
+            index += 3
+        }
+        return String(decoding: out, as: UTF8.self)
+    }
+}

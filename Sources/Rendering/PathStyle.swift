@@ -1,0 +1,28 @@
+package import SourceText
+
+/// Writes paths of a vault so that they open from the current directory.
+package struct PathStyle: Sendable {
+    private let root: [UInt8]
+    private let directory: [UInt8]
+
+    /// - Parameters:
+    ///   - root: the vault's root.
+    ///   - directory: the current directory; both full paths without symbolic links.
+    package init(root: [UInt8], directory: [UInt8]) {
+        self.root = root
+        self.directory = directory
+    }
+
+    /// The bytes of the path: relative, but full where it shares nothing with the current directory; with `./` before
+    /// a hyphen, which would start an option.
+    package func bytes(_ path: VaultPath) -> [UInt8] {
+        let full = VaultPath(bytes: Array(root.dropFirst())).appending(path)
+        let base = VaultPath(bytes: Array(directory.dropFirst()))
+        guard let first = base.parts.first else { return full.bytes }
+        guard full.parts.first == first else { return [Byte.slash] + full.bytes }
+        let relative = full.relative(to: base).bytes
+        return relative.first == Byte.hyphen ? [Byte.dot, Byte.slash] + relative : relative
+    }
+
+    package func text(_ path: VaultPath) -> String { String(decoding: bytes(path), as: UTF8.self) }
+}

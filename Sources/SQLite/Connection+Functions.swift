@@ -1,0 +1,118 @@
+internal import CSQLite
+
+/// A scalar function of ours: values in, a value out. One that throws makes its statement fail.
+package typealias ScalarFunction = ([SQLValue]) throws -> SQLValue
+
+/// Holds a closure while SQLite holds the function: https://sqlite.org/c3ref/create_function.html
+private final class ScalarBox {
+    let body: ScalarFunction
+    init(_ body: @escaping ScalarFunction) { self.body = body }
+}
+
+/// Holds a closure while FTS5 holds the auxiliary function: https://sqlite.org/fts5.html#custom_auxiliary_functions
+private final class AuxiliaryBox {
+    let body: (borrowing FTSContext) -> Double
+    init(_ body: @escaping (borrowing FTSContext) -> Double) { self.body = body }
+}
+
+extension Connection {
+    /// Makes `name` a scalar function for this connection. Deterministic, and not to be called from a schema.
+    package func addFunction(_ name: String, arguments: Int, _ body: @escaping ScalarFunction) throws(SQLiteError) {
+        let box = unsafe Unmanaged.passRetained(ScalarBox(body)).toOpaque()
+        let code = unsafe sqlite3_create_function_v2(
+            handle, name, Int32(arguments), SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, box, callScalar,
+            nil,
+            nil, releaseScalar)
+        guard code == SQLITE_OK else { throw unsafe Self.error(handle, code, name) }
+    }
+
+    /// Makes `name` an auxiliary function of FTS5 for this connection, called once for each row that matches.
+    package func addAuxiliaryFunction(
+        _ name: String, _ body: @escaping (borrowing FTSContext) -> Double
+    ) throws(SQLiteError) {
+        let api = unsafe try fts5()
+        let box = unsafe Unmanaged.passRetained(AuxiliaryBox(body)).toOpaque()
+        let code = unsafe api.pointee.xCreateFunction(api, name, box, callAuxiliary, releaseAuxiliary)
+        guard code == SQLITE_OK else { throw unsafe Self.error(handle, code, name) }
+    }
+
+    /// The FTS5 extension's interface, asked for as https://sqlite.org/fts5.html#extending_fts5 says.
+    private func fts5() throws(SQLiteError) -> UnsafeMutablePointer<fts5_api> {
+        var api: UnsafeMutablePointer<fts5_api>?
+        var statement: OpaquePointer?
+        defer { unsafe sqlite3_finalize(statement) }
+        var code = unsafe sqlite3_prepare_v2(handle, "SELECT fts5(?1)", -1, &statement, nil)
+        if code == SQLITE_OK {
+            code = unsafe withUnsafeMutablePointer(to: &api) { pointer in
+                unsafe sqlite3_bind_pointer(statement, 1, pointer, "fts5_api_ptr", nil)
+                return unsafe sqlite3_step(statement)
+            }
+        }
+        guard code == SQLITE_ROW, let api = unsafe api else { throw unsafe Self.error(handle, code, "fts5") }
+        return unsafe api
+    }
+}
+
+// Functions of the module rather than closures: what C calls must not be isolated to an actor.
+
+private func callScalar(_ context: OpaquePointer?, _ count: Int32, _ raw: UnsafeMutablePointer<OpaquePointer?>?) {
+    guard let data = unsafe sqlite3_user_data(context) else { return }
+    let body = unsafe Unmanaged<ScalarBox>.fromOpaque(data)._withUnsafeGuaranteedRef { $0.body }
+    var values: [SQLValue] = []
+    values.reserveCapacity(Int(count))
+    for index in 0..<Int(count) { values.append(unsafe sqlValue(raw?[index])) }
+    do {
+        switch try body(values) {
+        case .null: unsafe sqlite3_result_null(context)
+        case .int(let value): unsafe sqlite3_result_int64(context, value)
+        case .real(let value): unsafe sqlite3_result_double(context, value)
+        case .text(let bytes):
+            unsafe bytes.map { CChar(bitPattern: $0) }.withUnsafeBufferPointer {
+                unsafe slip_result_text(
+                    context, $0.baseAddress ?? UnsafePointer(bitPattern: 1), Int32(clamping: $0.count))
+            }
+        case .blob(let bytes):
+            unsafe bytes.withUnsafeBytes {
+                unsafe slip_result_blob(
+                    context, $0.baseAddress ?? UnsafeRawPointer(bitPattern: 1), Int32(clamping: $0.count))
+            }
+        }
+    } catch {
+        unsafe sqlite3_result_error_code(context, SQLITE_INTERRUPT)
+    }
+}
+
+private func sqlValue(_ value: OpaquePointer?) -> SQLValue {
+    switch unsafe sqlite3_value_type(value) {
+    case SQLITE_INTEGER: return unsafe .int(sqlite3_value_int64(value))
+    case SQLITE_FLOAT: return unsafe .real(sqlite3_value_double(value))
+    case SQLITE_NULL: return .null
+    case let type:
+        var bytes: [UInt8] = []
+        if let start = unsafe sqlite3_value_blob(value) {
+            bytes = unsafe Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value))))
+        }
+        return type == SQLITE_TEXT ? .text(bytes) : .blob(bytes)
+    }
+}
+
+private func releaseScalar(_ data: UnsafeMutableRawPointer?) {
+    if let data = unsafe data { unsafe Unmanaged<ScalarBox>.fromOpaque(data).release() }
+}
+
+private func callAuxiliary(
+    _ api: UnsafePointer<Fts5ExtensionApi>?, _ context: OpaquePointer?, _ result: OpaquePointer?, _ count: Int32,
+    _ raw: UnsafeMutablePointer<OpaquePointer?>?
+) {
+    guard let api = unsafe api, let context = unsafe context,
+        let data = unsafe api.pointee.xUserData(context)
+    else { return }
+    let body = unsafe Unmanaged<AuxiliaryBox>.fromOpaque(data)._withUnsafeGuaranteedRef { $0.body }
+    let argument = unsafe count > 0 ? sqlite3_value_int64(raw?[0]) : 0
+    let value = unsafe body(FTSContext(api, context, argument))
+    unsafe sqlite3_result_double(result, value)
+}
+
+private func releaseAuxiliary(_ data: UnsafeMutableRawPointer?) {
+    if let data = unsafe data { unsafe Unmanaged<AuxiliaryBox>.fromOpaque(data).release() }
+}

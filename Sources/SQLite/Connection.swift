@@ -1,0 +1,125 @@
+internal import CSQLite
+
+/// A connection to one SQLite database, used by one thread at a time.
+@safe package final class Connection {
+    package enum Mode: Sendable { case readOnly, readWrite, create }
+
+    let handle: OpaquePointer
+    /// Idle statements by their SQL; one in use is taken out, so that the same SQL may be nested.
+    private var idle: [String: Statement] = [:]
+
+    /// Opens the database at `path` (bytes, as file names are) in the defensive mode sqlite.org recommends for files
+    /// that may have been tampered with: https://sqlite.org/security.html
+    package init(_ path: [UInt8], _ mode: Mode) throws(SQLiteError) {
+        let flags =
+            switch mode {
+            case .readOnly: SQLITE_OPEN_READONLY
+            case .readWrite: SQLITE_OPEN_READWRITE
+            case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            }
+        var handle: OpaquePointer?
+        let text = path.map { CChar(bitPattern: $0) } + [0]
+        let code = unsafe sqlite3_open_v2(
+            text, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW, nil)
+        guard code == SQLITE_OK, let handle = unsafe handle else {
+            let error = unsafe Self.error(handle, code, "open")
+            unsafe sqlite3_close_v2(handle)
+            throw error
+        }
+        unsafe self.handle = handle
+        unsafe sqlite3_busy_timeout(handle, 60_000)
+        for (option, value) in [
+            (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0), (SQLITE_DBCONFIG_DQS_DML, 0),
+            (SQLITE_DBCONFIG_DQS_DDL, 0), (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0), (SQLITE_DBCONFIG_ENABLE_VIEW, 0),
+        ] {
+            _ = unsafe slip_db_config(handle, Int32(option), Int32(value))
+        }
+    }
+
+    deinit {
+        idle = [:]
+        unsafe sqlite3_close_v2(handle)
+    }
+
+    /// Runs a script of statements without values.
+    package func execute(_ script: String) throws(SQLiteError) {
+        let code = unsafe sqlite3_exec(handle, script, nil, nil, nil)
+        guard code == SQLITE_OK else { throw unsafe Self.error(handle, code, script) }
+    }
+
+    /// A statement for repeated use by the caller.
+    package func prepare(_ sql: String) throws(SQLiteError) -> Statement {
+        try unsafe Statement(handle, sql, persistent: true)
+    }
+
+    /// Runs one statement to its end.
+    package func run(_ sql: String, _ values: [SQLValue] = []) throws {
+        try rows(sql, values) { _ in true }
+    }
+
+    /// Calls `body` for each row until that answers false.
+    package func rows(_ sql: String, _ values: [SQLValue] = [], _ body: (borrowing Row) throws -> Bool) throws {
+        let statement: Statement
+        if let cached = idle.removeValue(forKey: sql) {
+            statement = cached
+        } else {
+            statement = try unsafe Statement(handle, sql, persistent: false)
+        }
+        // Not kept after an error: the schema may be another one.
+        try statement.rows(values, body)
+        if idle.count < 64 { idle[sql] = statement }
+    }
+
+    /// All rows, each turned into a value.
+    package func all<Value>(
+        _ sql: String, _ values: [SQLValue] = [], _ read: (borrowing Row) throws -> Value
+    ) throws -> [Value] {
+        var result: [Value] = []
+        try rows(sql, values) { row in
+            result.append(try read(row))
+            return true
+        }
+        return result
+    }
+
+    /// The first row turned into a value, or nil.
+    package func first<Value>(
+        _ sql: String, _ values: [SQLValue] = [], _ read: (borrowing Row) throws -> Value
+    ) throws -> Value? {
+        var result: Value?
+        try rows(sql, values) { row in
+            result = try read(row)
+            return false
+        }
+        return result
+    }
+
+    /// Runs `body` in a transaction that takes the write lock at once; rolled back if it throws.
+    package func transaction<Value>(_ body: () throws -> Value) throws -> Value {
+        try execute("BEGIN IMMEDIATE")
+        do {
+            let value = try body()
+            try execute("COMMIT")
+            return value
+        } catch {
+            // A failed ROLLBACK means that SQLite has rolled back already: https://sqlite.org/lang_transaction.html
+            try? execute("ROLLBACK")
+            throw error
+        }
+    }
+
+    /// Runs `body` on one snapshot of the database.
+    package func snapshot<Value>(_ body: () throws -> Value) throws -> Value {
+        try execute("BEGIN")
+        defer { try? execute("COMMIT") }
+        return try body()
+    }
+
+    package var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
+
+    static func error(_ handle: OpaquePointer?, _ code: Int32, _ sql: String) -> SQLiteError {
+        let message = unsafe handle.flatMap { unsafe sqlite3_errmsg($0) }.map { unsafe String(cString: $0) } ?? ""
+        let offset = unsafe handle.map { unsafe sqlite3_error_offset($0) } ?? -1
+        return SQLiteError(code: code, message: message, sql: sql, offset: offset)
+    }
+}

@@ -1,0 +1,56 @@
+internal import CSQLite
+
+/// The row that a full-text query stands on, as an auxiliary function of FTS5 sees it:
+/// https://sqlite.org/fts5.html#custom_auxiliary_functions
+@safe package struct FTSContext: ~Copyable {
+    private let api: UnsafePointer<Fts5ExtensionApi>
+    private let context: OpaquePointer
+    /// The whole number given to the function after the table's name; 0 where there is none.
+    package let argument: Int64
+
+    init(_ api: UnsafePointer<Fts5ExtensionApi>, _ context: OpaquePointer, _ argument: Int64) {
+        unsafe self.api = unsafe api
+        unsafe self.context = unsafe context
+        self.argument = argument
+    }
+
+    package var row: Int64 { unsafe api.pointee.xRowid(context) }
+    package var phrases: Int { unsafe Int(api.pointee.xPhraseCount(context)) }
+
+    /// Calls `body` with the column of each place where `phrase` stands in this row.
+    package func forEachInstance(ofPhrase phrase: Int, _ body: (_ column: Int) -> Void) {
+        var iterator = unsafe Fts5PhraseIter()
+        var column: Int32 = 0
+        var offset: Int32 = 0
+        guard unsafe api.pointee.xPhraseFirst(context, Int32(phrase), &iterator, &column, &offset) == SQLITE_OK
+        else { return }
+        while column >= 0 {
+            body(Int(column))
+            unsafe api.pointee.xPhraseNext(context, &iterator, &column, &offset)
+        }
+    }
+
+    /// The number of rows, in the whole table, in which `phrase` stands and that `counts` accepts.
+    /// Complexity: O(rows with the phrase).
+    package func rows(withPhrase phrase: Int, counting counts: @escaping (Int64) -> Bool) -> Int {
+        let tally = Tally(counts)
+        _ = unsafe api.pointee.xQueryPhrase(
+            context, Int32(phrase), Unmanaged.passUnretained(tally).toOpaque(), countRow)
+        return tally.count
+    }
+}
+
+private final class Tally {
+    let counts: (Int64) -> Bool
+    var count = 0
+    init(_ counts: @escaping (Int64) -> Bool) { self.counts = counts }
+}
+
+private func countRow(
+    _ api: UnsafePointer<Fts5ExtensionApi>?, _ context: OpaquePointer?, _ data: UnsafeMutableRawPointer?
+) -> Int32 {
+    guard let api = unsafe api, let data = unsafe data else { return SQLITE_ERROR }
+    let row = unsafe api.pointee.xRowid(context)
+    unsafe Unmanaged<Tally>.fromOpaque(data)._withUnsafeGuaranteedRef { if $0.counts(row) { $0.count += 1 } }
+    return SQLITE_OK
+}

@@ -1,0 +1,40 @@
+internal import CSQLite
+
+/// The row a statement stands on; good only until the next step, so it cannot be kept.
+@safe package struct Row: ~Copyable {
+    private let statement: OpaquePointer
+
+    init(_ statement: OpaquePointer) { unsafe self.statement = statement }
+
+    package func int(_ column: Int) -> Int64 { unsafe sqlite3_column_int64(statement, Int32(column)) }
+    package func real(_ column: Int) -> Double { unsafe sqlite3_column_double(statement, Int32(column)) }
+    package func bool(_ column: Int) -> Bool { int(column) != 0 }
+    package func isNull(_ column: Int) -> Bool { unsafe sqlite3_column_type(statement, Int32(column)) == SQLITE_NULL }
+    package func optionalInt(_ column: Int) -> Int64? { isNull(column) ? nil : int(column) }
+    package func optionalReal(_ column: Int) -> Double? { isNull(column) ? nil : real(column) }
+    package func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
+
+    /// The bytes of text or a blob; none for null.
+    package func bytes(_ column: Int) -> [UInt8] {
+        // The blob first, then its length: https://sqlite.org/c3ref/column_blob.html
+        guard let start = unsafe sqlite3_column_blob(statement, Int32(column)) else { return [] }
+        let count = unsafe Int(sqlite3_column_bytes(statement, Int32(column)))
+        return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
+    }
+
+    package func text(_ column: Int) -> String {
+        guard let start = unsafe sqlite3_column_text(statement, Int32(column)) else { return "" }
+        let count = unsafe Int(sqlite3_column_bytes(statement, Int32(column)))
+        return unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    package func value(_ column: Int) -> SQLValue {
+        switch unsafe sqlite3_column_type(statement, Int32(column)) {
+        case SQLITE_INTEGER: .int(int(column))
+        case SQLITE_FLOAT: .real(real(column))
+        case SQLITE_TEXT: .text(bytes(column))
+        case SQLITE_BLOB: .blob(bytes(column))
+        default: .null
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/// A value on its way into SQL or out of it: https://sqlite.org/datatype3.html
+package enum SQLValue: Hashable, Sendable {
+    case null
+    case int(Int64)
+    case real(Double)
+    /// Text; it may be any bytes, as file names are.
+    case text([UInt8])
+    case blob([UInt8])
+
+    package static func text(_ string: String) -> SQLValue { .text(Array(string.utf8)) }
+    package static func int(_ value: Int) -> SQLValue { .int(Int64(value)) }
+    package static func bool(_ value: Bool) -> SQLValue { .int(value ? 1 : 0) }
+    package static func optional(_ value: Int64?) -> SQLValue { value.map { .int($0) } ?? .null }
+    package static func optional(_ value: String?) -> SQLValue { value.map { .text($0) } ?? .null }
+
+    package var intValue: Int64 {
+        switch self {
+        case .int(let value): value
+        case .real(let value): Int64(exactly: value.rounded()) ?? 0
+        default: 0
+        }
+    }
+
+    package var realValue: Double {
+        switch self {
+        case .int(let value): Double(value)
+        case .real(let value): value
+        default: 0
+        }
+    }
+
+    /// The bytes of text or a blob; none for anything else.
+    package var bytes: [UInt8] {
+        switch self {
+        case .text(let bytes), .blob(let bytes): bytes
+        default: []
+        }
+    }
+
+    package var string: String { String(decoding: bytes, as: UTF8.self) }
+}

@@ -1,0 +1,121 @@
+package import SQLite
+package import SourceText
+
+/// The database file of an index: made, opened, and told from what is none.
+package enum IndexDatabase {
+    /// What an index has to bear to be used: anything else was written by another version, on another machine, for
+    /// another folder, or under other rules.
+    package struct Stamp: Hashable, Sendable {
+        /// The machine and the root of the vault.
+        package var place: String
+        /// What the configuration says about how notes are read.
+        package var rules: String
+
+        package init(place: String, rules: String) {
+            self.place = place
+            self.rules = rules
+        }
+
+        var text: String { "\(Schema.version)\n\(place)\n\(rules)" }
+    }
+
+    /// Makes a new, empty index in an empty file.
+    package static func create(_ path: [UInt8], _ stamp: Stamp) throws -> Connection {
+        let connection = try Connection(path, .create)
+        // Nobody else sees the file before it is whole, and what a crash leaves of it is thrown away.
+        try connection.execute(
+            """
+            PRAGMA application_id = \(Schema.application);
+            PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;
+            """)
+        try connection.execute(Schema.tables)
+        // Fewer and larger segments: https://sqlite.org/fts5.html#the_automerge_configuration_option
+        try connection.execute(
+            "INSERT INTO fts(fts, rank) VALUES('automerge', 0); INSERT INTO fts(fts, rank) VALUES('hashsize', 8388608)")
+        try connection.run("INSERT INTO meta VALUES('stamp', ?1)", [.text(stamp.text)])
+        return connection
+    }
+
+    /// Readies a newly built index for use; it is whole in one file then.
+    package static func seal(_ connection: Connection) throws {
+        try connection.execute(
+            """
+            INSERT INTO fts(fts, rank) VALUES('automerge', 4); INSERT INTO fts(fts, rank) VALUES('hashsize', 1048576);
+            PRAGMA journal_mode = WAL
+            """)
+    }
+
+    /// Opens an index, or answers nil where what is there cannot be used.
+    ///
+    /// - Throws: `SQLiteError` where it might be usable but cannot be read now.
+    package static func open(_ path: [UInt8], _ stamp: Stamp, readOnly: Bool = false) throws -> Connection? {
+        do {
+            let connection = try Connection(path, readOnly ? .readOnly : .readWrite)
+            guard try connection.first("PRAGMA application_id", [], { $0.int(0) }) == Schema.application else {
+                return nil
+            }
+            let found = try connection.first("SELECT value FROM meta WHERE key = 'stamp'", []) { $0.text(0) }
+            guard found == stamp.text else { return nil }
+            if !readOnly { try connection.execute("PRAGMA synchronous = NORMAL") }
+            return connection
+        } catch let error as SQLiteError where !error.isBusy && !error.isFull {
+            return nil
+        }
+    }
+
+    /// A number that grows with each change, so that two processes see each other's.
+    package static func generation(_ connection: Connection) throws -> Int64 {
+        try connection.first("SELECT value FROM meta WHERE key = 'generation'") { $0.int(0) } ?? 0
+    }
+
+    package static func raiseGeneration(_ connection: Connection) throws {
+        try connection.run(
+            "INSERT INTO meta VALUES('generation', 1) ON CONFLICT(key) DO UPDATE SET value = value + 1")
+    }
+
+    /// Whether so many rows are dead that building anew pays: they cost time in every query and are never merged away.
+    package static func isWorn(_ connection: Connection) throws -> Bool {
+        let dead = try connection.first("SELECT count(*) FROM dead") { $0.int(0) } ?? 0
+        let live = try connection.first("SELECT value FROM meta WHERE key = 'notes'") { $0.int(0) } ?? 0
+        return dead > 1000 && dead * 6 > live
+    }
+
+    /// Works out the dates without a zone anew where the local time's rules are others than when they were read.
+    package static func localise(_ connection: Connection, _ calendar: LocalCalendar) throws {
+        let signature = calendar.signature
+        let known = try connection.first("SELECT value FROM meta WHERE key = 'zone'") { $0.text(0) }
+        if known == signature { return }
+        try connection.transaction {
+            for (table, column) in [("note", "created"), ("note", "modified"), ("property", "time")] {
+                let local = "\(column)_local"
+                let times = try connection.all(
+                    "SELECT DISTINCT \(local) FROM \(table) WHERE \(local) IS NOT NULL"
+                ) { $0.int(0) }
+                for time in times {
+                    let fraction = ((time % 1_000_000) + 1_000_000) % 1_000_000
+                    let civil = CivilTime(seconds: (time - fraction) / 1_000_000)
+                    try connection.run(
+                        "UPDATE \(table) SET \(column) = ?1 WHERE \(local) = ?2",
+                        [.int(calendar.moment(civil).microseconds + fraction), .int(time)])
+                }
+            }
+            try connection.run("INSERT OR REPLACE INTO meta VALUES('zone', ?1)", [.text(signature)])
+            try raiseGeneration(connection)
+        }
+    }
+
+    /// Calls `body` with every file and folder of the index in order of path, until that answers false.
+    package static func files(_ connection: Connection, _ body: (IndexedFile) throws -> Bool) throws {
+        try connection.rows(
+            "SELECT path, kind, size, device, inode, modified, changed, born, hash, settled FROM file ORDER BY path"
+        ) { row in
+            var file = IndexedFile(
+                path: VaultPath(bytes: row.bytes(0)), kind: FileKind(rawValue: row.int(1)) ?? .other, size: row.int(2),
+                device: row.int(3), inode: row.int(4), modified: row.int(5), changed: row.int(6),
+                born: row.optionalInt(7))
+            file.hash = row.int(8)
+            file.isSettled = row.bool(9)
+            return try body(file)
+        }
+    }
+}

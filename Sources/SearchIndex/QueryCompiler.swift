@@ -1,0 +1,351 @@
+package import QueryLanguage
+package import RegularExpressions
+import SQLite
+import SourceText
+
+/// Compiles a condition to one SQL expression over a row `n` of `note`.
+///
+/// Each leaf is a test that is never NULL, so NOT, AND and OR are SQL's own. A full-text leaf is
+/// `n.id IN (SELECT rowid FROM fts WHERE fts MATCH ?)`, each word a quoted phrase in its value: FTS5 sees no structure
+/// of the query, whose nesting its parser could not take.
+struct QueryCompiler {
+    /// Tests that SQL cannot do: SQL calls `slip_test(number, text)`, which calls the closure of that number.
+    private(set) var tests: [([UInt8]) -> Bool] = []
+    /// Tests of a note's file, by its path: the last to be asked, for each opens a file.
+    private(set) var readers: [NoteTest] = []
+    /// Sub-selects for what is nested deeply, since SQLite's parser has a stack of fixed depth.
+    private(set) var nested: [SQLFragment] = []
+
+    private static let depthLimit = 12
+
+    /// `condition` as SQL.
+    mutating func compile(_ condition: Condition) -> SQLFragment { compile(condition, depth: 0) }
+
+    private mutating func compile(_ condition: Condition, depth: Int) -> SQLFragment {
+        if depth >= Self.depthLimit, condition.isCompound {
+            let inner = compile(condition, depth: 0)
+            nested.append("SELECT n.id FROM note n WHERE \(inner)")
+            return SQLFragment(sql: "n.id IN s\(nested.count)")
+        }
+        switch condition {
+        case .all: return "1"
+        case .nothing: return "0"
+        case .and(let parts): return conjunction(parts.flatMap(\.conjuncts), depth: depth)
+        case .or(let parts):
+            let branches = parts.flatMap(\.disjuncts)
+            if branches.isEmpty { return "0" }
+            return SQLFragment.joined(branches.map { compile($0, depth: depth + 1) }, by: "OR")
+        case .not(.not(let inner)): return compile(inner, depth: depth)
+        case .not(let inner): return "(NOT \(compile(inner, depth: depth + 1)))"
+        default: return leaf(condition, depth: depth)
+        }
+    }
+
+    /// All have to hold. Plain words are asked for in one MATCH; what opens files comes last, so that it sees only the
+    /// notes that pass everything else.
+    private mutating func conjunction(_ parts: [Condition], depth: Int) -> SQLFragment {
+        var matches: [TextMatch] = []
+        var cheap: [Condition] = []
+        var costly: [Condition] = []
+        for part in parts {
+            if case .text(let match) = part {
+                matches.append(match)
+            } else if part.opensFiles {
+                costly.append(part)
+            } else {
+                cheap.append(part)
+            }
+        }
+        var fragments: [SQLFragment] = []
+        if !matches.isEmpty { fragments.append(Self.match(matches)) }
+        fragments += cheap.map { compile($0, depth: depth + 1) }
+        if fragments.isEmpty, costly.isEmpty { return "1" }
+        let narrow = fragments.isEmpty ? nil : SQLFragment.joined(fragments, by: "AND")
+        guard !costly.isEmpty else { return narrow ?? "1" }
+        let wide = SQLFragment.joined(costly.map { compile($0, depth: depth + 1) }, by: "AND")
+        guard let narrow else { return wide }
+        // CASE promises its order (https://sqlite.org/lang_expr.html#case): no file is opened that the rest excludes.
+        return "CASE WHEN n.id IN (SELECT n.id FROM note n WHERE \(narrow)) THEN \(wide) ELSE 0 END"
+    }
+
+    /// Rows that hold all of `matches`.
+    private static func match(_ matches: [TextMatch]) -> SQLFragment {
+        let expression = matches.map(expression).joined(separator: " AND ")
+        return "n.id IN (SELECT rowid FROM fts WHERE fts MATCH \(.text(expression)))"
+    }
+
+    /// One text leaf in FTS5's syntax: https://sqlite.org/fts5.html#full_text_query_syntax
+    ///
+    /// The words are folded and hold letters, digits and marks alone, so that the quotes cannot be left.
+    static func expression(_ match: TextMatch) -> String {
+        let phrase = "\"\(match.words.joined(separator: " "))\"\(match.isPrefix ? " *" : "")"
+        return match.part == .any ? "(\(phrase))" : "({\(match.part.rawValue)} : \(phrase))"
+    }
+
+    // MARK: Leaves
+
+    private mutating func leaf(_ condition: Condition, depth: Int) -> SQLFragment {
+        switch condition {
+        case .all, .nothing, .and, .or, .not: return compile(condition, depth: depth)
+        case .text(let match): return Self.match([match])
+        case .contains(let text): return read(.contains(text))
+        case .regex(let pattern): return read(.regex(pattern))
+        case .whole(.title, let text): return test("n.title") { Folding.fold($0, 0..<$0.count) == Array(text.utf8) }
+        case .whole(let part, let text): return read(.whole(part, text))
+        case .keyword(let pattern, let nested): return keyword(pattern, nested)
+        case .status(let status): return "n.status_key = \(.text(status))"
+        case .favorite(let value): return "n.favorite = \(.bool(value))"
+        case .time(.created, let range): return Self.time("n.created", range)
+        case .time(.modified, let range): return Self.time("n.modified", range)
+        case .folder(let folder, let deep): return Self.folder(folder, deep)
+        case .has(let feature): return Self.has(feature)
+        case .key(let name): return Self.key(name)
+        case .state(let state): return Self.state(state)
+        case .task(let isDone): return isDone ? "n.done_tasks > 0" : "n.open_tasks > 0"
+        case .attachment(let pattern): return attachment(pattern)
+        case .linksTo(let end):
+            return "n.file IN (SELECT l.file FROM link l WHERE l.target IN (\(files(end, depth: depth))))"
+        case .linkedFrom(let end):
+            return
+                "n.file IN (SELECT l.target FROM link l WHERE l.target IS NOT NULL AND l.file IN (\(files(end, depth: depth))))"
+        case .number(let field, let range): return Self.number(field, range)
+        case .property(let key, let test): return property(key, test)
+        case .name(let pattern): return name(pattern)
+        case .path(.words(let words)):
+            return test("n.path") { Self.holds(words, in: $0) }
+        case .path(.glob(let glob)):
+            return test("n.path") { glob.matches(Folding.fold($0, 0..<$0.count)) }
+        case .id(let pattern): return value(pattern, "ifnull(n.ident_key, '')", orElse: "n.ident IS NOT NULL")
+        case .alias(let pattern): return "n.file IN (SELECT file FROM alias WHERE \(value(pattern, "key")))"
+        }
+    }
+
+    private mutating func test(_ column: StaticString, _ body: @escaping ([UInt8]) -> Bool) -> SQLFragment {
+        tests.append(body)
+        return "slip_test(\(.int(tests.count - 1)), \(raw: column))"
+    }
+
+    private mutating func read(_ test: NoteTest) -> SQLFragment {
+        readers.append(test)
+        return "slip_read(\(.int(readers.count - 1)), n.path)"
+    }
+
+    private mutating func value(
+        _ pattern: ValuePattern, _ column: StaticString, orElse condition: StaticString? = nil
+    ) -> SQLFragment {
+        let matches: SQLFragment
+        switch pattern {
+        case .exact(let text): matches = "\(raw: column) = \(.text(text))"
+        case .glob(let glob): matches = test(column) { glob.matches($0) }
+        }
+        return condition.map { "(\(raw: $0) AND \(matches))" } ?? matches
+    }
+
+    private mutating func keyword(_ pattern: ValuePattern, _ nested: Bool) -> SQLFragment {
+        if case .exact(let text) = pattern, nested {
+            // '0' follows '/': the keys between are those nested in it.
+            return """
+                n.file IN (SELECT file FROM keyword WHERE key = \(.text(text))
+                    OR (key >= \(.text(text + "/")) AND key < \(.text(text + "0"))))
+                """
+        }
+        return "n.file IN (SELECT file FROM keyword WHERE \(value(pattern, "key")))"
+    }
+
+    private mutating func name(_ pattern: ValuePattern) -> SQLFragment {
+        test("n.path") { bytes in
+            let path = VaultPath(bytes: bytes)
+            return [path.stem, path.name].contains {
+                pattern.matches(folded: Folding.fold($0.bytes, 0..<$0.bytes.count))
+            }
+        }
+    }
+
+    private mutating func attachment(_ pattern: ValuePattern) -> SQLFragment {
+        let matches = test("ifnull(f.path, l.reference)") { bytes in
+            let name = VaultPath(bytes: bytes).name.bytes
+            return pattern.matches(folded: Folding.fold(name, 0..<name.count))
+        }
+        return """
+            n.file IN (SELECT l.file FROM link l LEFT JOIN file f ON f.id = l.target
+                WHERE l.attachment = 1 AND \(matches))
+            """
+    }
+
+    private mutating func files(_ end: Condition.LinkEnd, depth: Int) -> SQLFragment {
+        switch end {
+        case .note(let path): return "SELECT id FROM file WHERE path = \(.text(path.bytes))"
+        case .query(let condition): return "SELECT n.file FROM note n WHERE \(compile(condition, depth: depth + 3))"
+        }
+    }
+
+    private static func holds(_ words: [String], in path: [UInt8]) -> Bool {
+        let found = Words.tokens(of: path, in: 0..<path.count).map { String(decoding: $0.text, as: UTF8.self) }
+        guard found.count >= words.count else { return false }
+        return (0...found.count - words.count).contains { Array(found[$0..<$0 + words.count]) == words }
+    }
+
+    private static func time(_ column: StaticString, _ range: TimeRange) -> SQLFragment {
+        var parts: [SQLFragment] = []
+        if let lower = range.lower { parts.append("\(raw: column) >= \(.int(lower.microseconds))") }
+        if let upper = range.upper { parts.append("\(raw: column) < \(.int(upper.microseconds))") }
+        return parts.isEmpty ? "1" : SQLFragment.joined(parts, by: "AND")
+    }
+
+    static func folder(_ folder: VaultPath, _ deep: Bool) -> SQLFragment {
+        if !deep { return "n.folder = \(.text(folder.bytes))" }
+        if folder.isRoot { return "1" }
+        return """
+            (n.folder = \(.text(folder.bytes)) OR (n.folder >= \(.text(folder.bytes + [Byte.slash]))
+                AND n.folder < \(.text(folder.bytes + [Byte.slash + 1]))))
+            """
+    }
+
+    private static func has(_ feature: Condition.Feature) -> SQLFragment {
+        switch feature {
+        case .attachment: "n.file IN (SELECT file FROM link WHERE attachment = 1 AND target IS NOT NULL)"
+        case .image:
+            "n.file IN (SELECT l.file FROM link l JOIN file f ON f.id = l.target WHERE f.kind = \(.int(FileKind.image.rawValue)))"
+        case .keyword: "n.file IN (SELECT file FROM keyword)"
+        case .link: "n.file IN (SELECT file FROM link WHERE attachment = 0)"
+        case .backlink: "n.file IN (SELECT target FROM link WHERE target IS NOT NULL)"
+        case .task: "n.open_tasks + n.done_tasks > 0"
+        case .heading: "n.headings > 0"
+        case .alias: "n.file IN (SELECT file FROM alias)"
+        }
+    }
+
+    private static func key(_ name: String) -> SQLFragment {
+        if let key = FrontMatterKey(named: name) { return "n.keys & \(.int(NoteRows.bit(key))) <> 0" }
+        return """
+            n.file IN (SELECT file FROM property WHERE key = \(.text(name))
+                AND kind <> \(.int(PropertyKind.null.rawValue)))
+            """
+    }
+
+    private static func state(_ state: Condition.State) -> SQLFragment {
+        switch state {
+        case .favorite: "n.favorite = 1"
+        case .orphan:
+            """
+            (n.file NOT IN (SELECT file FROM link WHERE attachment = 0 AND target IS NOT NULL)
+                AND n.file NOT IN (SELECT target FROM link WHERE attachment = 0 AND target IS NOT NULL))
+            """
+        case .broken: "n.file IN (SELECT file FROM link WHERE state = \(.int(LinkState.broken.rawValue)))"
+        case .ambiguous:
+            "n.file IN (SELECT file FROM link WHERE state = \(.int(LinkState.ambiguous.rawValue)) AND attachment = 0)"
+        case .malformed: "n.malformed = 1"
+        case .conflict: "n.conflict = 1"
+        case .empty: "n.words = 0"
+        }
+    }
+
+    static let backlinkCount: SQLFragment = "(SELECT count(DISTINCT l.file) FROM link l WHERE l.target = n.file)"
+
+    private static func number(_ field: Condition.NumberField, _ range: NumberRange) -> SQLFragment {
+        let column: SQLFragment =
+            switch field {
+            case .words: "n.words"
+            case .size: "n.size"
+            case .order: "n.ord"
+            case .links: "(SELECT count(*) FROM link l WHERE l.file = n.file AND l.attachment = 0)"
+            case .attachments: "(SELECT count(*) FROM link l WHERE l.file = n.file AND l.attachment = 1)"
+            case .backlinks: backlinkCount
+            }
+        return numberTest(column, range)
+    }
+
+    /// Whether a column that may be null lies in the range; null never does.
+    private static func numberTest(_ column: SQLFragment, _ range: NumberRange) -> SQLFragment {
+        var parts: [SQLFragment] = []
+        if let lower = range.lower {
+            parts.append(range.lowerIncluded ? "\(column) >= \(.real(lower))" : "\(column) > \(.real(lower))")
+        }
+        if let upper = range.upper {
+            parts.append(range.upperIncluded ? "\(column) <= \(.real(upper))" : "\(column) < \(.real(upper))")
+        }
+        return "ifnull(\(SQLFragment.joined(parts.isEmpty ? ["1"] : parts, by: "AND")), 0)"
+    }
+
+    private mutating func property(_ key: String, _ test: PropertyTest) -> SQLFragment {
+        var ways: [SQLFragment] = []
+        if let text = test.text {
+            let kinds: SQLFragment =
+                "kind NOT IN (\(.int(PropertyKind.null.rawValue)), \(.int(PropertyKind.container.rawValue)))"
+            ways.append("(\(kinds) AND \(value(text, "folded")))")
+        }
+        if let truth = test.truth {
+            ways.append(truth ? "folded IN ('true', 'yes', 'on')" : "folded IN ('false', 'no', 'off')")
+        }
+        if let number = test.number { ways.append(Self.numberTest("number", number)) }
+        if let time = test.time { ways.append("(time IS NOT NULL AND \(Self.time("time", time)))") }
+        if ways.isEmpty { return "0" }
+        return """
+            n.file IN (SELECT file FROM property WHERE key = \(.text(key))
+                AND \(SQLFragment.joined(ways, by: "OR")))
+            """
+    }
+}
+
+/// A test of a note's text that needs its file.
+package enum NoteTest: Sendable {
+    /// Folded.
+    case contains(String)
+    case regex(Pattern)
+    /// The whole of a part, folded.
+    case whole(TextPart, String)
+}
+
+extension Condition {
+    var isCompound: Bool {
+        switch self {
+        case .and, .or, .not, .linksTo(.query), .linkedFrom(.query): true
+        default: false
+        }
+    }
+
+    /// The parts that all have to hold.
+    var conjuncts: [Condition] {
+        switch self {
+        case .and(let parts): parts.flatMap(\.conjuncts)
+        case .all: []
+        default: [self]
+        }
+    }
+
+    var disjuncts: [Condition] {
+        if case .or(let parts) = self { return parts.flatMap(\.disjuncts) }
+        return [self]
+    }
+
+    /// Whether asking it means to open notes.
+    package var opensFiles: Bool {
+        switch self {
+        case .contains, .regex, .whole(.any, _), .whole(.body, _), .whole(.heading, _), .whole(.name, _): true
+        case .and(let parts), .or(let parts): parts.contains(where: \.opensFiles)
+        case .not(let inner), .linksTo(.query(let inner)), .linkedFrom(.query(let inner)): inner.opensFiles
+        default: false
+        }
+    }
+
+    /// The text that is asked for, not that which is excluded.
+    package var positiveText: [TextMatch] {
+        switch self {
+        case .text(let match): [match]
+        case .and(let parts), .or(let parts): parts.flatMap(\.positiveText)
+        case .not(.not(let inner)): inner.positiveText
+        default: []
+        }
+    }
+
+    /// The tests on a note's text that are asked for, for showing where they hold.
+    package var positiveReaders: [NoteTest] {
+        switch self {
+        case .contains(let text): [.contains(text)]
+        case .regex(let pattern): [.regex(pattern)]
+        case .and(let parts), .or(let parts): parts.flatMap(\.positiveReaders)
+        case .not(.not(let inner)): inner.positiveReaders
+        default: []
+        }
+    }
+}

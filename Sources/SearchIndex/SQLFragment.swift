@@ -1,0 +1,56 @@
+import SQLite
+
+/// A piece of SQL with the values bound to its parameters.
+///
+/// Text of users gets into SQL only as a value: interpolation binds, and there is no way to splice a string in but
+/// `raw`, which takes literals of ours.
+struct SQLFragment: ExpressibleByStringInterpolation {
+    private(set) var sql: String
+    private(set) var values: [SQLValue]
+
+    init(sql: String, values: [SQLValue] = []) {
+        self.sql = sql
+        self.values = values
+    }
+
+    init(stringLiteral value: String) { self.init(sql: value) }
+
+    init(stringInterpolation: StringInterpolation) {
+        self.init(sql: stringInterpolation.sql, values: stringInterpolation.values)
+    }
+
+    struct StringInterpolation: StringInterpolationProtocol {
+        var sql = ""
+        var values: [SQLValue] = []
+
+        init(literalCapacity: Int, interpolationCount: Int) { sql.reserveCapacity(literalCapacity) }
+
+        mutating func appendLiteral(_ literal: String) { sql += literal }
+
+        mutating func appendInterpolation(_ value: SQLValue) {
+            sql += "?"
+            values.append(value)
+        }
+
+        mutating func appendInterpolation(_ fragment: SQLFragment) {
+            sql += fragment.sql
+            values += fragment.values
+        }
+
+        mutating func appendInterpolation(raw text: StaticString) { sql += text.description }
+    }
+
+    static func + (a: SQLFragment, b: SQLFragment) -> SQLFragment {
+        SQLFragment(sql: a.sql + b.sql, values: a.values + b.values)
+    }
+
+    /// The fragments joined by an operator, in halves, so that even thousands make a tree no deeper than SQLite allows
+    /// (https://sqlite.org/limits.html#max_expr_depth).
+    static func joined(_ parts: [SQLFragment], by separator: StaticString) -> SQLFragment {
+        if parts.count == 1 { return parts[0] }
+        let middle = parts.count / 2
+        let left = joined(Array(parts[..<middle]), by: separator)
+        let right = joined(Array(parts[middle...]), by: separator)
+        return "(\(left) \(raw: separator) \(right))"
+    }
+}

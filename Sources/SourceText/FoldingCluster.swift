@@ -1,0 +1,154 @@
+/// A few scalars that have to be put into canonical order and composed together: a base and what is bound to it.
+///
+/// This is Unicode's Normalization Form C (UAX #15) of what folding keeps. A cluster begins with a scalar that composes
+/// with nothing before it, and holds all the bound ones that follow, so nothing outside can change it.
+struct FoldingCluster {
+    private(set) var scalars: [UInt32] = []
+    private(set) var sources: [Int] = []
+    private var ranks: [UInt32] = []
+    private var keys: [UInt64] = []
+
+    mutating func removeAll() {
+        scalars.removeAll(keepingCapacity: true)
+        sources.removeAll(keepingCapacity: true)
+        ranks.removeAll(keepingCapacity: true)
+    }
+
+    /// Adds a folded scalar, decomposed, which came from the offset `source`.
+    mutating func add(_ scalar: UInt32, _ source: Int, _ table: FoldingTable) {
+        guard let pair = Self.pair(of: scalar) else {
+            scalars.append(scalar)
+            sources.append(source)
+            ranks.append(table[scalar].rank)
+            return
+        }
+        // At most three deep: data of Unicode's, not of the text's.
+        add(pair.first, source, table)
+        add(pair.second, source, table)
+    }
+
+    /// Drops the marks that fold away, puts the others in order, and composes. Returns the last base, if there is one.
+    ///
+    /// `base` is what stands before the cluster. Complexity: O(n log n) in the scalars of the cluster.
+    mutating func normalize(after base: FoldingTable.Entry, _ table: FoldingTable) -> FoldingTable.Entry {
+        let last = dropMarks(after: base, table)
+        sortMarks()
+        compose()
+        return last
+    }
+
+    private mutating func dropMarks(after base: FoldingTable.Entry, _ table: FoldingTable) -> FoldingTable.Entry {
+        var base = base
+        var kept = 0
+        for index in scalars.indices {
+            let entry = table[scalars[index]]
+            if entry.isMark, base.takesNoMarks {
+                guard base.target == Folding.cyrillicI, entry.target == Folding.breve else { continue }
+                base = table[Folding.cyrillicShortI]
+            } else if entry.rank == 0 {
+                base = entry
+            }
+            scalars[kept] = scalars[index]
+            sources[kept] = sources[index]
+            ranks[kept] = ranks[index]
+            kept += 1
+        }
+        scalars.removeLast(scalars.count - kept)
+        sources.removeLast(sources.count - kept)
+        ranks.removeLast(ranks.count - kept)
+        return base
+    }
+
+    private mutating func sortMarks() {
+        var start = 0
+        while start < scalars.count {
+            if ranks[start] == 0 {
+                start += 1
+                continue
+            }
+            var end = start + 1
+            var isSorted = true
+            while end < scalars.count, ranks[end] != 0 {
+                if ranks[end] < ranks[end - 1] { isSorted = false }
+                end += 1
+            }
+            if !isSorted { sortMarks(start..<end) }
+            let source = sources[max(start - 1, 0)]
+            for index in start..<end { sources[index] = source }
+            start = end
+        }
+    }
+
+    /// By rank, and those of the same rank as they stood.
+    private mutating func sortMarks(_ range: Range<Int>) {
+        keys.removeAll(keepingCapacity: true)
+        for index in range {
+            keys.append(UInt64(ranks[index]) << 56 | UInt64(index) << 21 | UInt64(scalars[index]))
+        }
+        keys.sort()
+        for (index, key) in zip(range, keys) {
+            scalars[index] = UInt32(truncatingIfNeeded: key & 0x1F_FFFF)
+            ranks[index] = UInt32(truncatingIfNeeded: key >> 56)
+        }
+    }
+
+    private mutating func compose() {
+        var kept = 0
+        var starter = -1
+        var last: UInt32 = 0
+        for index in scalars.indices {
+            let rank = ranks[index]
+            if starter >= 0, last < rank || last == 0,
+                let composite = Self.composite(scalars[starter], scalars[index])
+            {
+                scalars[starter] = composite
+                continue
+            }
+            if rank == 0 { starter = kept }
+            last = rank
+            scalars[kept] = scalars[index]
+            sources[kept] = sources[index]
+            kept += 1
+        }
+        scalars.removeLast(scalars.count - kept)
+        sources.removeLast(sources.count - kept)
+    }
+
+    // MARK: Pairs
+
+    /// What two scalars compose to. Hangul goes by Unicode's section 3.12.
+    private static func composite(_ first: UInt32, _ second: UInt32) -> UInt32? {
+        let lead = first &- 0x1100
+        let vowel = second &- 0x1161
+        if lead < 19, vowel < 21 { return 0xAC00 + (lead * 21 + vowel) * 28 }
+        let syllable = first &- 0xAC00
+        let trail = second &- 0x11A7
+        if syllable < 11172, syllable % 28 == 0, trail > 0, trail < 28 { return first + trail }
+        let firsts = FoldingData.firsts
+        let seconds = FoldingData.seconds
+        var from = 0
+        var to = firsts.count
+        while from < to {
+            let middle = (from + to) / 2
+            if (firsts[middle], seconds[middle]) < (first, second) { from = middle + 1 } else { to = middle }
+        }
+        guard from < firsts.count, firsts[from] == first, seconds[from] == second else { return nil }
+        return FoldingData.composites[from]
+    }
+
+    /// What a scalar is composed of; a Hangul syllable stays whole, since it composes only at its end.
+    private static func pair(of composite: UInt32) -> (first: UInt32, second: UInt32)? {
+        let order = FoldingData.byComposite
+        let composites = FoldingData.composites
+        var from = 0
+        var to = order.count
+        while from < to {
+            let middle = (from + to) / 2
+            if composites[Int(order[middle])] < composite { from = middle + 1 } else { to = middle }
+        }
+        guard from < order.count else { return nil }
+        let place = Int(order[from])
+        guard composites[place] == composite else { return nil }
+        return (FoldingData.firsts[place], FoldingData.seconds[place])
+    }
+}

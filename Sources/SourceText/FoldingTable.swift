@@ -1,0 +1,121 @@
+/// What folding makes of each scalar by itself.
+///
+/// The data are records over ranges (`FoldingData`). The scalars that notes are full of stand in a table of their own,
+/// filled at first use, so that they cost one look-up; Han and Hangul need none, and the rest is found by halving.
+struct FoldingTable: Sendable {
+    /// What a scalar folds to, and what its target does to its neighbours.
+    struct Entry {
+        /// Bits 0 to 20 are the target; with bit 21 set, they are a place in `FoldingData.pool` (16 bits) and a length.
+        /// Bits 22 and 23 are the kind, 24 `takesNoMarks`, 25 `composes`, 26 to 31 the rank; all are the target's, and
+        /// of several targets the first one's.
+        let bits: UInt32
+
+        @inline(__always) var target: UInt32 { bits & 0x1F_FFFF }
+
+        /// Whether the target is not exactly one scalar, but some or none.
+        @inline(__always) var isSequence: Bool { bits & 1 << 21 != 0 }
+
+        /// Where in the pool the targets are.
+        @inline(__always) var sequence: Range<Int> {
+            let start = Int(bits & 0xFFFF)
+            return start..<start + Int(bits >> 16 & 0x1F)
+        }
+
+        @inline(__always) var kind: UInt32 { bits & Kind.mask }
+
+        @inline(__always) var isMark: Bool { bits & (Kind.mask | 1 << 21) == Kind.mark }
+
+        /// Whether it is a letter of Latin, Greek or Cyrillic script, after which marks are dropped.
+        @inline(__always) var takesNoMarks: Bool { bits & 1 << 24 != 0 }
+
+        /// Whether there are scalars that it composes with when it follows them.
+        @inline(__always) var composes: Bool { bits & 1 << 25 != 0 }
+
+        /// The canonical combining classes in their order, numbered from 0; 0 is class 0.
+        @inline(__always) var rank: UInt32 { bits >> 26 }
+
+        /// Whether what stands before it may have to change or to change places.
+        @inline(__always) var isBound: Bool { bits >> 25 != 0 }
+    }
+
+    /// What part a folded scalar has in words.
+    enum Kind {
+        static let mask: UInt32 = 3 << 22
+        static let separator: UInt32 = 0
+        /// A letter or a digit.
+        static let word: UInt32 = 1 << 22
+        /// A character of Chinese, Japanese or Korean script: a token of its own.
+        static let single: UInt32 = 2 << 22
+        /// General category M.
+        static let mark: UInt32 = 3 << 22
+    }
+
+    static let shared = FoldingTable()
+
+    /// The entries up to and without U+3400, where Han begins.
+    private let low: [UInt32]
+    private let starts = FoldingData.starts
+    private let values = FoldingData.values
+    private let listed = FoldingData.listed
+    let pool = FoldingData.pool
+
+    private init() {
+        var low = [UInt32](repeating: 0, count: 0x3400)
+        for scalar: UInt32 in 0..<0x80 {
+            let byte = UInt8(scalar).lowercased
+            let letter = Kind.word | 1 << 24
+            low[Int(scalar)] = UInt32(byte) | (byte.isLetter ? letter : byte.isDigit ? Kind.word : 0)
+        }
+        var room = low.mutableSpan
+        var record = 0
+        while record + 1 < starts.count, starts[record] >> 2 < 0x3400 {
+            let start = Int(starts[record] >> 2)
+            let end = min(Int(starts[record + 1] >> 2), 0x3400)
+            // Most are of this kind, and a loop without the choice of the kind is quick.
+            if starts[record] & 3 == 1 {
+                var value = values[record]
+                for scalar in start..<end {
+                    room[scalar] = value
+                    value &+= 1
+                }
+            } else {
+                for scalar in start..<end {
+                    room[scalar] = Self.entry(starts[record], values[record], UInt32(scalar - start), listed)
+                }
+            }
+            record += 1
+        }
+        self.low = low
+    }
+
+    /// The entry of any scalar. Complexity: O(log records).
+    @inline(__always)
+    subscript(scalar: UInt32) -> Entry {
+        if scalar < 0x3400 { return Entry(bits: low[Int(scalar)]) }
+        let isHan = scalar &- 0x4E00 < 0x5200
+        let isHangul = scalar &- 0xAC00 < 0x2BA4
+        if isHan || isHangul { return Entry(bits: Kind.single | scalar) }
+        return search(scalar)
+    }
+
+    private func search(_ scalar: UInt32) -> Entry {
+        let key = scalar << 2 | 3
+        var from = 0
+        var to = starts.count
+        while from + 1 < to {
+            let middle = (from + to) / 2
+            if starts[middle] <= key { from = middle } else { to = middle }
+        }
+        return Entry(bits: Self.entry(starts[from], values[from], scalar - starts[from] >> 2, listed))
+    }
+
+    /// The entry of the scalar `offset` places into a record.
+    private static func entry(_ start: UInt32, _ value: UInt32, _ offset: UInt32, _ listed: [UInt32]) -> UInt32 {
+        switch start & 3 {
+        case 0: value
+        case 1: value + offset
+        case 2: value + offset & ~1
+        default: value & ~0x1F_FFFF | listed[Int(value & 0x1F_FFFF + offset)]
+        }
+    }
+}

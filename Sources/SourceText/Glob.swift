@@ -1,0 +1,133 @@
+/// A pattern for names and paths: `*` is any run within a path part, `**` any run across parts, `?` one character
+/// within a part, and a backslash takes the next character as it is. It has to match the whole text.
+///
+/// `**/` at the start or after a slash also stands for nothing, as in gitignore(5): `**/x` matches `x`.
+package struct Glob: Hashable, Sendable {
+    private enum Piece: Hashable {
+        case byte(UInt8)
+        case one, within, across
+        /// `**/`: nothing, or anything that ends in a slash.
+        case parts
+    }
+
+    private let pieces: [Piece]
+
+    /// - Parameter fold: applied to the literal stretches, as it must be to the texts given to `matches`.
+    package init(_ pattern: [UInt8], folding fold: ([UInt8]) -> [UInt8] = { $0 }) {
+        var pieces: [Piece] = []
+        var literal: [UInt8] = []
+        func flush() {
+            pieces += fold(literal).map { .byte($0) }
+            literal = []
+        }
+        var index = 0
+        while index < pattern.count {
+            let byte = pattern[index]
+            index += 1
+            switch byte {
+            case Byte.backslash where index < pattern.count:
+                literal.append(pattern[index])
+                index += 1
+            case Byte.question:
+                flush()
+                pieces.append(.one)
+            case Byte.star where index < pattern.count && pattern[index] == Byte.star:
+                let startsPart = literal.last.map { $0 == Byte.slash } ?? pieces.isEmpty
+                flush()
+                while index < pattern.count, pattern[index] == Byte.star { index += 1 }
+                if startsPart, index < pattern.count, pattern[index] == Byte.slash {
+                    index += 1
+                    pieces.append(.parts)
+                } else {
+                    pieces.append(.across)
+                }
+            case Byte.star:
+                flush()
+                pieces.append(.within)
+            default:
+                literal.append(byte)
+            }
+        }
+        flush()
+        self.pieces = pieces
+    }
+
+    /// A pattern that stands for `text` alone, whatever signs it has.
+    package init(escaping text: [UInt8], folding fold: ([UInt8]) -> [UInt8] = { $0 }) {
+        pieces = fold(text).map { .byte($0) }
+    }
+
+    /// Whether `pattern` has a star or question mark that no backslash takes away.
+    package static func isPattern(_ pattern: [UInt8]) -> Bool {
+        var escaped = false
+        for byte in pattern {
+            if escaped {
+                escaped = false
+            } else if byte == Byte.backslash {
+                escaped = true
+            } else if byte == Byte.star || byte == Byte.question {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// `pattern` with its backslashes taken out: the text that it stands for where it is no pattern.
+    package static func literal(_ pattern: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        var escaped = false
+        for byte in pattern {
+            if !escaped, byte == Byte.backslash {
+                escaped = true
+            } else {
+                escaped = false
+                result.append(byte)
+            }
+        }
+        return escaped ? result + [Byte.backslash] : result
+    }
+
+    /// Complexity: O(text × pattern), whatever the stars.
+    package func matches(_ text: [UInt8]) -> Bool {
+        // The set of places in the pattern that the text so far may have led to.
+        var states = [Bool](repeating: false, count: pieces.count + 1)
+        states[0] = true
+        close(&states)
+        for (index, byte) in text.enumerated() {
+            var next = [Bool](repeating: false, count: pieces.count + 1)
+            let ends = index + 1 == text.count || text[index + 1] & 0xC0 != 0x80
+            var alive = false
+            for place in 0..<pieces.count where states[place] {
+                switch pieces[place] {
+                case .byte(let wanted):
+                    if wanted == byte { next[place + 1] = true }
+                case .one:
+                    // A question mark takes all the bytes of one scalar.
+                    if byte != Byte.slash { next[ends ? place + 1 : place] = true }
+                case .within:
+                    if byte != Byte.slash { next[place] = true }
+                case .across:
+                    next[place] = true
+                case .parts:
+                    next[place] = true
+                }
+                alive = true
+            }
+            if !alive { return false }
+            close(&next, after: byte)
+            states = next
+        }
+        return states[pieces.count]
+    }
+
+    /// Adds the places that are reached without a byte. `.parts` may be left only where a part begins.
+    private func close(_ states: inout [Bool], after byte: UInt8? = nil) {
+        for place in 0..<pieces.count where states[place] {
+            switch pieces[place] {
+            case .within, .across: states[place + 1] = true
+            case .parts: if byte == nil || byte == Byte.slash { states[place + 1] = true }
+            default: break
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+/// Writes JSON (RFC 8259) into bytes, keys in the order they are given.
+///
+/// The caller keeps the grammar: a key before each value of an object. Slashes and everything beyond ASCII stand as
+/// they are; control characters are escaped.
+package struct JSONWriter: Sendable {
+    package private(set) var bytes: [UInt8] = []
+    private var needsComma = false
+
+    package init() {}
+
+    /// The text so far.
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    package mutating func object(_ body: (inout JSONWriter) throws -> Void) rethrows {
+        open(Byte.leftBrace)
+        try body(&self)
+        close(Byte.rightBrace)
+    }
+
+    package mutating func array(_ body: (inout JSONWriter) throws -> Void) rethrows {
+        open(Byte.leftBracket)
+        try body(&self)
+        close(Byte.rightBracket)
+    }
+
+    package mutating func key(_ name: String) {
+        string(name)
+        bytes += [Byte.colon, Byte.space]
+        needsComma = false
+    }
+
+    package mutating func string(_ value: String) {
+        separate()
+        bytes.append(Byte.quote)
+        for byte in value.utf8 {
+            switch byte {
+            case Byte.quote, Byte.backslash: bytes += [Byte.backslash, byte]
+            case Byte.newline: bytes += [Byte.backslash, UInt8(ascii: "n")]
+            case Byte.carriageReturn: bytes += [Byte.backslash, UInt8(ascii: "r")]
+            case Byte.tab: bytes += [Byte.backslash, UInt8(ascii: "t")]
+            case 0..<0x20, 0x7F:
+                let digits = Array("0123456789abcdef".utf8)
+                bytes += Array("\\u00".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(Byte.quote)
+    }
+
+    package mutating func string(_ value: String?) {
+        if let value { string(value) } else { null() }
+    }
+
+    package mutating func int(_ value: Int64?) {
+        guard let value else { return null() }
+        raw(String(value))
+    }
+
+    package mutating func int(_ value: Int) { raw(String(value)) }
+
+    /// A number; one that JSON cannot say (infinity) is null.
+    package mutating func number(_ value: Double) {
+        guard value.isFinite else { return null() }
+        if let whole = Int64(exactly: value), abs(whole) < 1 << 53 { raw(String(whole)) } else { raw("\(value)") }
+    }
+
+    package mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
+
+    package mutating func null() { raw("null") }
+
+    /// A value that is JSON already.
+    package mutating func raw(_ json: String) {
+        separate()
+        bytes += Array(json.utf8)
+    }
+
+    /// White space between values, for people.
+    package mutating func space(_ text: String) { bytes += Array(text.utf8) }
+
+    /// Takes what was written so far, so that long output need not be held.
+    package mutating func drain() -> [UInt8] {
+        let result = bytes
+        bytes = []
+        return result
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes += [Byte.comma, Byte.space] }
+        needsComma = true
+    }
+
+    private mutating func open(_ byte: UInt8) {
+        separate()
+        bytes.append(byte)
+        needsComma = false
+    }
+
+    private mutating func close(_ byte: UInt8) {
+        bytes.append(byte)
+        needsComma = true
+    }
+}

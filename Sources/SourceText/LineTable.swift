@@ -1,0 +1,53 @@
+/// Where the lines of a text start, to turn byte offsets into lines and columns.
+///
+/// A line ends with LF; the CR of a CRLF belongs to the line it ends.
+package struct LineTable: Sendable {
+    private let starts: [Int]
+    private let bytes: [UInt8]
+
+    /// Complexity: O(bytes).
+    package init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        var starts = [0]
+        for index in bytes.indices where bytes[index] == Byte.newline { starts.append(index + 1) }
+        self.starts = starts
+    }
+
+    package var count: Int { starts.count }
+
+    /// The number of the line, from 1, that holds `offset`. Complexity: O(log lines).
+    package func line(at offset: Int) -> Int {
+        var low = 0
+        var high = starts.count
+        while low + 1 < high {
+            let middle = (low + high) / 2
+            if starts[middle] <= offset { low = middle } else { high = middle }
+        }
+        return low + 1
+    }
+
+    /// The bytes of a line, from 1, without its line end.
+    package func range(ofLine line: Int) -> Range<Int> {
+        let start = starts[line - 1]
+        var end = line < starts.count ? starts[line] - 1 : bytes.count
+        if end > start, bytes[end - 1] == Byte.carriageReturn { end -= 1 }
+        return start..<end
+    }
+
+    /// The column of `offset` in bytes, from 1, as ripgrep counts.
+    package func byteColumn(at offset: Int) -> Int { offset - starts[line(at: offset) - 1] + 1 }
+
+    /// The column of `offset` in Unicode scalars, from 1. A byte order mark before the first line does not count.
+    package func column(at offset: Int) -> Int {
+        var start = starts[line(at: offset) - 1]
+        if start == 0, bytes.holds([0xEF, 0xBB, 0xBF], at: 0), offset >= 3 { start = 3 }
+        return scalars(in: start..<max(start, offset)) + 1
+    }
+
+    /// The number of Unicode scalars that begin in `range`.
+    package func scalars(in range: Range<Int>) -> Int {
+        var count = 0
+        for index in range where bytes[index] & 0xC0 != 0x80 { count += 1 }
+        return count
+    }
+}

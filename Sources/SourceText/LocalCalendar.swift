@@ -1,0 +1,41 @@
+/// Local time: turns moments into civil times and back, by the rules of one time zone.
+///
+/// The rules come in as a function, the offset from UTC in seconds at a moment, so that this stays pure. Where clocks
+/// go back, the doubled hour means its first pass; where they go forward, a time that does not exist moves on by the
+/// gap (02:30 becomes 03:30), so that a day without midnight starts at 01:00.
+package struct LocalCalendar: Sendable {
+    private let offset: @Sendable (Int64) -> Int64
+
+    package init(offset: @escaping @Sendable (_ secondsSince1970: Int64) -> Int64) { self.offset = offset }
+
+    package static let utc = LocalCalendar { _ in 0 }
+
+    package func civil(_ moment: Moment) -> CivilTime {
+        CivilTime(seconds: moment.seconds + offset(moment.seconds))
+    }
+
+    package func moment(_ civil: CivilTime) -> Moment {
+        let wall = civil.seconds
+        // A zone changes its offset at most once within two days around a given time.
+        let before = wall - offset(wall - 86_400)
+        let after = wall - offset(wall + 86_400)
+        let exact = [before, after].filter { $0 + offset($0) == wall }
+        return Moment(seconds: exact.min() ?? before)
+    }
+
+    /// The first moment of the civil day of `moment`, `days` away.
+    package func startOfDay(_ moment: Moment, adding days: Int = 0) -> Moment {
+        self.moment(civil(moment).startOfDay.adding(days: days))
+    }
+
+    /// Tells whether another calendar has the same rules, for all practical purposes: its offsets in the middle of
+    /// each month from 1970 to 2037.
+    package var signature: String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for month in 0..<(68 * 12) {
+            let seconds = Int64(month) * 2_629_746 + 1_296_000
+            hash = (hash ^ UInt64(bitPattern: offset(seconds))) &* 0x0000_0100_0000_01b3
+        }
+        return String(hash, radix: 16)
+    }
+}

@@ -1,0 +1,26 @@
+/// A point in time: microseconds since 1970-01-01T00:00:00Z.
+///
+/// Microseconds rather than nanoseconds, so that every year from 0 to 9999 fits.
+package struct Moment: Hashable, Sendable, Comparable {
+    package var microseconds: Int64
+
+    package init(microseconds: Int64) { self.microseconds = microseconds }
+
+    package init(seconds: Int64) { microseconds = seconds * 1_000_000 }
+
+    /// Whole seconds, rounded down also before 1970.
+    package var seconds: Int64 {
+        let (quotient, remainder) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
+        return remainder < 0 ? quotient - 1 : quotient
+    }
+
+    package static func < (a: Moment, b: Moment) -> Bool { a.microseconds < b.microseconds }
+
+    package func adding(seconds: Int64) -> Moment { Moment(microseconds: microseconds + seconds * 1_000_000) }
+
+    /// RFC 3339 in UTC, to the second: `2024-03-27T10:21:34Z`.
+    package var rfc3339: String {
+        let civil = CivilTime(seconds: seconds)
+        return "\(civil.dayText)T\(civil.clockText)Z"
+    }
+}

@@ -1,0 +1,62 @@
+/// What a person may have meant by a word that is not known.
+package enum Nearest {
+    /// The candidate nearest to `word`, both folded, or nil where none is near.
+    ///
+    /// Near is a distance of at most 1 for a word of up to 4 scalars, 2 up to 8, 3 beyond, and always less than the
+    /// word's length. A candidate that starts with the word is as near as one at distance 1. Of equally near ones the
+    /// first is taken. Complexity: O(length of the word) for each candidate.
+    package static func match(_ word: String, among candidates: some Sequence<String>) -> String? {
+        let folded = scalars(Folding.fold(word))
+        guard !folded.isEmpty else { return nil }
+        var limit = min(folded.count <= 4 ? 1 : folded.count <= 8 ? 2 : 3, folded.count - 1)
+        var best: String?
+        for candidate in candidates {
+            let other = scalars(Folding.fold(candidate))
+            var distance = distance(folded, other, atMost: limit)
+            if other.starts(with: folded), distance ?? 2 > 1 { distance = 1 }
+            guard let distance else { continue }
+            // From now on only what is nearer counts; where that is nothing, it is found.
+            if best == nil || distance <= limit { best = candidate }
+            if distance == 0 { break }
+            limit = distance - 1
+        }
+        return best
+    }
+
+    /// The distance of two UTF-8 texts in scalars, or nil where it is more than `limit`: insertions, deletions,
+    /// replacements and exchanges of neighbours, none of which touches the same place twice (optimal string
+    /// alignment). Neither is folded. Complexity: O(length × limit).
+    package static func distance(_ a: [UInt8], _ b: [UInt8], atMost limit: Int) -> Int? {
+        distance(
+            scalars(String(decoding: a, as: UTF8.self)), scalars(String(decoding: b, as: UTF8.self)), atMost: limit)
+    }
+
+    private static func scalars(_ text: String) -> [UInt32] { text.unicodeScalars.map(\.value) }
+
+    private static func distance(_ a: [UInt32], _ b: [UInt32], atMost limit: Int) -> Int? {
+        guard limit >= 0, abs(a.count - b.count) <= limit else { return nil }
+        let limit = min(limit, max(a.count, b.count))
+        let tooFar = limit + 1
+        // Only cells within `limit` of the diagonal can end at or below it.
+        var older = [Int](repeating: tooFar, count: b.count + 1)
+        var previous = (0...b.count).map { min($0, tooFar) }
+        var current = older
+        for row in 0..<a.count {
+            let low = max(row - limit, 0)
+            let high = min(row + limit + 1, b.count)
+            current[low] = low == 0 ? min(row + 1, tooFar) : tooFar
+            for column in low..<high {
+                let isSame = a[row] == b[column]
+                var cost = previous[column] + (isSame ? 0 : 1)
+                cost = min(cost, current[column] + 1)
+                if column + 1 <= row + limit { cost = min(cost, previous[column + 1] + 1) }
+                if row > 0, column > 0, a[row] == b[column - 1], a[row - 1] == b[column] {
+                    cost = min(cost, older[column - 1] + 1)
+                }
+                current[column + 1] = min(cost, tooFar)
+            }
+            (older, previous, current) = (previous, current, older)
+        }
+        return previous[b.count] <= limit ? previous[b.count] : nil
+    }
+}

@@ -1,0 +1,96 @@
+/// A path inside a vault, from its root, parts joined with `/`; the root itself is the empty path.
+///
+/// File names on Linux are bytes and need not be UTF-8, so a path is kept as bytes: what is shown is `text`.
+/// Two paths are equal only if every byte is. The order is that of the bytes.
+package struct VaultPath: Hashable, Sendable, Comparable, CustomStringConvertible {
+    package let bytes: [UInt8]
+
+    package static let root = VaultPath(bytes: [])
+
+    package init(bytes: [UInt8]) { self.bytes = bytes }
+
+    package init(_ text: String) { bytes = Array(text.utf8) }
+
+    /// The path as text; what is not UTF-8 becomes U+FFFD.
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    package var description: String { text }
+
+    /// Whether `text` says everything: every byte of the path is UTF-8.
+    package var isText: Bool { Array(text.utf8) == bytes }
+
+    package var isRoot: Bool { bytes.isEmpty }
+
+    package static func < (a: VaultPath, b: VaultPath) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
+
+    private var slash: Int? { bytes.lastIndex(of: Byte.slash) }
+
+    /// The folder that holds it; the root's folder is the root.
+    package var folder: VaultPath { VaultPath(bytes: Array(bytes[..<(slash ?? 0)])) }
+
+    /// The last part, with its extension.
+    package var name: VaultPath { VaultPath(bytes: Array(bytes[(slash.map { $0 + 1 } ?? 0)...])) }
+
+    /// The last part without its extension. A name that only starts with a dot has none.
+    package var stem: VaultPath {
+        let name = name.bytes
+        guard let dot = name.lastIndex(of: Byte.dot), dot > 0 else { return VaultPath(bytes: name) }
+        return VaultPath(bytes: Array(name[..<dot]))
+    }
+
+    /// What follows the last dot of the name, in small ASCII letters, without the dot; empty where there is none.
+    package var pathExtension: String {
+        let name = name.bytes
+        guard let dot = name.lastIndex(of: Byte.dot), dot > 0 else { return "" }
+        return String(decoding: name[(dot + 1)...].map(\.lowercased), as: UTF8.self)
+    }
+
+    /// The path without its extension: `Ideas/Box` of `Ideas/Box.md`.
+    package var withoutExtension: VaultPath { folder.appending(stem) }
+
+    /// The parts between the slashes; none for the root.
+    package var parts: [VaultPath] {
+        bytes.split(separator: Byte.slash).map { VaultPath(bytes: Array($0)) }
+    }
+
+    package func appending(_ part: VaultPath) -> VaultPath {
+        if isRoot { return part }
+        if part.isRoot { return self }
+        return VaultPath(bytes: bytes + [Byte.slash] + part.bytes)
+    }
+
+    package func appending(_ part: String) -> VaultPath { appending(VaultPath(part)) }
+
+    /// Whether it is `folder` or lies anywhere below it. Everything lies below the root.
+    package func isInside(_ folder: VaultPath) -> Bool {
+        if folder.isRoot { return true }
+        guard bytes.starts(with: folder.bytes) else { return false }
+        return bytes.count == folder.bytes.count || bytes[folder.bytes.count] == Byte.slash
+    }
+
+    /// The path that `reference` names when read from the folder `self`, with `.` and `..` worked out and repeated
+    /// slashes dropped. One that starts with `/` is read from the vault's root. Nil where it leads out of the vault.
+    package func resolving(_ reference: VaultPath) -> VaultPath? {
+        var parts = reference.bytes.first == Byte.slash ? [] : self.parts
+        for part in reference.parts {
+            if part.bytes == [Byte.dot] { continue }
+            if part.bytes == [Byte.dot, Byte.dot] {
+                if parts.popLast() == nil { return nil }
+            } else {
+                parts.append(part)
+            }
+        }
+        return VaultPath(bytes: Array(parts.map(\.bytes).joined(separator: [Byte.slash])))
+    }
+
+    /// How to write this path as seen from the folder `base`: `../Ideas/Box.md`. The base itself is `.`.
+    package func relative(to base: VaultPath) -> VaultPath {
+        let from = base.parts
+        let to = parts
+        var shared = 0
+        while shared < from.count, shared < to.count, from[shared] == to[shared] { shared += 1 }
+        let up = Array(repeating: [Byte.dot, Byte.dot], count: from.count - shared)
+        let steps = up + to[shared...].map(\.bytes)
+        return steps.isEmpty ? VaultPath(".") : VaultPath(bytes: Array(steps.joined(separator: [Byte.slash])))
+    }
+}

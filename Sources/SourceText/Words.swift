@@ -1,0 +1,75 @@
+/// The words of a text, folded: what the index holds, what a query asks for and what is highlighted.
+///
+/// A word is a run of letters and digits (general categories L and N) with the marks on them. Everything else
+/// separates, `_` and apostrophes included. Each character of Chinese, Japanese and Korean script (Han, kana, Hangul,
+/// Bopomofo) is a word of its own, and separates from letters beside it: `abc図書` is `abc`, `図`, `書`.
+package enum Words {
+    /// A word and where it stands.
+    package struct Word: Hashable, Sendable {
+        /// The word as folded, valid UTF-8.
+        package let text: [UInt8]
+
+        /// Where it came from, marks and all.
+        package let source: Range<Int>
+    }
+
+    /// Appends the words of `range` to `out`, each with a space after it.
+    ///
+    /// `tokens` is how many it appended. `runs` is how many runs of letters and digits there are, which is what
+    /// `words:` counts: a run of Chinese characters is one run and as many tokens as it has characters.
+    package static func append(
+        _ text: [UInt8], _ range: Range<Int>, to out: inout [UInt8]
+    ) -> (tokens: Int, runs: Int) {
+        let folded = Folding.fold(text, range)
+        // A space takes the place of a separator, or follows a single character of three bytes or more and perhaps the
+        // letter after it, or ends the last word.
+        let start = out.count
+        out.append(contentsOf: repeatElement(0, count: folded.count + folded.count / 2 + 2))
+        var room = out.mutableSpan
+        var end = start
+        var scanner = WordScanner(folded)
+        var tokens = 0
+        var runs = 0
+        while let word = scanner.next() {
+            for index in word {
+                room[end] = folded[index]
+                end += 1
+            }
+            room[end] = Byte.space
+            end += 1
+            tokens += 1
+            if scanner.startsRun { runs += 1 }
+        }
+        out.removeLast(out.count - end)
+        return (tokens, runs)
+    }
+
+    /// Calls `body` with each word: a buffer that holds it, its range there, and the range of `text` it came from.
+    /// Stops when `body` returns false.
+    package static func forEach(
+        _ text: [UInt8], _ range: Range<Int>,
+        _ body: (_ buffer: [UInt8], _ folded: Range<Int>, _ source: Range<Int>) -> Bool
+    ) {
+        let (bytes, sources) = Folding.foldWithSources(text, range)
+        var scanner = WordScanner(bytes)
+        while let word = scanner.next() {
+            guard body(bytes, word, Folding.source(of: word, in: sources)) else { return }
+        }
+    }
+
+    /// The words of a text, as `append` would write them.
+    package static func list(_ text: String) -> [String] {
+        let bytes = Array(text.utf8)
+        return tokens(of: bytes, in: bytes.indices).map { String(decoding: $0.text, as: UTF8.self) }
+    }
+
+    /// The words of a range with their places.
+    package static func tokens(of text: [UInt8], in range: Range<Int>) -> [Word] {
+        var words: [Word] = []
+        forEach(text, range) { buffer, folded, source in
+            words.append(Word(text: Array(buffer[folded]), source: source))
+            return true
+        }
+        return words
+    }
+}

@@ -1,0 +1,33 @@
+internal import CLinux
+
+/// A lock between processes, on a file of its own: `flock(2)`. Let go when it is released or goes, however the process
+/// ends.
+package final class FileLock {
+    private var descriptor: Int32
+
+    /// Waits for the lock on `path`, which is made readable by its owner alone where it is missing.
+    ///
+    /// - Parameters:
+    ///   - shared: several may hold it at once, but none together with one that is not shared.
+    ///   - waiting: called once, if another process holds the lock.
+    package init(_ path: [UInt8], shared: Bool = false, waiting: () -> Void = {}) throws(SystemError) {
+        descriptor = path.withCPath { unsafe slip_open($0, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600) }
+        guard descriptor >= 0 else { throw SystemError("lock", path) }
+        let mode = shared ? LOCK_SH : LOCK_EX
+        if flock(descriptor, mode | LOCK_NB) == 0 { return }
+        waiting()
+        while flock(descriptor, mode) != 0 {
+            if slip_errno() == EINTR { continue }
+            let error = SystemError("lock", path)
+            release()
+            throw error
+        }
+    }
+
+    package func release() {
+        if descriptor >= 0 { close(descriptor) }
+        descriptor = -1
+    }
+
+    deinit { release() }
+}

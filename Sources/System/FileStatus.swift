@@ -1,0 +1,65 @@
+internal import CLinux
+
+/// What the file system says about a file, from `statx(2)`.
+package struct FileStatus: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable { case regular, directory, link, other }
+
+    package var kind: Kind
+    package var size: Int64
+    package var device: UInt64
+    package var inode: UInt64
+    /// Nanoseconds since 1970.
+    package var modified: Int64
+    /// When content or metadata last changed; no program can set it back. Nanoseconds since 1970.
+    package var changed: Int64
+    /// When the file was made, where the file system knows. Nanoseconds since 1970.
+    package var born: Int64?
+    /// Permission bits.
+    package var mode: UInt32
+    package var owner: UInt32
+    package var group: UInt32
+    package var links: UInt32
+
+    /// The status of `path`; of the link itself where it is a symbolic link, unless `follows`.
+    package init(_ path: [UInt8], follows: Bool = false) throws(SystemError) {
+        try self.init(at: AT_FDCWD, path, follows: follows)
+    }
+
+    init(at directory: Int32, _ name: [UInt8], follows: Bool) throws(SystemError) {
+        var raw = statx()
+        let flags = follows ? 0 : AT_SYMLINK_NOFOLLOW
+        let done = name.withCPath { unsafe slip_statx(directory, $0, flags, &raw) }
+        guard done == 0 else { throw SystemError("read", name) }
+        self.init(raw)
+    }
+
+    /// The status of an open file.
+    init(descriptor: Int32, path: [UInt8]) throws(SystemError) {
+        var raw = statx()
+        let done = [UInt8]().withCPath { unsafe slip_statx(descriptor, $0, AT_EMPTY_PATH, &raw) }
+        guard done == 0 else { throw SystemError("read", path) }
+        self.init(raw)
+    }
+
+    private init(_ raw: statx) {
+        let bits = mode_t(raw.stx_mode)
+        kind =
+            slip_is_regular(bits) != 0
+            ? .regular : slip_is_directory(bits) != 0 ? .directory : slip_is_link(bits) != 0 ? .link : .other
+        size = Int64(clamping: raw.stx_size)
+        device = UInt64(raw.stx_dev_major) << 32 | UInt64(raw.stx_dev_minor)
+        inode = raw.stx_ino
+        modified = Self.nanoseconds(raw.stx_mtime)
+        changed = Self.nanoseconds(raw.stx_ctime)
+        born = raw.stx_mask & UInt32(STATX_BTIME) != 0 ? Self.nanoseconds(raw.stx_btime) : nil
+        mode = UInt32(raw.stx_mode) & 0o7777
+        owner = raw.stx_uid
+        group = raw.stx_gid
+        links = raw.stx_nlink
+    }
+
+    private static func nanoseconds(_ time: statx_timestamp) -> Int64 {
+        let (whole, overflow) = time.tv_sec.multipliedReportingOverflow(by: 1_000_000_000)
+        return overflow ? (time.tv_sec < 0 ? .min : .max) : whole &+ Int64(time.tv_nsec)
+    }
+}

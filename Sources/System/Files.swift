@@ -1,0 +1,158 @@
+internal import CLinux
+
+/// Reading and simple changing of files, one call of the system each. Paths are bytes, absolute or from the current
+/// directory.
+package enum Files {
+    /// The bytes of a regular file with its status, taken so that they belong together: where the file changes while
+    /// it is read, it is read again.
+    ///
+    /// - Throws: `SystemError`; a file that never holds still for the length of a read is `EBUSY`.
+    package static func read(_ path: [UInt8]) throws(SystemError) -> (bytes: [UInt8], status: FileStatus) {
+        for _ in 0..<20 {
+            let descriptor = path.withCPath { unsafe slip_open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY, 0) }
+            guard descriptor >= 0 else { throw SystemError("read", path) }
+            defer { close(descriptor) }
+            let before = try FileStatus(descriptor: descriptor, path: path)
+            guard before.kind == .regular else { throw SystemError("read", path, code: EISDIR) }
+            let bytes = try readAll(descriptor, expecting: Int(before.size), path)
+            let after = try FileStatus(descriptor: descriptor, path: path)
+            if before.size == after.size, before.modified == after.modified, before.changed == after.changed,
+                bytes.count == Int(after.size)
+            {
+                return (bytes, after)
+            }
+        }
+        throw SystemError("read", path, code: EBUSY)
+    }
+
+    /// All that can be read from `descriptor`, until its end.
+    package static func readAll(
+        _ descriptor: Int32, expecting size: Int = 0, _ path: [UInt8] = Array("-".utf8)
+    ) throws(SystemError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        // One byte more than the size says, so that the end is seen without another growth.
+        bytes.reserveCapacity(size + 1)
+        var capacity = max(size + 1, 4096)
+        while true {
+            var failure: Int32 = 0
+            var count = 0
+            let chunk = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, filled in
+                repeat {
+                    count = unsafe CLinux.read(descriptor, buffer.baseAddress, capacity)
+                } while count < 0
+                    && slip_errno() == EINTR
+                failure = slip_errno()
+                filled = max(0, count)
+            }
+            guard count >= 0 else { throw SystemError("read", path, code: failure) }
+            if count == 0 { return bytes }
+            if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+            capacity = count == capacity ? min(capacity * 2, 1 << 20) : max(4096, size + 1 - bytes.count)
+        }
+    }
+
+    /// Writes all of `bytes`; a short write is continued.
+    package static func writeAll(
+        _ bytes: [UInt8], to descriptor: Int32, _ path: [UInt8] = Array("standard output".utf8)
+    ) throws(SystemError) {
+        var offset = 0
+        while offset < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe CLinux.write(descriptor, buffer.baseAddress.map { unsafe $0 + offset }, buffer.count - offset)
+            }
+            if count < 0 {
+                if slip_errno() == EINTR { continue }
+                throw SystemError("write", path)
+            }
+            offset += count
+        }
+    }
+
+    /// The entries of a directory but `.` and `..`, in no order.
+    package static func list(_ path: [UInt8]) throws(SystemError) -> [(name: [UInt8], status: FileStatus)] {
+        let descriptor = path.withCPath { unsafe slip_open($0, O_RDONLY | O_DIRECTORY, 0) }
+        guard descriptor >= 0 else { throw SystemError("read", path) }
+        guard let stream = unsafe fdopendir(descriptor) else {
+            close(descriptor)
+            throw SystemError("read", path)
+        }
+        defer { unsafe closedir(stream) }
+        var entries: [(name: [UInt8], status: FileStatus)] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe pointer.withMemoryRebound(to: UInt8.self, capacity: 256) { bytes in
+                    unsafe Array(UnsafeBufferPointer(start: bytes, count: slip_length(bytes)))
+                }
+            }
+            if name == [0x2E] || name == [0x2E, 0x2E] { continue }
+            // What vanished between the two calls is not there.
+            guard let status = try? FileStatus(at: descriptor, name, follows: false) else { continue }
+            entries.append((name, status))
+        }
+        return entries
+    }
+
+    /// The path with every symbolic link resolved, or nil where it leads nowhere.
+    package static func realPath(_ path: [UInt8]) -> [UInt8]? {
+        path.withCPath { pointer in
+            guard let resolved = unsafe realpath(pointer, nil) else { return nil }
+            defer { unsafe free(resolved) }
+            return unsafe Array(UnsafeBufferPointer(start: resolved, count: strlen(resolved))).map {
+                UInt8(bitPattern: $0)
+            }
+        }
+    }
+
+    package static func makeDirectory(_ path: [UInt8], mode: UInt32 = 0o777) throws(SystemError) {
+        guard path.withCPath({ unsafe mkdir($0, mode_t(mode)) }) == 0 else { throw SystemError("make folder", path) }
+    }
+
+    /// Makes a directory and those above it that are missing.
+    package static func makeDirectories(_ path: [UInt8], mode: UInt32 = 0o777) throws(SystemError) {
+        do {
+            try makeDirectory(path, mode: mode)
+        } catch {
+            if error.exists { return }
+            guard error.code == ENOENT, let slash = path.lastIndex(of: UInt8(ascii: "/")), slash > 0 else {
+                throw error
+            }
+            try makeDirectories(Array(path[..<slash]), mode: mode)
+            do { try makeDirectory(path, mode: mode) } catch { if !error.exists { throw error } }
+        }
+    }
+
+    /// Has the system write a file's content to the disk before it answers: `fsync(2)`.
+    package static func synchronize(_ path: [UInt8]) throws(SystemError) {
+        let descriptor = path.withCPath { unsafe slip_open($0, O_RDONLY, 0) }
+        guard descriptor >= 0 else { throw SystemError("write", path) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw SystemError("write", path) }
+    }
+
+    package static func remove(_ path: [UInt8]) throws(SystemError) {
+        guard path.withCPath({ unsafe unlink($0) }) == 0 else { throw SystemError("remove", path) }
+    }
+
+    /// Gives `old` the name `new`, replacing what bears it.
+    package static func rename(_ old: [UInt8], _ new: [UInt8]) throws(SystemError) {
+        let done = old.withCPath { from in new.withCPath { to in unsafe CLinux.rename(from, to) } }
+        guard done == 0 else { throw SystemError("rename", old) }
+    }
+
+    /// Writes a new file, refusing to replace one.
+    package static func create(_ path: [UInt8], _ bytes: [UInt8], mode: UInt32 = 0o666) throws(SystemError) {
+        let descriptor = path.withCPath { unsafe slip_open($0, O_WRONLY | O_CREAT | O_EXCL, mode_t(mode)) }
+        guard descriptor >= 0 else { throw SystemError("write", path) }
+        defer { close(descriptor) }
+        try writeAll(bytes, to: descriptor, path)
+    }
+
+    /// Whether this process may write into the directory `path`.
+    package static func isWritable(_ path: [UInt8]) -> Bool { path.withCPath { unsafe access($0, W_OK) } == 0 }
+
+    package static func currentDirectory() throws(SystemError) -> [UInt8] {
+        guard let path = unsafe getcwd(nil, 0) else { throw SystemError("find the current directory", []) }
+        defer { unsafe free(path) }
+        return unsafe Array(UnsafeBufferPointer(start: path, count: strlen(path))).map { UInt8(bitPattern: $0) }
+    }
+}

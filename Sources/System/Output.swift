@@ -1,0 +1,65 @@
+internal import CLinux
+
+/// Standard output, buffered; through a pager where that is wanted and the text is longer than the screen.
+package final class Output {
+    private var descriptor: Int32
+    private var buffer: [UInt8] = []
+    /// The pager's command and how many lines fit without it; nil where none is wanted, or once it runs.
+    private var pager: (command: String, lines: Int)?
+    private var lines = 0
+    private var child: pid_t?
+
+    package init(descriptor: Int32 = 1) { self.descriptor = descriptor }
+
+    /// Sends what is written through `command`, run by the shell, if it is more than `lines` lines.
+    package func page(through command: String, after lines: Int) { pager = (command, lines) }
+
+    package func write(_ text: String) throws(SystemError) { try write(Array(text.utf8)) }
+
+    package func write(_ bytes: [UInt8]) throws(SystemError) {
+        buffer += bytes
+        if let pager {
+            lines += bytes.count { $0 == UInt8(ascii: "\n") }
+            if lines <= pager.lines { return }
+            start(pager.command)
+        }
+        if buffer.count >= 1 << 16 { try flush() }
+    }
+
+    package func flush() throws(SystemError) {
+        let bytes = buffer
+        buffer = []
+        try Files.writeAll(bytes, to: descriptor)
+    }
+
+    /// Writes what is left and, where a pager runs, waits for the person to leave it.
+    package func finish() throws(SystemError) {
+        defer {
+            if let child {
+                close(descriptor)
+                var status: Int32 = 0
+                while unsafe waitpid(child, &status, 0) < 0, slip_errno() == EINTR {}
+                self.child = nil
+                descriptor = 1
+            }
+        }
+        pager = nil
+        try flush()
+    }
+
+    private func start(_ command: String) {
+        pager = nil
+        var ends: [Int32] = [0, 0]
+        guard unsafe pipe(&ends) == 0 else { return }
+        // less shows colours, leaves at once where all fits, and keeps the screen, unless LESS says otherwise.
+        unsafe setenv("LESS", "FRX", 0)
+        let child = unsafe slip_spawn_reader(command, ends[0], ends[1])
+        close(ends[0])
+        guard child > 0 else {
+            close(ends[1])
+            return
+        }
+        self.child = child
+        descriptor = ends[1]
+    }
+}

@@ -1,0 +1,65 @@
+internal import CLinux
+
+/// What this process is and where it runs.
+package enum ThisProcess {
+    package static var user: UInt32 { geteuid() }
+    package static var identifier: Int32 { getpid() }
+
+    /// Names this machine, so that an index copied from another one is not trusted: systemd's machine identifier
+    /// (machine-id(5)), else the host's name.
+    package static var machine: String {
+        for path in ["/etc/machine-id", "/var/lib/dbus/machine-id"] {
+            if let bytes = try? Files.read(Array(path.utf8)).bytes, bytes.count >= 32 {
+                return String(decoding: bytes.prefix(32), as: UTF8.self)
+            }
+        }
+        var name = [CChar](repeating: 0, count: 256)
+        guard unsafe gethostname(&name, 255) == 0 else { return "unknown" }
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// The value of an environment variable; nil where it is not set or empty.
+    package static func variable(_ name: String) -> String? {
+        guard let value = unsafe getenv(name) else { return nil }
+        let text = unsafe String(cString: value)
+        return text.isEmpty ? nil : text
+    }
+
+    package static var variables: [String: String] {
+        var result: [String: String] = [:]
+        var next = unsafe slip_environment()
+        while let entry = unsafe next?.pointee {
+            let text = unsafe String(cString: entry)
+            if let equals = text.firstIndex(of: "=") {
+                result[String(text[..<equals])] = String(text[text.index(after: equals)...])
+            }
+            unsafe next = unsafe next?.advanced(by: 1)
+        }
+        return result
+    }
+
+    /// What the program was called with, without its own name.
+    package static var arguments: [String] { Array(CommandLine.arguments.dropFirst()) }
+
+    package static func exit(with status: Int32) -> Never { CLinux.exit(status) }
+
+    package static var cores: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
+    package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+    /// The width of the terminal at `descriptor` in columns, or nil.
+    package static func columns(_ descriptor: Int32) -> Int? {
+        let columns = Int(slip_window_columns(descriptor))
+        return columns > 0 ? columns : nil
+    }
+
+    package static func rows(_ descriptor: Int32) -> Int? {
+        let rows = Int(slip_window_rows(descriptor))
+        return rows > 0 ? rows : nil
+    }
+
+    /// Writing to a closed pipe shall fail, not kill: the caller ends quietly by itself.
+    package static func ignoreBrokenPipe() { slip_ignore_broken_pipe() }
+
+    package static func isBrokenPipe(_ error: SystemError) -> Bool { error.code == EPIPE }
+}

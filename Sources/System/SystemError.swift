@@ -1,0 +1,29 @@
+internal import CLinux
+
+/// A call of the operating system that failed: which, on what, and why.
+package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The value of `errno`.
+    package let code: Int32
+    /// What was tried, as a verb: `read`, `write`, `open`.
+    package let operation: String
+    package let path: String
+
+    package init(_ operation: String, _ path: [UInt8], code: Int32 = slip_errno()) {
+        self.code = code
+        self.operation = operation
+        self.path = String(decoding: path, as: UTF8.self)
+    }
+
+    package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
+    package var exists: Bool { code == EEXIST || code == ENOTEMPTY }
+    package var isReadOnly: Bool { code == EROFS || code == EACCES || code == EPERM }
+
+    /// The system's words for the code, starting small: `permission denied`.
+    package var reason: String {
+        guard let text = unsafe strerror(code) else { return "error \(code)" }
+        let words = unsafe String(cString: text)
+        return words.prefix(1).lowercased() + words.dropFirst()
+    }
+
+    package var description: String { "cannot \(operation) '\(path)': \(reason)" }
+}

@@ -1,0 +1,146 @@
+package import Notes
+package import SourceText
+
+/// What `.slipbox/config.yaml` says, with a default for everything it leaves out.
+///
+/// What cannot be read there is a warning, and the default holds.
+package struct Configuration: Sendable {
+    package var rules = NoteRules()
+    package var extensions: Set<String> = ["md", "markdown"]
+    package var ignore: [String] = []
+    /// Saved searches by name, the built-in ones among them.
+    package var searches: [String: String] = [
+        "all": "", "recent": "modified:7d", "favorites": "is:favorite",
+    ]
+    /// Keywords that are known, with their colours.
+    package var keywords: [(name: String, color: String?)] = []
+    package var attachmentExtensions: Set<String> = Self.defaultAttachmentExtensions
+    package var touchesModified = true
+    /// As written, read as `sort:` is.
+    package var sort: String?
+    package var limit: Int?
+
+    package private(set) var diagnostics: [Diagnostic] = []
+
+    package static let imageExtensions: Set<String> = [
+        "png", "jpg", "jpeg", "gif", "webp", "svg", "bmp", "tif", "tiff", "heic", "heif", "avif", "ico",
+    ]
+
+    static let defaultAttachmentExtensions: Set<String> = imageExtensions.union([
+        "pdf", "mp3", "m4a", "ogg", "oga", "opus", "flac", "wav", "aac", "mp4", "m4v", "mov", "mkv", "webm", "avi",
+        "ogv",
+        "doc", "docx", "xls", "xlsx", "ppt", "pptx", "odt", "ods", "odp", "odg", "rtf", "epub", "pages", "numbers",
+        "key",
+    ])
+
+    private static let keys = [
+        "statuses", "extensions", "ignore", "hashtags", "searches", "keywords", "attachment-extensions",
+        "touch-modified", "sort", "limit",
+    ]
+
+    package init() {}
+
+    package init(_ bytes: [UInt8]) {
+        let (mapping, faults) = FrontMatter.document(bytes)
+        diagnostics = faults.map {
+            Diagnostic("config", $0.range, $0.message, help: $0.help, severity: .warning)
+        }
+        for entry in mapping.entries { read(entry, bytes) }
+    }
+
+    private mutating func warn(_ range: Range<Int>, _ message: String, help: String? = nil) {
+        diagnostics.append(Diagnostic("config", range, message, help: help, severity: .warning))
+    }
+
+    private mutating func read(_ entry: YAMLEntry, _ bytes: [UInt8]) {
+        let value = entry.value
+        if value.isNull, entry.key.lowercased() != "keywords" {
+            guard Self.keys.contains(entry.key.lowercased()) else { return unknown(entry) }
+            return
+        }
+        switch entry.key.lowercased() {
+        case "statuses":
+            let names = list(value, bytes)
+            if names.isEmpty { return warn(value.range, "'statuses' needs at least one status") }
+            rules.statuses = names
+        case "extensions": extensions = extensionSet(value, bytes, orElse: extensions)
+        case "ignore": ignore = list(value, bytes)
+        case "hashtags": rules.countsHashtags = truth(entry) ?? rules.countsHashtags
+        case "touch-modified": touchesModified = truth(entry) ?? touchesModified
+        case "searches":
+            guard case .mapping(let searches, _) = value.content else {
+                return warn(value.range, "'searches' maps names to queries", help: "such as  inbox: \"status:draft\"")
+            }
+            for search in searches.entries {
+                guard let query = search.value.isNull ? "" : search.value.text else {
+                    warn(search.value.range, "the saved search '\(search.key)' is no text", help: "quote the query")
+                    continue
+                }
+                self.searches[search.key] = query
+            }
+        case "keywords": readKeywords(value, bytes)
+        case "attachment-extensions": attachmentExtensions = extensionSet(value, bytes, orElse: attachmentExtensions)
+        case "sort":
+            sort = list(value, bytes).joined(separator: ",")
+        case "limit":
+            guard let number = value.integer, number > 0 else {
+                return warn(value.range, "'limit' is a whole number from 1")
+            }
+            limit = number
+        default: unknown(entry)
+        }
+    }
+
+    private mutating func unknown(_ entry: YAMLEntry) {
+        let near = Nearest.match(entry.key.lowercased(), among: Self.keys)
+        warn(
+            entry.keyRange, "unknown key '\(entry.key)'",
+            help: near.map { "did you mean '\($0)'?" } ?? "keys are: \(Self.keys.joined(separator: ", "))")
+    }
+
+    private mutating func readKeywords(_ value: YAMLValue, _ bytes: [UInt8]) {
+        guard case .mapping(let names, _) = value.content else {
+            keywords = list(value, bytes).map { (Keyword.normalized($0), nil) }
+            return
+        }
+        for entry in names.entries {
+            let color = entry.value.text
+            if color == nil, !entry.value.isNull {
+                warn(entry.value.range, "the colour of '\(entry.key)' is no text")
+            }
+            keywords.append((Keyword.normalized(entry.key), color))
+        }
+    }
+
+    private func list(_ value: YAMLValue, _ bytes: [UInt8]) -> [String] {
+        value.listEntries(in: bytes).map(\.text).filter { !$0.isEmpty }
+    }
+
+    private mutating func extensionSet(_ value: YAMLValue, _ bytes: [UInt8], orElse: Set<String>) -> Set<String> {
+        let names = list(value, bytes).map { ($0.hasPrefix(".") ? String($0.dropFirst()) : $0).lowercased() }
+        if names.isEmpty {
+            warn(value.range, "expected a list of file name extensions")
+            return orElse
+        }
+        return Set(names)
+    }
+
+    private mutating func truth(_ entry: YAMLEntry) -> Bool? {
+        switch entry.value.text?.lowercased() {
+        case "true", "yes", "on": return true
+        case "false", "no", "off": return false
+        default:
+            warn(entry.value.range, "'\(entry.key)' is true or false")
+            return nil
+        }
+    }
+
+    /// What the index depends on: it is built anew where this changes.
+    var signature: String {
+        [
+            rules.statuses.joined(separator: "\u{1}"), "\(rules.countsHashtags)",
+            extensions.sorted().joined(separator: "\u{1}"),
+            ignore.joined(separator: "\u{1}"), attachmentExtensions.sorted().joined(separator: "\u{1}"),
+        ].joined(separator: "\u{2}")
+    }
+}

@@ -1,0 +1,40 @@
+import SourceText
+
+/// Which paths of a vault are passed over: the patterns of `ignore:`, read as gitignore(5) reads them.
+///
+/// A pattern without a slash (but at its end) matches a name in any folder, one with a slash a path from the root; a
+/// slash at the end makes it match folders alone, a `!` at the start takes back what an earlier one matched. What lies
+/// in an ignored folder is ignored.
+struct IgnoreRules: Sendable {
+    private struct Rule: Sendable {
+        var glob: Glob
+        var matchesPath: Bool
+        var foldersOnly: Bool
+        var isNegated: Bool
+    }
+
+    private let rules: [Rule]
+
+    init(_ patterns: [String]) {
+        rules = patterns.compactMap { pattern in
+            var bytes = Array(pattern.utf8)
+            let isNegated = bytes.first == Byte.bang
+            if isNegated { bytes.removeFirst() }
+            let foldersOnly = bytes.last == Byte.slash
+            if foldersOnly { bytes.removeLast() }
+            let matchesPath = bytes.contains(Byte.slash)
+            if bytes.first == Byte.slash { bytes.removeFirst() }
+            if bytes.isEmpty { return nil }
+            return Rule(glob: Glob(bytes), matchesPath: matchesPath, foldersOnly: foldersOnly, isNegated: isNegated)
+        }
+    }
+
+    /// Whether the file or folder at `path` is passed over, its folder not being so already.
+    func ignores(_ path: VaultPath, isFolder: Bool) -> Bool {
+        var ignored = false
+        for rule in rules where isFolder || !rule.foldersOnly {
+            if rule.glob.matches(rule.matchesPath ? path.bytes : path.name.bytes) { ignored = !rule.isNegated }
+        }
+        return ignored
+    }
+}

@@ -1,0 +1,204 @@
+import Notes
+import SQLite
+import SearchIndex
+package import SourceText
+import System
+
+/// Keeps a vault's index: finds a place for it, opens it, builds it anew where it cannot be used, and brings it up to
+/// date with the disk.
+///
+/// Processes agree through a lock file: opening takes it while another one may swap the index, writing holds it.
+/// A damaged, foreign or outdated index is built anew beside and renamed over, so that nobody ever reads half of one.
+package final class IndexKeeper {
+    private let vault: Vault
+    private let calendar: LocalCalendar
+    private let messages: any MessageSink
+    private let directory: [UInt8]
+    private let stamp: IndexDatabase.Stamp
+    private(set) var connection: Connection
+
+    package struct Changes: Hashable, Sendable {
+        package var added = 0
+        package var changed = 0
+        package var removed = 0
+        /// Moves, recognised by content; they count as neither added nor removed.
+        package var moved = 0
+        package var isRebuilt = false
+
+        package var isEmpty: Bool { added + changed + removed + moved == 0 && !isRebuilt }
+    }
+
+    /// What the last opening or bringing up to date changed.
+    package private(set) var changes = Changes()
+    private(set) var faults: [VaultWalker.Fault] = []
+
+    package init(_ vault: Vault, calendar: LocalCalendar, messages: any MessageSink, rebuild: Bool = false) throws {
+        self.vault = vault
+        self.calendar = calendar
+        self.messages = messages
+        directory = try Self.directory(vault)
+        stamp = Self.stamp(vault)
+        if !rebuild, let opened = try Self.open(directory, stamp) {
+            connection = opened
+        } else {
+            // Set anew at once; SQLite's in-memory database only holds the place.
+            connection = try Connection(Array(":memory:".utf8), .create)
+            try self.rebuild(always: rebuild)
+        }
+    }
+
+    // MARK: Place
+
+    /// `.slipbox/`, or a folder in the cache where the vault cannot be written.
+    private static func directory(_ vault: Vault) throws -> [UInt8] {
+        if Files.isWritable(vault.folder) { return vault.folder }
+        guard let cache = Environment.cacheDirectory else {
+            throw VaultError(
+                "the vault cannot be written and there is no place for its index", help: "set XDG_CACHE_HOME or HOME")
+        }
+        let name = String(UInt64(bitPattern: ContentHash.hash(vault.root)), radix: 16)
+        let path = cache + Array("/slipbox/\(name)".utf8)
+        do {
+            try Files.makeDirectories(path, mode: 0o700)
+        } catch {
+            throw VaultError("cannot make a place for the index: \(error)")
+        }
+        return path
+    }
+
+    private static func indexPath(_ directory: [UInt8]) -> [UInt8] { directory + Array("/index.db".utf8) }
+    private static func lockPath(_ directory: [UInt8]) -> [UInt8] { directory + Array("/index.lock".utf8) }
+
+    private static func stamp(_ vault: Vault) -> IndexDatabase.Stamp {
+        IndexDatabase.Stamp(
+            place: "\(ThisProcess.machine)\n\(ThisProcess.user)\n\(String(decoding: vault.root, as: UTF8.self))",
+            rules: vault.configuration.signature)
+    }
+
+    /// Where a vault's index is or would be, and its size.
+    static func place(_ vault: Vault) throws -> (path: [UInt8], exists: Bool, size: Int64) {
+        let path = indexPath(try directory(vault))
+        let status = try? FileStatus(path)
+        return (path, status != nil, status?.size ?? 0)
+    }
+
+    /// The index as it is, or nil where it cannot be used; nothing is built or changed.
+    static func peek(_ vault: Vault) throws -> Connection? { try open(try directory(vault), stamp(vault)) }
+
+    // MARK: Opening and building
+
+    /// Opens the index, or answers nil where there is none to be used.
+    private static func open(_ directory: [UInt8], _ stamp: IndexDatabase.Stamp) throws -> Connection? {
+        let path = indexPath(directory)
+        guard let status = try? FileStatus(path), status.kind == .regular, status.owner == ThisProcess.user,
+            status.size > 0
+        else { return nil }
+        // While the lock is had, nobody swaps the file between its opening and its first reading.
+        let lock = try FileLock(lockPath(directory), shared: true)
+        defer { lock.release() }
+        return try IndexDatabase.open(path, stamp)
+    }
+
+    /// Builds the index anew beside and puts it in the old one's place.
+    ///
+    /// - Parameter always: also where another process has built a usable one meanwhile.
+    private func rebuild(always: Bool) throws {
+        let lock = try FileLock(Self.lockPath(directory)) { messages.warn("waiting for another slip to finish") }
+        defer { lock.release() }
+        let path = Self.indexPath(directory)
+        if !always, let status = try? FileStatus(path), status.owner == ThisProcess.user, status.size > 0,
+            let opened = try IndexDatabase.open(path, stamp)
+        {
+            connection = opened
+            return
+        }
+        let fresh = directory + Array("/index.new.db".utf8)
+        Self.removeDatabase(fresh)
+        do {
+            try Files.create(fresh, [], mode: 0o600)
+            let building = try IndexDatabase.create(fresh, stamp)
+            try building.execute("BEGIN")
+            try building.run("INSERT INTO meta VALUES('zone', ?1)", [.text(calendar.signature)])
+            let synchronizer = Synchronizer(vault, building, calendar, messages)
+            changes = try synchronizer.apply(try synchronizer.differences())
+            changes.isRebuilt = true
+            faults = synchronizer.faults
+            try IndexDatabase.raiseGeneration(building)
+            try building.execute("COMMIT")
+            try IndexDatabase.seal(building)
+        } catch {
+            Self.removeDatabase(fresh)
+            throw Self.explained(error)
+        }
+        do {
+            try Files.synchronize(fresh)
+            // The old one's companions would be taken for the new one's.
+            Self.removeDatabase(path)
+            try Files.rename(fresh, path)
+        } catch {
+            throw VaultError("cannot put the new index in its place: \(error)")
+        }
+        guard let opened = try IndexDatabase.open(path, stamp) else {
+            throw VaultError("the index cannot be opened right after it was built", help: "is the disk full?")
+        }
+        connection = opened
+    }
+
+    private static func removeDatabase(_ path: [UInt8]) {
+        for suffix in ["", "-wal", "-shm", "-journal"] { try? Files.remove(path + Array(suffix.utf8)) }
+    }
+
+    /// An error as a person may read it; SQLite's words are for us.
+    private static func explained(_ error: any Error) -> any Error {
+        guard let error = error as? SQLiteError else { return error }
+        if error.isFull { return VaultError("the disk is full: the index cannot be written") }
+        if error.isReadOnly { return VaultError("the index cannot be written", help: "is .slipbox writable?") }
+        if error.isBusy {
+            return VaultError("another slip is writing the index and does not finish", help: "try again")
+        }
+        return VaultError(
+            "the index cannot be used (code \(error.code))", help: "build it anew: slip index --rebuild")
+    }
+
+    // MARK: Bringing up to date
+
+    /// Makes the index say what is on disk now.
+    package func update() throws {
+        if changes.isRebuilt { return }
+        try retrying {
+            try IndexDatabase.localise(connection, calendar)
+            let synchronizer = Synchronizer(vault, connection, calendar, messages)
+            let generation = try IndexDatabase.generation(connection)
+            var differences = try synchronizer.differences()
+            faults = synchronizer.faults
+            if differences.isEmpty { return }
+            let lock = try FileLock(Self.lockPath(directory)) {
+                messages.warn("waiting for another slip to finish")
+            }
+            defer { lock.release() }
+            changes = try connection.transaction {
+                // Another process may have done the same work meanwhile.
+                if try IndexDatabase.generation(connection) != generation {
+                    differences = try synchronizer.differences()
+                }
+                if differences.isEmpty { return Changes() }
+                let changes = try synchronizer.apply(differences)
+                try IndexDatabase.raiseGeneration(connection)
+                return changes
+            }
+        }
+        if try IndexDatabase.isWorn(connection) { try rebuild(always: true) }
+    }
+
+    /// Runs `body`; where it finds the index damaged, builds it anew and runs it once more.
+    package func retrying<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as SQLiteError where error.isDamage {
+            try rebuild(always: true)
+            do { return try body() } catch { throw Self.explained(error) }
+        } catch {
+            throw Self.explained(error)
+        }
+    }
+}

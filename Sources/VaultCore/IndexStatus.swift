@@ -1,0 +1,29 @@
+import SearchIndex
+import SourceText
+import System
+
+/// What is known of a vault's index without changing it.
+package struct IndexStatus: Sendable {
+    package var path: [UInt8]
+    package var exists: Bool
+    /// Nil where the index cannot be used.
+    package var notes: Int?
+    package var size: Int64
+    /// Files whose state on disk is another than the index says.
+    package var pending = 0
+
+    package init(_ vault: Vault, _ environment: Environment) throws {
+        (path, exists, size) = try IndexKeeper.place(vault)
+        guard let connection = try IndexKeeper.peek(vault) else { return }
+        let index = try NoteIndex(connection)
+        notes = try index.noteCount()
+        let differences = try Synchronizer(vault, connection, environment.calendar, SilentMessages()).differences()
+        pending = differences.candidates.count + differences.removed.count
+    }
+}
+
+/// Says nothing.
+private final class SilentMessages: MessageSink {
+    func warn(_ message: String) {}
+    func progress(_ what: String, _ done: Int, _ total: Int?) {}
+}

@@ -1,0 +1,110 @@
+package import SourceText
+import System
+
+/// A vault: a folder with `.slipbox/` in it, and what its configuration says.
+package struct Vault: Sendable {
+    /// The real path of the root, without a slash at its end.
+    package let root: [UInt8]
+    package let configuration: Configuration
+
+    package static let folderName = Array(".slipbox".utf8)
+
+    /// Opens the vault at `root`, which holds `.slipbox/`.
+    package init(root: [UInt8]) throws {
+        guard let real = Files.realPath(root), Self.isVault(real) else {
+            let name = String(decoding: root, as: UTF8.self)
+            throw VaultError("'\(name)' is no vault", help: "make it one: slip init '\(name)'")
+        }
+        // The file system's root is the empty path here, so that paths are always root + "/" + path.
+        self.root = real == [Byte.slash] ? [] : real
+        let path = self.root + Array("/.slipbox/config.yaml".utf8)
+        do {
+            configuration = Configuration(try Files.read(path).bytes)
+        } catch {
+            if !error.isMissing { throw VaultError("cannot read .slipbox/config.yaml: \(error.reason)") }
+            configuration = Configuration()
+        }
+    }
+
+    package static func isVault(_ folder: [UInt8]) -> Bool {
+        (try? FileStatus(folder + [Byte.slash] + folderName, follows: true))?.kind == .directory
+    }
+
+    /// The vault that holds the folder `start`: the nearest one upwards.
+    package static func find(from start: [UInt8]) throws -> Vault {
+        var folder = start
+        while true {
+            if isVault(folder) { return try Vault(root: folder.isEmpty ? [Byte.slash] : folder) }
+            guard !folder.isEmpty, let slash = folder.lastIndex(of: Byte.slash) else { break }
+            folder = Array(folder[..<slash])
+        }
+        throw VaultError(
+            "no vault here: there is no .slipbox folder in '\(String(decoding: start, as: UTF8.self))' or above",
+            help: "make one with: slip init    or name one: slip --vault DIR")
+    }
+
+    /// Where a path of the vault is on disk.
+    package func fullPath(_ path: VaultPath) -> [UInt8] {
+        path.isRoot ? (root.isEmpty ? [Byte.slash] : root) : root + [Byte.slash] + path.bytes
+    }
+
+    /// The path inside the vault that a full path without symbolic links has; nil where it lies outside.
+    package func path(ofFull full: [UInt8]) -> VaultPath? {
+        if full == root || (root.isEmpty && full == [Byte.slash]) { return .root }
+        guard full.starts(with: root + [Byte.slash]) else { return nil }
+        return VaultPath(bytes: Array(full[(root.count + 1)...]))
+    }
+
+    package var folder: [UInt8] { root + [Byte.slash] + Self.folderName }
+
+    // MARK: init
+
+    static let gitIgnore = """
+        # Written by `slip init`: all but your own files is derived or private.
+        /*
+        !/.gitignore
+        !/config.yaml
+        !/templates/
+
+        """
+
+    static let initialConfiguration = """
+        # Everything here may be left out; these are the defaults.
+        # statuses: [draft, review, archived]
+        # ignore: ["Archive/**", "*.excalidraw.md"]
+        # hashtags: true
+        # searches:
+        #   inbox: "status:draft no:keyword"
+        # keywords:
+        #   important: "#d04020"
+
+        """
+
+    /// Makes `directory` a vault, changing no file that is there.
+    ///
+    /// - Returns: false where it is one already.
+    package static func create(_ directory: [UInt8]) throws -> Bool {
+        let folder = directory + [Byte.slash] + folderName
+        do {
+            if isVault(directory) {
+                // A vault that another program or person began: only what is missing is added.
+                try createMissing(folder + Array("/.gitignore".utf8), gitIgnore)
+                return false
+            }
+            try Files.makeDirectory(folder)
+            try createMissing(folder + Array("/.gitignore".utf8), gitIgnore)
+            try createMissing(folder + Array("/config.yaml".utf8), initialConfiguration)
+            return true
+        } catch {
+            throw VaultError("cannot make '\(String(decoding: folder, as: UTF8.self))': \(error.reason)")
+        }
+    }
+
+    private static func createMissing(_ path: [UInt8], _ text: String) throws(SystemError) {
+        do {
+            try Files.create(path, Array(text.utf8))
+        } catch {
+            if !error.exists { throw error }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import Notes
+package import QueryLanguage
+import RegularExpressions
+import SQLite
+package import SearchIndex
+package import SourceText
+import System
+
+/// An open vault with its index, ready to be asked: what every command that reads works with.
+package final class VaultSession {
+    package let vault: Vault
+    package let environment: Environment
+    package let keeper: IndexKeeper
+    package private(set) var index: NoteIndex
+    private let messages: any MessageSink
+    private var lastRead: (path: VaultPath, text: NoteText)?
+    private var matchers: [String: Matcher] = [:]
+
+    /// Opens the vault's index and brings it up to date.
+    ///
+    /// - Parameters:
+    ///   - syncs: whether to compare the index with the disk first.
+    ///   - rebuild: whether to build the index anew, whatever it is.
+    package init(
+        _ vault: Vault, _ environment: Environment, messages: any MessageSink, syncs: Bool = true, rebuild: Bool = false
+    ) throws {
+        self.vault = vault
+        self.environment = environment
+        self.messages = messages
+        keeper = try IndexKeeper(vault, calendar: environment.calendar, messages: messages, rebuild: rebuild)
+        if syncs { try keeper.update() }
+        index = try NoteIndex(keeper.connection)
+        connectReader()
+    }
+
+    private func connectReader() {
+        index.reader = { [unowned self] test, path in try passes(test, path) }
+    }
+
+    /// Runs `body` on one snapshot of the index; where the index turns out to be damaged, on a new one.
+    package func reading<Value>(_ body: () throws -> Value) throws -> Value {
+        try keeper.retrying {
+            if index.connection !== keeper.connection {
+                index = try NoteIndex(keeper.connection)
+                connectReader()
+            }
+            return try keeper.connection.snapshot(body)
+        }
+    }
+
+    // MARK: The text of notes
+
+    private func passes(_ test: NoteTest, _ path: VaultPath) throws -> Bool {
+        guard let text = text(path) else { return false }
+        guard case .regex(let pattern) = test else {
+            var none: Matcher?
+            return text.passes(test, &none)
+        }
+        // One matcher for each pattern: what it learns from one note speeds up the next.
+        var matcher = matchers.removeValue(forKey: pattern.key)
+        defer { matchers[pattern.key] = matcher }
+        return text.passes(test, &matcher)
+    }
+
+    /// The text of a note's file; nil, with a warning, where it cannot be read.
+    func text(_ path: VaultPath) -> NoteText? {
+        if let lastRead, lastRead.path == path { return lastRead.text }
+        do {
+            let text = NoteText(
+                try Files.read(vault.fullPath(path)).bytes, path: path, rules: vault.configuration.rules)
+            lastRead = (path, text)
+            return text
+        } catch {
+            // Deleted since the index was brought up to date: it is no longer there to be found.
+            if !error.isMissing { messages.warn("cannot read '\(path.text)': \(error.reason)") }
+            return nil
+        }
+    }
+
+    /// Where a query's words stand in a note.
+    package func passages(_ condition: Condition, in path: VaultPath) -> Passages? {
+        guard let text = text(path) else { return nil }
+        return Passages(text, text.places(of: condition.positiveText, condition.positiveReaders))
+    }
+
+    /// The bytes of a note's file.
+    package func bytes(_ path: VaultPath) throws -> [UInt8] {
+        do {
+            return try Files.read(vault.fullPath(path)).bytes
+        } catch {
+            throw VaultError("cannot read '\(path.text)': \(error.reason)")
+        }
+    }
+}
+
+extension VaultSession: QueryContext {
+    package var now: Moment { environment.now }
+    package var calendar: LocalCalendar { environment.calendar }
+    package var statuses: [String] { vault.configuration.rules.statuses }
+    package var savedSearches: [String: String] { vault.configuration.searches }
+    package func propertyNames() throws -> [String] { try index.propertyNames() }
+    package func isProperty(_ name: String) throws -> Bool { try index.isProperty(name) }
+    package func statusesInUse() throws -> [String] { try index.statuses().map { Folding.fold($0.name) } }
+    package func folders() throws -> [VaultPath] { try index.folders().map(\.path) }
+    package func notes(named name: String) throws -> [VaultPath] { try index.notes(named: name) }
+    package func nearestNote(to name: String) throws -> String? { try index.nearestNote(to: name) }
+}

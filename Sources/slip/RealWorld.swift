@@ -1,0 +1,36 @@
+import Commands
+import SourceText
+import System
+import VaultCore
+
+/// Makes the world of this process and runs the command line in it.
+enum RealWorld {
+    static func run() -> Int32 {
+        ThisProcess.ignoreBrokenPipe()
+        let variables = ThisProcess.variables
+        func complain(_ text: String) {
+            // A carriage return at the start or the end is progress, which stays on its line.
+            let line = text.hasPrefix("\r") ? text : text + "\n"
+            try? Files.writeAll(Array(line.utf8), to: 2)
+        }
+        var now = LocalZone.now()
+        if let text = variables["SLIPBOX_NOW"], !text.isEmpty {
+            guard let date = DateText(text), date.offset != nil else {
+                complain("slip: SLIPBOX_NOW is no RFC 3339 time: '\(text)'\n  such as 2024-03-27T10:21:34Z")
+                return 2
+            }
+            now = date.moment(in: LocalZone.calendar)
+        }
+        guard let directory = try? Files.currentDirectory() else {
+            complain("slip: the current directory cannot be found; was it deleted?")
+            return 2
+        }
+        let environment = Environment(
+            variables: variables, directory: directory, now: now, calendar: LocalZone.calendar)
+        let world = World(
+            environment: environment, output: Output(), writeError: complain, readInput: { try Files.readAll(0) },
+            outputIsTerminal: ThisProcess.isTerminal(1), errorIsTerminal: ThisProcess.isTerminal(2),
+            columns: ThisProcess.columns(1) ?? 80, rows: ThisProcess.rows(1) ?? 24)
+        return Program.run(ThisProcess.arguments, world)
+    }
+}

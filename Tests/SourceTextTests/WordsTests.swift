@@ -1,0 +1,81 @@
+import SourceText
+import Testing
+
+@Suite struct WordsTests {
+    @Test(
+        arguments: [
+            ("", []), ("--- ", []), ("Slip box", ["slip", "box"]), ("foo_bar v1.2.3", ["foo", "bar", "v1", "2", "3"]),
+            ("John’s l'été donʼt", ["john", "s", "l", "ete", "don", "t"]), ("C++ C#", ["c", "c"]),
+            ("in 1984, ２０２４", ["in", "1984", "2024"]), ("co\u{AD}op e\u{301}t", ["coop", "et"]),
+            ("abc図書ab", ["abc", "図", "書", "ab"]), ("国々〆〇", ["国", "々", "〆", "〇"]), ("ラーメン", ["ラ", "ー", "メ", "ン"]),
+            ("か\u{3099}く・ｶﾞ", ["が", "く", "ガ"]), ("대한민국의 a", ["대", "한", "민", "국", "의", "a"]), ("ㄅㄆ", ["ㄅ", "ㄆ"]),
+            ("𠀀𠀁", ["𠀀", "𠀁"]), ("ภาษาไทย", ["ภาษาไทย"]), ("हिन्दी में", ["हिन्दी", "में"]), ("x\u{301}y \u{301} z", ["xy", "z"]),
+            ("1\u{301}a \u{3099}か", ["1\u{301}a", "か"]), ("图1㎏", ["图", "1kg"]), ("a😀b", ["a", "b"]), ("½", ["1", "2"]),
+        ] as [(String, [String])])
+    func `words are runs of letters and digits, and single East Asian characters`(text: String, words: [String]) {
+        #expect(Words.list(text) == words)
+    }
+
+    @Test(arguments: [
+        ("Slip box", 2, 2), ("国立図書館です", 7, 1), ("国立 図書", 4, 2), ("abc図書", 3, 1), ("", 0, 0), ("...", 0, 0),
+        ("don't", 2, 2), ("한국어 a", 4, 2), (" \u{301}a ", 1, 1),
+    ])
+    func `tokens and runs are counted`(text: String, tokens: Int, runs: Int) {
+        var out: [UInt8] = []
+        let bytes = Array(text.utf8)
+        let counts = Words.append(bytes, bytes.indices, to: &out)
+        #expect(counts.tokens == tokens)
+        #expect(counts.runs == runs)
+    }
+
+    @Test func `the source of a word holds its marks`() {
+        let text = "L’E\u{301}te\u{301}, ½ Straße が"
+        let bytes = Array(text.utf8)
+        let sources = Words.tokens(of: bytes, in: bytes.indices).map { bytes.text($0.source) }
+        #expect(sources == ["L", "E\u{301}te\u{301}", "½", "½", "Straße", "が"])
+    }
+
+    @Test func `append, tokens and list agree`() {
+        var random = FixedGenerator(4)
+        for round in 0..<4000 {
+            let text =
+                round % 4 == 0
+                ? RandomText.bytes(24, using: &random) : Array(RandomText.make(16, using: &random).utf8)
+            var out: [UInt8] = Array("x ".utf8)
+            let counts = Words.append(text, text.indices, to: &out)
+            let tokens = Words.tokens(of: text, in: text.indices)
+            #expect(out == Array("x ".utf8) + tokens.flatMap { $0.text + [Byte.space] })
+            #expect(counts.tokens == tokens.count && counts.runs <= counts.tokens)
+            let valid = String(decoding: text, as: UTF8.self)
+            #expect(Words.list(valid) == tokens.map { String(decoding: $0.text, as: UTF8.self) })
+            // Words are words again, and folding first changes nothing.
+            let words = tokens.map { String(decoding: $0.text, as: UTF8.self) }
+            #expect(words.allSatisfy { Words.list($0) == [$0] })
+            #expect(Words.list(Folding.fold(valid)) == words)
+            #expect(tokens.allSatisfy { !$0.source.isEmpty && $0.source.upperBound <= text.count })
+        }
+    }
+
+    @Test func `letters and digits are those of Unicode`() {
+        for scalar in RandomText.known where Array(Folding.fold(String(scalar)).unicodeScalars) == [scalar] {
+            let isWord =
+                switch scalar.properties.generalCategory {
+                case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true
+                case .decimalNumber, .letterNumber, .otherNumber: true
+                default: false
+                }
+            #expect(Words.list(String(scalar)).isEmpty == !isWord, "\(scalar.value)")
+        }
+    }
+
+    @Test func `forEach stops when told`() {
+        let text = Array("one two three".utf8)
+        var seen = 0
+        Words.forEach(text, text.indices) { buffer, folded, source in
+            seen += 1
+            #expect(Array(buffer[folded]) == Array(text[source]))
+            return seen < 2
+        }
+        #expect(seen == 2)
+    }
+}
