@@ -40,6 +40,8 @@ let package = Package(
 
         .testTarget(name: "SourceTextTests", dependencies: ["SourceText"]),
         .testTarget(name: "RegularExpressionsTests", dependencies: ["RegularExpressions"]),
+        .testTarget(
+            name: "CommandsTests", dependencies: ["Commands", "Arguments", "VaultCore", "SourceText", "System"]),
         .testTarget(name: "NotesTests", dependencies: ["Notes", "SourceText"]),
     ],
     swiftLanguageModes: [.v6]

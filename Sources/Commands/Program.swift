@@ -1,4 +1,4 @@
-import Arguments
+package import Arguments
 import QueryLanguage
 import Rendering
 import SQLite
@@ -11,11 +11,12 @@ package enum Program {
     static let program = "slip"
     static let summary = "search a folder of Markdown notes like a mail archive"
 
-    typealias SlipCommand = Command<GlobalOptions, CommandContext>
+    package typealias SlipCommand = Command<GlobalOptions, CommandContext>
 
-    static let commands: [SlipCommand] = [
+    package static let commands: [SlipCommand] = [
         InitCommand.command, SearchCommand.command, SuggestCommand.command, ShowCommand.command, LinksCommand.command,
-        KeywordCommand.command, FolderCommand.command, PropertyCommand.command, IndexCommand.command,
+        CheckCommand.command, KeywordCommand.command, FolderCommand.command, PropertyCommand.command,
+        IndexCommand.command,
         HelpCommand.command, VersionCommand.command,
     ]
 

@@ -17,10 +17,13 @@ enum Table {
         ]
     }
 
-    /// RFC 4180, but with LF at the end of a row, as Unix tools have it.
+    /// RFC 4180, but with LF at the end of a row, as Unix tools have it. Line ends stay, in quotes; other control
+    /// characters are escaped.
     static func csv(_ fields: [String]) -> [UInt8] {
         let row = fields.map { field in
-            field.utf8.contains { $0 == Byte.comma || $0 == Byte.quote || $0.isLineEnd }
+            let field = field.split(separator: "\n", omittingEmptySubsequences: false).map { Style.escaped(String($0)) }
+                .joined(separator: "\n")
+            return field.utf8.contains { $0 == Byte.comma || $0 == Byte.quote || $0.isLineEnd }
                 ? "\"\(field.replacing("\"", with: "\"\""))\"" : field
         }
         return Array((row.joined(separator: ",") + "\n").utf8)
@@ -29,8 +32,7 @@ enum Table {
     /// Tabs, line ends and backslashes of a field as `\t`, `\n`, `\r` and `\\`, so that every row is one line.
     static func tsv(_ fields: [String]) -> [UInt8] {
         let row = fields.map {
-            $0.replacing("\\", with: "\\\\").replacing("\t", with: "\\t").replacing("\r", with: "\\r")
-                .replacing("\n", with: "\\n")
+            Style.escaped($0.replacing("\\", with: "\\\\").replacing("\t", with: "\\t"))
         }
         return Array((row.joined(separator: "\t") + "\n").utf8)
     }

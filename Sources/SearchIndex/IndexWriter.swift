@@ -5,8 +5,7 @@ package import SourceText
 package final class IndexWriter {
     private let connection: Connection
     private let calendar: LocalCalendar
-    private let attachmentExtensions: Set<String>
-    private let noteExtensions: Set<String>
+    private let extensions: FileExtensions
     private let resolver: LinkResolver
     private var nextNote: Int64
     /// Folded names that came or went, so that the links waiting for them are looked at again.
@@ -17,13 +16,11 @@ package final class IndexWriter {
     private static let touchedLimit = 2000
 
     package init(
-        _ connection: Connection, calendar: LocalCalendar, noteExtensions: Set<String>,
-        attachmentExtensions: Set<String>
+        _ connection: Connection, calendar: LocalCalendar, extensions: FileExtensions
     ) throws {
         self.connection = connection
         self.calendar = calendar
-        self.noteExtensions = noteExtensions
-        self.attachmentExtensions = attachmentExtensions
+        self.extensions = extensions
         resolver = LinkResolver(connection: connection)
         nextNote = try connection.first("SELECT value FROM meta WHERE key = 'next'") { $0.int(0) } ?? 1
     }
@@ -257,24 +254,12 @@ package final class IndexWriter {
     private func resolve(_ link: Pending) throws {
         let target = try resolver.resolve(link.reference, in: link.folder)
         let form = ReferenceForm(rawValue: link.form) ?? .link
-        let isAttachment = target.map { !$0.isNote } ?? isMissingAttachment(link.reference, form)
+        let isAttachment = target.map { !$0.isNote } ?? form.isMissingAttachment(link.reference, extensions)
         let state: LinkState = target == nil ? .broken : target?.isAmbiguous == true ? .ambiguous : .resolved
         try connection.run(
             "UPDATE link SET target = ?3, attachment = ?4, state = ?5 WHERE file = ?1 AND seq = ?2",
             [
                 .int(link.file), .int(link.seq), .optional(target?.file), .bool(isAttachment), .int(state.rawValue),
             ])
-    }
-
-    /// Whether a reference to nothing was meant for an attachment: an entry of `attachments:`, an image, an embed with
-    /// an extension, or a path with an extension that attachments have.
-    private func isMissingAttachment(_ reference: String, _ form: ReferenceForm) -> Bool {
-        let suffix = VaultPath(reference).pathExtension
-        if noteExtensions.contains(suffix) { return false }
-        switch form {
-        case .attachment, .image: return true
-        case .embed where !suffix.isEmpty && suffix.utf8.count <= 8 && !suffix.utf8.contains(Byte.space): return true
-        default: return attachmentExtensions.contains(suffix)
-        }
     }
 }

@@ -114,10 +114,27 @@ extension NoteIndex {
 
     // MARK: Names of notes
 
-    /// What a reference, as one written in a note at the vault's root, leads to.
-    package func resolve(_ reference: String, from folder: VaultPath = .root) throws -> (path: VaultPath, isNote: Bool)?
-    {
-        try LinkResolver(connection: connection).resolve(reference, in: folder).map { ($0.path, $0.isNote) }
+    /// What a reference written in a note in `folder` leads to; nil where it leads nowhere.
+    package func target(
+        of reference: String, from folder: VaultPath
+    ) throws -> (path: VaultPath, isNote: Bool, isAmbiguous: Bool)? {
+        try LinkResolver(connection: connection).resolve(reference, in: folder).map {
+            ($0.path, $0.isNote, $0.isAmbiguous)
+        }
+    }
+
+    /// The paths of all files of a kind, in order.
+    package func paths(of kind: FileKind) throws -> [VaultPath] {
+        try paths("SELECT path FROM file WHERE kind = ?1 ORDER BY path", [.int(kind.rawValue)])
+    }
+
+    /// The files that are no notes and that no note references, in order of path.
+    package func unusedFiles() throws -> [VaultPath] {
+        try paths(
+            """
+            SELECT path FROM file WHERE kind IN (2, 3) AND id NOT IN (SELECT target FROM link WHERE target IS NOT NULL)
+            ORDER BY path
+            """, [])
     }
 
     /// The notes that a NOTE argument may mean: the one at that path, else all with that file name, id, title or alias,

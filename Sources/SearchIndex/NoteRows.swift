@@ -134,24 +134,3 @@ package struct NoteRows: Sendable {
         }
     }
 }
-
-/// How a reference is written, as far as it decides what a reference that leads nowhere is.
-package enum ReferenceForm: Int64, Sendable {
-    /// A link, in the body or in `links:`.
-    case link = 0
-    /// `![[…]]`.
-    case embed = 1
-    /// `![…](…)`.
-    case image = 2
-    /// An entry of `attachments:`.
-    case attachment = 3
-
-    package init(_ reference: Reference) {
-        switch reference.origin {
-        case .links: self = .link
-        case .attachments: self = .attachment
-        case .body(.wiki, let isEmbed): self = isEmbed ? .embed : .link
-        case .body(_, let isEmbed): self = isEmbed ? .image : .link
-        }
-    }
-}

@@ -9,7 +9,18 @@ package final class Output {
     private var lines = 0
     private var child: pid_t?
 
-    package init(descriptor: Int32 = 1) { self.descriptor = descriptor }
+    private let sink: (([UInt8]) throws(SystemError) -> Void)?
+
+    package init(descriptor: Int32 = 1) {
+        self.descriptor = descriptor
+        sink = nil
+    }
+
+    /// Hands what is written to a closure, for tests and other programs.
+    package init(to sink: @escaping ([UInt8]) throws(SystemError) -> Void) {
+        descriptor = -1
+        self.sink = sink
+    }
 
     /// Sends what is written through `command`, run by the shell, if it is more than `lines` lines.
     package func page(through command: String, after lines: Int) { pager = (command, lines) }
@@ -29,7 +40,7 @@ package final class Output {
     package func flush() throws(SystemError) {
         let bytes = buffer
         buffer = []
-        try Files.writeAll(bytes, to: descriptor)
+        if let sink { try sink(bytes) } else { try Files.writeAll(bytes, to: descriptor) }
     }
 
     /// Writes what is left and, where a pager runs, waits for the person to leave it.

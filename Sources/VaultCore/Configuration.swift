@@ -1,4 +1,5 @@
 package import Notes
+package import SearchIndex
 package import SourceText
 
 /// What `.slipbox/config.yaml` says, with a default for everything it leaves out.
@@ -12,6 +13,8 @@ package struct Configuration: Sendable {
     package var searches: [String: String] = [
         "all": "", "recent": "modified:7d", "favorites": "is:favorite",
     ]
+    /// Where the configuration's own searches are written.
+    package private(set) var searchRanges: [String: Range<Int>] = [:]
     /// Keywords that are known, with their colours.
     package var keywords: [(name: String, color: String?)] = []
     package var attachmentExtensions: Set<String> = Self.defaultAttachmentExtensions
@@ -77,6 +80,7 @@ package struct Configuration: Sendable {
                     continue
                 }
                 self.searches[search.key] = query
+                searchRanges[search.key] = search.value.range
             }
         case "keywords": readKeywords(value, bytes)
         case "attachment-extensions": attachmentExtensions = extensionSet(value, bytes, orElse: attachmentExtensions)
@@ -133,6 +137,10 @@ package struct Configuration: Sendable {
             warn(entry.value.range, "'\(entry.key)' is true or false")
             return nil
         }
+    }
+
+    package var fileExtensions: FileExtensions {
+        FileExtensions(notes: extensions, attachments: attachmentExtensions)
     }
 
     /// What the index depends on: it is built anew where this changes.

@@ -74,8 +74,7 @@ final class Synchronizer {
     func apply(_ differences: Differences) throws -> IndexKeeper.Changes {
         var changes = IndexKeeper.Changes()
         let writer = try IndexWriter(
-            connection, calendar: calendar, noteExtensions: vault.configuration.extensions,
-            attachmentExtensions: vault.configuration.attachmentExtensions)
+            connection, calendar: calendar, extensions: vault.configuration.fileExtensions)
         var removedHashes: [Int64: Int] = [:]
         for file in differences.removed {
             try writer.remove(file.path)

@@ -1,0 +1,63 @@
+import Arguments
+import Rendering
+import SourceText
+import VaultCore
+
+enum CheckCommand {
+    enum Format: String, CaseIterable, ArgumentValue, Sendable { case text, json }
+
+    struct Values: Sendable {
+        var format: Format?
+        var listsUndated = false
+    }
+
+    static let command = Program.SlipCommand(
+        "check", "List every problem in the vault.",
+        options: [
+            .value("format", short: "f", "FORMAT", \.format, "Write the list as FORMAT."),
+            .flag("undated", \.listsUndated, "List also notes without a date of their own."),
+        ],
+        discussion: """
+            Faults of front matter and of the configuration, broken and ambiguous links, headings that are not there,
+            missing and unused attachments, duplicate ids and titles, unknown statuses, bad encoding, merge conflict
+            markers, links out of the vault: one a line, as path:line:column: kind: text. Exit status 1 if there are any.
+            """,
+        values: { Values() },
+        run: { values, _, context in
+            let session = try context.session()
+            let findings = try session.reading { try session.findings(undated: values.listsUndated) }
+            context.status = findings.isEmpty ? 0 : 1
+            let paths = context.paths(session)
+            if values.format == .json { return try json(findings, context) }
+            context.page()
+            let style = context.style
+            for finding in findings {
+                let place = "\(style.ink(paths.text(finding.path), .cyan)):\(finding.line):\(finding.column)"
+                let help = finding.help.map { "; \(style.plain($0))" } ?? ""
+                try context.print("\(place): \(style.ink(finding.kind, .red)): \(style.plain(finding.message))\(help)")
+            }
+        })
+
+    private static func json(_ findings: [Finding], _ context: CommandContext) throws {
+        var json = JSONWriter()
+        json.array { json in
+            for finding in findings {
+                json.object { json in
+                    json.key("path")
+                    json.string(finding.path.text)
+                    json.key("line")
+                    json.int(finding.line)
+                    json.key("column")
+                    json.int(finding.column)
+                    json.key("kind")
+                    json.string(finding.kind)
+                    json.key("message")
+                    json.string(finding.message)
+                    json.key("help")
+                    json.string(finding.help)
+                }
+            }
+        }
+        try context.print(json.text)
+    }
+}

@@ -1,0 +1,14 @@
+package import SourceText
+
+/// A problem that `check` found, with its place.
+package struct Finding: Hashable, Sendable {
+    package var path: VaultPath
+    /// From 1.
+    package var line: Int
+    /// In Unicode scalars, from 1.
+    package var column: Int
+    /// `front-matter`, `broken-link`, `unused-attachment` and so on.
+    package var kind: String
+    package var message: String
+    package var help: String?
+}

@@ -1,0 +1,177 @@
+import Notes
+import QueryLanguage
+import SearchIndex
+import SourceText
+import System
+
+extension VaultSession {
+    /// Every problem in the vault, in order of path and place.
+    ///
+    /// - Parameter undated: also notes that have no date of their own.
+    ///
+    /// Complexity: reads every note once.
+    package func findings(undated: Bool) throws -> [Finding] {
+        var check = VaultCheck(self)
+        try check.run(undated: undated)
+        return check.findings.sorted {
+            ($0.path, $0.line, $0.column, $0.kind, $0.message) < ($1.path, $1.line, $1.column, $1.kind, $1.message)
+        }
+    }
+}
+
+/// One walk over a vault's notes that collects what is wrong.
+private struct VaultCheck {
+    private let session: VaultSession
+    private(set) var findings: [Finding] = []
+    /// What headings and blocks a note has, once it was asked for.
+    private var anchors: [VaultPath: Anchors] = [:]
+    private var titles: [String: [Place]] = [:]
+    private var ids: [String: [Place]] = [:]
+
+    private struct Place {
+        var path: VaultPath
+        var line: Int
+        var column: Int
+        var text: String
+    }
+
+    /// What a link may name inside a note.
+    private struct Anchors {
+        var headings: Set<[String]>
+        var bytes: [UInt8]
+    }
+
+    init(_ session: VaultSession) { self.session = session }
+
+    mutating func run(undated: Bool) throws {
+        checkConfiguration()
+        for fault in session.keeper.faults {
+            let kind = fault.kind == .link ? "link-outside" : "unreadable"
+            findings.append(Finding(path: fault.path, line: 1, column: 1, kind: kind, message: fault.reason))
+        }
+        for path in try session.index.paths(of: .unreadable) {
+            findings.append(
+                Finding(path: path, line: 1, column: 1, kind: "unreadable", message: "this note cannot be read"))
+        }
+        for path in try session.index.paths(of: .note) { try check(path, undated: undated) }
+        duplicates(titles, "duplicate-title", "title")
+        duplicates(ids, "duplicate-id", "id")
+        for path in try session.index.unusedFiles()
+        where session.vault.configuration.attachmentExtensions.contains(path.pathExtension) {
+            findings.append(
+                Finding(
+                    path: path, line: 1, column: 1, kind: "unused-attachment", message: "no note references this file"))
+        }
+    }
+
+    private mutating func checkConfiguration() {
+        let path = VaultPath(".slipbox/config.yaml")
+        guard let bytes = try? Files.read(session.vault.fullPath(path)).bytes else { return }
+        let lines = LineTable(bytes)
+        for diagnostic in session.vault.configuration.diagnostics { add(diagnostic, path, lines, bytes.count) }
+        for (name, range) in session.vault.configuration.searchRanges.sorted(by: { $0.key < $1.key }) {
+            do {
+                _ = try QueryResolver.query("@\(name)", in: session)
+            } catch let error as QueryError {
+                add(
+                    Diagnostic("config", range, error.diagnostic.message, help: error.diagnostic.help), path, lines,
+                    bytes.count)
+            } catch {
+                continue  // what the index has to say about itself is said by the search
+            }
+        }
+    }
+
+    private mutating func add(_ diagnostic: Diagnostic, _ path: VaultPath, _ lines: LineTable, _ end: Int) {
+        let offset = min(diagnostic.range.lowerBound, end)
+        findings.append(
+            Finding(
+                path: path, line: lines.line(at: offset), column: lines.column(at: offset), kind: diagnostic.kind,
+                message: diagnostic.message, help: diagnostic.help))
+    }
+
+    // MARK: One note
+
+    private mutating func check(_ path: VaultPath, undated: Bool) throws {
+        guard let text = session.text(path) else { return }
+        let lines = LineTable(text.bytes)
+        func report(_ kind: String, _ range: Range<Int>, _ message: String, help: String? = nil) {
+            add(Diagnostic(kind, range, message, help: help), path, lines, text.bytes.count)
+        }
+        func place(_ range: Range<Int>?, _ text: String) -> Place {
+            let offset = range?.lowerBound ?? 0
+            return Place(path: path, line: lines.line(at: offset), column: lines.column(at: offset), text: text)
+        }
+        let note = text.note
+        for diagnostic in note.diagnostics { add(diagnostic, path, lines, text.bytes.count) }
+        for marker in note.body.conflicts where text.bytes[marker.lowerBound] == Byte.less {
+            report("conflict", marker, "a merge conflict begins here", help: "decide it and take the markers out")
+        }
+        titles[Folding.fold(note.title), default: []].append(place(note.titleRange, note.title))
+        if let id = note.id { ids[id, default: []].append(place(note.frontMatter.mapping["id"]?.range, id)) }
+        if undated, note.created == nil {
+            report("undated", 0..<0, "this note has no date of its own", help: "slip check --undated --fix writes one")
+        }
+        for reference in note.references {
+            if let fault = try fault(of: reference, in: path) { add(fault, path, lines, text.bytes.count) }
+        }
+    }
+
+    /// What is wrong with a reference in the note at `path`.
+    private mutating func fault(of reference: Reference, in path: VaultPath) throws -> Diagnostic? {
+        let place = reference.destination ?? reference.range
+        guard let target = try session.index.target(of: reference.target, from: path.folder) else {
+            let extensions = session.vault.configuration.fileExtensions
+            if ReferenceForm(reference).isMissingAttachment(reference.target, extensions) {
+                return Diagnostic("missing-attachment", place, "there is no file '\(reference.target)'")
+            }
+            let near = try session.nearestNote(to: reference.target)
+            return Diagnostic(
+                "broken-link", place, "there is no note '\(reference.target)'",
+                help: near.map { "did you mean '\($0)'?" })
+        }
+        if target.isAmbiguous {
+            let others = try session.notes(named: reference.target).filter { $0 != target.path }.map { "'\($0.text)'" }
+            let could = others.isEmpty ? "another" : others.joined(separator: ", ")
+            return Diagnostic(
+                "ambiguous-link", place,
+                "'\(reference.target)' is taken for '\(target.path.text)' but could be \(could)", help: "write the path"
+            )
+        }
+        if let fragment = reference.fragment, target.isNote, try !has(fragment, target.path) {
+            return Diagnostic("missing-heading", place, "'\(target.path.text)' has no heading '\(fragment)'")
+        }
+        return nil
+    }
+
+    /// Whether a note has the heading (or the last of a heading path) or the block that a link names. Headings are
+    /// compared by their words, so that `#my-heading` is `My heading!`.
+    private mutating func has(_ fragment: String, _ path: VaultPath) throws -> Bool {
+        if anchors[path] == nil {
+            guard let text = session.text(path) else { return true }
+            anchors[path] = Anchors(
+                headings: Set(text.note.body.headings.map { Words.list($0.text) }), bytes: text.bytes)
+        }
+        guard let anchors = anchors[path] else { return true }
+        let last = fragment.split(separator: "#").last.map(String.init) ?? fragment
+        if last.hasPrefix("^") {
+            let wanted = Array(" \(last)".utf8)
+            return anchors.bytes.indices.contains { anchors.bytes.holds(wanted, at: $0) }
+        }
+        let words = Words.list(last)
+        return words.isEmpty || anchors.headings.contains(words)
+    }
+
+    private mutating func duplicates(_ places: [String: [Place]], _ kind: String, _ name: String) {
+        for group in places.values where group.count > 1 {
+            for place in group {
+                let others = group.filter { $0.path != place.path }.map { "'\($0.path.text)'" }.sorted()
+                let shown = others.prefix(3).joined(separator: ", ") + (others.count > 3 ? " and others" : "")
+                findings.append(
+                    Finding(
+                        path: place.path, line: place.line, column: place.column, kind: kind,
+                        message: "the \(name) '\(place.text)' is also that of \(shown)"))
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import SourceText
+import Testing
+
+@Suite struct SearchCommandTests {
+    @Test func `results are sections, cut by limit and offset over all of them`() throws {
+        let terminal = try Terminal.sample()
+        let all = terminal.slip("search", "in:Projects", "--group", "status", "--format", "json").output
+        let sections = try #require(try JSONSerialization.jsonObject(with: Data(all.utf8)) as? [[String: Any]])
+        #expect(sections.compactMap { $0["group"] as? String } == ["Draft", "Review", "Archived"])
+        let paths = sections.flatMap { ($0["notes"] as? [[String: Any]] ?? []).compactMap { $0["path"] as? String } }
+        let part = terminal.slip(
+            "search", "in:Projects", "--group", "status", "--format", "paths", "--limit", "2", "--offset", "1")
+        #expect(part.output.split(separator: "\n").map(String.init) == Array(paths[1..<3]))
+    }
+
+    @Test func `highlighted words stand where the file has them`() throws {
+        let terminal = try Terminal.sample()
+        let found = terminal.slip("search", "zettelkasten OR \"slip box\" OR #method*", "--format", "vimgrep").output
+        for line in found.split(separator: "\n") {
+            let parts = line.split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
+            let text = try terminal.read("SampleVault/\(parts[0])").replacingOccurrences(of: "\r\n", with: "\n")
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            let number = try #require(Int(parts[1]))
+            let column = try #require(Int(parts[2]))
+            // A note that is found by its keyword alone is its first line.
+            if column == 1, number == 1 { continue }
+            let rest = Array(lines[number - 1].utf8)[(column - 1)...]
+            let word = Folding.fold(String(decoding: rest, as: UTF8.self))
+            #expect(word.hasPrefix("zettelkasten") || word.hasPrefix("slip"), "\(line)")
+        }
+    }
+
+    @Test func `a terminal gets a limit, and is told what was left out`() throws {
+        var files: [String: String] = [:]
+        for number in 1...60 { files["n\(number).md"] = "zebra" }
+        let terminal = try Terminal(files)
+        terminal.variables["PAGER"] = "cat"
+        terminal.isTerminal = true
+        let result = terminal.slip("search", "zebra")
+        #expect(result.output.contains("10 more; --limit 60 shows all"))
+        #expect(terminal.slip("search", "zebra", "--limit", "60").output.contains("more;") == false)
+        #expect(terminal.slip("search", "zebra", "--count").output == "60\n")
+    }
+
+    @Test(arguments: [
+        (["search", "--limit", "0"], "a whole number from 1"),
+        (["search", "--limit", "x"], "a whole number"),
+        (["search", "--format", "xml"], "one of text, paths, vimgrep"),
+        (["search", "--template", "{{titel}}"], "did you mean '{{title}}'"),
+        (["search", "--sort", "titel"], "did you mean 'title'"),
+        (["search", "--group", "statsu"], "did you mean 'status'"),
+        (["search", "--in", "Ideaz"], "did you mean 'Ideas'"),
+        (["search", "--lmit", "3"], "did you mean '--limit'"),
+        (["serach"], "did you mean 'search'"),
+        (["keyword"], "one of: list"),
+        (["show"], "expected NOTE"),
+        (["show", "Slip bxo"], "did you mean 'Slip box'"),
+        (["init", "a", "b"], "unexpected argument 'b'"),
+        (["--vault", "nowhere", "search"], "is no vault"),
+    ])
+    func `a mistake is an error with the way out`(_ arguments: [String], _ expected: String) throws {
+        let terminal = try Terminal.sample()
+        let result = terminal.slip(arguments)
+        #expect(result.status == 2 && result.output.isEmpty)
+        #expect(result.errors.hasPrefix("slip: ") && result.errors.contains(expected), "\(result.errors)")
+    }
+
+    @Test func `nothing that stands in a note can forge a line or a colour`() throws {
+        let terminal = try Terminal([
+            "a\nb.md": "---\ntitle: \"x\\e[31m\\u202Ey\\nz\"\nkeywords: [\"k\\aq\"]\n---\nzebra \u{1B}]0;t\u{7} here\n"
+        ])
+        for format in ["text", "paths", "vimgrep", "tsv"] {
+            let output = terminal.slip("search", "zebra", "--format", format).output
+            #expect(
+                !output.contains("\u{1B}") && !output.contains("\u{202E}") && !output.contains("\u{7}"), "\(format)")
+        }
+        #expect(terminal.slip("search", "zebra").output.split(separator: "\n").count == 1)
+        #expect(terminal.slip("search", "zebra", "-0").output == "a\nb.md\0")
+    }
+
+    @Test func `a config that cannot be read warns and the rest counts`() throws {
+        let terminal = try Terminal([
+            ".slipbox/config.yaml": "statuses: [idea, done]\nlimits: 3\nsearches: no mapping\n", "a.md": "x",
+        ])
+        let result = terminal.slip("search", "status:idea")
+        #expect(result.output == "a.md\n")
+        #expect(result.errors.contains("config.yaml:2: unknown key 'limits'; did you mean 'limit'?"))
+        #expect(result.errors.contains("config.yaml:3:"))
+        #expect(terminal.slip("check").status == 1)
+    }
+
+    @Test func `the order of arguments and the way options are written do not matter`() throws {
+        let terminal = try Terminal.sample()
+        let wanted = terminal.slip("search", "slip box", "--limit", "3", "--format", "paths")
+        for arguments in [
+            ["search", "--limit=3", "slip", "box", "--format=paths"], ["search", "-n", "3", "slip box", "-f", "paths"],
+            ["--quiet", "search", "--format", "paths", "--limit", "3", "--", "slip box"],
+        ] {
+            #expect(terminal.slip(arguments).output == wanted.output, "\(arguments)")
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Commands
+import Foundation
+import SourceText
+import Synchronization
+import System
+import VaultCore
+
+/// A made-up world for commands: a temporary copy of files, a clock that stands still, and what was printed.
+final class Terminal {
+    let directory: URL
+    /// Where commands run, inside `directory`.
+    var folder = ""
+    var variables: [String: String] = ["NO_COLOR": "1"]
+    var now = "2024-03-30T12:00:00Z"
+    var isTerminal = false
+
+    struct Result: Equatable {
+        var status: Int32
+        var output: String
+        var errors: String
+    }
+
+    init() throws {
+        directory = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+            .appendingPathComponent("slip-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    }
+
+    /// A vault with these files, as text by path.
+    convenience init(_ files: [String: String]) throws {
+        try self.init()
+        try FileManager.default.createDirectory(
+            at: directory.appendingPathComponent(".slipbox"), withIntermediateDirectories: true)
+        for (path, text) in files { try write(path, text) }
+    }
+
+    /// A copy of the sample vault.
+    static func sample() throws -> Terminal {
+        let terminal = try Terminal()
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let copy = terminal.directory.appendingPathComponent("SampleVault")
+        try FileManager.default.copyItem(at: root.appendingPathComponent("SampleVault"), to: copy)
+        for name in ["index.db", "index.db-wal", "index.db-shm", "index.lock"] {
+            try? FileManager.default.removeItem(at: copy.appendingPathComponent(".slipbox/\(name)"))
+        }
+        terminal.folder = "SampleVault"
+        return terminal
+    }
+
+    deinit { try? FileManager.default.removeItem(at: directory) }
+
+    func write(_ path: String, _ text: String) throws {
+        let url = directory.appendingPathComponent(path)
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: url)
+    }
+
+    func read(_ path: String) throws -> String {
+        String(decoding: try Data(contentsOf: directory.appendingPathComponent(path)), as: UTF8.self)
+    }
+
+    func exists(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: directory.appendingPathComponent(path).path)
+    }
+
+    /// Runs `slip` with these arguments.
+    @discardableResult
+    func slip(_ arguments: String..., input: String = "") -> Result { slip(arguments, input: input) }
+
+    func slip(_ arguments: [String], input: String = "") -> Result {
+        var output: [UInt8] = []
+        var errors = ""
+        let place = folder.isEmpty ? directory : directory.appendingPathComponent(folder)
+        let moment = DateText(now)?.moment(in: .utc) ?? Moment(seconds: 0)
+        let world = World(
+            environment: Environment(
+                variables: variables, directory: Array(place.path.utf8), now: moment, calendar: .utc),
+            output: Output { output += $0 }, writeError: { errors += $0 + "\n" }, readInput: { Array(input.utf8) },
+            outputIsTerminal: isTerminal, errorIsTerminal: false, columns: 80, rows: 24)
+        let status = Program.run(arguments, world)
+        return Result(status: status, output: String(decoding: output, as: UTF8.self), errors: errors)
+    }
+}
