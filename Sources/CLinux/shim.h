@@ -1,12 +1,15 @@
 #ifndef SLIPBOX_CLINUX_SHIM_H
 #define SLIPBOX_CLINUX_SHIM_H
 
-// Module Glibc lacks whatever stands behind _GNU_SOURCE (statx, renameat2, getdents64), and macros that take arguments.
-#define _GNU_SOURCE 1
+// What module Glibc lacks: functions that stand behind _GNU_SOURCE, and macros that take arguments. _GNU_SOURCE itself
+// is not defined, because it changes types (fd_set) that other modules of the toolchain have without it, and Swift
+// refuses a file that sees both; what is needed from behind it is declared here.
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/fs.h>
 #include <linux/limits.h>
+#include <linux/stat.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -22,6 +25,13 @@
 #include <termios.h>
 #include <time.h>
 #include <unistd.h>
+
+extern char **environ;
+extern int statx(int at, const char *path, int flags, unsigned int mask, struct statx *out);
+extern int renameat2(int fromAt, const char *from, int toAt, const char *to, unsigned int flags);
+
+/// AT_EMPTY_PATH of fcntl.h: the path is empty, and the descriptor itself is meant.
+static const int slip_at_empty_path = 0x1000;
 
 /// statx(2) under a name of its own: Swift cannot tell the function from the structure.
 static inline int slip_statx(int at, const char *path, int flags, struct statx *out) {

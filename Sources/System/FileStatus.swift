@@ -36,7 +36,7 @@ package struct FileStatus: Hashable, Sendable {
     /// The status of an open file.
     init(descriptor: Int32, path: [UInt8]) throws(SystemError) {
         var raw = statx()
-        let done = [UInt8]().withCPath { unsafe slip_statx(descriptor, $0, AT_EMPTY_PATH, &raw) }
+        let done = [UInt8]().withCPath { unsafe slip_statx(descriptor, $0, slip_at_empty_path, &raw) }
         guard done == 0 else { throw SystemError("read", path) }
         self.init(raw)
     }
