@@ -9,11 +9,11 @@ package struct SQLiteError: Error, Sendable, CustomStringConvertible {
     /// Where in the SQL the fault lies, in bytes, or -1: https://sqlite.org/c3ref/errcode.html
     package let offset: Int32
 
-    /// The file is no database, or its content is damaged: build it anew.
+    /// The database is to blame: it is none, damaged, or has other tables than ours. Anything but a lock, a full disk,
+    /// a read-only file, an interruption or a failing device.
     package var isDamage: Bool {
-        let primary = code & 0xFF
-        return primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB || primary == SQLITE_FORMAT
-            || primary == SQLITE_SCHEMA
+        let isDevice = code & 0xFF == SQLITE_IOERR && code != SQLITE_IOERR | (2 << 8)
+        return !isBusy && !isReadOnly && !isFull && !isInterrupt && !isDevice
     }
 
     /// Another process holds the database.

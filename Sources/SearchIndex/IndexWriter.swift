@@ -162,43 +162,53 @@ package final class IndexWriter {
 
     // MARK: Names
 
+    /// The exact form is kept as bytes: strings are equal where they are canonically equivalent, which is not exactly.
     private struct Name: Hashable {
         var kind: NameKind
-        var exact: String
+        var exact: [UInt8]
+
+        init(_ kind: NameKind, _ exact: [UInt8]) {
+            self.kind = kind
+            self.exact = exact
+        }
+
+        init(_ kind: NameKind, _ exact: String) { self.init(kind, Array(exact.utf8)) }
+
+        var key: String { Folding.fold(String(decoding: exact, as: UTF8.self)) }
     }
 
     private static func pathNames(_ path: VaultPath) -> [Name] {
-        var names = [Name(kind: .path, exact: path.text), Name(kind: .name, exact: path.name.text)]
+        var names = [Name(.path, path.bytes), Name(.name, path.name.bytes)]
         if path.withoutExtension != path {
-            names.append(Name(kind: .pathStem, exact: path.withoutExtension.text))
-            names.append(Name(kind: .stem, exact: path.stem.text))
+            names.append(Name(.pathStem, path.withoutExtension.bytes))
+            names.append(Name(.stem, path.stem.bytes))
         }
         return names
     }
 
     private static func names(_ rows: NoteRows) -> [Name] {
         var names = pathNames(rows.file.path)
-        if let id = rows.id { names.append(Name(kind: .id, exact: id)) }
-        names.append(Name(kind: .title, exact: rows.title))
-        return names + rows.aliases.map { Name(kind: .alias, exact: $0) }
+        if let id = rows.id { names.append(Name(.id, id)) }
+        names.append(Name(.title, rows.title))
+        return names + rows.aliases.map { Name(.alias, $0) }
     }
 
     /// Gives a file its names; those that come or go are remembered as touched.
     private func putNames(_ names: [Name], of file: Int64) throws {
         let old = Set(
             try connection.all("SELECT kind, exact FROM name WHERE file = ?1", [.int(file)]) { row in
-                Name(kind: NameKind(rawValue: row.int(0)) ?? .alias, exact: row.text(1))
+                Name(NameKind(rawValue: row.int(0)) ?? .alias, row.bytes(1))
             })
         let new = Set(names)
         for name in old.subtracting(new) {
-            let key = Folding.fold(name.exact)
+            let key = name.key
             touched.insert(key)
             try connection.run(
                 "DELETE FROM name WHERE key = ?1 AND kind = ?2 AND file = ?3 AND exact = ?4",
                 [.text(key), .int(name.kind.rawValue), .int(file), .text(name.exact)])
         }
         for name in new.subtracting(old) {
-            let key = Folding.fold(name.exact)
+            let key = name.key
             touched.insert(key)
             try connection.run(
                 "INSERT OR IGNORE INTO name VALUES(?1, ?2, ?3, ?4)",

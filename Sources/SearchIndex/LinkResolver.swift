@@ -38,9 +38,11 @@ struct LinkResolver {
     private struct Candidate {
         var kind: NameKind
         var file: Int64
-        var exact: String
+        var exact: [UInt8]
         var path: VaultPath
         var isNote: Bool
+
+        var folded: [UInt8] { Folding.fold(exact, 0..<exact.count) }
     }
 
     let connection: Connection
@@ -68,7 +70,7 @@ struct LinkResolver {
             [.text(keys.root), .text(keys.relative), .optional(keys.literal)]
         ) { row in
             Candidate(
-                kind: NameKind(rawValue: row.int(0)) ?? .alias, file: row.int(1), exact: row.text(2),
+                kind: NameKind(rawValue: row.int(0)) ?? .alias, file: row.int(1), exact: row.bytes(2),
                 path: VaultPath(bytes: row.bytes(3)), isNote: row.int(4) == FileKind.note.rawValue)
         }
     }
@@ -82,8 +84,7 @@ struct LinkResolver {
             func matches(_ candidate: Candidate, _ wanted: String?) -> Bool {
                 guard let wanted else { return false }
                 return isExact
-                    ? candidate.exact == wanted && Array(candidate.exact.utf8) == Array(wanted.utf8)
-                    : Folding.fold(candidate.exact) == Folding.fold(wanted)
+                    ? candidate.exact == Array(wanted.utf8) : candidate.folded == Array(Folding.fold(wanted).utf8)
             }
             for wanted in [relative, root] {
                 for kind in [NameKind.path, .pathStem] {

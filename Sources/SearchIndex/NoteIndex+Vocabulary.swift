@@ -62,11 +62,12 @@ extension NoteIndex {
         ) { $0.text(0) }
     }
 
-    /// Keywords as most often written, with the number of notes and of those whose status is not `lastStatus`.
+    /// Keywords as most often written, else as the first in byte order, with the number of notes and of those whose status is not `lastStatus`.
     package func keywords(lastStatus: String?) throws -> [(name: String, notes: Int, active: Int)] {
         try connection.all(
             """
-            SELECT k.name, count(DISTINCT k.file), count(DISTINCT CASE WHEN n.status_key IS NOT ?1 THEN k.file END)
+            SELECT (SELECT s.name FROM keyword s WHERE s.key = k.key GROUP BY s.name ORDER BY count(*) DESC, s.name LIMIT 1),
+                count(DISTINCT k.file), count(DISTINCT CASE WHEN n.status_key IS NOT ?1 THEN k.file END)
             FROM keyword k JOIN note n ON n.file = k.file GROUP BY k.key ORDER BY k.key
             """, [.optional(lastStatus.map { Folding.fold($0) })]
         ) { row in (row.text(0), Int(row.int(1)), Int(row.int(2))) }
@@ -89,14 +90,14 @@ extension NoteIndex {
 
     /// The notes that use an attachment's file name, most used first.
     package func attachmentNames() throws -> [Count] {
-        var counts: [String: Int] = [:]
+        var counts: [VaultPath: Int] = [:]
         try connection.rows(
             "SELECT f.path, count(DISTINCT l.file) FROM link l JOIN file f ON f.id = l.target WHERE l.attachment = 1 GROUP BY f.id"
         ) { row in
-            counts[VaultPath(bytes: row.bytes(0)).name.text, default: 0] += Int(row.int(1))
+            counts[VaultPath(bytes: row.bytes(0)).name, default: 0] += Int(row.int(1))
             return true
         }
-        return counts.map { Count(name: $0.key, notes: $0.value) }
+        return counts.map { Count(name: $0.key.text, notes: $0.value) }
             .sorted { ($1.notes, $0.name) < ($0.notes, $1.name) }
     }
 

@@ -10,11 +10,19 @@ package final class FileLock {
     /// - Parameters:
     ///   - shared: several may hold it at once, but none together with one that is not shared.
     ///   - waiting: called once, if another process holds the lock.
-    package init(_ path: [UInt8], shared: Bool = false, waiting: () -> Void = {}) throws(SystemError) {
+    ///   - waits: false to fail with `EWOULDBLOCK` rather than wait.
+    package init(
+        _ path: [UInt8], shared: Bool = false, waits: Bool = true, waiting: () -> Void = {}
+    ) throws(SystemError) {
         descriptor = path.withCPath { unsafe slip_open($0, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600) }
         guard descriptor >= 0 else { throw SystemError("lock", path) }
         let mode = shared ? LOCK_SH : LOCK_EX
         if flock(descriptor, mode | LOCK_NB) == 0 { return }
+        if !waits {
+            let error = SystemError("lock", path)
+            release()
+            throw error
+        }
         waiting()
         while flock(descriptor, mode) != 0 {
             if slip_errno() == EINTR { continue }

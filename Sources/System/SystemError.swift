@@ -16,6 +16,7 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
     package var exists: Bool { code == EEXIST || code == ENOTEMPTY }
+    package var crossesDevices: Bool { code == EXDEV }
     package var isReadOnly: Bool { code == EROFS || code == EACCES || code == EPERM }
 
     /// The system's words for the code, starting small: `permission denied`.

@@ -28,6 +28,9 @@ package final class IndexKeeper {
         package var isEmpty: Bool { added + changed + removed + moved == 0 && !isRebuilt }
     }
 
+    /// Whether the index was built by the opening itself, and has not been asked to be brought up to date since.
+    private var isFresh = false
+
     /// What the last opening or bringing up to date changed.
     package private(set) var changes = Changes()
     private(set) var faults: [VaultWalker.Fault] = []
@@ -122,6 +125,7 @@ package final class IndexKeeper {
             let synchronizer = Synchronizer(vault, building, calendar, messages)
             changes = try synchronizer.apply(try synchronizer.differences())
             changes.isRebuilt = true
+            isFresh = true
             faults = synchronizer.faults
             try IndexDatabase.raiseGeneration(building)
             try building.execute("COMMIT")
@@ -145,7 +149,8 @@ package final class IndexKeeper {
     }
 
     private static func removeDatabase(_ path: [UInt8]) {
-        for suffix in ["", "-wal", "-shm", "-journal"] { try? Files.remove(path + Array(suffix.utf8)) }
+        // Whatever bears the name: everything here is derived, be it even a folder.
+        for suffix in ["", "-wal", "-shm", "-journal"] { try? Files.removeTree(path + Array(suffix.utf8)) }
     }
 
     /// An error as a person may read it; SQLite's words are for us.
@@ -164,7 +169,11 @@ package final class IndexKeeper {
 
     /// Makes the index say what is on disk now.
     package func update() throws {
-        if changes.isRebuilt { return }
+        if isFresh {
+            isFresh = false
+            return
+        }
+        changes = Changes()
         try retrying {
             try IndexDatabase.localise(connection, calendar)
             let synchronizer = Synchronizer(vault, connection, calendar, messages)
@@ -187,7 +196,10 @@ package final class IndexKeeper {
                 return changes
             }
         }
-        if try IndexDatabase.isWorn(connection) { try rebuild(always: true) }
+        if try retrying({ try IndexDatabase.isWorn(connection) }) {
+            try rebuild(always: true)
+            isFresh = false
+        }
     }
 
     /// Runs `body`; where it finds the index damaged, builds it anew and runs it once more.
@@ -195,7 +207,9 @@ package final class IndexKeeper {
         do {
             return try body()
         } catch let error as SQLiteError where error.isDamage {
+            // Our SQL is fixed, so that whatever is not the world's fault is the file's.
             try rebuild(always: true)
+            isFresh = false
             do { return try body() } catch { throw Self.explained(error) }
         } catch {
             throw Self.explained(error)

@@ -1,0 +1,116 @@
+internal import CLinux
+
+/// Putting a new content in a file's place so that an interruption at any moment leaves the old or the new, whole.
+extension Files {
+    /// What became of an exchange.
+    package enum Exchange: Sendable {
+        /// Both names now hold what the other held.
+        case done
+        /// This file system cannot exchange two files.
+        case unsupported
+        /// The two files are on different file systems.
+        case crossesDevices
+    }
+
+    /// Exchanges two files in one step: renameat2(2) with RENAME_EXCHANGE.
+    package static func exchange(_ a: [UInt8], _ b: [UInt8]) throws(SystemError) -> Exchange {
+        let flags = UInt32(RENAME_EXCHANGE)
+        let done = a.withCPath { from in b.withCPath { to in unsafe renameat2(AT_FDCWD, from, AT_FDCWD, to, flags) } }
+        if done == 0 { return .done }
+        let code = slip_errno()
+        if code == EINVAL || code == ENOSYS { return .unsupported }
+        if code == EXDEV { return .crossesDevices }
+        throw SystemError("replace", b, code: code)
+    }
+
+    /// Gives `old` the name `new`, but never onto something that is there: renameat2(2) with RENAME_NOREPLACE, and
+    /// where the file system lacks it a check right before.
+    package static func move(_ old: [UInt8], _ new: [UInt8]) throws(SystemError) {
+        let flags = UInt32(RENAME_NOREPLACE)
+        let done = old.withCPath { from in
+            new.withCPath { to in unsafe renameat2(AT_FDCWD, from, AT_FDCWD, to, flags) }
+        }
+        if done == 0 { return }
+        let code = slip_errno()
+        guard code == EINVAL || code == ENOSYS else { throw SystemError("move", old, code: code) }
+        if (try? FileStatus(new)) != nil { throw SystemError("move", old, code: EEXIST) }
+        try rename(old, new)
+    }
+
+    /// Writes a new file beside or apart from `model`, whose mode, owner, group and extended attributes it takes over,
+    /// and has it written to the disk.
+    ///
+    /// - Throws: `EPERM` where the owner cannot be kept, unless `keepsOwner` is false.
+    package static func create(
+        _ path: [UInt8], _ bytes: [UInt8], like model: [UInt8], status: FileStatus, keepsOwner: Bool = true
+    ) throws(SystemError) {
+        let descriptor = path.withCPath { unsafe slip_open($0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600) }
+        guard descriptor >= 0 else { throw SystemError("write", path) }
+        defer { close(descriptor) }
+        do throws(SystemError) {
+            try writeAll(bytes, to: descriptor, path)
+            let made = try FileStatus(descriptor: descriptor, path: path)
+            if made.owner != status.owner || made.group != status.group {
+                let changed = fchown(descriptor, status.owner, status.group)
+                if changed != 0, keepsOwner { throw SystemError("keep the owner of", model) }
+            }
+            try copyAttributes(of: model, to: descriptor)
+            // After the owner, whose change clears the set-user bits: chown(2).
+            guard fchmod(descriptor, mode_t(status.mode)) == 0 else { throw SystemError("keep the mode of", model) }
+            guard fsync(descriptor) == 0 else { throw SystemError("write", path) }
+        } catch {
+            try? remove(path)
+            throw error
+        }
+    }
+
+    /// Copies the extended attributes, access control lists among them; where the file system has none, there are none.
+    private static func copyAttributes(of model: [UInt8], to descriptor: Int32) throws(SystemError) {
+        let size = model.withCPath { unsafe listxattr($0, nil, 0) }
+        if size <= 0 { return }
+        var names = [UInt8](repeating: 0, count: size)
+        let count = unsafe names.withUnsafeMutableBytes { buffer in
+            model.withCPath { path in
+                unsafe listxattr(path, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
+            }
+        }
+        guard count > 0 else { return }
+        for name in names[..<count].split(separator: 0).map({ Array($0) }) {
+            let length = name.withCPath { name in model.withCPath { path in unsafe getxattr(path, name, nil, 0) } }
+            if length < 0 { continue }
+            var value = [UInt8](repeating: 0, count: length)
+            let read = unsafe value.withUnsafeMutableBytes { buffer in
+                name.withCPath { name in
+                    model.withCPath { path in unsafe getxattr(path, name, buffer.baseAddress, buffer.count) }
+                }
+            }
+            if read < 0 { continue }
+            let set = unsafe value.withUnsafeBytes { buffer in
+                name.withCPath { name in unsafe fsetxattr(descriptor, name, buffer.baseAddress, read, 0) }
+            }
+            // The system's own labels may be its own alone to set; a person's are not lost silently.
+            if set != 0, name.starts(with: Array("user.".utf8)) { throw SystemError("keep the attributes of", model) }
+        }
+    }
+
+    /// Writes to the disk which files a directory has: without it a rename may be lost with the power.
+    package static func synchronizeDirectory(_ path: [UInt8]) {
+        let descriptor = path.withCPath { unsafe slip_open($0, O_RDONLY | O_DIRECTORY, 0) }
+        guard descriptor >= 0 else { return }
+        // Some file systems cannot; what can be done was done.
+        _ = fsync(descriptor)
+        close(descriptor)
+    }
+
+    package static func removeDirectory(_ path: [UInt8]) throws(SystemError) {
+        guard path.withCPath({ unsafe rmdir($0) }) == 0 else { throw SystemError("remove folder", path) }
+    }
+
+    /// Removes a directory with all in it; links are removed, not followed.
+    package static func removeTree(_ path: [UInt8]) throws(SystemError) {
+        guard let status = try? FileStatus(path) else { return }
+        guard status.kind == .directory else { return try remove(path) }
+        for entry in try list(path) { try removeTree(path + [UInt8(ascii: "/")] + entry.name) }
+        try removeDirectory(path)
+    }
+}

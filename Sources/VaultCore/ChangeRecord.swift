@@ -1,0 +1,114 @@
+import SourceText
+
+/// A change as it is written down before its first step, so that an interrupted one can be told of and taken back.
+///
+/// One line an operation: a word and its paths, percent-encoded. Contents are not in it: the new content of a file waits
+/// in a numbered file of the record's folder, and by the exchange that puts it in place the old one comes to lie there.
+struct ChangeRecord {
+    enum Step: Hashable {
+        case write(VaultPath, before: Int64, after: Int64)
+        case create(VaultPath, after: Int64)
+        case move(VaultPath, VaultPath)
+        case makeFolder(VaultPath)
+        case removeFolder(VaultPath)
+    }
+
+    var title: String
+    var steps: [Step]
+
+    init(_ plan: ChangePlan) {
+        title = plan.title
+        steps = plan.operations.map { operation in
+            switch operation {
+            case .write(let path, let before, let after):
+                .write(path, before: ContentHash.hash(before), after: ContentHash.hash(after))
+            case .create(let path, let bytes): .create(path, after: ContentHash.hash(bytes))
+            case .move(let from, let to): .move(from, to)
+            case .makeFolder(let path): .makeFolder(path)
+            case .removeFolder(let path): .removeFolder(path)
+            }
+        }
+    }
+
+    // MARK: Text
+
+    var bytes: [UInt8] {
+        var lines = ["slip-change 1", "title \(Self.encoded(Array(title.utf8)))"]
+        for step in steps {
+            switch step {
+            case .write(let path, let before, let after):
+                lines.append("write \(Self.encoded(path.bytes)) \(before) \(after)")
+            case .create(let path, let after): lines.append("create \(Self.encoded(path.bytes)) \(after)")
+            case .move(let from, let to): lines.append("move \(Self.encoded(from.bytes)) \(Self.encoded(to.bytes))")
+            case .makeFolder(let path): lines.append("mkdir \(Self.encoded(path.bytes))")
+            case .removeFolder(let path): lines.append("rmdir \(Self.encoded(path.bytes))")
+            }
+        }
+        // Without its last line a record was not written to its end, and nothing was done yet.
+        return Array((lines + ["end", ""]).joined(separator: "\n").utf8)
+    }
+
+    /// Reads a record; nil where it is not whole, or names a path that leads out of the vault.
+    init?(_ bytes: [UInt8]) {
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines.count >= 4, lines[0] == "slip-change 1", lines[lines.count - 2] == "end", lines.last == "",
+            lines[1].hasPrefix("title "), let title = Self.decoded(lines[1].dropFirst(6))
+        else { return nil }
+        self.title = String(decoding: title, as: UTF8.self)
+        steps = []
+        for line in lines[2..<lines.count - 2] {
+            let parts = line.split(separator: " ", omittingEmptySubsequences: false)
+            func path(_ index: Int) -> VaultPath? {
+                guard index < parts.count, let bytes = Self.decoded(parts[index]) else { return nil }
+                let path = VaultPath(bytes: bytes)
+                return !bytes.isEmpty && VaultPath.root.resolving(path) == path ? path : nil
+            }
+            func number(_ index: Int) -> Int64? { index < parts.count ? Int64(parts[index]) : nil }
+            switch parts[0] {
+            case "write":
+                guard let path = path(1), let before = number(2), let after = number(3) else { return nil }
+                steps.append(.write(path, before: before, after: after))
+            case "create":
+                guard let path = path(1), let after = number(2) else { return nil }
+                steps.append(.create(path, after: after))
+            case "move":
+                guard let from = path(1), let to = path(2) else { return nil }
+                steps.append(.move(from, to))
+            case "mkdir", "rmdir":
+                guard let path = path(1) else { return nil }
+                steps.append(parts[0] == "mkdir" ? .makeFolder(path) : .removeFolder(path))
+            default: return nil
+            }
+        }
+    }
+
+    private static func encoded(_ bytes: [UInt8]) -> String {
+        var out = ""
+        for byte in bytes {
+            if byte > 0x20 && byte < 0x7F && byte != Byte.percent {
+                out.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                out += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }
+        }
+        return out
+    }
+
+    private static func decoded(_ text: Substring) -> [UInt8]? {
+        let bytes = Array(text.utf8)
+        var out: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == Byte.percent {
+                guard index + 2 < bytes.count, let high = bytes[index + 1].hexValue, let low = bytes[index + 2].hexValue
+                else { return nil }
+                out.append(high << 4 | low)
+                index += 3
+            } else {
+                out.append(bytes[index])
+                index += 1
+            }
+        }
+        return out
+    }
+}

@@ -1,0 +1,33 @@
+package import SourceText
+
+/// One change of the vault on disk, as it is planned, recorded, done and taken back.
+package enum FileOperation: Hashable, Sendable {
+    /// Gives an existing file another content. `before` is what it held when the change was worked out.
+    case write(VaultPath, before: [UInt8], after: [UInt8])
+    /// Makes a file that is not there.
+    case create(VaultPath, [UInt8])
+    /// Gives a file or a folder another name; never onto something that is there.
+    case move(VaultPath, VaultPath)
+    /// Makes a folder.
+    case makeFolder(VaultPath)
+    /// Removes an empty folder.
+    case removeFolder(VaultPath)
+}
+
+/// A change of the vault: what is done, in which order, and what a person is told of it.
+package struct ChangePlan: Sendable {
+    /// The command, for the record: `set status=review`.
+    package var title: String
+    package var operations: [FileOperation] = []
+    /// What a person should know, such as links that will dangle.
+    package var remarks: [String] = []
+
+    package init(_ title: String) { self.title = title }
+
+    package var isEmpty: Bool { operations.isEmpty }
+
+    /// The number of notes and other files that get another content.
+    package var writes: Int {
+        operations.count { if case .write = $0 { true } else { false } }
+    }
+}

@@ -1,0 +1,404 @@
+import SourceText
+import System
+
+/// Changes files of a vault, all or none, and can take the last change back.
+///
+/// A change is worked out before its first step, and written down in `.slipbox/tmp/<number>/record`. New contents are
+/// written there first, flushed, and take the old ones' places by exchange, so that what was displaced can be compared
+/// with what had been read. When all is done, the folder becomes `.slipbox/undo`. What finds a folder in `.slipbox/tmp`
+/// later knows that a change was interrupted, and how far it had come.
+package struct VaultWriter {
+    private let vault: Vault
+    private let folder: [UInt8]
+    /// Whether a file may be changed whose owner cannot be kept, or that has several names.
+    private let forces: Bool
+
+    private static let recordName = Array("/record".utf8)
+
+    package init(_ vault: Vault, forces: Bool = false) {
+        self.vault = vault
+        self.forces = forces
+        folder = vault.folder
+    }
+
+    private var temporary: [UInt8] { folder + Array("/tmp".utf8) }
+    private var undoFolder: [UInt8] { folder + Array("/undo".utf8) }
+
+    private func lock() throws -> FileLock {
+        do {
+            return try FileLock(folder + Array("/write.lock".utf8))
+        } catch {
+            throw VaultError("the vault cannot be changed: \(error.reason)", help: "is .slipbox writable?")
+        }
+    }
+
+    // MARK: Doing
+
+    /// Carries out a plan. One refusal means that nothing was changed.
+    ///
+    /// - Throws: `VaultError`, which says what was done where that is not nothing.
+    package func carryOut(_ plan: ChangePlan) throws {
+        if plan.isEmpty { return }
+        let lock = try lock()
+        defer { lock.release() }
+        _ = try sweep()
+        let targets = try check(plan)
+        let place = temporary + Array("/\(ThisProcess.identifier)".utf8)
+        var prepared = false
+        do {
+            try Files.makeDirectories(temporary, mode: 0o700)
+            try? Files.removeTree(place)
+            try Files.makeDirectory(place, mode: 0o700)
+            try prepare(plan, targets, place)
+            prepared = true
+        } catch let error as SystemError {
+            if !prepared { try? Files.removeTree(place) }
+            throw Self.explained(error, "nothing was changed")
+        }
+        try apply(plan, targets, place)
+        keep(place)
+    }
+
+    /// The files that writes concern, with symbolic links followed, as they were found.
+    private typealias Targets = [Int: (path: [UInt8], status: FileStatus)]
+
+    /// Looks at everything a plan touches before its first step.
+    private func check(_ plan: ChangePlan) throws -> Targets {
+        var targets: Targets = [:]
+        // Where a file will be that a move earlier in the plan takes elsewhere.
+        var moves: [(from: VaultPath, to: VaultPath)] = []
+        for (index, operation) in plan.operations.enumerated() {
+            switch operation {
+            case .write(let path, let before, _):
+                let now = moves.reversed().reduce(path) { Self.moved($0, from: $1.to, to: $1.from) }
+                targets[index] = try target(now, before: before)
+            case .move(let from, let to): moves.append((from, to))
+            case .create, .makeFolder, .removeFolder: break
+            }
+        }
+        return targets
+    }
+
+    static func moved(_ path: VaultPath, from: VaultPath, to: VaultPath) -> VaultPath {
+        guard path.isInside(from) else { return path }
+        let rest = path.bytes.dropFirst(from.bytes.count)
+        return VaultPath(bytes: to.bytes + rest)
+    }
+
+    private func target(_ path: VaultPath, before: [UInt8]) throws -> (path: [UInt8], status: FileStatus) {
+        let full = vault.fullPath(path)
+        guard let real = Files.realPath(full) else {
+            throw VaultError("'\(path.text)' is no longer there; nothing was changed")
+        }
+        guard let inside = vault.path(ofFull: real), !inside.parts.contains(where: { $0.bytes.first == Byte.dot })
+        else {
+            throw VaultError("'\(path.text)' is a link that leads out of the vault; nothing was changed")
+        }
+        let (bytes, status): ([UInt8], FileStatus)
+        do {
+            (bytes, status) = try Files.read(real)
+        } catch {
+            throw VaultError("cannot read '\(path.text)': \(error.reason); nothing was changed")
+        }
+        guard bytes == before else {
+            throw VaultError("'\(path.text)' changed on disk meanwhile; nothing was changed", help: "try again")
+        }
+        if status.links > 1, !forces {
+            throw VaultError(
+                "'\(path.text)' has \(status.links) names (hard links), and only one would change; nothing was changed",
+                help: "--force changes it all the same")
+        }
+        return (real, status)
+    }
+
+    /// Writes the record and the new contents into the change's folder.
+    private func prepare(_ plan: ChangePlan, _ targets: Targets, _ place: [UInt8]) throws {
+        for (index, operation) in plan.operations.enumerated() {
+            let file = place + Array("/\(index)".utf8)
+            switch operation {
+            case .write(_, _, let after):
+                guard let target = targets[index] else { continue }
+                try Files.create(file, after, like: target.path, status: target.status, keepsOwner: !forces)
+            case .create(_, let bytes):
+                try Files.create(file, bytes)
+                try Files.synchronize(file)
+            case .move, .makeFolder, .removeFolder: break
+            }
+        }
+        let record = place + Self.recordName
+        try Files.create(record, ChangeRecord(plan).bytes, mode: 0o600)
+        try Files.synchronize(record)
+        Files.synchronizeDirectory(place)
+        Files.synchronizeDirectory(temporary)
+    }
+
+    private func apply(_ plan: ChangePlan, _ targets: Targets, _ place: [UInt8]) throws {
+        var folders: Set<[UInt8]> = []
+        for (index, operation) in plan.operations.enumerated() {
+            do {
+                try apply(operation, place + Array("/\(index)".utf8), &folders)
+            } catch {
+                try takeBack(plan, upTo: index, place, because: error)
+            }
+        }
+        for folder in folders { Files.synchronizeDirectory(folder) }
+    }
+
+    private func apply(_ operation: FileOperation, _ file: [UInt8], _ folders: inout Set<[UInt8]>) throws {
+        switch operation {
+        case .write(let path, let before, _):
+            let target = Files.realPath(vault.fullPath(path)) ?? vault.fullPath(path)
+            try replace(target, with: file, before: before, path)
+            folders.insert(Self.folder(of: target))
+        case .create(let path, _):
+            let target = vault.fullPath(path)
+            do {
+                try Files.move(file, target)
+            } catch {
+                guard error.crossesDevices else { throw error }
+                let beside = Self.beside(target)
+                try Files.create(beside, try Files.read(file).bytes)
+                try Files.synchronize(beside)
+                try Files.move(beside, target)
+            }
+            folders.insert(Self.folder(of: target))
+        case .move(let from, let to):
+            try Files.move(vault.fullPath(from), vault.fullPath(to))
+            folders.insert(Self.folder(of: vault.fullPath(from)))
+            folders.insert(Self.folder(of: vault.fullPath(to)))
+        case .makeFolder(let path): try Files.makeDirectory(vault.fullPath(path))
+        case .removeFolder(let path): try Files.removeDirectory(vault.fullPath(path))
+        }
+    }
+
+    private static func folder(of path: [UInt8]) -> [UInt8] { Array(path[..<(path.lastIndex(of: Byte.slash) ?? 0)]) }
+
+    /// Puts the content of `file` in `target`'s place; the old content is in `file` afterwards.
+    private func replace(_ target: [UInt8], with file: [UInt8], before: [UInt8], _ path: VaultPath) throws {
+        let changed = VaultError("'\(path.text)' was changed by another program meanwhile", help: "try again")
+        switch try Files.exchange(file, target) {
+        case .done:
+            // What was displaced is what had been read, or somebody saved in between and gets it back.
+            if (try? Files.read(file).bytes) != before {
+                _ = try Files.exchange(file, target)
+                throw changed
+            }
+        case .unsupported:
+            let old = try Files.read(target)
+            guard old.bytes == before else { throw changed }
+            let aside = file + Array(".old".utf8)
+            try Files.create(aside, old.bytes, like: target, status: old.status, keepsOwner: !forces)
+            guard (try? FileStatus(target)) == old.status else { throw changed }
+            try Files.rename(file, target)
+            try Files.rename(aside, file)
+        case .crossesDevices:
+            // Beside the note, then; the old content is brought back into the record by a copy.
+            let beside = Self.beside(target)
+            let status = try FileStatus(target)
+            try Files.create(beside, try Files.read(file).bytes, like: target, status: status, keepsOwner: !forces)
+            if case .done = try Files.exchange(beside, target), (try? Files.read(beside).bytes) != before {
+                _ = try Files.exchange(beside, target)
+                try Files.remove(beside)
+                throw changed
+            }
+            try bringHome(beside, to: file)
+        }
+    }
+
+    /// The name of the file that waits beside a note on another file system than `.slipbox`.
+    private static func beside(_ target: [UInt8]) -> [UInt8] {
+        let slash = target.lastIndex(of: Byte.slash) ?? 0
+        return Array(target[...slash]) + Array(".slip-".utf8) + Array(target[(slash + 1)...].suffix(200))
+    }
+
+    /// Copies the old content that lies beside a note into the record, and removes it there.
+    private func bringHome(_ beside: [UInt8], to file: [UInt8]) throws {
+        let aside = file + Array(".old".utf8)
+        try? Files.remove(aside)
+        try Files.create(aside, try Files.read(beside).bytes, mode: 0o600)
+        try Files.synchronize(aside)
+        try Files.rename(aside, file)
+        try Files.remove(beside)
+    }
+
+    /// Undoes the steps before the one that failed, so that nothing was changed.
+    private func takeBack(_ plan: ChangePlan, upTo index: Int, _ place: [UInt8], because error: any Error) throws
+        -> Never
+    {
+        let record = ChangeRecord(plan)
+        var left: [String] = []
+        for step in (0..<index).reversed() {
+            do {
+                try reverse(record.steps[step], place + Array("/\(step)".utf8))
+            } catch {
+                left.append(Self.name(record.steps[step]))
+            }
+        }
+        if left.isEmpty { try? Files.removeTree(place) }
+        let reason = (error as? SystemError).map { Self.explained($0, "").message } ?? "\(error)"
+        throw VaultError(
+            left.isEmpty
+                ? "\(reason); nothing was changed"
+                : "\(reason); these changes could not be taken back: \(left.joined(separator: ", "))",
+            help: (error as? VaultError)?.help)
+    }
+
+    private static func name(_ step: ChangeRecord.Step) -> String {
+        switch step {
+        case .write(let path, _, _), .create(let path, _), .makeFolder(let path), .removeFolder(let path):
+            "'\(path.text)'"
+        case .move(let from, let to): "'\(from.text)' to '\(to.text)'"
+        }
+    }
+
+    private static func explained(_ error: SystemError, _ outcome: String) -> VaultError {
+        let end = outcome.isEmpty ? "" : "; \(outcome)"
+        return VaultError("\(error)\(end)")
+    }
+
+    /// The change is done: it is what `undo` takes back now.
+    private func keep(_ place: [UInt8]) {
+        let old = temporary + Array("/old-\(ThisProcess.identifier)".utf8)
+        try? Files.rename(undoFolder, old)
+        try? Files.rename(place, undoFolder)
+        try? Files.removeTree(old)
+    }
+
+    // MARK: What was interrupted
+
+    /// An unfinished change that an earlier command left: what it was, and how far it had come.
+    package struct Interrupted: Hashable, Sendable {
+        package var title: String
+        package var done: Int
+        package var steps: Int
+    }
+
+    /// Looks for unfinished changes; the first becomes what `undo` takes back, and what had not begun is thrown away.
+    /// Nothing is done while another process is changing the vault.
+    package func findInterrupted() throws -> Interrupted? {
+        guard (try? FileStatus(temporary))?.kind == .directory,
+            let names = try? Files.list(temporary), !names.isEmpty
+        else { return nil }
+        guard let lock = try? FileLock(folder + Array("/write.lock".utf8), waits: false) else { return nil }
+        defer { lock.release() }
+        return try sweep()
+    }
+
+    private func sweep() throws -> Interrupted? {
+        guard let entries = try? Files.list(temporary) else { return nil }
+        var found: Interrupted?
+        for entry in entries.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
+            let place = temporary + [Byte.slash] + entry.name
+            guard entry.status.owner == ThisProcess.user, let bytes = try? Files.read(place + Self.recordName).bytes,
+                let record = ChangeRecord(bytes)
+            else {
+                // Written by nobody we trust, or nothing was done yet.
+                try? Files.removeTree(place)
+                continue
+            }
+            bringHomeStrays(record, place)
+            let done = record.steps.indices.filter { isDone(record.steps[$0]) }.count
+            if entry.name.starts(with: Array("old-".utf8)) || done == 0 {
+                try? Files.removeTree(place)
+                continue
+            }
+            found = Interrupted(title: record.title, done: done, steps: record.steps.count)
+            keep(place)
+        }
+        return found
+    }
+
+    /// Takes away what an interrupted change left beside notes on other file systems.
+    private func bringHomeStrays(_ record: ChangeRecord, _ place: [UInt8]) {
+        for (index, step) in record.steps.enumerated() {
+            guard case .write(let path, _, _) = step else { continue }
+            let beside = Self.beside(Files.realPath(vault.fullPath(path)) ?? vault.fullPath(path))
+            guard (try? FileStatus(beside)) != nil else { continue }
+            if isDone(step) {
+                try? bringHome(beside, to: place + Array("/\(index)".utf8))
+            } else {
+                try? Files.remove(beside)
+            }
+        }
+    }
+
+    // MARK: Undo
+
+    /// Whether a step was carried out, by what is on disk now.
+    private func isDone(_ step: ChangeRecord.Step) -> Bool {
+        func status(_ path: VaultPath) -> FileStatus? { try? FileStatus(vault.fullPath(path)) }
+        func hash(_ path: VaultPath) -> Int64? { (try? Files.read(vault.fullPath(path)).bytes).map(ContentHash.hash) }
+        switch step {
+        case .write(let path, _, let after), .create(let path, let after): return hash(path) == after
+        case .move(let from, let to): return status(to) != nil && status(from) == nil
+        case .makeFolder(let path): return status(path)?.kind == .directory
+        case .removeFolder(let path): return status(path) == nil
+        }
+    }
+
+    private func reverse(_ step: ChangeRecord.Step, _ file: [UInt8]) throws {
+        switch step {
+        case .write(let path, _, _):
+            let target = Files.realPath(vault.fullPath(path)) ?? vault.fullPath(path)
+            switch try Files.exchange(file, target) {
+            case .done: break
+            case .unsupported: try Files.rename(file, target)
+            case .crossesDevices:
+                let beside = Self.beside(target)
+                let status = try FileStatus(target)
+                try Files.create(beside, try Files.read(file).bytes, like: target, status: status, keepsOwner: !forces)
+                try Files.rename(beside, target)
+            }
+        case .create(let path, _): try Files.move(vault.fullPath(path), file)
+        case .move(let from, let to): try Files.move(vault.fullPath(to), vault.fullPath(from))
+        case .makeFolder(let path): try? Files.removeDirectory(vault.fullPath(path))
+        case .removeFolder(let path): try Files.makeDirectory(vault.fullPath(path))
+        }
+    }
+
+    /// Takes back the last change, if nothing else has changed its files since.
+    ///
+    /// - Returns: the title of what was taken back, and the number of steps.
+    package func undo() throws -> (title: String, steps: Int) {
+        let lock = try lock()
+        defer { lock.release() }
+        _ = try sweep()
+        guard (try? FileStatus(undoFolder))?.owner == ThisProcess.user,
+            let bytes = try? Files.read(undoFolder + Self.recordName).bytes, let record = ChangeRecord(bytes)
+        else { throw VaultError("there is no change to take back") }
+        var reversed: [Int] = []
+        var obstacles: [String] = []
+        for (index, step) in record.steps.enumerated().reversed() {
+            if isDone(step) {
+                reversed.append(index)
+            } else if !isUntouched(step) {
+                obstacles.append(Self.name(step))
+            }
+        }
+        guard obstacles.isEmpty else {
+            let shown = obstacles.prefix(5).joined(separator: ", ") + (obstacles.count > 5 ? " and others" : "")
+            throw VaultError("changed since '\(record.title)': \(shown); nothing was taken back")
+        }
+        for index in reversed {
+            do {
+                try reverse(record.steps[index], undoFolder + Array("/\(index)".utf8))
+            } catch let error as SystemError {
+                throw VaultError("\(error); what was taken back until then stays so, the rest: slip undo again")
+            }
+        }
+        try? Files.removeTree(undoFolder)
+        return (record.title, reversed.count)
+    }
+
+    /// Whether a step that is not done has left everything as it was before it: an interrupted change's rest.
+    private func isUntouched(_ step: ChangeRecord.Step) -> Bool {
+        switch step {
+        case .write(let path, let before, _):
+            return (try? Files.read(vault.fullPath(path)).bytes).map(ContentHash.hash) == before
+        case .create(let path, _), .makeFolder(let path): return (try? FileStatus(vault.fullPath(path))) == nil
+        case .move(let from, let to):
+            return (try? FileStatus(vault.fullPath(from))) != nil && (try? FileStatus(vault.fullPath(to))) == nil
+        case .removeFolder(let path): return (try? FileStatus(vault.fullPath(path)))?.kind == .directory
+        }
+    }
+}
