@@ -74,4 +74,12 @@ static inline pid_t slip_spawn_reader(const char *command, int input, int other)
     return failed ? -1 : child;
 }
 
+/// Runs a shell command with one argument, $1, on this process's terminal.
+static inline pid_t slip_spawn_shell(const char *command, const char *argument) {
+    char *arguments[] = {(char *)"sh", (char *)"-c", (char *)command, (char *)"sh", (char *)argument, (char *)0};
+    pid_t child = -1;
+    int failed = posix_spawn(&child, "/bin/sh", (posix_spawn_file_actions_t *)0, (posix_spawnattr_t *)0, arguments, environ);
+    return failed ? -1 : child;
+}
+
 #endif

@@ -89,6 +89,12 @@ package final class CommandContext {
         let session = try VaultSession(vault, environment, messages: self, syncs: !globals.skipsSync)
         clearProgress()
         opened = session
+        if let interrupted = try VaultWriter(vault).findInterrupted() {
+            note(
+                Style.escaped(
+                    "'\(interrupted.title)' was interrupted after \(interrupted.done) of \(interrupted.steps) steps")
+                    + "; slip undo takes them back")
+        }
         return session
     }
 
@@ -123,10 +129,16 @@ package final class CommandContext {
 
     /// The note that a NOTE argument means: a path from the current directory, a path from the root, or a unique file
     /// name, id, title or alias.
-    package func note(_ argument: String, _ session: VaultSession) throws -> VaultPath {
+    ///
+    /// - Parameter changes: whether the note will be changed, so that a person is told which one was taken where it is
+    ///   not the one that the argument names from here.
+    package func note(_ argument: String, _ session: VaultSession, changes: Bool = false) throws -> VaultPath {
         if let path = pathFromHere(argument, session.vault), try session.index.isNote(path) { return path }
         let found = try session.notes(named: argument)
-        if found.count == 1 { return found[0] }
+        if found.count == 1 {
+            if changes, !currentFolder(session.vault).isRoot { note("'\(argument)' is taken for '\(found[0].text)'") }
+            return found[0]
+        }
         if found.isEmpty {
             let near = try session.nearestNote(to: argument)
             throw VaultError(

@@ -5,7 +5,27 @@ import VaultCore
 
 enum KeywordCommand {
     static let command = Program.SlipCommand(
-        "keyword", "List keywords.", subcommands: [list])
+        "keyword", "List and change keywords.", subcommands: [list, add, remove])
+
+    private static let add = Program.SlipCommand(
+        "add", "Give a note keywords.", operands: ["NOTE", "KEYWORD…"], options: [ChangeOptions.dryRun],
+        discussion: "Twice is no change.", values: { ChangeOptions() },
+        run: { options, operands, context in
+            let session = try context.session()
+            let note = try context.note(operands[0], session, changes: true)
+            let plan = try session.plan(adding: Array(operands.dropFirst()), removing: [], of: [note])
+            try options.carryOut(plan, context, session) { _ in "'\(note.text)' changed" }
+        })
+
+    private static let remove = Program.SlipCommand(
+        "remove", "Take keywords from a note; a hashtag loses its #, the word stays.", operands: ["NOTE", "KEYWORD…"],
+        options: [ChangeOptions.dryRun], values: { ChangeOptions() },
+        run: { options, operands, context in
+            let session = try context.session()
+            let note = try context.note(operands[0], session, changes: true)
+            let plan = try session.plan(adding: [], removing: Array(operands.dropFirst()), of: [note])
+            try options.carryOut(plan, context, session) { _ in "'\(note.text)' changed" }
+        })
 
     private static let list = Program.SlipCommand(
         "list", "List keywords with the number of notes and of active ones.", operands: ["[TERM]"],

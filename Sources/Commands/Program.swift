@@ -14,9 +14,10 @@ package enum Program {
     package typealias SlipCommand = Command<GlobalOptions, CommandContext>
 
     package static let commands: [SlipCommand] = [
-        InitCommand.command, SearchCommand.command, SuggestCommand.command, ShowCommand.command, LinksCommand.command,
+        InitCommand.command, SearchCommand.command, SuggestCommand.command, ShowCommand.command, NewCommand.command,
+        EditCommand.command, SetCommand.command, LinkCommand.link, LinkCommand.unlink, LinksCommand.command,
         CheckCommand.command, KeywordCommand.command, FolderCommand.command, PropertyCommand.command,
-        IndexCommand.command,
+        UndoCommand.command, IndexCommand.command,
         HelpCommand.command, VersionCommand.command,
     ]
 

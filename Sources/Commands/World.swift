@@ -8,8 +8,11 @@ package struct World {
     package var output: Output
     package var writeError: (String) -> Void
     package var readInput: () throws -> [UInt8]
+    /// Runs a command of the shell with one argument, and waits; its exit status.
+    package var runShell: (_ command: String, _ argument: [UInt8]) -> Int32 = { _, _ in 127 }
     package var outputIsTerminal: Bool
     package var errorIsTerminal: Bool
+    package var inputIsTerminal = false
     package var columns: Int
     package var rows: Int
 

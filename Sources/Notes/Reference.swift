@@ -15,6 +15,8 @@ package struct Reference: Hashable, Sendable {
     /// Exactly the bytes that name the target; nil where they cannot be told from their quoting.
     package var destination: Range<Int>?
     package var range: Range<Int>
+    /// The entry's text, for one in front matter; empty for one in the body.
+    package var entry = ""
 
     init(_ link: Link) {
         origin = .body(link.kind, isEmbed: link.isEmbed)
@@ -44,6 +46,7 @@ package struct Reference: Hashable, Sendable {
         origin = key == .links ? .links : .attachments
         self.target = target
         range = entry.range
+        self.entry = entry.text
         let wanted = Array(target.utf8)
         destination = (entry.range.lowerBound..<entry.range.upperBound).first { bytes.holds(wanted, at: $0) }
             .map { $0..<$0 + wanted.count }

@@ -7,20 +7,34 @@ package struct QueryResolver {
     let text: String
     /// The saved searches that are open, from the outermost.
     var opened: [String] = []
+    /// What the saved searches of this query stand for, shared by all that is nested in it.
+    let expansion: Expansion
     var notes: [Diagnostic] = []
     var presentation = Presentation()
     var replacesStatus = false
 
-    private init(_ text: String, _ context: any QueryContext) {
+    /// Each saved search is read once for a query, however often it stands there; its terms count each time.
+    final class Expansion {
+        struct Saved {
+            var condition: Condition
+            var presentation: Presentation
+            var terms: Int
+        }
+
+        var saved: [String: Saved] = [:]
+    }
+
+    private init(_ text: String, _ context: any QueryContext, _ expansion: Expansion) {
         self.text = text
         self.context = context
+        self.expansion = expansion
     }
 
     /// Reads a query.
     ///
     /// - Throws: `QueryError` for a query that cannot be read; whatever the context throws.
     package static func query(_ text: String, in context: any QueryContext) throws -> Query {
-        var resolver = QueryResolver(text, context)
+        var resolver = QueryResolver(text, context, Expansion())
         return try resolver.resolve()
     }
 
@@ -28,10 +42,13 @@ package struct QueryResolver {
         let syntax = try QueryParser.parse(text)
         let (rest, options) = try withoutPresentation(syntax)
         for option in options { try presentation(option) }
-        if case .saved(let name, let range) = rest, let inner = try saved(name, range).presentation {
-            presentation = presentation.over(inner)
+        if case .saved(let name, let range) = rest {
+            presentation = presentation.over(try saved(name, range).presentation)
         }
         let condition = try condition(rest)
+        if try terms(in: rest) > QueryParser.maximumTerms {
+            throw error(rest.range, "with its saved searches this is more than \(QueryParser.maximumTerms) terms")
+        }
         return Query(
             text: text, condition: condition, terms: try terms(rest), presentation: presentation,
             titleWords: titleWords(rest), notes: unique(notes), replacesStatus: replacesStatus)
@@ -266,9 +283,7 @@ package struct QueryResolver {
     // MARK: Saved searches
 
     /// What `@name` stands for. Its own order and limit are kept apart; they count only where it stands alone.
-    mutating func saved(_ name: String, _ range: Range<Int>) throws -> (
-        condition: Condition, presentation: Presentation?
-    ) {
+    mutating func saved(_ name: String, _ range: Range<Int>) throws -> Expansion.Saved {
         let searches = context.savedSearches
         let folded = Folding.fold(name)
         guard let key = searches.keys.sorted().first(where: { Folding.fold($0) == folded }),
@@ -283,16 +298,50 @@ package struct QueryResolver {
         if opened.contains(key) {
             throw error(range, "the saved search '@\(key)' names itself", help: "see searches: in .slipbox/config.yaml")
         }
-        var resolver = QueryResolver(inner, context)
+        if let known = expansion.saved[key] { return known }
+        if opened.count >= Self.maximumNesting {
+            throw error(range, "saved searches are nested more than \(Self.maximumNesting) deep")
+        }
+        var resolver = QueryResolver(inner, context, expansion)
         resolver.opened = opened + [key]
         do {
-            let query = try resolver.resolve()
-            replacesStatus = replacesStatus || query.replacesStatus
-            return (query.condition, query.presentation)
+            let syntax = try QueryParser.parse(inner)
+            let (rest, options) = try resolver.withoutPresentation(syntax)
+            for option in options { try resolver.presentation(option) }
+            if case .saved(let name, let range) = rest {
+                resolver.presentation = resolver.presentation.over(try resolver.saved(name, range).presentation)
+            }
+            let saved = Expansion.Saved(
+                condition: try resolver.condition(rest), presentation: resolver.presentation,
+                terms: try resolver.terms(in: rest))
+            if saved.terms > QueryParser.maximumTerms {
+                throw resolver.error(rest.range, "this is more than \(QueryParser.maximumTerms) terms")
+            }
+            replacesStatus = replacesStatus || resolver.replacesStatus
+            expansion.saved[key] = saved
+            return saved
         } catch let error as QueryError {
             throw self.error(
                 range, "the saved search '@\(key)' cannot be read: \(error.diagnostic.message)",
                 help: error.diagnostic.help)
+        }
+    }
+
+    private static let maximumNesting = 50
+
+    /// The number of terms, those of saved searches counted wherever they stand.
+    private mutating func terms(in syntax: QuerySyntax) throws -> Int {
+        switch syntax {
+        case .and(let parts, _), .or(let parts, _):
+            var count = 0
+            for part in parts { count = min(count + (try terms(in: part)), 1 << 30) }
+            return count
+        case .not(let inner, _), .group(let inner, _): return try terms(in: inner)
+        case .saved(let name, let range): return try saved(name, range).terms
+        case .field(let field):
+            if case .query(let inner) = field.value { return try terms(in: inner) + 1 }
+            return 1
+        default: return 1
         }
     }
 }

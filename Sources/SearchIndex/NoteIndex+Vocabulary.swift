@@ -1,3 +1,4 @@
+package import QueryLanguage
 import SQLite
 package import SourceText
 
@@ -188,20 +189,19 @@ extension NoteIndex {
         try connection.rows("SELECT term FROM temp.word") { body($0.text(0)) }
     }
 
-    /// The number of notes that have one of these (folded) words.
-    package func count(ofNotesWithAnyOf words: [String]) throws -> Int {
-        if words.isEmpty { return 0 }
-        let expression = words.map { "\"\($0)\"" }.joined(separator: " OR ")
-        return try connection.first(
-            "SELECT count(*) FROM note n WHERE n.id IN (SELECT rowid FROM fts WHERE fts MATCH ?1)",
-            [.text(expression)]
-        ) { Int($0.int(0)) } ?? 0
-    }
-
-    /// The property in most notes whose text holds these (folded) words side by side, with one such value.
-    package func property(holding words: [String]) throws -> (key: String, value: String, notes: Int)? {
+    /// The property in most of the notes that `condition` holds for whose text holds these (folded) words side by side,
+    /// with one such value.
+    package func property(
+        holding words: [String], in condition: Condition
+    ) throws -> (key: String, value: String, notes: Int)? {
         var keys: [String: (value: String, files: Set<Int64>)] = [:]
-        try connection.rows("SELECT key, text, file FROM property WHERE kind NOT IN (0, 4)") { row in
+        var compiler = QueryCompiler()
+        let test = compiler.compile(condition)
+        let statement: SQLFragment = """
+            SELECT p.key, p.text, p.file FROM property p JOIN note n ON n.file = p.file
+            WHERE p.kind NOT IN (0, 4) AND \(test)
+            """
+        try connection.rows(statement.sql, statement.values) { row in
             let text = row.text(1)
             let found = Words.list(text)
             guard found.count >= words.count,

@@ -43,6 +43,16 @@ package enum ThisProcess {
 
     package static func exit(with status: Int32) -> Never { CLinux.exit(status) }
 
+    /// Runs a command of the shell with one argument on this terminal, and waits for its end: its exit status, or 128
+    /// and the signal that ended it.
+    package static func runShell(_ command: String, argument: [UInt8]) -> Int32 {
+        let child = argument.withCPath { unsafe slip_spawn_shell("\(command) \"$1\"", $0) }
+        guard child > 0 else { return 127 }
+        var status: Int32 = 0
+        while unsafe waitpid(child, &status, 0) < 0 { if slip_errno() != EINTR { return 127 } }
+        return slip_wait_status(status)
+    }
+
     package static var cores: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
     package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }

@@ -10,21 +10,28 @@ package struct Hints: Sendable {
 
 extension VaultSession {
     package func hints(_ search: VaultSearch) throws -> Hints {
-        if search.query.terms.isEmpty, search.scope != .all || search.folder.isRoot {
+        if search.query.terms.isEmpty, try count(search) == 0 {
             return Hints(headline: "This folder is empty", lines: try outside(search))
         }
         var lines: [String] = []
-        if search.query.terms.count > 1, let line = try withoutOneTerm(search) { lines.append(line) }
+        // Each term costs a count of all the others.
+        if (2...Self.fewTerms).contains(search.query.terms.count), let line = try withoutOneTerm(search) {
+            lines.append(line)
+        }
         lines += try outside(search)
         if search.request.offset > 0, try count(search) > 0 {
             lines.append("\(try count(search)) without --offset \(search.request.offset)")
         }
-        for match in search.query.condition.positiveText where match.part == .any && match.words.count == 1 {
-            lines += try hints(forWord: match, search)
+        let words = search.query.condition.positiveText.filter { $0.part == .any && $0.words.count == 1 }
+        if words.count <= Self.fewTerms {
+            for match in words { lines += try hints(forWord: match, search) }
         }
         lines += try valueHints(search.query.condition)
         return Hints(headline: "No notes found", lines: lines)
     }
+
+    /// Hints look closely at so many terms, no more: they may not cost more than the search.
+    private static let fewTerms = 8
 
     /// `14 without status:draft`: the term that excludes most.
     private func withoutOneTerm(_ search: VaultSearch) throws -> String? {
@@ -59,11 +66,11 @@ extension VaultSession {
             if distance >= -3, distance <= 3 { candidates.append(other) }
             return true
         }
-        let inside = try index.count(ofNotesWithAnyOf: Array(holding.prefix(2000)))
+        let inside = try count(holding.prefix(2000).map { $0 }, search)
         if inside > 0 {
             lines.append("'\(word)' is in no note as a word; contains:\(word) finds \(inside)")
         }
-        if let property = try index.property(holding: [word]) {
+        if let property = try index.property(holding: [word], in: search.scopeCondition) {
             let value = Folding.fold(property.value)
             let query = value == word ? "\(property.key):\(word)" : "\(property.key):*\(word)*"
             lines.append("\(property.notes) have it in a property: \(query)")
@@ -71,13 +78,19 @@ extension VaultSession {
         // Words that no living note has are left out.
         for _ in 0..<3 {
             guard let near = Nearest.match(word, among: candidates) else { break }
-            if try index.count(ofNotesWithAnyOf: [near]) > 0 {
+            if try count([near], search) > 0 {
                 lines.append("did you mean '\(near)'?")
                 break
             }
             candidates.removeAll { $0 == near }
         }
         return lines
+    }
+
+    /// The number of notes, where the search looks, that have one of these words.
+    private func count(_ words: [String], _ search: VaultSearch) throws -> Int {
+        let any = words.map { Condition.text(TextMatch(words: [$0], isPrefix: false, part: .any, range: 0..<0)) }
+        return any.isEmpty ? 0 : try index.count(.and([search.scopeCondition, .or(any)]))
     }
 
     /// Keywords and statuses that no note has, with the nearest that some note has.

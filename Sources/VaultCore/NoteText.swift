@@ -93,14 +93,13 @@ struct NoteText {
             if !matches.isEmpty {
                 let words = Words.tokens(of: part.bytes, in: part.range)
                 for match in matches where Self.concerns(match.part, part.kind) {
-                    // A heading is looked for in the body's bytes: its own places are there.
-                    if match.part == .heading {
-                        for heading in note.body.headings {
-                            found += Self.places(
-                                of: match, in: words.filter { heading.raw.contains($0.source.lowerBound) })
-                        }
-                    } else {
-                        found += Self.places(of: match, in: words)
+                    // Headings, and a title that is one, are looked for in the body's bytes: their places are there.
+                    switch match.part {
+                    case .heading where part.kind == .body:
+                        for heading in note.body.headings { found += Self.places(of: match, in: words, heading.raw) }
+                    case .title where part.kind == .body:
+                        if let range = note.titleRange { found += Self.places(of: match, in: words, range) }
+                    default: found += Self.places(of: match, in: words)
                     }
                 }
             }
@@ -113,8 +112,15 @@ struct NoteText {
         switch wanted {
         case .any: true
         case .heading: kind == .body
+        case .title: kind == .title || kind == .body
         default: wanted == kind
         }
+    }
+
+    private static func places(
+        of match: TextMatch, in words: [Words.Word], _ range: Range<Int>
+    ) -> [Range<Int>] {
+        places(of: match, in: words.filter { range.contains($0.source.lowerBound) })
     }
 
     private static func places(of match: TextMatch, in words: [Words.Word]) -> [Range<Int>] {

@@ -37,6 +37,12 @@ package final class VaultSession {
         index.reader = { [unowned self] test, path in try passes(test, path) }
     }
 
+    /// Brings the index up to date again, after the vault was changed.
+    package func refresh() throws {
+        try keeper.update()
+        try reading {}
+    }
+
     /// Runs `body` on one snapshot of the index; where the index turns out to be damaged, on a new one.
     package func reading<Value>(_ body: () throws -> Value) throws -> Value {
         try keeper.retrying {

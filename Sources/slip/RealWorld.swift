@@ -27,10 +27,12 @@ enum RealWorld {
         }
         let environment = Environment(
             variables: variables, directory: directory, now: now, calendar: LocalZone.calendar)
-        let world = World(
+        var world = World(
             environment: environment, output: Output(), writeError: complain, readInput: { try Files.readAll(0) },
             outputIsTerminal: ThisProcess.isTerminal(1), errorIsTerminal: ThisProcess.isTerminal(2),
             columns: ThisProcess.columns(1) ?? 80, rows: ThisProcess.rows(1) ?? 24)
+        world.runShell = { ThisProcess.runShell($0, argument: $1) }
+        world.inputIsTerminal = ThisProcess.isTerminal(0)
         return Program.run(ThisProcess.arguments, world)
     }
 }

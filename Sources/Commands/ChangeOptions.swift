@@ -1,0 +1,102 @@
+import Arguments
+import QueryLanguage
+import Rendering
+import SearchIndex
+import SourceText
+import VaultCore
+
+/// The options of commands that change notes.
+struct ChangeOptions: Sendable {
+    var query: String?
+    var scope: Scope?
+    var folder: String?
+    var expected: Int?
+    var isDryRun = false
+    var forces = false
+
+    static let dryRun: Option<ChangeOptions> = .flag(
+        "dry-run", short: "n", \.isDryRun, "Show what would change, changing nothing.")
+    static let force: Option<ChangeOptions> = .flag(
+        "force", \.forces, "Do it without asking, and where slip would rather not.")
+    static let expect: Option<ChangeOptions> = .value(
+        "expect", "N", \.expected, "Refuse unless exactly N notes are meant.")
+
+    /// Options that choose notes by a query.
+    static let choosing: [Option<ChangeOptions>] = [
+        .value("query", short: "q", "QUERY", \.query, "Change the notes that QUERY finds."),
+        .value("scope", short: "s", "SCOPE", \.scope, "Where QUERY looks."),
+        .value("in", "FOLDER", \.folder, "Where QUERY looks.", completion: .folder), expect,
+    ]
+
+    /// The notes meant: those named, or those that the query finds as `slip search` would from here.
+    func notes(_ names: [String], _ context: CommandContext, _ session: VaultSession) throws -> [VaultPath] {
+        var notes: [VaultPath] = []
+        if let query {
+            guard names.isEmpty else {
+                throw UsageError.other("notes are named and '--query' is given", help: "give one of the two")
+            }
+            notes = try found(query, context, session)
+        } else {
+            guard !names.isEmpty else { throw UsageError.missingOperand("NOTE, or --query QUERY") }
+            for name in names {
+                let path = try context.note(name, session, changes: true)
+                if !notes.contains(path) { notes.append(path) }
+            }
+        }
+        if let expected, notes.count != expected {
+            throw VaultError(
+                "\(notes.count) \(notes.count == 1 ? "note is" : "notes are") meant, not \(expected); nothing was changed"
+            )
+        }
+        return notes
+    }
+
+    private func found(_ query: String, _ context: CommandContext, _ session: VaultSession) throws -> [VaultPath] {
+        var options = SearchOptions(
+            query: query, scope: scope ?? .folder, folder: try SearchCommand.folder(folder, context, session))
+        options.detailed = false
+        let search = try session.prepare(options)
+        for note in search.query.notes where !search.query.replacesStatus { context.note(SearchCommand.noteText(note)) }
+        if search.query.replacesStatus {
+            throw VaultError(
+                "the query has several 'status:', of which the last would count; nothing was changed",
+                help: "for any of them write status:a,b")
+        }
+        var paths: [VaultPath] = []
+        try session.run(search) { hit in
+            paths.append(hit.path)
+            return true
+        }
+        if paths.isEmpty { context.status = 1 }
+        return paths
+    }
+
+    /// Carries out a plan, or shows it; says what was done.
+    ///
+    /// - Parameter done: what to say, given how many files were written.
+    func carryOut(_ plan: ChangePlan, _ context: CommandContext, _ session: VaultSession, done: (Int) -> String) throws
+    {
+        for remark in plan.remarks { context.note(Style.escaped(remark)) }
+        if isDryRun { return try show(plan, context) }
+        try VaultWriter(session.vault, forces: forces).carryOut(plan)
+        try session.refresh()
+        if plan.isEmpty { return context.note("nothing to change") }
+        context.note(Style.escaped(done(plan.writes)))
+    }
+
+    private func show(_ plan: ChangePlan, _ context: CommandContext) throws {
+        context.page()
+        for operation in plan.operations {
+            switch operation {
+            case .write(let path, let before, let after):
+                try context.write(Array(UnifiedDiff.text(path.text, before, after).utf8))
+            case .create(let path, let bytes):
+                try context.print("new file \(Style.escaped(path.text)), \(bytes.count) bytes")
+            case .move(let from, let to):
+                try context.print("rename \(Style.escaped(from.text)) -> \(Style.escaped(to.text))")
+            case .makeFolder(let path): try context.print("new folder \(Style.escaped(path.text))")
+            case .removeFolder(let path): try context.print("remove folder \(Style.escaped(path.text))")
+            }
+        }
+    }
+}

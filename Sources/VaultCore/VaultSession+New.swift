@@ -1,0 +1,116 @@
+import Notes
+package import SourceText
+import System
+
+/// What a new note is made of.
+package struct NewNote: Sendable {
+    package var title: String
+    package var folder: VaultPath
+    package var keywords: [String] = []
+    package var status: String?
+    package var isFavorite = false
+    package var template: String?
+    package var body: [UInt8]?
+
+    package init(title: String, folder: VaultPath) {
+        self.title = title
+        self.folder = folder
+    }
+}
+
+extension VaultSession {
+    /// The plan that makes a note, and its path. The file's name comes from the title, made unique where there is one
+    /// that is equal after folding.
+    package func plan(making new: NewNote) throws -> (plan: ChangePlan, path: VaultPath) {
+        var values = templateValues(new)
+        let path = try freePath(for: FileName.stem(for: new.title), in: new.folder, suffix: noteExtension)
+        values["name"] = path.stem.text
+        var bytes: [UInt8] = []
+        if let template = new.template { bytes = try NoteTemplate(readTemplate(template)).filled(values) }
+        var change = NoteChange(path, bytes)
+        let keys = Note(bytes, name: path.name, rules: vault.configuration.rules).keys
+        var assignments: [FrontMatterChange] = []
+        if !keys.contains(.title) || new.template == nil {
+            assignments.append(.set(FrontMatterKey.title.names, new.title))
+        }
+        if let status = new.status {
+            guard let known = vault.configuration.rules.status(status) else {
+                throw VaultError(
+                    "'\(status)' is no status", help: "statuses are: \(statuses.joined(separator: ", "))")
+            }
+            assignments.append(.set(FrontMatterKey.status.names, known))
+        }
+        let keywords = new.keywords.map(Keyword.normalized).filter { !$0.isEmpty }
+        if !keywords.isEmpty {
+            assignments.append(
+                .add(FrontMatterKey.keywords.names, keywords, identity: PropertyAssignments.identity(.keywords)))
+        }
+        if new.isFavorite { assignments.append(.set(FrontMatterKey.favorite.names, "true")) }
+        if !keys.contains(.created) { assignments.append(.set(FrontMatterKey.created.names, timestamp)) }
+        try change.edit(assignments)
+        var text = change.after
+        if let body = new.body {
+            text += body
+            if text.last != Byte.newline { text.append(Byte.newline) }
+        }
+        var plan = ChangePlan("new '\(new.title)'")
+        plan.operations = [.create(path, text)]
+        return (plan, path)
+    }
+
+    /// The first of the configured extensions that is usual.
+    private var noteExtension: String {
+        vault.configuration.extensions.contains("md") ? "md" : vault.configuration.extensions.min() ?? "md"
+    }
+
+    /// Now in local time with its offset from UTC.
+    private var timestamp: String {
+        let civil = calendar.civil(now)
+        let offset = (civil.seconds - now.seconds) / 60
+        func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : String(value) }
+        let zone = offset == 0 ? "Z" : "\(offset < 0 ? "-" : "+")\(two(abs(offset) / 60)):\(two(abs(offset) % 60))"
+        return "\(civil.dayText)T\(civil.clockText)\(zone)"
+    }
+
+    private func templateValues(_ new: NewNote) -> [String: String] {
+        let civil = calendar.civil(now)
+        let digits = { (text: String) in text.filter { $0.isNumber } }
+        return [
+            "title": new.title, "date": civil.dayText, "time": String(civil.clockText.prefix(5)),
+            "timestamp": timestamp, "id": digits(civil.dayText) + digits(civil.clockText), "folder": new.folder.text,
+            "year": civil.yearText, "month": civil.monthText,
+        ]
+    }
+
+    private func readTemplate(_ name: String) throws -> [UInt8] {
+        let folder = vault.folder + Array("/templates".utf8)
+        let names = ((try? Files.list(folder)) ?? []).map { VaultPath(bytes: $0.name) }
+            .filter { $0.bytes.first != Byte.dot }
+        guard let found = names.first(where: { $0.text == name }) ?? names.first(where: { $0.stem.text == name }) else {
+            let near = Nearest.match(name, among: names.map(\.stem.text))
+            throw VaultError(
+                "there is no template '\(name)' in .slipbox/templates",
+                help: near.map { "did you mean '\($0)'?" }
+                    ?? (names.isEmpty
+                        ? nil : "templates are: \(names.map(\.stem.text).sorted().joined(separator: ", "))"))
+        }
+        do {
+            return try Files.read(folder + [Byte.slash] + found.bytes).bytes
+        } catch {
+            throw VaultError("cannot read the template '\(name)': \(error.reason)")
+        }
+    }
+
+    /// A path in `folder` that nothing bears yet, not even in another case or another Unicode form; a number is added
+    /// where it has to be.
+    func freePath(for stem: String, in folder: VaultPath, suffix: String) throws -> VaultPath {
+        let entries = (try? Files.list(vault.fullPath(folder))) ?? []
+        let taken = Set(entries.map { FileName.identity(VaultPath(bytes: $0.name).text) })
+        let end = suffix.isEmpty ? "" : ".\(suffix)"
+        for number in 1...100_000 {
+            let name = (number == 1 ? stem : "\(stem) \(number)") + end
+            if !taken.contains(FileName.identity(name)) { return folder.appending(name) }
+        }
+        throw VaultError("there is no free name for '\(stem)' in '\(folder.text)'")
+    }
+}

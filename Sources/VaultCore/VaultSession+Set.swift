@@ -1,0 +1,106 @@
+import Notes
+import SearchIndex
+package import SourceText
+import System
+
+/// Changing the front matter of notes.
+extension VaultSession {
+    /// The plan that sets, removes, adds and takes for each of the notes. Notes that are so already are left out.
+    package func plan(
+        setting assignments: [PropertyAssignment], of notes: [VaultPath], forces: Bool, title: String
+    ) throws -> ChangePlan {
+        let changes = try PropertyAssignments(vault.configuration.rules, forces: forces).changes(assignments)
+        let touches = !assignments.contains { $0.known == .modified }
+        return try plan(title, notes, touches: touches) { change in try change.edit(changes) }
+    }
+
+    /// A plan that changes each of the notes by `edit`, and brings `modified:` up to date where that changed anything.
+    func plan(
+        _ title: String, _ notes: [VaultPath], touches: Bool, _ edit: (inout NoteChange) throws -> Void
+    ) throws -> ChangePlan {
+        var plan = ChangePlan(title)
+        for path in notes {
+            var change = NoteChange(path, try bytes(path))
+            try edit(&change)
+            if touches { try touch(&change) }
+            if let operation = change.operation { plan.operations.append(operation) }
+        }
+        return plan
+    }
+
+    /// Brings a `modified:` that is there up to now, in its own form; not where the note is as it was, or where the
+    /// configuration says not to.
+    private func touch(_ change: inout NoteChange) throws {
+        guard vault.configuration.touchesModified, change.after != change.before else { return }
+        let mapping = FrontMatter(change.after).mapping
+        for name in FrontMatterKey.modified.names {
+            guard let text = mapping[name]?.text else { continue }
+            // A value that is no date is the person's to mend.
+            guard let now = TouchedDate.text(like: text, now, calendar) else { return }
+            return try change.edit([.set(FrontMatterKey.modified.names, now)])
+        }
+    }
+
+    // MARK: Links and keywords
+
+    /// The plan that adds a link to `target` to the `links:` of `note`.
+    package func plan(linking note: VaultPath, to target: VaultPath) throws -> ChangePlan {
+        if try links(of: note).contains(where: { $0.target == target }) { return ChangePlan("link") }
+        let name = try reference(to: target, from: note.folder)
+        return try plan("link '\(note.text)' to '\(target.text)'", [note], touches: true) { change in
+            try change.edit([
+                .add(FrontMatterKey.links.names, ["[[\(name)]]"], identity: PropertyAssignments.identity(.links))
+            ])
+        }
+    }
+
+    /// The plan that takes the links to `target` out of the `links:` of `note`.
+    package func plan(unlinking note: VaultPath, from target: VaultPath) throws -> ChangePlan {
+        let entries = try links(of: note).filter { $0.target == target }.map(\.entry)
+        return try plan("unlink '\(note.text)' from '\(target.text)'", [note], touches: true) { change in
+            if !entries.isEmpty { try change.edit([.take(FrontMatterKey.links.names, entries)]) }
+        }
+    }
+
+    /// The entries of a note's `links:` with what each leads to.
+    func links(of note: VaultPath) throws -> [(entry: String, target: VaultPath?)] {
+        let bytes = try bytes(note)
+        let parsed = Note(bytes, name: note.name, rules: vault.configuration.rules)
+        return try parsed.references.filter { $0.origin == .links }.map { reference in
+            (reference.entry, try index.target(of: reference.target, from: note.folder)?.path)
+        }
+    }
+
+    /// The shortest way to name a note from a folder that surely means it: its name, else its path.
+    func reference(to target: VaultPath, from folder: VaultPath) throws -> String {
+        for name in [target.stem.text, target.name.text, target.withoutExtension.text, target.text] {
+            if name.contains(where: { "#|[]".contains($0) }) { continue }
+            if let found = try index.target(of: name, from: folder), found.path == target, !found.isAmbiguous {
+                return name
+            }
+        }
+        throw VaultError("'\(target.text)' has a name that no link can hold")
+    }
+
+    /// The plan that gives notes keywords, or takes them away; a hashtag loses its `#`, its word stays.
+    package func plan(adding added: [String], removing removed: [String], of notes: [VaultPath]) throws -> ChangePlan {
+        let names = FrontMatterKey.keywords.names
+        let identity = PropertyAssignments.identity(.keywords)
+        let title = "keyword \(added.isEmpty ? "remove" : "add") \((added + removed).joined(separator: " "))"
+        return try plan(title, notes, touches: true) { change in
+            let note = Note(change.before, name: change.path.name, rules: vault.configuration.rules)
+            let has = Set(note.keywords.map { Folding.fold($0.name) })
+            let missing = added.map(Keyword.normalized).filter { !has.contains(Folding.fold($0)) }
+            if !missing.isEmpty { try change.edit([.add(names, missing, identity: identity)]) }
+            if removed.isEmpty { return }
+            let gone = Set(removed.map { Folding.fold(Keyword.normalized($0)) })
+            if vault.configuration.rules.countsHashtags {
+                change.apply(
+                    note.body.hashtags.filter { gone.contains(Folding.fold($0.name)) }.map {
+                        ByteEdit($0.range.lowerBound..<$0.range.lowerBound + 1, [])
+                    })
+            }
+            try change.edit([.take(names, removed, identity: identity)])
+        }
+    }
+}
