@@ -88,6 +88,11 @@ package final class CommandContext {
         for diagnostic in vault.configuration.diagnostics { note(configWarning(diagnostic, vault)) }
         let session = try VaultSession(vault, environment, messages: self, syncs: !globals.skipsSync)
         clearProgress()
+        session.beforeRetry = { [world] in
+            if !world.output.discard() {
+                throw VaultError("the index was damaged, and is built anew now", help: "ask again: part was printed already")
+            }
+        }
         opened = session
         if let interrupted = try VaultWriter(vault).findInterrupted() {
             note(

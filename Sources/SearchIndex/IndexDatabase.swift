@@ -86,18 +86,25 @@ package enum IndexDatabase {
         let known = try connection.first("SELECT value FROM meta WHERE key = 'zone'") { $0.text(0) }
         if known == signature { return }
         try connection.transaction {
-            for (table, column) in [("note", "created"), ("note", "modified"), ("property", "time")] {
-                let local = "\(column)_local"
-                let times = try connection.all(
-                    "SELECT DISTINCT \(local) FROM \(table) WHERE \(local) IS NOT NULL"
-                ) { $0.int(0) }
-                for time in times {
-                    let fraction = ((time % 1_000_000) + 1_000_000) % 1_000_000
-                    let civil = CivilTime(seconds: (time - fraction) / 1_000_000)
-                    try connection.run(
-                        "UPDATE \(table) SET \(column) = ?1 WHERE \(local) = ?2",
-                        [.int(calendar.moment(civil).microseconds + fraction), .int(time)])
+            func moment(_ local: Int64) -> SQLValue {
+                let fraction = ((local % 1_000_000) + 1_000_000) % 1_000_000
+                let civil = CivilTime(seconds: (local - fraction) / 1_000_000)
+                return .int(calendar.moment(civil).microseconds + fraction)
+            }
+            for column in ["created", "modified"] {
+                let rows = try connection.all(
+                    "SELECT id, \(column)_local FROM note WHERE \(column)_local IS NOT NULL"
+                ) { ($0.int(0), $0.int(1)) }
+                for (id, local) in rows {
+                    try connection.run("UPDATE note SET \(column) = ?1 WHERE id = ?2", [moment(local), .int(id)])
                 }
+            }
+            let rows = try connection.all(
+                "SELECT file, seq, time_local FROM property WHERE time_local IS NOT NULL"
+            ) { ($0.int(0), $0.int(1), $0.int(2)) }
+            for (file, seq, local) in rows {
+                try connection.run(
+                    "UPDATE property SET time = ?1 WHERE file = ?2 AND seq = ?3", [moment(local), .int(file), .int(seq)])
             }
             try connection.run("INSERT OR REPLACE INTO meta VALUES('zone', ?1)", [.text(signature)])
             try raiseGeneration(connection)

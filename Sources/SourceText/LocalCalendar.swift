@@ -5,8 +5,14 @@
 /// gap (02:30 becomes 03:30), so that a day without midnight starts at 01:00.
 package struct LocalCalendar: Sendable {
     private let offset: @Sendable (Int64) -> Int64
+    /// Where the rules come from, as far as that is known.
+    private let source: String
 
-    package init(offset: @escaping @Sendable (_ secondsSince1970: Int64) -> Int64) { self.offset = offset }
+    /// - Parameter source: another text where the rules may be others; offsets alone tell most zones apart, not all.
+    package init(source: String = "", offset: @escaping @Sendable (_ secondsSince1970: Int64) -> Int64) {
+        self.source = source
+        self.offset = offset
+    }
 
     package static let utc = LocalCalendar { _ in 0 }
 
@@ -28,14 +34,14 @@ package struct LocalCalendar: Sendable {
         self.moment(civil(moment).startOfDay.adding(days: days))
     }
 
-    /// Tells whether another calendar has the same rules, for all practical purposes: its offsets in the middle of
-    /// each month from 1970 to 2037.
+    /// Tells whether another calendar has the same rules: where they come from, and the offsets in the middle of each
+    /// month from 1970 to 2037.
     package var signature: String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for month in 0..<(68 * 12) {
             let seconds = Int64(month) * 2_629_746 + 1_296_000
             hash = (hash ^ UInt64(bitPattern: offset(seconds))) &* 0x0000_0100_0000_01b3
         }
-        return String(hash, radix: 16)
+        return "\(String(hash, radix: 16)) \(source)"
     }
 }

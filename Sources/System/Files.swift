@@ -3,17 +3,25 @@ internal import CLinux
 /// Reading and simple changing of files, one call of the system each. Paths are bytes, absolute or from the current
 /// directory.
 package enum Files {
+    /// More than any note or settings file has: a sparse file may claim to be larger than memory.
+    package static let defaultLimit = 64 << 20
+
     /// The bytes of a regular file with its status, taken so that they belong together: where the file changes while
     /// it is read, it is read again.
     ///
-    /// - Throws: `SystemError`; a file that never holds still for the length of a read is `EBUSY`.
-    package static func read(_ path: [UInt8]) throws(SystemError) -> (bytes: [UInt8], status: FileStatus) {
+    /// - Parameter limit: a larger file is not read.
+    /// - Throws: `SystemError`; a file that never holds still for the length of a read is `EBUSY`, one that is too large
+    ///   `EFBIG`.
+    package static func read(
+        _ path: [UInt8], limit: Int = defaultLimit
+    ) throws(SystemError) -> (bytes: [UInt8], status: FileStatus) {
         for _ in 0..<20 {
             let descriptor = path.withCPath { unsafe slip_open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY, 0) }
             guard descriptor >= 0 else { throw SystemError("read", path) }
             defer { close(descriptor) }
             let before = try FileStatus(descriptor: descriptor, path: path)
             guard before.kind == .regular else { throw SystemError("read", path, code: EISDIR) }
+            guard before.size <= limit else { throw SystemError("read", path, code: EFBIG) }
             let bytes = try readAll(descriptor, expecting: Int(before.size), path)
             let after = try FileStatus(descriptor: descriptor, path: path)
             if before.size == after.size, before.modified == after.modified, before.changed == after.changed,

@@ -6,13 +6,24 @@ package enum LocalZone {
     package static let calendar: LocalCalendar = {
         // localtime_r need not read TZ by itself (POSIX, localtime).
         tzset()
-        return LocalCalendar { seconds in
+        return LocalCalendar(source: source) { seconds in
             var time = time_t(seconds)
             var parts = unsafe tm()
             guard unsafe localtime_r(&time, &parts) != nil else { return 0 }
             return unsafe Int64(parts.tm_gmtoff)
         }
     }()
+
+    /// The value of `TZ` and the file it names, or the system's zone file, with its time of change.
+    private static var source: String {
+        let variable = ThisProcess.variable("TZ")
+        var name = variable ?? "/etc/localtime"
+        if name.hasPrefix(":") { name.removeFirst() }
+        let path = Array((name.hasPrefix("/") ? name : "/usr/share/zoneinfo/\(name)").utf8)
+        let changed = (try? FileStatus(path, follows: true))?.modified ?? 0
+        let real = Files.realPath(path).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        return "\(variable ?? "") \(real) \(changed)"
+    }
 
     /// The moment now, to the microsecond.
     package static func now() -> Moment {

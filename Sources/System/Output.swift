@@ -7,6 +7,7 @@ package final class Output {
     /// The pager's command and how many lines fit without it; nil where none is wanted, or once it runs.
     private var pager: (command: String, lines: Int)?
     private var lines = 0
+    private var hasFlushed = false
     private var child: pid_t?
 
     private let sink: (([UInt8]) throws(SystemError) -> Void)?
@@ -37,7 +38,18 @@ package final class Output {
         if buffer.count >= 1 << 16 { try flush() }
     }
 
+    /// Takes back what was written since the start.
+    ///
+    /// - Returns: false where some of it has gone out already.
+    package func discard() -> Bool {
+        if hasFlushed { return false }
+        buffer = []
+        lines = 0
+        return true
+    }
+
     package func flush() throws(SystemError) {
+        if !buffer.isEmpty { hasFlushed = true }
         let bytes = buffer
         buffer = []
         if let sink { try sink(bytes) } else { try Files.writeAll(bytes, to: descriptor) }

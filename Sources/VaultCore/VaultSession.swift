@@ -13,6 +13,8 @@ package final class VaultSession {
     package let keeper: IndexKeeper
     package private(set) var index: NoteIndex
     private let messages: any MessageSink
+    /// Called before something is asked for once more because the index was damaged: what was given out is taken back.
+    package var beforeRetry: () throws -> Void = {}
     private var lastRead: (path: VaultPath, text: NoteText)?
     private var matchers: [String: Matcher] = [:]
 
@@ -45,7 +47,10 @@ package final class VaultSession {
 
     /// Runs `body` on one snapshot of the index; where the index turns out to be damaged, on a new one.
     package func reading<Value>(_ body: () throws -> Value) throws -> Value {
-        try keeper.retrying {
+        var isRetry = false
+        return try keeper.retrying {
+            if isRetry { try beforeRetry() }
+            isRetry = true
             if index.connection !== keeper.connection {
                 index = try NoteIndex(keeper.connection)
                 connectReader()
