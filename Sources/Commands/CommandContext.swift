@@ -90,7 +90,8 @@ package final class CommandContext {
         clearProgress()
         session.beforeRetry = { [world] in
             if !world.output.discard() {
-                throw VaultError("the index was damaged, and is built anew now", help: "ask again: part was printed already")
+                throw VaultError(
+                    "the index was damaged, and is built anew now", help: "ask again: part was printed already")
             }
         }
         opened = session
@@ -126,7 +127,7 @@ package final class CommandContext {
     package func currentFolder(_ vault: Vault) -> VaultPath { vault.path(ofFull: environment.directory) ?? .root }
 
     /// The path in the vault that an argument names, read from the current directory; nil where that is outside.
-    private func pathFromHere(_ argument: String, _ vault: Vault) -> VaultPath? {
+    func pathFromHere(_ argument: String, _ vault: Vault) -> VaultPath? {
         let base = VaultPath(bytes: Array(environment.directory.dropFirst()))
         guard let resolved = base.resolving(VaultPath(argument)) else { return nil }
         return vault.path(ofFull: [Byte.slash] + resolved.bytes)

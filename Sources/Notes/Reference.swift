@@ -15,6 +15,8 @@ package struct Reference: Hashable, Sendable {
     /// Exactly the bytes that name the target; nil where they cannot be told from their quoting.
     package var destination: Range<Int>?
     package var range: Range<Int>
+    /// How the destination is written; nil in front matter.
+    package var style: Link.Style?
     /// The entry's text, for one in front matter; empty for one in the body.
     package var entry = ""
 
@@ -24,6 +26,7 @@ package struct Reference: Hashable, Sendable {
         fragment = link.fragment
         destination = link.destination
         range = link.range
+        style = link.style
     }
 
     /// An entry of `links:` or `attachments:`, plain or in double brackets; nil where it names no file: a URL, or

@@ -104,7 +104,8 @@ package enum IndexDatabase {
             ) { ($0.int(0), $0.int(1), $0.int(2)) }
             for (file, seq, local) in rows {
                 try connection.run(
-                    "UPDATE property SET time = ?1 WHERE file = ?2 AND seq = ?3", [moment(local), .int(file), .int(seq)])
+                    "UPDATE property SET time = ?1 WHERE file = ?2 AND seq = ?3",
+                    [moment(local), .int(file), .int(seq)])
             }
             try connection.run("INSERT OR REPLACE INTO meta VALUES('zone', ?1)", [.text(signature)])
             try raiseGeneration(connection)

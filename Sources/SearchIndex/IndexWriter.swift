@@ -3,13 +3,13 @@ package import SourceText
 
 /// Writes what was found on disk into the index. All of it happens inside one transaction of the caller's.
 package final class IndexWriter {
-    private let connection: Connection
+    let connection: Connection
     private let calendar: LocalCalendar
     private let extensions: FileExtensions
-    private let resolver: LinkResolver
+    let resolver: LinkResolver
     private var nextNote: Int64
     /// Folded names that came or went, so that the links waiting for them are looked at again.
-    private var touched: Set<String> = []
+    var touched: Set<String> = []
     /// Files whose own links have to be looked at.
     private var unresolved: [Int64] = []
     /// Past so many, all links are looked at in one go.
@@ -46,7 +46,7 @@ package final class IndexWriter {
         try connection.run("DELETE FROM file WHERE id = ?1", [.int(id)])
     }
 
-    private func fileID(_ path: VaultPath) throws -> Int64? {
+    func fileID(_ path: VaultPath) throws -> Int64? {
         try connection.first("SELECT id FROM file WHERE path = ?1", [.text(path.bytes)]) { $0.int(0) }
     }
 
@@ -163,7 +163,7 @@ package final class IndexWriter {
     // MARK: Names
 
     /// The exact form is kept as bytes: strings are equal where they are canonically equivalent, which is not exactly.
-    private struct Name: Hashable {
+    struct Name: Hashable {
         var kind: NameKind
         var exact: [UInt8]
 
@@ -177,7 +177,7 @@ package final class IndexWriter {
         var key: String { Folding.fold(String(decoding: exact, as: UTF8.self)) }
     }
 
-    private static func pathNames(_ path: VaultPath) -> [Name] {
+    static func pathNames(_ path: VaultPath) -> [Name] {
         var names = [Name(.path, path.bytes), Name(.name, path.name.bytes)]
         if path.withoutExtension != path {
             names.append(Name(.pathStem, path.withoutExtension.bytes))
@@ -194,7 +194,7 @@ package final class IndexWriter {
     }
 
     /// Gives a file its names; those that come or go are remembered as touched.
-    private func putNames(_ names: [Name], of file: Int64) throws {
+    func putNames(_ names: [Name], of file: Int64) throws {
         let old = Set(
             try connection.all("SELECT kind, exact FROM name WHERE file = ?1", [.int(file)]) { row in
                 Name(NameKind(rawValue: row.int(0)) ?? .alias, row.bytes(1))

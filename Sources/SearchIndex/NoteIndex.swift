@@ -63,6 +63,11 @@ package final class NoteIndex {
         try connection.first("SELECT 1 FROM note WHERE path = ?1", [.text(path.bytes)]) { _ in true } ?? false
     }
 
+    /// Whether a file or folder of the vault is at `path`.
+    package func isFile(_ path: VaultPath) throws -> Bool {
+        try connection.first("SELECT 1 FROM file WHERE path = ?1", [.text(path.bytes)]) { _ in true } ?? false
+    }
+
     /// The number of notes that a condition holds for.
     package func count(_ condition: Condition) throws -> Int {
         var compiler = QueryCompiler()

@@ -1,0 +1,85 @@
+import Arguments
+import Rendering
+import SearchIndex
+import SourceText
+import VaultCore
+
+enum MoveCommand {
+    static let command = Program.SlipCommand(
+        "mv", "Move or rename notes, folders and attachments, and rewrite links.", operands: ["NOTE…", "DEST"],
+        options: [ChangeOptions.dryRun],
+        discussion: """
+            DEST is a folder if it is there as one or ends in a slash (it is made where it is not there), else the new
+            name, which keeps the extension if it gives none. Links that would break are rewritten, in both directions,
+            each in its own form and nothing else; a bare name is left while it still means the same note. Nothing is
+            ever moved onto an existing file.
+            """,
+        values: { ChangeOptions() },
+        run: { options, operands, context in
+            guard operands.count > 1, let last = operands.last else { throw UsageError.missingOperand("DEST") }
+            let session = try context.session()
+            let sources = try operands.dropLast().map { try context.movable($0, session) }
+            let moves = try context.destinations(of: sources, last, session)
+            let title = "mv \(sources.map(\.text).joined(separator: " ")) \(last)"
+            let plan = try session.plan(moving: moves, title: title)
+            try options.carryOut(plan, context, session) { count in
+                let moved = moves.map { "'\($0.from.text)' is now '\($0.to.text)'" }.joined(separator: ", ")
+                return moved + (count > 0 ? "; links rewritten in \(Counted.notes(count))" : "")
+            }
+        })
+}
+
+extension CommandContext {
+    /// What a NOTE argument of `mv` means: a note, or the path of a folder or another file.
+    func movable(_ argument: String, _ session: VaultSession) throws -> VaultPath {
+        if let path = try file(argument, session) { return path }
+        return try note(argument, session, changes: true)
+    }
+
+    /// The file or folder of the vault at a path argument, from here, else from the root; nil where there is none.
+    func file(_ argument: String, _ session: VaultSession) throws -> VaultPath? {
+        let trimmed = argument.hasSuffix("/") ? String(argument.dropLast()) : argument
+        if let path = pathFromHere(trimmed, session.vault), !path.isRoot, try session.index.isFile(path) { return path }
+        guard let path = VaultPath.root.resolving(VaultPath(trimmed)), !path.isRoot, try session.index.isFile(path)
+        else { return nil }
+        if !currentFolder(session.vault).isRoot { note("'\(argument)' is taken for '\(path.text)'") }
+        return path
+    }
+
+    /// Where each source goes.
+    func destinations(
+        of sources: [VaultPath], _ argument: String, _ session: VaultSession
+    ) throws -> [(from: VaultPath, to: VaultPath)] {
+        let trimmed = argument.hasSuffix("/") ? String(argument.dropLast()) : argument
+        let folders = Set(try session.folders() + [.root])
+        guard var dest = pathFromHere(trimmed.isEmpty ? "." : trimmed, session.vault) else {
+            throw VaultError("'\(argument)' is outside the vault; nothing was changed")
+        }
+        if !folders.contains(dest), let path = VaultPath.root.resolving(VaultPath(trimmed)), folders.contains(path) {
+            dest = path
+            if !currentFolder(session.vault).isRoot { note("'\(argument)' is taken for '\(path.text)'") }
+        }
+        if folders.contains(dest) || argument.hasSuffix("/") {
+            return sources.map { ($0, dest.appending($0.name)) }
+        }
+        guard sources.count == 1, let source = sources.first else {
+            throw VaultError("'\(argument)' is no folder", help: "to make it one, end it with a slash: \(argument)/")
+        }
+        return [(source, try named(dest, like: source, session))]
+    }
+
+    /// A new name with the extension of the file it is for, where it gives none.
+    private func named(_ path: VaultPath, like source: VaultPath, _ session: VaultSession) throws -> VaultPath {
+        let suffix = source.pathExtension
+        if suffix.isEmpty || folderExists(source, session) { return path }
+        let isNote = session.vault.configuration.extensions.contains(suffix)
+        let given = path.pathExtension
+        let isGiven = isNote ? session.vault.configuration.extensions.contains(given) : !given.isEmpty
+        return isGiven
+            ? path : VaultPath(bytes: path.bytes + [Byte.dot] + Array(source.name.bytes.suffix(suffix.utf8.count)))
+    }
+
+    private func folderExists(_ path: VaultPath, _ session: VaultSession) -> Bool {
+        ((try? session.folders()) ?? []).contains(path)
+    }
+}

@@ -1,0 +1,139 @@
+import SQLite
+package import SourceText
+
+/// The index as it would be if some files bore other paths, to see which links would lead elsewhere, and whether another
+/// way to write them leads where they led.
+///
+/// It is made inside a transaction that is rolled back.
+package struct MovePreview {
+    /// A link that a move concerns: its note or its target moves, or a name it could mean comes or goes.
+    package struct Link: Hashable, Sendable {
+        /// The note it stands in, before and after.
+        package var source: VaultPath
+        package var newSource: VaultPath
+        /// Its place among the references of the note.
+        package var number: Int
+        /// What it leads to, before and after.
+        package var target: VaultPath
+        package var newTarget: VaultPath
+        /// Whether, written as it is, it would still lead there.
+        package var survives: Bool
+    }
+
+    package let links: [Link]
+    private let resolver: LinkResolver
+
+    fileprivate init(links: [Link], resolver: LinkResolver) {
+        self.links = links
+        self.resolver = resolver
+    }
+
+    /// What a reference in a note in `folder` would lead to.
+    package func target(of reference: String, from folder: VaultPath) throws -> VaultPath? {
+        try resolver.resolve(reference, in: folder)?.path
+    }
+}
+
+extension NoteIndex {
+    /// One file or folder that gets another path; `title` is that of a note afterwards.
+    package struct Move: Hashable, Sendable {
+        package var from: VaultPath
+        package var to: VaultPath
+        package var title: String?
+
+        package init(from: VaultPath, to: VaultPath, title: String?) {
+            self.from = from
+            self.to = to
+            self.title = title
+        }
+    }
+
+    /// Every file and folder at `path` or below it, in order of path.
+    package func files(inside path: VaultPath) throws -> [(path: VaultPath, kind: FileKind)] {
+        try connection.all(
+            "SELECT path, kind FROM file WHERE path = ?1 OR (path > ?2 AND path < ?3) ORDER BY path",
+            [.text(path.bytes), .text(path.bytes + [Byte.slash]), .text(path.bytes + [Byte.slash + 1])]
+        ) { row in (VaultPath(bytes: row.bytes(0)), FileKind(rawValue: row.int(1)) ?? .other) }
+    }
+
+    /// Calls `body` with the index as it would be after `moves`; everything is as it was afterwards.
+    package func previewing<Value>(
+        _ moves: [Move], calendar: LocalCalendar, extensions: FileExtensions, _ body: (MovePreview) throws -> Value
+    ) throws -> Value {
+        try connection.execute("SAVEPOINT preview")
+        defer { try? connection.execute("ROLLBACK TO preview; RELEASE preview") }
+        let writer = try IndexWriter(connection, calendar: calendar, extensions: extensions)
+        var old: [Int64: VaultPath] = [:]
+        for move in moves {
+            if let id = try writer.pretend(move) { old[id] = move.from }
+        }
+        let links = try writer.linksTouched(byMoving: Set(old.keys)).map { link in
+            MovePreview.Link(
+                source: old[link.file] ?? link.path, newSource: link.path, number: link.seq,
+                target: old[link.target] ?? link.targetPath, newTarget: link.targetPath, survives: link.survives)
+        }
+        return try body(MovePreview(links: links, resolver: writer.resolver))
+    }
+}
+
+extension IndexWriter {
+    /// Gives a file another path and, where it is a note, another title.
+    fileprivate func pretend(_ move: NoteIndex.Move) throws -> Int64? {
+        guard let id = try fileID(move.from) else { return nil }
+        try connection.run("UPDATE file SET path = ?1 WHERE id = ?2", [.text(move.to.bytes), .int(id)])
+        try connection.run(
+            "UPDATE note SET path = ?1, folder = ?2 WHERE file = ?3",
+            [.text(move.to.bytes), .text(move.to.folder.bytes), .int(id)])
+        let kept = try connection.all(
+            "SELECT kind, exact FROM name WHERE file = ?1 AND kind IN (4, 6)", [.int(id)]
+        ) { row in Name(NameKind(rawValue: row.int(0)) ?? .alias, row.bytes(1)) }
+        let isFolder = try connection.first("SELECT kind FROM file WHERE id = ?1", [.int(id)]) { $0.int(0) } == 0
+        let title = move.title.map { [Name(.title, $0)] } ?? []
+        try putNames(isFolder ? [] : Self.pathNames(move.to) + kept + title, of: id)
+        return id
+    }
+
+    fileprivate struct Touched: Hashable {
+        var file: Int64
+        var path: VaultPath
+        var seq: Int
+        var target: Int64
+        var targetPath: VaultPath
+        var survives: Bool
+    }
+
+    /// The links that lead somewhere and stand in one of the files, lead to one, or have a name among those touched.
+    fileprivate func linksTouched(byMoving files: Set<Int64>) throws -> [Touched] {
+        let select = """
+            SELECT l.file, l.seq, l.reference, f.path, l.target, t.path FROM link l JOIN file f ON f.id = l.file
+            JOIN file t ON t.id = l.target
+            """
+        var found: Set<Touched> = []
+        func add(_ condition: String, _ value: SQLValue) throws {
+            let rows = try connection.all("\(select) WHERE \(condition)", [value]) { row in
+                (
+                    file: row.int(0), seq: Int(row.int(1)), reference: row.text(2),
+                    path: VaultPath(bytes: row.bytes(3)),
+                    target: row.int(4), targetPath: VaultPath(bytes: row.bytes(5))
+                )
+            }
+            for row in rows {
+                let now = try resolver.resolve(row.reference, in: row.path.folder)?.file
+                found.insert(
+                    Touched(
+                        file: row.file, path: row.path, seq: row.seq, target: row.target, targetPath: row.targetPath,
+                        survives: now == row.target))
+            }
+        }
+        for file in files {
+            try add("l.file = ?1", .int(file))
+            try add("l.target = ?1", .int(file))
+        }
+        for key in touched {
+            try add("l.key = ?1", .text(key))
+            try add("l.relative = ?1", .text(key))
+            try add("l.literal = ?1", .text(key))
+        }
+        return found.sorted { ($0.path, $0.seq) < ($1.path, $1.seq) }
+    }
+}

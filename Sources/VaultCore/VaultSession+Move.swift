@@ -1,0 +1,181 @@
+import Notes
+import SearchIndex
+package import SourceText
+import System
+
+extension VaultSession {
+    /// The plan that gives notes, folders or attachments other paths, and rewrites the links that would lead elsewhere.
+    ///
+    /// - Parameter moves: from and to; a folder takes along what is in it.
+    package func plan(moving moves: [(from: VaultPath, to: VaultPath)], title: String) throws -> ChangePlan {
+        var plan = ChangePlan(title)
+        for (from, to) in moves where from != to {
+            try checkMove(from, to)
+            plan.operations += missingFolders(above: to).filter { !plan.operations.contains($0) }
+            plan.operations.append(.move(from, to))
+        }
+        let changes = try rewrites(for: moves.filter { $0.from != $0.to })
+        plan.operations += changes
+        return plan
+    }
+
+    /// Operations that make the folders above a path that are not there.
+    func missingFolders(above path: VaultPath) -> [FileOperation] {
+        var missing: [FileOperation] = []
+        var folder = path.folder
+        while !folder.isRoot, (try? FileStatus(vault.fullPath(folder))) == nil {
+            missing.insert(.makeFolder(folder), at: 0)
+            folder = folder.folder
+        }
+        return missing
+    }
+
+    /// Refuses a move onto something, into itself, out of sight, or to a name that some file system refuses.
+    private func checkMove(_ from: VaultPath, _ to: VaultPath) throws {
+        try checkNew(to)
+        if to != from, to.isInside(from), (try? FileStatus(vault.fullPath(from)))?.kind == .directory {
+            throw VaultError("'\(from.text)' cannot be moved into itself")
+        }
+        try refuseTaken(to, except: from)
+    }
+
+    /// Refuses a path where nothing can be made: hidden, or with a name that some file system refuses.
+    func checkNew(_ path: VaultPath) throws {
+        if path.isRoot { throw VaultError("the vault's root is there already") }
+        var existing = path.folder
+        while !existing.isRoot, (try? FileStatus(vault.fullPath(existing)))?.kind != .directory {
+            existing = existing.folder
+        }
+        try FileName.check(path, existing: existing)
+        if path.parts.contains(where: { $0.bytes.first == Byte.dot }) {
+            throw VaultError(
+                "'\(path.text)' would be hidden, and passed over", help: "choose a name without a dot in front")
+        }
+        if let real = Files.realPath(vault.fullPath(existing)), vault.path(ofFull: real) != existing {
+            throw VaultError("'\(existing.text)' is a link; name the folder itself")
+        }
+    }
+
+    /// Refuses a path that something bears, also in another case or Unicode form, which some file systems take for the
+    /// same.
+    func refuseTaken(_ path: VaultPath, except own: VaultPath? = nil) throws {
+        let entries = (try? Files.list(vault.fullPath(path.folder))) ?? []
+        let wanted = FileName.identity(path.name.text)
+        for entry in entries where FileName.identity(VaultPath(bytes: entry.name).text) == wanted {
+            let taken = path.folder.appending(VaultPath(bytes: entry.name))
+            if taken == own { continue }
+            throw VaultError(
+                taken == path
+                    ? "'\(path.text)' is there already"
+                    : "'\(taken.text)' is there already, the same name on some file systems",
+                help: "nothing is ever moved onto an existing file")
+        }
+    }
+
+    // MARK: Links
+
+    /// The writes that keep every link leading where it leads, in terms of the new paths.
+    private func rewrites(for moves: [(from: VaultPath, to: VaultPath)]) throws -> [FileOperation] {
+        var all: [NoteIndex.Move] = []
+        for (from, to) in moves {
+            for file in try index.files(inside: from) {
+                let path = VaultWriter.moved(file.path, from: from, to: to)
+                var title: String?
+                if file.kind == .note, let text = text(file.path) {
+                    title = Note(text.bytes, name: path.name, rules: vault.configuration.rules).title
+                }
+                all.append(NoteIndex.Move(from: file.path, to: path, title: title))
+            }
+        }
+        return try index.previewing(all, calendar: calendar, extensions: vault.configuration.fileExtensions) {
+            preview in
+            var operations: [FileOperation] = []
+            for group in Dictionary(grouping: preview.links, by: \.source).sorted(by: { $0.key < $1.key }) {
+                if let operation = try rewrite(group.value, in: group.key, preview) { operations.append(operation) }
+            }
+            return operations
+        }
+    }
+
+    /// The write that mends the links of one note.
+    private func rewrite(_ links: [MovePreview.Link], in path: VaultPath, _ preview: MovePreview) throws
+        -> FileOperation?
+    {
+        let bytes = try bytes(path)
+        let note = Note(bytes, name: path.name, rules: vault.configuration.rules)
+        let newPath = links[0].newSource
+        var wanted: [Int: String] = [:]
+        for link in links {
+            guard note.references.indices.contains(link.number) else {
+                throw VaultError("'\(path.text)' changed on disk meanwhile; nothing was changed", help: "try again")
+            }
+            let reference = note.references[link.number]
+            let text = LinkText(reference: reference, folder: path.folder, target: link.target)
+            // A name that still means the same file is left; so is a path where neither end moved.
+            let isStill = link.source == link.newSource && link.target == link.newTarget
+            if link.survives, !text.isPath || isStill { continue }
+            let candidates = text.candidates(from: newPath.folder, to: link.newTarget)
+            guard
+                let new = try candidates.first(where: { candidate in
+                    try Self.canHold(candidate, reference)
+                        && preview.target(of: candidate, from: newPath.folder) == link.newTarget
+                })
+            else {
+                let line = LineTable(bytes).line(at: reference.range.lowerBound)
+                throw VaultError(
+                    "\(path.text):\(line): the link to '\(link.target.text)' cannot be written for '\(link.newTarget.text)'",
+                    help: "choose a name without signs such as # | [ ]; nothing was changed")
+            }
+            if new != reference.target { wanted[link.number] = new }
+        }
+        if wanted.isEmpty { return nil }
+        return try write(wanted, note, NoteChange(newPath, bytes))
+    }
+
+    private static func canHold(_ text: String, _ reference: Reference) -> Bool {
+        switch reference.origin {
+        case .body: reference.style.map { LinkText.written(text, $0) != nil } ?? false
+        case .links: !text.contains(where: { "|#[]".contains($0) })
+        case .attachments: true
+        }
+    }
+
+    /// Puts new targets in the place of the references' old ones, and makes sure that the note then says just that.
+    private func write(_ wanted: [Int: String], _ note: Note, _ original: NoteChange) throws -> FileOperation? {
+        var change = original
+        var edits: [ByteEdit] = []
+        var fields: [FrontMatterChange] = []
+        for (number, text) in wanted.sorted(by: { $0.key < $1.key }) {
+            let reference = note.references[number]
+            switch reference.origin {
+            case .body:
+                guard let style = reference.style, let place = reference.destination,
+                    let bytes = LinkText.written(text, style)
+                else { continue }
+                edits.append(ByteEdit(place, bytes))
+            case .links, .attachments:
+                let names = reference.origin == .links ? FrontMatterKey.links.names : FrontMatterKey.attachments.names
+                guard let place = reference.entry.firstRange(of: reference.target) else { continue }
+                let entry = reference.entry.replacingCharacters(in: place, with: text)
+                fields.append(.exchange(names, reference.entry, for: entry))
+            }
+        }
+        change.apply(edits)
+        if !fields.isEmpty { try change.edit(fields) }
+        let after = Note(change.after, name: change.path.name, rules: vault.configuration.rules)
+        let expected = note.references.indices.map { wanted[$0] ?? note.references[$0].target }
+        // Equal entries of a list are written once, so that front matter may hold fewer than before.
+        guard Set(after.references.map(\.target)) == Set(expected) else {
+            throw VaultError(
+                "the links of '\(original.path.text)' cannot be rewritten without changing what else it says",
+                help: "change them in an editor first; nothing was changed")
+        }
+        return change.operation
+    }
+}
+
+extension String {
+    fileprivate func replacingCharacters(in range: Range<String.Index>, with text: String) -> String {
+        self[..<range.lowerBound] + text + self[range.upperBound...]
+    }
+}
