@@ -67,6 +67,9 @@ package final class CommandContext {
         status = 2
     }
 
+    /// Lets the vault go, so that its index is closed in order.
+    package func close() { opened = nil }
+
     private func clearProgress() {
         if showsProgress { world.writeError("\r\u{1B}[K") }
         showsProgress = false
@@ -128,6 +131,8 @@ package final class CommandContext {
 
     /// The path in the vault that an argument names, read from the current directory; nil where that is outside.
     func pathFromHere(_ argument: String, _ vault: Vault) -> VaultPath? {
+        // As the disk has it first: a link names what it leads to.
+        if let real = Files.realPath(full(argument)), let path = vault.path(ofFull: real) { return path }
         let base = VaultPath(bytes: Array(environment.directory.dropFirst()))
         guard let resolved = base.resolving(VaultPath(argument)) else { return nil }
         return vault.path(ofFull: [Byte.slash] + resolved.bytes)

@@ -28,6 +28,7 @@ package enum Program {
     package static func run(_ arguments: [String], _ world: World) -> Int32 {
         var globals = GlobalOptions()
         var context = CommandContext(globals, world)
+        defer { context.close() }
         do {
             let (command, path, rest) = try find(arguments, &globals)
             context = CommandContext(globals, world)

@@ -148,11 +148,11 @@ package struct QueryParser {
         if scalar(0) == ")" {
             throw QueryError(text, bytes(open, index + 1), "nothing stands between these parentheses")
         }
-        if atEnd { throw error(open, "this '(' is never closed", help: "quote it to search for it: \"(\"") }
+        if atEnd { throw error(open, "this '(' is never closed", help: "to search for the sign: contains:\"(\"") }
         let value = try body(&self)
         skipSpace()
         guard scalar(0) == ")" else {
-            throw error(open, "this '(' is never closed", help: "quote it to search for it: \"(\"")
+            throw error(open, "this '(' is never closed", help: "to search for the sign: contains:\"(\"")
         }
         index += 1
         return value
@@ -397,7 +397,7 @@ package struct QueryParser {
     }
 
     private func strayParenthesis() -> QueryError {
-        error(index, "this ')' closes nothing", help: "quote it to search for it: \")\"")
+        error(index, "this ')' closes nothing", help: "to search for the sign: contains:\")\"")
     }
 
     private func missingOperand(_ name: String, _ at: Int) -> QueryError {

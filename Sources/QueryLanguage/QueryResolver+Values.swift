@@ -151,7 +151,7 @@ extension QueryResolver {
     }
 
     /// What a date stands for at the end of a range or after an operator: its span, or for `7d` one moment.
-    private func point(_ atom: Atom) throws -> TimeRange {
+    func point(_ atom: Atom) throws -> TimeRange {
         if let step = try step(atom) {
             let moment = moment(step)
             return TimeRange(moment, after(moment))

@@ -247,7 +247,7 @@ package struct QueryResolver {
                         help: "for either of them write status:a,b", severity: .note))
                 continue
             }
-            if case .word(let word, let range) = part, Words.list(word).isEmpty, !word.contains("*") {
+            if let (word, range) = Self.wordless(part) {
                 notes.append(
                     Diagnostic(
                         "query", range, "'\(word)' has no letter or digit and is skipped",
@@ -258,6 +258,15 @@ package struct QueryResolver {
         }
         // Nothing but such words: the first of them is the error.
         return kept.isEmpty ? [parts[0]] : kept
+    }
+
+    /// A word or phrase that holds no letter or digit, and something.
+    private static func wordless(_ syntax: QuerySyntax) -> (text: String, range: Range<Int>)? {
+        switch syntax {
+        case .word(let text, let range) where Words.list(text).isEmpty && !text.contains("*"): (text, range)
+        case .phrase(let text, let range) where Words.list(text).isEmpty && !text.isEmpty: (text, range)
+        default: nil
+        }
     }
 
     private static func isStatus(_ syntax: QuerySyntax, _ statuses: [String]) -> Bool {

@@ -76,7 +76,7 @@ package struct ResultWriter {
         switch form {
         case .nul: return paths.bytes(hit.path) + [0]
         case .template(let template): return Array(template.filled(hit, paths, calendar, style).utf8)
-        case .format(.paths): return Array(Style.escaped(paths.text(hit.path)).utf8) + [Byte.newline]
+        case .format(.paths): return Style.escaped(paths.bytes(hit.path)) + [Byte.newline]
         case .format(.csv): return Table.csv(Table.row(hit))
         case .format(.tsv): return Table.tsv(Table.row(hit))
         case .format(.vimgrep): return vimgrep(hit, passages)
@@ -94,16 +94,14 @@ package struct ResultWriter {
 
     /// `path:line:column:text`, a line for each place; a note without one is its first line.
     private func vimgrep(_ hit: NoteHit, _ passages: Passages?) -> [UInt8] {
-        let path = Style.escaped(paths.text(hit.path))
+        let path = Style.escaped(paths.bytes(hit.path))
         guard let passages, !passages.places.isEmpty else {
-            return Array("\(path):1:1:\(Style.escaped(hit.title))\n".utf8)
+            return path + Array(":1:1:\(Style.line(hit.title))\n".utf8)
         }
-        var out = ""
-        for place in passages.places {
-            let line = Style.escaped(passages.bytes.text(passages.line(place.line)))
-            out += "\(path):\(place.line):\(place.byteColumn):\(line)\n"
+        return passages.places.flatMap { place in
+            let line = Style.line(passages.bytes.text(passages.line(place.line)))
+            return path + Array(":\(place.line):\(place.byteColumn):\(line)\n".utf8)
         }
-        return Array(out.utf8)
     }
 
     /// For people: the title with what stands out, the path, the best passages.

@@ -32,7 +32,7 @@ package struct Glob: Hashable, Sendable {
                 flush()
                 pieces.append(.one)
             case Byte.star where index < pattern.count && pattern[index] == Byte.star:
-                let startsPart = literal.last.map { $0 == Byte.slash } ?? pieces.isEmpty
+                let startsPart = literal.last.map { $0 == Byte.slash } ?? (pieces.isEmpty || pieces.last == .parts)
                 flush()
                 while index < pattern.count, pattern[index] == Byte.star { index += 1 }
                 if startsPart, index < pattern.count, pattern[index] == Byte.slash {

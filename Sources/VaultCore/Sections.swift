@@ -9,16 +9,22 @@ package struct Section: Sendable {
 }
 
 extension VaultSession {
-    /// Where a note stands among the sections: in order of `rank`, then of `key`.
+    /// Where a note stands among the sections: in order of `rank`, then of `key`. The label is no part of it, so that
+    /// spellings that are equal elsewhere make one section.
     private struct Place: Hashable, Comparable {
         var rank: Int
         var key: [UInt8]
         var label: String
 
+        static func == (a: Place, b: Place) -> Bool { a.rank == b.rank && a.key == b.key }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(rank)
+            hasher.combine(key)
+        }
+
         static func < (a: Place, b: Place) -> Bool {
-            if a.rank != b.rank { return a.rank < b.rank }
-            if a.key != b.key { return a.key.lexicographicallyPrecedes(b.key) }
-            return a.label < b.label
+            a.rank == b.rank ? a.key.lexicographicallyPrecedes(b.key) : a.rank < b.rank
         }
     }
 
@@ -30,8 +36,12 @@ extension VaultSession {
         request.offset = 0
         request.detailed = true
         var found: [Place: [NoteHit]] = [:]
+        var labels: [Place: [String: Int]] = [:]
         try index.search(request) { hit in
-            for place in try places(of: hit, group) { found[place, default: []].append(hit) }
+            for place in try places(of: hit, group) {
+                found[place, default: []].append(hit)
+                labels[place, default: [:]][place.label, default: 0] += 1
+            }
             return true
         }
         var skip = search.request.offset
@@ -41,9 +51,14 @@ extension VaultSession {
             let notes = hits.dropFirst(skip).prefix(rest)
             skip = max(0, skip - hits.count)
             rest -= notes.count
-            if !notes.isEmpty { sections.append(Section(label: place.label, notes: Array(notes))) }
+            if !notes.isEmpty { sections.append(Section(label: Self.usual(labels[place] ?? [:]), notes: Array(notes))) }
         }
         return sections
+    }
+
+    /// The spelling that most notes have; of several the first.
+    private static func usual(_ labels: [String: Int]) -> String {
+        labels.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key ?? ""
     }
 
     private static let none = Place(rank: .max, key: [], label: "(none)")

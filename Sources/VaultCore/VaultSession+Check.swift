@@ -38,7 +38,7 @@ private struct VaultCheck {
     /// What a link may name inside a note.
     private struct Anchors {
         var headings: Set<[String]>
-        var bytes: [UInt8]
+        var blocks: Set<String>
     }
 
     init(_ session: VaultSession) { self.session = session }
@@ -150,16 +150,27 @@ private struct VaultCheck {
         if anchors[path] == nil {
             guard let text = session.text(path) else { return true }
             anchors[path] = Anchors(
-                headings: Set(text.note.body.headings.map { Words.list($0.text) }), bytes: text.bytes)
+                headings: Set(text.note.body.headings.map { Words.list($0.text) }), blocks: Self.blocks(text.bytes))
         }
         guard let anchors = anchors[path] else { return true }
         let last = fragment.split(separator: "#").last.map(String.init) ?? fragment
-        if last.hasPrefix("^") {
-            let wanted = Array(" \(last)".utf8)
-            return anchors.bytes.indices.contains { anchors.bytes.holds(wanted, at: $0) }
-        }
+        if last.hasPrefix("^") { return anchors.blocks.contains(last.lowercased()) }
         let words = Words.list(last)
         return words.isEmpty || anchors.headings.contains(words)
+    }
+
+    /// The names of blocks: `^name` at the end of a line, alone there or after a blank; in small letters.
+    private static func blocks(_ bytes: [UInt8]) -> Set<String> {
+        var blocks: Set<String> = []
+        for (index, byte) in bytes.enumerated() where byte == Byte.caret {
+            guard index == 0 || bytes[index - 1].isWhiteSpace else { continue }
+            var end = index + 1
+            while end < bytes.count, bytes[end].isLetter || bytes[end].isDigit || bytes[end] == Byte.hyphen { end += 1 }
+            if end > index + 1, bytes[end..<bytes.lineEnd(from: end)].allSatisfy(\.isWhiteSpace) {
+                blocks.insert(bytes.text(index..<end).lowercased())
+            }
+        }
+        return blocks
     }
 
     private mutating func duplicates(_ places: [String: [Place]], _ kind: String, _ name: String) {
