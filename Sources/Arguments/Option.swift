@@ -54,7 +54,7 @@ package struct Option<Values>: Sendable {
     }
 
     /// The same option where its values are a part of some other.
-    func on<Whole>(_ part: any WritableKeyPath<Whole, Values> & Sendable) -> Option<Whole> {
+    package func on<Whole>(_ part: any WritableKeyPath<Whole, Values> & Sendable) -> Option<Whole> {
         let apply = apply
         return Option<Whole>(
             name: name, short: short, placeholder: placeholder, completion: completion, summary: summary

@@ -43,12 +43,14 @@ struct ChangeOptions: Sendable {
                 if !notes.contains(path) { notes.append(path) }
             }
         }
-        if let expected, notes.count != expected {
-            throw VaultError(
-                "\(notes.count) \(notes.count == 1 ? "note is" : "notes are") meant, not \(expected); nothing was changed"
-            )
-        }
+        try guardCount(notes.count)
         return notes
+    }
+
+    /// Refuses another number of notes than `--expect` says.
+    func guardCount(_ count: Int) throws {
+        guard let expected, count != expected else { return }
+        throw VaultError("\(count) \(count == 1 ? "note is" : "notes are") meant, not \(expected); nothing was changed")
     }
 
     private func found(_ query: String, _ context: CommandContext, _ session: VaultSession) throws -> [VaultPath] {
@@ -82,6 +84,19 @@ struct ChangeOptions: Sendable {
         try session.refresh()
         if plan.isEmpty { return context.note("nothing to change") }
         context.note(Style.escaped(done(plan.writes)))
+    }
+
+    /// Asks on a terminal whether to go on; elsewhere `--force` has to say so.
+    func confirm(_ question: String, _ context: CommandContext) throws {
+        if forces || isDryRun { return }
+        guard context.world.inputIsTerminal else {
+            throw VaultError(
+                "\(question.prefix(1).lowercased() + question.dropFirst())? nobody can answer here",
+                help: "--force does it without asking; nothing was changed")
+        }
+        context.world.writeError(Style.escaped("\(question)? [y/N]"))
+        let answer = context.world.readLine()?.lowercased() ?? ""
+        guard answer == "y" || answer == "yes" else { throw VaultError("nothing was changed") }
     }
 
     private func show(_ plan: ChangePlan, _ context: CommandContext) throws {

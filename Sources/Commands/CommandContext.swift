@@ -162,11 +162,21 @@ package final class CommandContext {
             help: "name one: " + found.map { Style.escaped(paths.text($0)) }.joined(separator: ", "))
     }
 
+    /// A path for something new, from the current directory.
+    package func newPath(_ argument: String, _ session: VaultSession) throws -> VaultPath {
+        let trimmed = argument.hasSuffix("/") ? String(argument.dropLast()) : argument
+        guard let path = pathFromHere(trimmed, session.vault), !path.isRoot else {
+            throw VaultError("'\(Style.escaped(argument))' is no place inside the vault; nothing was changed")
+        }
+        return path
+    }
+
     /// The folder that a FOLDER argument means, from the current directory, else from the root.
-    package func folder(_ argument: String, _ session: VaultSession) throws -> VaultPath {
+    package func folder(_ argument: String, _ session: VaultSession, changes: Bool = false) throws -> VaultPath {
         let folders = try session.folders()
         if let path = pathFromHere(argument, session.vault), path.isRoot || folders.contains(path) { return path }
         if let path = VaultPath.root.resolving(VaultPath(argument)), path.isRoot || folders.contains(path) {
+            if changes, !currentFolder(session.vault).isRoot { note("'\(argument)' is taken for '\(path.text)'") }
             return path
         }
         let near = Nearest.match(argument, among: folders.map(\.text))

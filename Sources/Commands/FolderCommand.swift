@@ -5,7 +5,7 @@ import VaultCore
 
 enum FolderCommand {
     static let command = Program.SlipCommand(
-        "folder", "List folders.", subcommands: [list, tree])
+        "folder", "List and change folders.", subcommands: [list, tree, new, rename, remove])
 
     private static let list = Program.SlipCommand(
         "list", "List the top folders with their notes: own, and with subfolders.", values: { 0 },
@@ -26,6 +26,69 @@ enum FolderCommand {
                 let indent = String(repeating: "  ", count: folder.path.parts.count - 1)
                 try context.print(line(folder, indent + folder.path.name.text, context))
             }
+        })
+
+    private static let new = Program.SlipCommand(
+        "new", "Make a folder, with a .gitkeep so that git keeps it.", operands: ["FOLDER"],
+        options: [ChangeOptions.dryRun],
+        discussion: "Folders above it that are missing are made too.", values: { ChangeOptions() },
+        run: { options, operands, context in
+            let session = try context.session()
+            let path = try context.newPath(operands[0], session)
+            let plan = try session.plan(makingFolder: path)
+            try options.carryOut(plan, context, session) { _ in "made '\(path.text)'" }
+        })
+
+    private static let rename = Program.SlipCommand(
+        "rename", "Give a folder another name or place, and rewrite links.", operands: ["FOLDER", "NEW"],
+        options: [ChangeOptions.dryRun],
+        discussion: "NEW without a slash is a name beside the old one, else a path.", values: { ChangeOptions() },
+        run: { options, operands, context in
+            let session = try context.session()
+            let folder = try context.folder(operands[0], session, changes: true)
+            let isName = !operands[1].contains("/") && operands[1] != "." && operands[1] != ".."
+            let new = isName ? folder.folder.appending(operands[1]) : try context.newPath(operands[1], session)
+            let plan = try session.plan(moving: [(folder, new)], title: "folder rename '\(folder.text)' '\(new.text)'")
+            try options.carryOut(plan, context, session) { count in
+                "'\(folder.text)' is now '\(new.text)'"
+                    + (count > 0 ? "; links rewritten in \(Counted.notes(count))" : "")
+            }
+        })
+
+    struct RemoveValues: Sendable {
+        var change = ChangeOptions()
+        var isRecursive = false
+        var keepsNotes = false
+    }
+
+    private static let remove = Program.SlipCommand(
+        "rm", "Move a folder to the trash.", operands: ["FOLDER"],
+        options: [ChangeOptions.dryRun, ChangeOptions.force].map { $0.on(\RemoveValues.change) } + [
+            .flag("recursive", short: "r", \.isRecursive, "With all that is in it."),
+            .flag("keep-notes", \.keepsNotes, "Move its notes, and what they reference, to the folder above first."),
+        ],
+        discussion: """
+            An empty folder goes at once; one that is not empty needs --recursive or --keep-notes, and a yes or --force.
+            """,
+        values: { RemoveValues() },
+        run: { values, operands, context in
+            let session = try context.session()
+            let folder = try context.folder(operands[0], session, changes: true)
+            let contents = try session.contents(of: folder)
+            let held = [
+                Counted.number(contents.folders, "folder"), Counted.number(contents.notes, "note"),
+                Counted.number(contents.attachments, "other file"),
+            ].compactMap { $0 }.joined(separator: ", ")
+            if !contents.isEmpty {
+                guard values.isRecursive || values.keepsNotes else {
+                    throw VaultError(
+                        "'\(folder.text)' is not empty: \(held)",
+                        help: "--recursive takes all of it, --keep-notes keeps its notes")
+                }
+                try values.change.confirm("Move '\(folder.text)' with \(held) to the trash", context)
+            }
+            let plan = try session.plan(removingFolder: folder, keepsNotes: values.keepsNotes)
+            try values.change.carryOut(plan, context, session) { _ in "'\(folder.text)' removed" }
         })
 
     private static func line(_ folder: FolderCount, _ name: String, _ context: CommandContext) -> String {

@@ -15,7 +15,8 @@ package enum Program {
 
     package static let commands: [SlipCommand] = [
         InitCommand.command, SearchCommand.command, SuggestCommand.command, ShowCommand.command, NewCommand.command,
-        EditCommand.command, SetCommand.command, MoveCommand.command, LinkCommand.link, LinkCommand.unlink,
+        EditCommand.command, SetCommand.command, MoveCommand.command, RemoveCommand.command, TrashCommand.command,
+        AttachCommand.attach, AttachCommand.detach, LinkCommand.link, LinkCommand.unlink,
         LinksCommand.command,
         CheckCommand.command, KeywordCommand.command, FolderCommand.command, PropertyCommand.command,
         UndoCommand.command, IndexCommand.command,

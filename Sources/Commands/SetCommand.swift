@@ -41,4 +41,9 @@ enum SetCommand {
 /// Numbers with their noun.
 enum Counted {
     static func notes(_ count: Int) -> String { "\(count) \(count == 1 ? "note" : "notes")" }
+
+    /// Nil for none.
+    static func number(_ count: Int, _ noun: String) -> String? {
+        count == 0 ? nil : "\(count) \(noun)\(count == 1 ? "" : "s")"
+    }
 }

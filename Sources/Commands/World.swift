@@ -10,6 +10,8 @@ package struct World {
     package var readInput: () throws -> [UInt8]
     /// Runs a command of the shell with one argument, and waits; its exit status.
     package var runShell: (_ command: String, _ argument: [UInt8]) -> Int32 = { _, _ in 127 }
+    /// Reads one line that a person types; nil at the end of input.
+    package var readLine: () -> String? = { nil }
     package var outputIsTerminal: Bool
     package var errorIsTerminal: Bool
     package var inputIsTerminal = false

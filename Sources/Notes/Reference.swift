@@ -15,6 +15,8 @@ package struct Reference: Hashable, Sendable {
     /// Exactly the bytes that name the target; nil where they cannot be told from their quoting.
     package var destination: Range<Int>?
     package var range: Range<Int>
+    /// The bytes of the label, where a link in the body has one.
+    package var label: Range<Int>?
     /// How the destination is written; nil in front matter.
     package var style: Link.Style?
     /// The entry's text, for one in front matter; empty for one in the body.
@@ -27,6 +29,7 @@ package struct Reference: Hashable, Sendable {
         destination = link.destination
         range = link.range
         style = link.style
+        label = link.label
     }
 
     /// An entry of `links:` or `attachments:`, plain or in double brackets; nil where it names no file: a URL, or

@@ -33,15 +33,16 @@ struct ChangeRecord {
     // MARK: Text
 
     var bytes: [UInt8] {
-        var lines = ["slip-change 1", "title \(Self.encoded(Array(title.utf8)))"]
+        var lines = ["slip-change 1", "title \(PercentText.encoded(Array(title.utf8)))"]
         for step in steps {
             switch step {
             case .write(let path, let before, let after):
-                lines.append("write \(Self.encoded(path.bytes)) \(before) \(after)")
-            case .create(let path, let after): lines.append("create \(Self.encoded(path.bytes)) \(after)")
-            case .move(let from, let to): lines.append("move \(Self.encoded(from.bytes)) \(Self.encoded(to.bytes))")
-            case .makeFolder(let path): lines.append("mkdir \(Self.encoded(path.bytes))")
-            case .removeFolder(let path): lines.append("rmdir \(Self.encoded(path.bytes))")
+                lines.append("write \(PercentText.encoded(path.bytes)) \(before) \(after)")
+            case .create(let path, let after): lines.append("create \(PercentText.encoded(path.bytes)) \(after)")
+            case .move(let from, let to):
+                lines.append("move \(PercentText.encoded(from.bytes)) \(PercentText.encoded(to.bytes))")
+            case .makeFolder(let path): lines.append("mkdir \(PercentText.encoded(path.bytes))")
+            case .removeFolder(let path): lines.append("rmdir \(PercentText.encoded(path.bytes))")
             }
         }
         // Without its last line a record was not written to its end, and nothing was done yet.
@@ -52,14 +53,14 @@ struct ChangeRecord {
     init?(_ bytes: [UInt8]) {
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
         guard lines.count >= 4, lines[0] == "slip-change 1", lines[lines.count - 2] == "end", lines.last == "",
-            lines[1].hasPrefix("title "), let title = Self.decoded(lines[1].dropFirst(6))
+            lines[1].hasPrefix("title "), let title = PercentText.decoded(lines[1].dropFirst(6))
         else { return nil }
         self.title = String(decoding: title, as: UTF8.self)
         steps = []
         for line in lines[2..<lines.count - 2] {
             let parts = line.split(separator: " ", omittingEmptySubsequences: false)
             func path(_ index: Int) -> VaultPath? {
-                guard index < parts.count, let bytes = Self.decoded(parts[index]) else { return nil }
+                guard index < parts.count, let bytes = PercentText.decoded(parts[index]) else { return nil }
                 let path = VaultPath(bytes: bytes)
                 return !bytes.isEmpty && VaultPath.root.resolving(path) == path ? path : nil
             }
@@ -80,35 +81,5 @@ struct ChangeRecord {
             default: return nil
             }
         }
-    }
-
-    private static func encoded(_ bytes: [UInt8]) -> String {
-        var out = ""
-        for byte in bytes {
-            if byte > 0x20 && byte < 0x7F && byte != Byte.percent {
-                out.unicodeScalars.append(Unicode.Scalar(byte))
-            } else {
-                out += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-            }
-        }
-        return out
-    }
-
-    private static func decoded(_ text: Substring) -> [UInt8]? {
-        let bytes = Array(text.utf8)
-        var out: [UInt8] = []
-        var index = 0
-        while index < bytes.count {
-            if bytes[index] == Byte.percent {
-                guard index + 2 < bytes.count, let high = bytes[index + 1].hexValue, let low = bytes[index + 2].hexValue
-                else { return nil }
-                out.append(high << 4 | low)
-                index += 3
-            } else {
-                out.append(bytes[index])
-                index += 1
-            }
-        }
-        return out
     }
 }

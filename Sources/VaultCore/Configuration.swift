@@ -109,8 +109,10 @@ package struct Configuration: Sendable {
         }
         for entry in names.entries {
             let color = entry.value.text
-            if color == nil, !entry.value.isNull {
-                warn(entry.value.range, "the colour of '\(entry.key)' is no text")
+            if !entry.value.isNull, !(color.map(Color.isValid) ?? false) {
+                warn(
+                    entry.value.range, "the colour of '\(entry.key)' is none",
+                    help: "such as \"#d04020\" in quotes, or a CSS name such as teal")
             }
             keywords.append((Keyword.normalized(entry.key), color))
         }

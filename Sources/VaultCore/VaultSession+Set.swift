@@ -83,11 +83,13 @@ extension VaultSession {
     }
 
     /// The plan that gives notes keywords, or takes them away; a hashtag loses its `#`, its word stays.
-    package func plan(adding added: [String], removing removed: [String], of notes: [VaultPath]) throws -> ChangePlan {
+    package func plan(
+        adding added: [String], removing removed: [String], of notes: [VaultPath], touches: Bool = true
+    ) throws -> ChangePlan {
         let names = FrontMatterKey.keywords.names
         let identity = PropertyAssignments.identity(.keywords)
         let title = "keyword \(added.isEmpty ? "remove" : "add") \((added + removed).joined(separator: " "))"
-        return try plan(title, notes, touches: true) { change in
+        return try plan(title, notes, touches: touches) { change in
             let note = Note(change.before, name: change.path.name, rules: vault.configuration.rules)
             let has = Set(note.keywords.map { Folding.fold($0.name) })
             let missing = added.map(Keyword.normalized).filter { !has.contains(Folding.fold($0)) }

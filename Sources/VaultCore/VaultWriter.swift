@@ -90,7 +90,8 @@ package struct VaultWriter {
         guard let real = Files.realPath(full) else {
             throw VaultError("'\(path.text)' is no longer there; nothing was changed")
         }
-        guard let inside = vault.path(ofFull: real), !inside.parts.contains(where: { $0.bytes.first == Byte.dot })
+        guard let inside = vault.path(ofFull: real),
+            inside == path || !inside.parts.contains(where: { $0.bytes.first == Byte.dot })
         else {
             throw VaultError("'\(path.text)' is a link that leads out of the vault; nothing was changed")
         }

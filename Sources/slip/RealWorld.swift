@@ -32,6 +32,7 @@ enum RealWorld {
             outputIsTerminal: ThisProcess.isTerminal(1), errorIsTerminal: ThisProcess.isTerminal(2),
             columns: ThisProcess.columns(1) ?? 80, rows: ThisProcess.rows(1) ?? 24)
         world.runShell = { ThisProcess.runShell($0, argument: $1) }
+        world.readLine = { Swift.readLine() }
         world.inputIsTerminal = ThisProcess.isTerminal(0)
         return Program.run(ThisProcess.arguments, world)
     }

@@ -1,0 +1,101 @@
+import Notes
+import QueryLanguage
+import SearchIndex
+package import SourceText
+import System
+
+/// Keywords in all notes at once.
+extension VaultSession {
+    /// The notes that have the keyword, or (`nested`) one nested in it, in order of path.
+    package func notes(withKeyword name: String, nested: Bool) throws -> [VaultPath] {
+        var paths: [VaultPath] = []
+        let request = SearchRequest(
+            condition: .keyword(.exact(Folding.fold(Keyword.normalized(name))), nested: nested), sort: [SortKey(.path)],
+            statuses: statuses, detailed: false, scored: false)
+        try index.search(request) { hit in
+            paths.append(hit.path)
+            return true
+        }
+        return paths
+    }
+
+    /// The plan that gives a keyword, and what is nested below it, another name in front matter, hashtags and the
+    /// configuration. Where a note has both, they become one.
+    package func plan(renamingKeyword old: String, to new: String) throws -> ChangePlan {
+        let old = Keyword.normalized(old)
+        let new = Keyword.normalized(new)
+        guard !new.isEmpty else { throw VaultError("a keyword needs a name") }
+        let names = FrontMatterKey.keywords.names
+        let identity = PropertyAssignments.identity(.keywords)
+        var plan = try plan("keyword rename '\(old)' '\(new)'", notes(withKeyword: old, nested: true), touches: false) {
+            change in
+            let note = Note(change.before, name: change.path.name, rules: vault.configuration.rules)
+            var moved: [String] = []
+            var edits: [ByteEdit] = []
+            if vault.configuration.rules.countsHashtags {
+                for hashtag in note.body.hashtags {
+                    guard let name = Self.renamed(hashtag.name, old, new) else { continue }
+                    if Self.isHashtag(name) {
+                        edits.append(ByteEdit(hashtag.range, Array("#\(name)".utf8)))
+                    } else {
+                        edits.append(ByteEdit(hashtag.range.lowerBound..<hashtag.range.lowerBound + 1, []))
+                        moved.append(name)
+                    }
+                }
+            }
+            change.apply(edits)
+            var fields: [FrontMatterChange] = []
+            for keyword in note.keywords where !keyword.isHashtag {
+                guard let name = Self.renamed(keyword.name, old, new) else { continue }
+                fields.append(.exchange(names, keyword.name, for: name, identity: identity))
+            }
+            if !moved.isEmpty { fields.append(.add(names, moved, identity: identity)) }
+            if !fields.isEmpty { try change.edit(fields) }
+        }
+        plan.operations += try configurationOperation { $0.rename(old, new) }
+        return plan
+    }
+
+    /// The plan that takes a keyword from every note and from the configuration.
+    package func plan(deletingKeyword name: String) throws -> ChangePlan {
+        var plan = try plan(adding: [], removing: [name], of: notes(withKeyword: name, nested: false), touches: false)
+        plan.title = "keyword delete '\(name)'"
+        plan.operations += try configurationOperation { try $0.remove(Keyword.normalized(name)) }
+        return plan
+    }
+
+    /// The plan that gives a keyword a colour in the configuration.
+    package func plan(coloring name: String, _ color: String) throws -> ChangePlan {
+        guard Color.isValid(color) else {
+            throw VaultError("'\(color)' is no colour", help: "such as #d04020, #d0402080, or a CSS name such as teal")
+        }
+        var plan = ChangePlan("keyword color '\(name)' \(color)")
+        plan.operations = try configurationOperation { try $0.set(Keyword.normalized(name), color: color) }
+        return plan
+    }
+
+    private func configurationOperation(_ edit: (inout ConfigurationEditor) throws -> Void) throws -> [FileOperation] {
+        let path = VaultPath(".slipbox/config.yaml")
+        let before = (try? Files.read(vault.fullPath(path)).bytes)
+        var editor = ConfigurationEditor(before ?? [])
+        try edit(&editor)
+        if editor.bytes == before ?? [] { return [] }
+        return [before.map { .write(path, before: $0, after: editor.bytes) } ?? .create(path, editor.bytes)]
+    }
+
+    /// The new name of a keyword that is `old` or nested in it, the rest as written; nil for any other.
+    private static func renamed(_ name: String, _ old: String, _ new: String) -> String? {
+        let folded = Folding.fold(name)
+        let wanted = Folding.fold(old)
+        if folded == wanted { return new }
+        guard folded.hasPrefix(wanted + "/") else { return nil }
+        let depth = old.split(separator: "/").count
+        return ([new] + name.split(separator: "/").dropFirst(depth).map(String.init)).joined(separator: "/")
+    }
+
+    /// Whether a body can hold the keyword as a hashtag: a letter, then letters, digits, `_`, `-` and `/`.
+    private static func isHashtag(_ name: String) -> Bool {
+        let body = Body(Array("#\(name)".utf8))
+        return body.hashtags.first?.name == name
+    }
+}

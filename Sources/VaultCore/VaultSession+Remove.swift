@@ -1,0 +1,149 @@
+import Notes
+import SQLite
+import SearchIndex
+package import SourceText
+import System
+
+/// What goes when something is removed, and what then dangles.
+extension VaultSession {
+    /// The plan that moves notes to the trash, with their own attachments.
+    ///
+    /// - Parameter unlinks: whether the links to them are taken out of the other notes.
+    package func plan(removing notes: [VaultPath], unlinks: Bool) throws -> ChangePlan {
+        var plan = ChangePlan("rm \(notes.map(\.text).joined(separator: " "))")
+        let gone = Set(notes)
+        if unlinks {
+            plan.operations += try unlinking(gone, except: gone)
+        } else {
+            plan.remarks += try dangling(gone, except: gone)
+        }
+        let attachments = try ownAttachments(of: gone)
+        plan.remarks += attachments.map { "takes along '\($0.text)', which no other note references" }
+        plan.operations += trash.operations(for: notes + attachments)
+        return plan
+    }
+
+    /// The attachments of some notes that no other note references, that lie in or below their note's folder and have
+    /// an extension of `attachment-extensions:`.
+    private func ownAttachments(of notes: Set<VaultPath>) throws -> [VaultPath] {
+        var own: Set<VaultPath> = []
+        for note in notes {
+            guard let hit = try index.note(note) else { continue }
+            for attachment in hit.attachments where attachment.exists {
+                guard attachment.path.isInside(note.folder),
+                    vault.configuration.attachmentExtensions.contains(attachment.path.pathExtension),
+                    try index.backlinks(to: attachment.path).allSatisfy({ notes.contains($0.path) })
+                else { continue }
+                own.insert(attachment.path)
+            }
+        }
+        return own.sorted()
+    }
+
+    /// Says which links will lead nowhere.
+    func dangling(_ gone: Set<VaultPath>, except notes: Set<VaultPath>) throws -> [String] {
+        try gone.sorted().flatMap { path in
+            try index.backlinks(to: path).filter { !notes.contains($0.path) }.map {
+                "\($0.path.text):\($0.line): a link to '\(path.text)' will lead nowhere"
+            }
+        }
+    }
+
+    /// The writes that take the links to some files out of all other notes: entries of front matter go, a link in the
+    /// text leaves its label.
+    func unlinking(_ gone: Set<VaultPath>, except notes: Set<VaultPath>) throws -> [FileOperation] {
+        var sources: Set<VaultPath> = []
+        for path in gone { sources.formUnion(try index.backlinks(to: path).map(\.path)) }
+        return try sources.subtracting(notes).sorted().compactMap { source in
+            var change = NoteChange(source, try bytes(source))
+            try unlink(gone, in: &change)
+            return change.operation
+        }
+    }
+
+    func unlink(_ gone: Set<VaultPath>, in change: inout NoteChange) throws {
+        let bytes = change.before
+        let note = Note(bytes, name: change.path.name, rules: vault.configuration.rules)
+        var edits: [ByteEdit] = []
+        var fields: [FrontMatterChange] = []
+        for reference in note.references {
+            guard let target = try index.target(of: reference.target, from: change.path.folder),
+                gone.contains(target.path)
+            else { continue }
+            switch reference.origin {
+            case .links: fields.append(.take(FrontMatterKey.links.names, [reference.entry]))
+            case .attachments: fields.append(.take(FrontMatterKey.attachments.names, [reference.entry]))
+            case .body(.definition, _):
+                edits.append(
+                    ByteEdit(
+                        reference.range
+                            .lowerBound..<min(bytes.lineEnd(from: reference.range.upperBound) + 1, bytes.count), []))
+            case .body:
+                let label = reference.label.map { Array(bytes[$0]) } ?? Array(reference.target.utf8)
+                edits.append(ByteEdit(reference.range, label))
+            }
+        }
+        change.apply(Self.outermost(edits))
+        if !fields.isEmpty { try change.edit(fields) }
+    }
+
+    /// Edits that do not lie in others: an image in a link's text goes with the link.
+    private static func outermost(_ edits: [ByteEdit]) -> [ByteEdit] {
+        var result: [ByteEdit] = []
+        for edit in edits.sorted(by: {
+            ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound)
+        }) {
+            if let last = result.last, edit.range.lowerBound < last.range.upperBound { continue }
+            result.append(edit)
+        }
+        return result
+    }
+
+    // MARK: Attachments
+
+    /// The plan that copies a file into the vault beside a note and references it; a file of the vault is only
+    /// referenced.
+    package func plan(attaching file: [UInt8], to note: VaultPath) throws -> (plan: ChangePlan, path: VaultPath) {
+        guard let real = Files.realPath(file), let status = try? FileStatus(real), status.kind == .regular else {
+            throw VaultError("there is no file '\(String(decoding: file, as: UTF8.self))'")
+        }
+        var operations: [FileOperation] = []
+        var path: VaultPath
+        if let inside = vault.path(ofFull: real), try index.isFile(inside) {
+            path = inside
+        } else {
+            let name = VaultPath(bytes: real).name
+            if let fault = FileName.fault(name.text) { throw VaultError("the name '\(name.text)' \(fault)") }
+            path = try freePath(
+                for: name.stem.text, in: note.folder, suffix: String(name.text.dropFirst(name.stem.text.count + 1)))
+            do {
+                operations.append(.create(path, try Files.read(real, limit: 4 << 30).bytes))
+            } catch {
+                throw VaultError("\(error)")
+            }
+        }
+        if vault.configuration.extensions.contains(path.pathExtension) {
+            throw VaultError(
+                "'\(path.name.text)' would be a note, not an attachment", help: "to link to a note: slip link")
+        }
+        let reference = path.relative(to: note.folder).text
+        var plan = try plan("attach '\(path.name.text)' to '\(note.text)'", [note], touches: true) { change in
+            try change.edit([.add(FrontMatterKey.attachments.names, [reference])])
+        }
+        plan.operations = operations + plan.operations
+        return (plan, path)
+    }
+
+    /// The plan that takes the references to a file out of a note, and the file to the trash if no other note has one.
+    package func plan(detaching file: VaultPath, from note: VaultPath) throws -> ChangePlan {
+        var plan = try plan("detach '\(file.text)' from '\(note.text)'", [note], touches: true) { change in
+            try unlink([file], in: &change)
+        }
+        if plan.isEmpty { throw VaultError("'\(note.text)' does not reference '\(file.text)'") }
+        if try index.backlinks(to: file).allSatisfy({ $0.path == note }) {
+            plan.operations += trash.operations(for: [file])
+            plan.remarks.append("'\(file.text)' goes to the trash: no other note references it")
+        }
+        return plan
+    }
+}
