@@ -9,6 +9,8 @@ enum CheckCommand {
     struct Values: Sendable {
         var format: Format?
         var listsUndated = false
+        var mends = false
+        var change = ChangeOptions()
     }
 
     static let command = Program.SlipCommand(
@@ -16,15 +18,23 @@ enum CheckCommand {
         options: [
             .value("format", short: "f", "FORMAT", \.format, "Write the list as FORMAT."),
             .flag("undated", \.listsUndated, "List also notes without a date of their own."),
+            .flag("fix", \.mends, "Mend what needs no guessing."), ChangeOptions.dryRun.on(\Values.change),
         ],
         discussion: """
             Faults of front matter and of the configuration, broken and ambiguous links, headings that are not there,
             missing and unused attachments, duplicate ids and titles, unknown statuses, bad encoding, merge conflict
             markers, links out of the vault: one a line, as path:line:column: kind: text. Exit status 1 if there are any.
+            --fix rewrites links to and in notes that another program moved since the index was built, recognised by
+            their content, and with --undated writes created: where a note has no date; --dry-run shows it.
             """,
         values: { Values() },
         run: { values, _, context in
             let session = try context.session()
+            if values.mends {
+                let plan = try session.planToMend(undated: values.listsUndated)
+                try values.change.carryOut(plan, context, session) { "\(Counted.notes($0)) mended" }
+                if values.change.isDryRun { return }
+            }
             let findings = try session.reading { try session.findings(undated: values.listsUndated) }
             context.status = findings.isEmpty ? 0 : 1
             let paths = context.paths(session)

@@ -28,6 +28,8 @@ internal import CSQLite
         }
         unsafe self.handle = handle
         unsafe sqlite3_busy_timeout(handle, 60_000)
+        // What is sorted or nested deeply is small: https://sqlite.org/pragma.html#pragma_temp_store
+        try execute("PRAGMA temp_store = MEMORY")
         for (option, value) in [
             (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0), (SQLITE_DBCONFIG_DQS_DML, 0),
             (SQLITE_DBCONFIG_DQS_DDL, 0), (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0), (SQLITE_DBCONFIG_ENABLE_VIEW, 0),

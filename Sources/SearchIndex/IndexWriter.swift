@@ -36,6 +36,14 @@ package final class IndexWriter {
         try putNames(names, of: id)
     }
 
+    /// Remembers that a note was moved by another program, so that links to it can be mended.
+    package func remember(movedFrom old: VaultPath, to new: VaultPath) throws {
+        try connection.run("UPDATE moved SET new = ?2 WHERE new = ?1", [.text(old.bytes), .text(new.bytes)])
+        try connection.run(
+            "INSERT OR REPLACE INTO moved VALUES(?1, ?2)", [.text(old.bytes), .text(new.bytes)])
+        try connection.run("DELETE FROM moved WHERE old = new")
+    }
+
     /// Notes only that the file was looked at again and its content is the same.
     package func touch(_ file: IndexedFile) throws { _ = try putRow(file) }
 

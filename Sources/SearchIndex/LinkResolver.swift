@@ -10,7 +10,10 @@ struct LinkResolver {
         var file: Int64
         var path: VaultPath
         var isNote: Bool
-        var isAmbiguous: Bool
+        /// The others that it could be, where only the path's length or the alphabet decided.
+        var rivals: [VaultPath]
+
+        var isAmbiguous: Bool { !rivals.isEmpty }
     }
 
     /// The folded forms under which a reference may be found, kept with each link so that a name that comes or goes
@@ -107,13 +110,13 @@ struct LinkResolver {
     /// The one with the shortest path, then the first by the alphabet; ambiguous where there were several.
     private func decide(_ found: [Candidate]) -> Target? {
         let files = Dictionary(found.map { ($0.file, $0) }, uniquingKeysWith: { a, _ in a })
-        guard
-            let first = files.values.min(by: { a, b in
-                let left = a.path.text.unicodeScalars.count
-                let right = b.path.text.unicodeScalars.count
-                return left == right ? a.path < b.path : left < right
-            })
-        else { return nil }
-        return Target(file: first.file, path: first.path, isNote: first.isNote, isAmbiguous: files.count > 1)
+        let ordered = files.values.sorted { a, b in
+            let left = a.path.text.unicodeScalars.count
+            let right = b.path.text.unicodeScalars.count
+            return left == right ? a.path < b.path : left < right
+        }
+        guard let first = ordered.first else { return nil }
+        return Target(
+            file: first.file, path: first.path, isNote: first.isNote, rivals: ordered.dropFirst().map(\.path))
     }
 }

@@ -48,6 +48,13 @@ extension NoteIndex {
         }
     }
 
+    /// The moves by other programs that were recognised by content, since the index was built: from and to.
+    package func outsideMoves() throws -> [(from: VaultPath, to: VaultPath)] {
+        try connection.all("SELECT old, new FROM moved ORDER BY old") { row in
+            (VaultPath(bytes: row.bytes(0)), VaultPath(bytes: row.bytes(1)))
+        }
+    }
+
     /// Every file and folder at `path` or below it, in order of path.
     package func files(inside path: VaultPath) throws -> [(path: VaultPath, kind: FileKind)] {
         try connection.all(

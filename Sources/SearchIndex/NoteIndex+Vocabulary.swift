@@ -116,12 +116,12 @@ extension NoteIndex {
 
     // MARK: Names of notes
 
-    /// What a reference written in a note in `folder` leads to; nil where it leads nowhere.
+    /// What a reference written in a note in `folder` leads to, and what else it could mean; nil where it leads nowhere.
     package func target(
         of reference: String, from folder: VaultPath
-    ) throws -> (path: VaultPath, isNote: Bool, isAmbiguous: Bool)? {
+    ) throws -> (path: VaultPath, isNote: Bool, rivals: [VaultPath])? {
         try LinkResolver(connection: connection).resolve(reference, in: folder).map {
-            ($0.path, $0.isNote, $0.isAmbiguous)
+            ($0.path, $0.isNote, $0.rivals)
         }
     }
 

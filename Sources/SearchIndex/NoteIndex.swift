@@ -41,8 +41,8 @@ package final class NoteIndex {
 
     /// Finds notes and calls `body` with each in order until that answers false.
     package func search(_ request: SearchRequest, _ body: (NoteHit) throws -> Bool) throws {
-        let statement = try statement(request)
         try run {
+            let statement = try statement(request)
             try connection.rows(statement.sql, statement.values) { row in
                 var hit = Self.hit(row)
                 if request.detailed { try addLists(to: &hit) }
@@ -73,8 +73,11 @@ package final class NoteIndex {
         var compiler = QueryCompiler()
         let test = compiler.compile(condition)
         prepare(compiler)
-        let statement: SQLFragment = "\(Self.with(compiler, nil))SELECT count(*) FROM note n WHERE \(test)"
-        return try run { try connection.first(statement.sql, statement.values) { Int($0.int(0)) } ?? 0 }
+        let statement: SQLFragment = "SELECT count(*) FROM note n WHERE \(test)"
+        return try run {
+            try fillNested(compiler)
+            return try connection.first(statement.sql, statement.values) { Int($0.int(0)) } ?? 0
+        }
     }
 
     private func run<Value>(_ body: () throws -> Value) throws -> Value {
@@ -91,14 +94,14 @@ package final class NoteIndex {
         readers = compiler.readers
     }
 
-    private static func with(_ compiler: QueryCompiler, _ hits: SQLFragment?) -> SQLFragment {
-        var tables = compiler.nested.enumerated().map { index, select in
-            SQLFragment(sql: "s\(index + 1)(id) AS (\(select.sql))", values: select.values)
+    /// Fills the tables of what is nested too deeply for one statement.
+    private func fillNested(_ compiler: QueryCompiler) throws {
+        for (index, select) in compiler.nested.enumerated() {
+            let table = "temp.nested\(index + 1)"
+            try connection.run("DROP TABLE IF EXISTS \(table)")
+            try connection.run("CREATE TABLE \(table)(id INTEGER PRIMARY KEY)")
+            try connection.run("INSERT INTO \(table) \(select.sql)", select.values)
         }
-        if let hits { tables.append("hit(id, score) AS MATERIALIZED (\(hits))") }
-        guard let first = tables.first else { return SQLFragment(sql: "") }
-        let list = tables.dropFirst().reduce(first) { $0 + SQLFragment(sql: ", ") + $1 }
-        return SQLFragment(sql: "WITH ") + list + SQLFragment(sql: " ")
     }
 
     private static let columns: SQLFragment = """
@@ -131,8 +134,10 @@ package final class NoteIndex {
             score = "h.score"
         }
         prepare(compiler)
+        try fillNested(compiler)
+        let with: SQLFragment = hits.map { "WITH hit(id, score) AS MATERIALIZED (\($0)) " } ?? ""
         var statement: SQLFragment = """
-            \(Self.with(compiler, hits))SELECT \(Self.columns), \(score) FROM \(from) WHERE \(test)
+            \(with)SELECT \(Self.columns), \(score) FROM \(from) WHERE \(test)
             ORDER BY \(try order(request, score))
             """
         if request.limit != nil || request.offset > 0 {

@@ -13,9 +13,11 @@ struct QueryCompiler {
     private(set) var tests: [([UInt8]) -> Bool] = []
     /// Tests of a note's file, by its path: the last to be asked, for each opens a file.
     private(set) var readers: [NoteTest] = []
-    /// Sub-selects for what is nested deeply, since SQLite's parser has a stack of fixed depth.
+    /// What is nested deeply, to be put into tables of its own first, in this order: SQLite's parser has a stack of fixed
+    /// depth, and its expressions may be 1000 deep (https://sqlite.org/limits.html).
     private(set) var nested: [SQLFragment] = []
 
+    /// So many levels of parentheses and sub-selects stand in one statement.
     private static let depthLimit = 12
 
     /// `condition` as SQL.
@@ -25,7 +27,7 @@ struct QueryCompiler {
         if depth >= Self.depthLimit, condition.isCompound {
             let inner = compile(condition, depth: 0)
             nested.append("SELECT n.id FROM note n WHERE \(inner)")
-            return SQLFragment(sql: "n.id IN s\(nested.count)")
+            return SQLFragment(sql: "n.id IN (SELECT id FROM temp.nested\(nested.count))")
         }
         switch condition {
         case .all: return "1"
@@ -34,7 +36,8 @@ struct QueryCompiler {
         case .or(let parts):
             let branches = parts.flatMap(\.disjuncts)
             if branches.isEmpty { return "0" }
-            return SQLFragment.joined(branches.map { compile($0, depth: depth + 1) }, by: "OR")
+            let inside = depth + 1 + Self.levels(branches.count)
+            return SQLFragment.joined(branches.map { compile($0, depth: inside) }, by: "OR")
         case .not(.not(let inner)): return compile(inner, depth: depth)
         case .not(let inner): return "(NOT \(compile(inner, depth: depth + 1)))"
         default: return leaf(condition, depth: depth)
@@ -57,16 +60,20 @@ struct QueryCompiler {
             }
         }
         var fragments: [SQLFragment] = []
+        let inside = depth + 1 + Self.levels(parts.count) + (costly.isEmpty ? 0 : 4)
         if !matches.isEmpty { fragments.append(Self.match(matches)) }
-        fragments += cheap.map { compile($0, depth: depth + 1) }
+        fragments += cheap.map { compile($0, depth: inside) }
         if fragments.isEmpty, costly.isEmpty { return "1" }
         let narrow = fragments.isEmpty ? nil : SQLFragment.joined(fragments, by: "AND")
         guard !costly.isEmpty else { return narrow ?? "1" }
-        let wide = SQLFragment.joined(costly.map { compile($0, depth: depth + 1) }, by: "AND")
+        let wide = SQLFragment.joined(costly.map { compile($0, depth: inside) }, by: "AND")
         guard let narrow else { return wide }
         // CASE promises its order (https://sqlite.org/lang_expr.html#case): no file is opened that the rest excludes.
         return "CASE WHEN n.id IN (SELECT n.id FROM note n WHERE \(narrow)) THEN \(wide) ELSE 0 END"
     }
+
+    /// How deep the parentheses are that join so many parts.
+    private static func levels(_ parts: Int) -> Int { Int.bitWidth - max(parts - 1, 0).leadingZeroBitCount }
 
     /// Rows that hold all of `matches`.
     private static func match(_ matches: [TextMatch]) -> SQLFragment {
@@ -175,7 +182,7 @@ struct QueryCompiler {
     private mutating func files(_ end: Condition.LinkEnd, depth: Int) -> SQLFragment {
         switch end {
         case .note(let path): return "SELECT id FROM file WHERE path = \(.text(path.bytes))"
-        case .query(let condition): return "SELECT n.file FROM note n WHERE \(compile(condition, depth: depth + 3))"
+        case .query(let condition): return "SELECT n.file FROM note n WHERE \(compile(condition, depth: depth + 4))"
         }
     }
 

@@ -6,7 +6,7 @@
 /// `dead` lists it so that document frequencies stay exact.
 enum Schema {
     /// Raised with every change of the tables or of how text is folded and split.
-    static let version = 1
+    static let version = 2
 
     /// "slip" as bytes: https://sqlite.org/pragma.html#pragma_application_id
     static let application: Int64 = 0x736C_6970
@@ -62,6 +62,7 @@ enum Schema {
         CREATE INDEX link_relative ON link(relative);
         CREATE INDEX link_literal ON link(literal) WHERE literal IS NOT NULL;
         CREATE INDEX link_state ON link(state) WHERE state <> 0;
+        CREATE TABLE moved(old TEXT PRIMARY KEY, new TEXT NOT NULL) STRICT, WITHOUT ROWID;
         CREATE TABLE dead(id INTEGER PRIMARY KEY) STRICT;
         CREATE VIRTUAL TABLE fts USING fts5(
             title, alias, name, keyword, heading, body, content='', tokenize='ascii', columnsize=0

@@ -155,6 +155,8 @@ package enum Files {
         try writeAll(bytes, to: descriptor, path)
     }
 
+    package static func isReadable(_ path: [UInt8]) -> Bool { path.withCPath { unsafe access($0, R_OK) } == 0 }
+
     /// Whether this process may write into the directory `path`.
     package static func isWritable(_ path: [UInt8]) -> Bool { path.withCPath { unsafe access($0, W_OK) } == 0 }
 

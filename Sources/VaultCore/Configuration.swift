@@ -21,6 +21,7 @@ package struct Configuration: Sendable {
     package var touchesModified = true
     /// As written, read as `sort:` is.
     package var sort: String?
+    package private(set) var sortRange: Range<Int>?
     package var limit: Int?
 
     package private(set) var diagnostics: [Diagnostic] = []
@@ -86,6 +87,7 @@ package struct Configuration: Sendable {
         case "attachment-extensions": attachmentExtensions = extensionSet(value, bytes, orElse: attachmentExtensions)
         case "sort":
             sort = list(value, bytes).joined(separator: ",")
+            sortRange = value.range
         case "limit":
             guard let number = value.integer, number > 0 else {
                 return warn(value.range, "'limit' is a whole number from 1")

@@ -39,6 +39,8 @@ extension VaultSession {
         for (position, term) in search.query.terms.enumerated() {
             var others = search.query.terms.map(\.condition)
             others.remove(at: position)
+            // Not at the price of opening the notes that this term kept closed.
+            if others.contains(where: \.opensFiles), !term.condition.opensFiles { continue }
             let count = try index.count(.and([search.scopeCondition] + others))
             if count > best?.count ?? 0 { best = (count, term.text) }
         }

@@ -90,6 +90,25 @@ package final class IndexKeeper {
 
     // MARK: Opening and building
 
+    /// Takes the lock. What lies in its place and cannot be locked, such as a folder or the file of another user, is
+    /// nobody's lock: it is removed where that is allowed.
+    private static func lock(
+        _ directory: [UInt8], shared: Bool = false, waiting: () -> Void = {}
+    ) throws -> FileLock {
+        let path = lockPath(directory)
+        do {
+            return try FileLock(path, shared: shared, waiting: waiting)
+        } catch {
+            do {
+                try Files.removeTree(path)
+                return try FileLock(path, shared: shared, waiting: waiting)
+            } catch {
+                throw VaultError(
+                    "cannot lock the index: \(error)", help: "remove '\(String(decoding: path, as: UTF8.self))'")
+            }
+        }
+    }
+
     /// Opens the index, or answers nil where there is none to be used.
     private static func open(_ directory: [UInt8], _ stamp: IndexDatabase.Stamp) throws -> Connection? {
         let path = indexPath(directory)
@@ -97,7 +116,7 @@ package final class IndexKeeper {
             status.size > 0
         else { return nil }
         // While the lock is had, nobody swaps the file between its opening and its first reading.
-        let lock = try FileLock(lockPath(directory), shared: true)
+        let lock = try lock(directory, shared: true)
         defer { lock.release() }
         return try IndexDatabase.open(path, stamp)
     }
@@ -106,7 +125,7 @@ package final class IndexKeeper {
     ///
     /// - Parameter always: also where another process has built a usable one meanwhile.
     private func rebuild(always: Bool) throws {
-        let lock = try FileLock(Self.lockPath(directory)) { messages.warn("waiting for another slip to finish") }
+        let lock = try Self.lock(directory) { messages.warn("waiting for another slip to finish") }
         defer { lock.release() }
         let path = Self.indexPath(directory)
         if !always, let status = try? FileStatus(path), status.owner == ThisProcess.user, status.size > 0,
@@ -181,9 +200,7 @@ package final class IndexKeeper {
             var differences = try synchronizer.differences()
             faults = synchronizer.faults
             if differences.isEmpty { return }
-            let lock = try FileLock(Self.lockPath(directory)) {
-                messages.warn("waiting for another slip to finish")
-            }
+            let lock = try Self.lock(directory) { messages.warn("waiting for another slip to finish") }
             defer { lock.release() }
             changes = try connection.transaction {
                 // Another process may have done the same work meanwhile.

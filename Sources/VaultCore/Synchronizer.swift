@@ -50,7 +50,10 @@ final class Synchronizer {
                 differences.removed.append(known)
                 return true
             }
-            // An unreadable note is tried again each time; it bears the kind of its own.
+            if known.kind == .unreadable, isStillUnreadable(file, known) {
+                found = walker.next()
+                return true
+            }
             if !file.looksLike(known) || !known.isSettled {
                 differences.candidates.append(file)
                 differences.known[file.path] = known
@@ -70,17 +73,28 @@ final class Synchronizer {
         return differences
     }
 
+    /// Whether a note that could not be read is as it was then, and cannot be read now either; said each time.
+    private func isStillUnreadable(_ file: IndexedFile, _ known: IndexedFile) -> Bool {
+        var same = known
+        same.kind = .note
+        guard file.looksLike(same) else { return false }
+        let path = vault.fullPath(file.path)
+        guard file.size > Files.defaultLimit || !Files.isReadable(path) else { return false }
+        messages.warn("cannot read '\(file.path.text)'")
+        return true
+    }
+
     /// Writes the differences; inside a transaction of the caller's.
     func apply(_ differences: Differences) throws -> IndexKeeper.Changes {
         var changes = IndexKeeper.Changes()
         let writer = try IndexWriter(
             connection, calendar: calendar, extensions: vault.configuration.fileExtensions)
-        var removedHashes: [Int64: Int] = [:]
+        var removed: [Int64: [VaultPath]] = [:]
         for file in differences.removed {
             try writer.remove(file.path)
             if file.kind == .note {
                 changes.removed += 1
-                removedHashes[file.hash, default: 0] += 1
+                removed[file.hash, default: []].append(file.path)
             }
         }
         let total = differences.candidates.count
@@ -104,8 +118,11 @@ final class Synchronizer {
                     try writer.put(rows)
                     if differences.known[rows.file.path]?.kind == .note {
                         changes.changed += 1
-                    } else if let count = removedHashes[rows.file.hash], count > 0 {
-                        removedHashes[rows.file.hash] = count - 1
+                    } else if var paths = removed[rows.file.hash], !paths.isEmpty {
+                        // Several that are alike: which went where nobody can tell.
+                        let old = paths.removeFirst()
+                        if paths.isEmpty { try writer.remember(movedFrom: old, to: rows.file.path) }
+                        removed[rows.file.hash] = paths
                         changes.removed -= 1
                         changes.moved += 1
                     } else {

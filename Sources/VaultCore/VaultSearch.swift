@@ -63,7 +63,13 @@ extension VaultSession {
             chosen.group = try QueryResolver.groupKey(group, query: group, range: 0..<group.utf8.count, self)
         }
         chosen = chosen.over(query.presentation)
-        if chosen.sort == nil, let sort = vault.configuration.sort { chosen.sort = try sortKeys(sort, option: "sort:") }
+        if chosen.sort == nil, let sort = vault.configuration.sort {
+            do {
+                chosen.sort = try sortKeys(sort, option: "sort:")
+            } catch let error as QueryError {
+                messages.warn(".slipbox/config.yaml: 'sort': \(error.diagnostic.message)")
+            }
+        }
         let text = query.condition.positiveText
         let sort = chosen.sort ?? [SortKey(text.isEmpty ? .created : .relevance)]
         var search = VaultSearch(
@@ -80,7 +86,7 @@ extension VaultSession {
         return search
     }
 
-    private func sortKeys(_ text: String, option: String) throws -> [SortKey] {
+    func sortKeys(_ text: String, option: String) throws -> [SortKey] {
         try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
             guard !word.isEmpty else { throw VaultError("'\(option)' names an empty key") }
             return try QueryResolver.sortKey(String(word), query: text, range: 0..<text.utf8.count, self)

@@ -25,6 +25,7 @@ private struct VaultCheck {
     private(set) var findings: [Finding] = []
     /// What headings and blocks a note has, once it was asked for.
     private var anchors: [VaultPath: Anchors] = [:]
+    private var hints = 0
     private var titles: [String: [Place]] = [:]
     private var ids: [String: [Place]] = [:]
 
@@ -69,6 +70,17 @@ private struct VaultCheck {
         guard let bytes = try? Files.read(session.vault.fullPath(path)).bytes else { return }
         let lines = LineTable(bytes)
         for diagnostic in session.vault.configuration.diagnostics { add(diagnostic, path, lines, bytes.count) }
+        if let sort = session.vault.configuration.sort, let range = session.vault.configuration.sortRange {
+            do {
+                _ = try session.sortKeys(sort, option: "sort:")
+            } catch let error as QueryError {
+                add(
+                    Diagnostic("config", range, error.diagnostic.message, help: error.diagnostic.help), path, lines,
+                    bytes.count)
+            } catch {
+                add(Diagnostic("config", range, "'sort' cannot be read"), path, lines, bytes.count)
+            }
+        }
         for (name, range) in session.vault.configuration.searchRanges.sorted(by: { $0.key < $1.key }) {
             do {
                 _ = try QueryResolver.query("@\(name)", in: session)
@@ -125,14 +137,14 @@ private struct VaultCheck {
             if ReferenceForm(reference).isMissingAttachment(reference.target, extensions) {
                 return Diagnostic("missing-attachment", place, "there is no file '\(reference.target)'")
             }
-            let near = try session.nearestNote(to: reference.target)
+            let near = try nearest(reference.target)
             return Diagnostic(
                 "broken-link", place, "there is no note '\(reference.target)'",
                 help: near.map { "did you mean '\($0)'?" })
         }
-        if target.isAmbiguous {
-            let others = try session.notes(named: reference.target).filter { $0 != target.path }.map { "'\($0.text)'" }
-            let could = others.isEmpty ? "another" : others.joined(separator: ", ")
+        if !target.rivals.isEmpty {
+            let others = target.rivals.map { "'\($0.text)'" }
+            let could = others.prefix(3).joined(separator: ", ") + (others.count > 3 ? " and others" : "")
             return Diagnostic(
                 "ambiguous-link", place,
                 "'\(reference.target)' is taken for '\(target.path.text)' but could be \(could)", help: "write the path"
@@ -142,6 +154,12 @@ private struct VaultCheck {
             return Diagnostic("missing-heading", place, "'\(target.path.text)' has no heading '\(fragment)'")
         }
         return nil
+    }
+
+    /// The note nearest to a name that is none, for the first few: each costs a look at every name.
+    private mutating func nearest(_ name: String) throws -> String? {
+        hints += 1
+        return hints > 20 ? nil : try session.nearestNote(to: name)
     }
 
     /// Whether a note has the heading (or the last of a heading path) or the block that a link names. Headings are

@@ -128,11 +128,10 @@ extension VaultSession {
             }
             if new != reference.target { wanted[link.number] = new }
         }
-        if wanted.isEmpty { return nil }
-        return try write(wanted, note, NoteChange(newPath, bytes))
+        return try write(wanted, note, NoteChange(newPath, bytes))?.operation
     }
 
-    private static func canHold(_ text: String, _ reference: Reference) -> Bool {
+    static func canHold(_ text: String, _ reference: Reference) -> Bool {
         switch reference.origin {
         case .body: reference.style.map { LinkText.written(text, $0) != nil } ?? false
         case .links: !text.contains(where: { "|#[]".contains($0) })
@@ -141,7 +140,10 @@ extension VaultSession {
     }
 
     /// Puts new targets in the place of the references' old ones, and makes sure that the note then says just that.
-    private func write(_ wanted: [Int: String], _ note: Note, _ original: NoteChange) throws -> FileOperation? {
+    ///
+    /// - Returns: nil where there is nothing to write.
+    func write(_ wanted: [Int: String], _ note: Note, _ original: NoteChange) throws -> NoteChange? {
+        if wanted.isEmpty { return nil }
         var change = original
         var edits: [ByteEdit] = []
         var fields: [FrontMatterChange] = []
@@ -170,7 +172,7 @@ extension VaultSession {
                 "the links of '\(original.path.text)' cannot be rewritten without changing what else it says",
                 help: "change them in an editor first; nothing was changed")
         }
-        return change.operation
+        return change
     }
 }
 

@@ -75,7 +75,7 @@ extension VaultSession {
     func reference(to target: VaultPath, from folder: VaultPath) throws -> String {
         for name in [target.stem.text, target.name.text, target.withoutExtension.text, target.text] {
             if name.contains(where: { "#|[]".contains($0) }) { continue }
-            if let found = try index.target(of: name, from: folder), found.path == target, !found.isAmbiguous {
+            if let found = try index.target(of: name, from: folder), found.path == target, found.rivals.isEmpty {
                 return name
             }
         }

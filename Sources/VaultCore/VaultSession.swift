@@ -12,7 +12,7 @@ package final class VaultSession {
     package let environment: Environment
     package let keeper: IndexKeeper
     package private(set) var index: NoteIndex
-    private let messages: any MessageSink
+    let messages: any MessageSink
     /// Called before something is asked for once more because the index was damaged: what was given out is taken back.
     package var beforeRetry: () throws -> Void = {}
     private var lastRead: (path: VaultPath, text: NoteText)?
