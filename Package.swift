@@ -43,6 +43,11 @@ let package = Package(
         .testTarget(
             name: "CommandsTests", dependencies: ["Commands", "Arguments", "VaultCore", "SourceText", "System"]),
         .testTarget(name: "NotesTests", dependencies: ["Notes", "SourceText"]),
+        .testTarget(
+            name: "VaultTests",
+            dependencies: [
+                "Commands", "VaultCore", "SearchIndex", "QueryLanguage", "SQLite", "SourceText", "System",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

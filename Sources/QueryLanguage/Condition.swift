@@ -31,7 +31,8 @@ package indirect enum Condition: Sendable {
     case linkedFrom(LinkEnd)
     case number(NumberField, NumberRange)
     case property(String, PropertyTest)
-    case name(ValuePattern)
+    /// The file's name without its extension; also with it where the pattern speaks of one.
+    case name(ValuePattern, withExtension: Bool)
     case path(PathTest)
     case id(ValuePattern)
     case alias(ValuePattern)

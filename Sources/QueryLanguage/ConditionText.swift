@@ -40,7 +40,7 @@ package enum ConditionText {
         case .linkedFrom(let end): return "linked from \(describe(end, calendar, depth))"
         case .number(let field, let range): return "\(field) \(describe(range))"
         case .property(let name, let test): return "'\(name)' \(describe(test, calendar))"
-        case .name(let pattern): return "file name \(describe(pattern))"
+        case .name(let pattern, _): return "file name \(describe(pattern))"
         case .path(.words(let words)): return "path has \"\(words.joined(separator: " "))\""
         case .path(.glob): return "path matches the glob"
         case .id(let pattern): return "id \(describe(pattern))"

@@ -255,7 +255,11 @@ package struct QueryParser {
                 if atTermEnd { throw missingOperand("NOT", place) }
                 negated.toggle()
             }
-            if scalar(0) == "-", let next = scalar(1), !next.isQuerySpace, name.kind != .number {
+            // Before a digit it is a sign where numbers may stand.
+            let takesNumbers = name.kind == .number || name.kind == .property
+            if scalar(0) == "-", let next = scalar(1), !next.isQuerySpace,
+                !(takesNumbers && next.properties.numericType == .decimal)
+            {
                 index += 1
                 negated.toggle()
             }
@@ -263,10 +267,21 @@ package struct QueryParser {
             terms += 1
             if terms > Self.maximumTerms { throw error(index, "more than \(Self.maximumTerms) terms") }
             let value = try values(name)
+            try refuseField(value, in: name)
             parts.append(negated ? .not(value) : value)
             skipSpace()
         } while !atTermEnd && operatorEnd("OR") == nil
         return parts.count == 1 ? parts[0] : .and(parts)
+    }
+
+    /// In the parentheses after `title:` stand values, not other fields.
+    private func refuseField(_ value: ValueSyntax, in name: FieldName) throws(QueryError) {
+        guard case .one(let item) = value, case .plain(let atom) = item.form, !atom.isQuoted,
+            let colon = atom.text.firstIndex(of: ":"), Field(named: String(atom.text[..<colon])) != nil
+        else { return }
+        throw QueryError(
+            text, atom.range, "another field cannot stand inside '\(name.text):( … )'",
+            help: "close the parenthesis before it, or quote it")
     }
 
     /// One value of a list: an atom, compared or a range where the field has an order.

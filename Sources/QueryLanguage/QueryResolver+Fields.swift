@@ -40,9 +40,11 @@ extension QueryResolver {
         case .name:
             let atom = try atom(item)
             try refuseHyphen(atom, field)
-            if try equal(item) != nil { return .name(.exact(Folding.fold(atom.text))) }
+            if try equal(item) != nil {
+                return .name(.exact(Folding.fold(atom.text)), withExtension: atom.text.contains("."))
+            }
             let pattern = ValuePattern(atom.text)
-            if case .glob = pattern { return .name(pattern) }
+            if case .glob = pattern { return .name(pattern, withExtension: atom.text.contains(".")) }
             return try words(atom, field, .name)
         case .path:
             let atom = try atom(item)

@@ -117,7 +117,7 @@ struct QueryCompiler {
                 "n.file IN (SELECT l.target FROM link l WHERE l.target IS NOT NULL AND l.file IN (\(files(end, depth: depth))))"
         case .number(let field, let range): return Self.number(field, range)
         case .property(let key, let test): return property(key, test)
-        case .name(let pattern): return name(pattern)
+        case .name(let pattern, let withExtension): return name(pattern, withExtension)
         case .path(.words(let words)):
             return test("n.path") { Self.holds(words, in: $0) }
         case .path(.glob(let glob)):
@@ -159,10 +159,10 @@ struct QueryCompiler {
         return "n.file IN (SELECT file FROM keyword WHERE \(value(pattern, "key")))"
     }
 
-    private mutating func name(_ pattern: ValuePattern) -> SQLFragment {
+    private mutating func name(_ pattern: ValuePattern, _ withExtension: Bool) -> SQLFragment {
         test("n.path") { bytes in
             let path = VaultPath(bytes: bytes)
-            return [path.stem, path.name].contains {
+            return (withExtension ? [path.stem, path.name] : [path.stem]).contains {
                 pattern.matches(folded: Folding.fold($0.bytes, 0..<$0.bytes.count))
             }
         }

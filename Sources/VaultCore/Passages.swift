@@ -25,11 +25,23 @@ package struct Passages: Sendable {
         bodyStart = text.note.frontMatter.bodyStart
         let lines = LineTable(text.bytes)
         self.lines = lines
-        places = ranges.map { range in
-            Place(
-                range: range, line: lines.line(at: range.lowerBound), column: lines.column(at: range.lowerBound),
-                byteColumn: lines.byteColumn(at: range.lowerBound), length: lines.scalars(in: range))
+        var places: [Place] = []
+        places.reserveCapacity(ranges.count)
+        for range in ranges {
+            let line = lines.line(at: range.lowerBound)
+            // From the place before on the same line, so that a long line is counted through once.
+            let column: Int
+            if let last = places.last, last.line == line {
+                column = last.column + lines.scalars(in: last.range.lowerBound..<range.lowerBound)
+            } else {
+                column = lines.column(at: range.lowerBound)
+            }
+            places.append(
+                Place(
+                    range: range, line: line, column: column, byteColumn: lines.byteColumn(at: range.lowerBound),
+                    length: lines.scalars(in: range)))
         }
+        self.places = places
     }
 
     /// The bytes of a line, from 1, without its line end.
@@ -51,7 +63,8 @@ package struct Passages: Sendable {
     ///   - width: about so many bytes each.
     package func snippets(count: Int, width: Int) -> [Snippet] {
         let inBody = places.filter { $0.range.lowerBound >= bodyStart }
-        let candidates = inBody.isEmpty ? places : inBody
+        // The best stretch among the first places is good enough, however many there are.
+        let candidates = Array((inBody.isEmpty ? places : inBody).prefix(500))
         var best: [(first: Int, score: Int)] = []
         for (index, place) in candidates.enumerated() {
             let near = candidates[index...].prefix {
@@ -80,9 +93,9 @@ package struct Passages: Sendable {
             if lower > line.lowerBound { lower = wordStart(lower, place.range.lowerBound) }
             if upper < line.upperBound { upper = wordEnd(upper, place.range.upperBound) }
         }
-        let marks = places.map(\.range).filter { $0.lowerBound >= lower && $0.upperBound <= upper }
+        let marks = places.lazy.map(\.range).filter { $0.lowerBound >= lower && $0.upperBound <= upper }
         return Snippet(
-            range: lower..<upper, marks: marks, line: place.line, startsInside: lower > line.lowerBound,
+            range: lower..<upper, marks: Array(marks), line: place.line, startsInside: lower > line.lowerBound,
             endsInside: upper < line.upperBound)
     }
 
