@@ -59,8 +59,11 @@ struct ArgumentParser<Values> {
     private func short(_ argument: String) -> Option<Values>? {
         guard let letter = argument.dropFirst().first, let option = options.first(where: { $0.short == letter })
         else { return nil }
-        if argument.count == 2 { return option }
-        return option.placeholder != nil && !takesNegatedTerms ? option : nil
+        let rest = argument.dropFirst(2)
+        if rest.isEmpty { return option }
+        // Where terms are negated by a hyphen, -n5 is a count and -note a term.
+        return option.placeholder != nil && (!takesNegatedTerms || rest.allSatisfy { $0.isASCII && $0.isNumber })
+            ? option : nil
     }
 
     /// One dash before a single letter or an option's name is a mistake; before anything else it negates, where terms

@@ -40,7 +40,6 @@ static inline int slip_statx(int at, const char *path, int flags, struct statx *
 static inline void slip_ignore_broken_pipe(void) { signal(SIGPIPE, SIG_IGN); }
 static inline size_t slip_length(const unsigned char *bytes) { return strlen((const char *)bytes); }
 static inline int slip_errno(void) { return errno; }
-static inline void slip_clear_errno(void) { errno = 0; }
 static inline int slip_is_directory(mode_t mode) { return S_ISDIR(mode); }
 static inline int slip_is_regular(mode_t mode) { return S_ISREG(mode); }
 static inline int slip_is_link(mode_t mode) { return S_ISLNK(mode); }
@@ -55,9 +54,6 @@ static inline int slip_window_rows(int fd) {
     return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
 }
 static inline int slip_open(const char *path, int flags, mode_t mode) { return open(path, flags | O_CLOEXEC, mode); }
-static inline int slip_openat(int at, const char *path, int flags, mode_t mode) {
-    return openat(at, path, flags | O_CLOEXEC, mode);
-}
 
 /// Runs a shell command that reads from `input`; `other`, the pipe's writing end, is closed in it.
 /// posix_spawn(3), since nothing but exec may be called between fork and exec in a process with threads.

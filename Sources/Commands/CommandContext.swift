@@ -173,13 +173,12 @@ package final class CommandContext {
 
     /// The folder that a FOLDER argument means, from the current directory, else from the root.
     package func folder(_ argument: String, _ session: VaultSession, changes: Bool = false) throws -> VaultPath {
-        let folders = try session.folders()
-        if let path = pathFromHere(argument, session.vault), path.isRoot || folders.contains(path) { return path }
-        if let path = VaultPath.root.resolving(VaultPath(argument)), path.isRoot || folders.contains(path) {
+        if let path = pathFromHere(argument, session.vault), try path.isRoot || session.isFolder(path) { return path }
+        if let path = VaultPath.root.resolving(VaultPath(argument)), try path.isRoot || session.isFolder(path) {
             if changes, !currentFolder(session.vault).isRoot { note("'\(argument)' is taken for '\(path.text)'") }
             return path
         }
-        let near = Nearest.match(argument, among: folders.map(\.text))
+        let near = Nearest.match(argument, among: try session.folders().map(\.text))
         throw VaultError(
             "there is no folder '\(Style.escaped(argument))'",
             help: near.map { "did you mean '\(Style.escaped($0))'?" })

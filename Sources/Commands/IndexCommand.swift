@@ -21,6 +21,9 @@ enum IndexCommand {
             """,
         values: { Values() },
         run: { values, _, context in
+            if values.showsStatus, values.rebuilds {
+                throw UsageError.other("'--status' and '--rebuild' exclude each other", help: "give one of them")
+            }
             let vault = try context.vault()
             if values.showsStatus { return try status(vault, context) }
             let session = try VaultSession(

@@ -51,15 +51,15 @@ extension CommandContext {
         of sources: [VaultPath], _ argument: String, _ session: VaultSession
     ) throws -> [(from: VaultPath, to: VaultPath)] {
         let trimmed = argument.hasSuffix("/") ? String(argument.dropLast()) : argument
-        let folders = Set(try session.folders() + [.root])
         guard var dest = pathFromHere(trimmed.isEmpty ? "." : trimmed, session.vault) else {
             throw VaultError("'\(argument)' is outside the vault; nothing was changed")
         }
-        if !folders.contains(dest), let path = VaultPath.root.resolving(VaultPath(trimmed)), folders.contains(path) {
+        func isFolder(_ path: VaultPath) throws -> Bool { try path.isRoot || session.isFolder(path) }
+        if try !isFolder(dest), let path = VaultPath.root.resolving(VaultPath(trimmed)), try isFolder(path) {
             dest = path
             if !currentFolder(session.vault).isRoot { note("'\(argument)' is taken for '\(path.text)'") }
         }
-        if folders.contains(dest) || argument.hasSuffix("/") {
+        if try isFolder(dest) || argument.hasSuffix("/") {
             return sources.map { ($0, dest.appending($0.name)) }
         }
         guard sources.count == 1, let source = sources.first else {
@@ -71,15 +71,11 @@ extension CommandContext {
     /// A new name with the extension of the file it is for, where it gives none.
     private func named(_ path: VaultPath, like source: VaultPath, _ session: VaultSession) throws -> VaultPath {
         let suffix = source.pathExtension
-        if suffix.isEmpty || folderExists(source, session) { return path }
+        if try suffix.isEmpty || session.isFolder(source) { return path }
         let isNote = session.vault.configuration.extensions.contains(suffix)
         let given = path.pathExtension
         let isGiven = isNote ? session.vault.configuration.extensions.contains(given) : !given.isEmpty
         return isGiven
             ? path : VaultPath(bytes: path.bytes + [Byte.dot] + Array(source.name.bytes.suffix(suffix.utf8.count)))
-    }
-
-    private func folderExists(_ path: VaultPath, _ session: VaultSession) -> Bool {
-        ((try? session.folders()) ?? []).contains(path)
     }
 }

@@ -47,6 +47,8 @@ package enum Program {
             // Whoever read has seen enough.
             return context.status
         } catch {
+            // A pager that runs gets what there is, and is left before the error is told.
+            try? world.output.finish()
             report(error, context)
             return 2
         }
@@ -102,7 +104,8 @@ package enum Program {
     /// Prints an error: what is wrong, and the way out.
     private static func report(_ error: any Error, _ context: CommandContext) {
         switch error {
-        case let error as UsageError: context.fail(Style.escaped(error.description), help: error.help)
+        case let error as UsageError:
+            context.fail(Style.escaped(error.description), help: error.help.map { Style.escaped($0) })
         case let error as QueryError:
             context.fail(DiagnosticText.query(error.diagnostic, in: error.query, style: context.errorStyle))
         case let error as VaultError:

@@ -53,6 +53,7 @@ enum SearchCommand {
         values: { Values() }, run: run)
 
     @Sendable private static func run(_ values: Values, _ operands: [String], _ context: CommandContext) throws {
+        try refusePairs(values)
         let form = try form(values, context)
         let session = try context.session()
         let joined = QueryText.joined(operands)
@@ -79,6 +80,17 @@ enum SearchCommand {
                 return
             }
             try show(search, form, session, context)
+        }
+    }
+
+    /// Options of which one would be ignored.
+    private static func refusePairs(_ values: Values) throws {
+        let given = [
+            ("--format", values.format != nil), ("--template", values.template != nil), ("--null", values.endsWithNul),
+            ("--count", values.countsOnly), ("--explain", values.explains),
+        ].filter(\.1).map(\.0)
+        if given.count > 1 {
+            throw UsageError.other("'\(given[0])' and '\(given[1])' exclude each other", help: "give one of them")
         }
     }
 

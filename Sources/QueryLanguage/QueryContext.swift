@@ -15,6 +15,8 @@ package protocol QueryContext {
     /// Every status that some note has, folded.
     func statusesInUse() throws -> [String]
     func folders() throws -> [VaultPath]
+    /// Whether there is exactly that folder; a key look-up.
+    func isFolder(_ path: VaultPath) throws -> Bool
     /// The notes that a NOTE argument may mean.
     func notes(named name: String) throws -> [VaultPath]
     /// Names of notes near to one that is none.

@@ -151,8 +151,8 @@ extension QueryResolver {
         try refuseHyphen(atom, field)
         let name = VaultPath(bytes: Array(VaultPath(atom.text).parts.map(\.bytes).joined(separator: [Byte.slash])))
         if name.isRoot { return .root }
+        if try context.isFolder(name) { return name }
         let folders = try context.folders()
-        if folders.contains(name) { return name }
         let folded = Folding.fold(name.text)
         if let found = folders.first(where: { Folding.fold($0.text) == folded }) { return found }
         // The shell eats quotes: perhaps the words that follow belong to the name.

@@ -3,7 +3,7 @@ import SourceText
 /// How text for people looks: with colours on a terminal, plain elsewhere, and control characters never as they are.
 package struct Style: Sendable {
     package var isColored: Bool
-    /// Whether control and direction characters are shown escaped, as they are wherever a person reads lines.
+    /// Columns that a line may have.
     package var width: Int
 
     package init(isColored: Bool, width: Int = 80) {
@@ -97,7 +97,9 @@ package struct Style: Sendable {
 
     private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF, 0xFFF9...0xFFFB,
+            0xE0000...0xE007F:
+            true
         default: false
         }
     }

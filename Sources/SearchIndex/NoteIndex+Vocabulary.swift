@@ -79,6 +79,11 @@ extension NoteIndex {
         try counts("SELECT max(status), count(*) FROM note GROUP BY status_key ORDER BY 2 DESC, 1")
     }
 
+    package func isFolder(_ path: VaultPath) throws -> Bool {
+        try connection.first("SELECT 1 FROM file WHERE path = ?1 AND kind = 0", [.text(path.bytes)]) { _ in true }
+            ?? false
+    }
+
     /// Every folder but the root, in order of path, with the number of notes right in it.
     package func folders() throws -> [(path: VaultPath, notes: Int)] {
         try connection.all(

@@ -113,18 +113,16 @@ package final class NoteIndex {
         var compiler = QueryCompiler()
         let matches = request.condition.positiveText
         let ranks = !matches.isEmpty && (request.scored || request.sort.contains { $0.by == .relevance })
-        let test = compiler.compile(request.condition)
+        // Where every text that is asked for has to hold, the ranked rows are the only ones that can.
+        let parts = request.condition.conjuncts
+        let rest = parts.filter { if case .text = $0 { false } else { true } }
+        let all = parts.count - rest.count == matches.count
+        let test = compiler.compile(ranks && all ? .and(rest) : request.condition)
         var from: SQLFragment = "note n"
         var score: SQLFragment = "NULL"
         var hits: SQLFragment?
         if ranks {
             try prepareRanker()
-            // Where every text that is asked for has to hold, the ranked rows are the only ones that can.
-            let required = request.condition.conjuncts.compactMap { part -> TextMatch? in
-                if case .text(let match) = part { return match }
-                return nil
-            }
-            let all = required.count == matches.count
             let expression = matches.map(QueryCompiler.expression).joined(separator: all ? " AND " : " OR ")
             hits = """
                 SELECT fts.rowid, slip_rank(fts, n.length) FROM fts CROSS JOIN note n ON n.id = fts.rowid

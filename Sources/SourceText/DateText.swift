@@ -84,6 +84,8 @@ package struct DateText: Hashable, Sendable {
                 minutes = read
             }
             offset = sign * Int64(hours * 3600 + minutes * 60)
+            // In UTC it has to lie in the years 0 to 9999 as well, which RFC 3339 can say.
+            guard CivilTime(seconds: civil.seconds - (offset ?? 0)).isValid else { return nil }
         }
         guard index == bytes.count else { return nil }
     }

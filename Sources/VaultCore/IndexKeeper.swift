@@ -54,7 +54,8 @@ package final class IndexKeeper {
 
     /// `.slipbox/`, or a folder in the cache where the vault cannot be written.
     private static func directory(_ vault: Vault) throws -> [UInt8] {
-        if Files.isWritable(vault.folder) { return vault.folder }
+        // The real one: SQLite is told to follow no links, which an index of strangers could be.
+        if Files.isWritable(vault.folder), let real = Files.realPath(vault.folder) { return real }
         guard let cache = Environment.cacheDirectory else {
             throw VaultError(
                 "the vault cannot be written and there is no place for its index", help: "set XDG_CACHE_HOME or HOME")
@@ -66,7 +67,7 @@ package final class IndexKeeper {
         } catch {
             throw VaultError("cannot make a place for the index: \(error)")
         }
-        return path
+        return Files.realPath(path) ?? path
     }
 
     private static func indexPath(_ directory: [UInt8]) -> [UInt8] { directory + Array("/index.db".utf8) }

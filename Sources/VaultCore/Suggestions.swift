@@ -101,14 +101,9 @@ extension VaultSession {
             let unused = statuses.filter { name in !used.contains { $0.name == name } }
             return counted(used + unused.map { NoteIndex.Count(name: $0, notes: 0) })
         case .inFolder, .folder:
-            let folders = try index.folders()
             return counted(
-                folders.map { folder in
-                    let notes =
-                        field == .folder
-                        ? folder.notes
-                        : folders.filter { $0.path.isInside(folder.path) }.reduce(0) { $0 + $1.notes }
-                    return NoteIndex.Count(name: folder.path.text, notes: notes)
+                try folderCounts().map { folder in
+                    NoteIndex.Count(name: folder.path.text, notes: field == .folder ? folder.own : folder.all)
                 }.sorted { ($1.notes, $0.name) < ($0.notes, $1.name) })
         case .has, .no:
             let keys = FrontMatterKey.allCases.map(\.rawValue)

@@ -194,7 +194,7 @@ private struct VaultCheck {
     private mutating func duplicates(_ places: [String: [Place]], _ kind: String, _ name: String) {
         for group in places.values where group.count > 1 {
             for place in group {
-                let others = group.filter { $0.path != place.path }.map { "'\($0.path.text)'" }.sorted()
+                let others = group.lazy.filter { $0.path != place.path }.prefix(4).map { "'\($0.path.text)'" }
                 let shown = others.prefix(3).joined(separator: ", ") + (others.count > 3 ? " and others" : "")
                 findings.append(
                     Finding(

@@ -112,6 +112,7 @@ extension VaultSession: QueryContext {
     package func propertyNames() throws -> [String] { try index.propertyNames() }
     package func isProperty(_ name: String) throws -> Bool { try index.isProperty(name) }
     package func statusesInUse() throws -> [String] { try index.statuses().map { Folding.fold($0.name) } }
+    package func isFolder(_ path: VaultPath) throws -> Bool { try index.isFolder(path) }
     package func folders() throws -> [VaultPath] { try index.folders().map(\.path) }
     package func notes(named name: String) throws -> [VaultPath] { try index.notes(named: name) }
     package func nearestNote(to name: String) throws -> String? { try index.nearestNote(to: name) }

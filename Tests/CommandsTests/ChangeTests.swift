@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+/// What changing commands promise: every byte that was not asked to change stays, and what was done can be taken back.
+@Suite struct ChangeTests {
+    private static let files = [
+        "a.md": "\u{FEFF}---\r\ntitle: A # one\r\nkeywords: [old, x]\r\n---\r\nSee [[b]] and #old/deep.\r\n",
+        "Sub/b.md": "# Some title\n\n![p](p.png) `#old` #old", "Sub/p.png": "png",
+        "c.md": "---\nlinks: [b]\n---\n[b](Sub/b.md)\n",
+    ]
+
+    /// Every file but what slip keeps for itself.
+    private static func snapshot(_ terminal: Terminal) throws -> [String: Data] {
+        var files: [String: Data] = [:]
+        for path in try FileManager.default.subpathsOfDirectory(atPath: terminal.directory.path)
+        where !path.hasPrefix(".slipbox") || path == ".slipbox/config.yaml" {
+            files[path] = try? Data(contentsOf: terminal.directory.appendingPathComponent(path))
+        }
+        return files
+    }
+
+    @Test(arguments: [
+        ["set", "a.md", "c.md", "status=review", "priority=2"], ["keyword", "rename", "old", "new name"],
+        ["keyword", "rename", "old", "fresh"], ["keyword", "delete", "old", "--force"],
+        ["keyword", "color", "old", "teal"],
+        ["mv", "Sub/b.md", "d.md"], ["mv", "Sub", "Other"], ["rm", "Sub/b.md", "--force", "--unlink"],
+        ["folder", "rm", "Sub", "--recursive", "--force"], ["folder", "rm", "Sub", "--keep-notes", "--force"],
+        ["folder", "new", "New/Deep"], ["new", "Fresh: one", "--keyword", "k"], ["link", "a.md", "c.md"],
+        ["unlink", "c.md", "Sub/b.md"], ["detach", "Sub/b.md", "Sub/p.png"], ["keyword", "remove", "Sub/b.md", "old"],
+    ])
+    func `undo gives back every byte, once`(_ arguments: [String]) throws {
+        let terminal = try Terminal(Self.files)
+        terminal.slip("search")
+        let before = try Self.snapshot(terminal)
+        let dry = terminal.slip(arguments.first == "new" ? ["search"] : arguments + ["--dry-run"])
+        #expect(dry.status == 0 && !dry.output.isEmpty, "\(dry.errors)")
+        #expect(try Self.snapshot(terminal) == before, "a dry run changes nothing")
+        let result = terminal.slip(arguments)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try Self.snapshot(terminal) != before)
+        let undone = terminal.slip("undo")
+        #expect(undone.status == 0, "\(undone.errors)")
+        #expect(try Self.snapshot(terminal) == before)
+        #expect(terminal.slip("undo").status == 2)
+        #expect(terminal.slip("search", "--count").output == "3\n")
+    }
+
+    @Test func `undo is refused where something changed since, and changes nothing then`() throws {
+        let terminal = try Terminal(Self.files)
+        terminal.slip("set", "a.md", "c.md", "status=review")
+        try terminal.write("c.md", "mine")
+        let before = try Self.snapshot(terminal)
+        let result = terminal.slip("undo")
+        #expect(result.status == 2 && result.errors.contains("'c.md'"))
+        #expect(try Self.snapshot(terminal) == before)
+    }
+
+    @Test func `one refusal means that none is written`() throws {
+        let terminal = try Terminal(
+            Self.files.merging(["z.md": "---\nkeywords: [a, b\nstatus: draft\n---\n"]) { a, _ in a })
+        let before = try Self.snapshot(terminal)
+        let result = terminal.slip("set", "--query", "", "keywords+=k")
+        #expect(result.status == 2 && result.errors.contains("z.md:2:"), "\(result.errors)")
+        #expect(try Self.snapshot(terminal) == before)
+    }
+
+    @Test(arguments: [
+        (["mv", "a.md", "../out.md"], "outside the vault"), (["mv", "a.md", ".git/a.md"], "dot"),
+        (["mv", "a.md", ".slipbox/a.md"], "dot"), (["mv", "a.md", "c.md"], "is there already"),
+        (["mv", "a.md", "C.md"], "same name on some file systems"), (["mv", "a.md", "con.md"], "device"),
+        (["mv", "a.md", "x:y.md"], "':'"), (["mv", "a.md", "end./x.md"], "dot or a blank"),
+        (["mv", "Sub", "Sub/In"], "into itself"), (["folder", "new", "Sub"], "is there already"),
+        (["folder", "new", "sub"], "same name on some file systems"), (["folder", "rm", "Sub"], "1 note"),
+        (["rm", "a.md"], "--force"), (["set", "a.md", "status=odd"], "--force"),
+        (["set", "a.md", "order=x"], "whole number"),
+        (["set", "--query", "", "x=1", "--expect", "7"], "3 notes are meant"),
+        (["attach", "a.md", "none.pdf"], "no file"),
+        (["keyword", "delete", "old"], "2 notes"), (["new", "x", "--status", "odd"], "no status"),
+        (["trash", "restore", "a.md"], "not in the trash"), (["undo"], "no change"),
+    ])
+    func `what cannot be done well is refused, with the reason, and nothing changes`(
+        _ arguments: [String], _ reason: String
+    ) throws {
+        let terminal = try Terminal(Self.files)
+        let before = try Self.snapshot(terminal)
+        let result = terminal.slip(arguments)
+        #expect(result.status == 2 && result.output.isEmpty)
+        #expect((result.errors).contains(reason), "\(result.errors)")
+        #expect(try Self.snapshot(terminal) == before)
+    }
+
+    @Test func `a template fills in, and no title can break its front matter`() throws {
+        let terminal = try Terminal([
+            ".slipbox/templates/reading.md":
+                "---\n# kept\ntitle: {{title}}\nid: \"{{id}}\"\nkeywords: [reading, '{{year}}']\n---\n# {{title}}\n\n{{date}}\n"
+        ])
+        let result = terminal.slip("new", "It's: \"so\" # and [on]", "--template", "reading", "--status", "review")
+        #expect(result.status == 0, "\(result.errors)")
+        let path = result.output.trimmingCharacters(in: .newlines)
+        let text = try terminal.read(path)
+        #expect(
+            text.hasPrefix("---\n# kept\n") && text.hasSuffix("# It's: \"so\" # and [on]\n\n2024-03-30\n"), "\(text)")
+        let json = terminal.slip("show", path, "--format", "json").output
+        let note = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+        #expect(note["title"] as? String == "It's: \"so\" # and [on]")
+        #expect(note["id"] as? String == "20240330120000" && note["keywords"] as? [String] == ["reading", "2024"])
+        #expect(terminal.slip("search", "is:malformed").status == 1)
+    }
+
+    @Test func `links that another program's move broke are mended, the rest is left`() throws {
+        let terminal = try Terminal(Self.files)
+        terminal.slip("search")
+        let manager = FileManager.default
+        let root = terminal.directory
+        try manager.moveItem(at: root.appendingPathComponent("Sub/b.md"), to: root.appendingPathComponent("bee.md"))
+        #expect(terminal.slip("search", "is:broken", "--count").output == "2\n")
+        let dry = terminal.slip("check", "--fix", "--dry-run")
+        #expect(dry.output.contains("+See [[bee]] and #old/deep."))
+        terminal.slip("check", "--fix")
+        #expect(try terminal.read("a.md").contains("See [[bee]] and #old/deep.\r\n"))
+        #expect(try terminal.read("c.md") == "---\nlinks: [bee]\n---\n[b](bee.md)\n")
+        #expect(try terminal.read("bee.md") == "# Some title\n\n![p](p.png) `#old` #old")
+        #expect(terminal.slip("search", "is:broken").status == 1)
+    }
+
+    @Test func `a dry run of many is a patch that says what will be written`() throws {
+        let terminal = try Terminal(Self.files)
+        let patch = terminal.slip("set", "a.md", "c.md", "favorite=true", "--dry-run").output
+        #expect(patch.contains("--- a/a.md\n+++ b/a.md\n@@ -1,5 +1,6 @@"), "\(patch)")
+        #expect(patch.contains("+favorite: true\r\n"))
+    }
+}
