@@ -78,4 +78,16 @@ static inline pid_t slip_spawn_shell(const char *command, const char *argument) 
     return failed ? -1 : child;
 }
 
+/// Whether the shell finds the first word of a command.
+static inline int slip_can_run(const char *command) {
+    char *arguments[] = {(char *)"sh", (char *)"-c", (char *)"set -f; set -- $1; command -v -- \"$1\" >/dev/null 2>&1",
+                         (char *)"sh", (char *)command, (char *)0};
+    pid_t child = -1;
+    int status = 1;
+    if (posix_spawn(&child, "/bin/sh", (posix_spawn_file_actions_t *)0, (posix_spawnattr_t *)0, arguments, environ) != 0)
+        return 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
 #endif

@@ -10,6 +10,7 @@ enum CheckCommand {
         var format: Format?
         var listsUndated = false
         var mends = false
+        var kinds: [String] = []
         var change = ChangeOptions()
     }
 
@@ -18,6 +19,7 @@ enum CheckCommand {
         options: [
             .value("format", short: "f", "FORMAT", \.format, "Write the list as FORMAT."),
             .flag("undated", \.listsUndated, "List also notes without a date of their own."),
+            .repeated("kind", short: "k", "KIND", \.kinds, "List only problems of KIND, such as broken-link."),
             .flag("fix", \.mends, "Mend what needs no guessing."), ChangeOptions.dryRun.on(\Values.change),
         ],
         discussion: """
@@ -35,7 +37,14 @@ enum CheckCommand {
                 try values.change.carryOut(plan, context, session) { "\(Counted.notes($0)) mended" }
                 if values.change.isDryRun { return }
             }
+            for kind in values.kinds where !Finding.kinds.contains(kind) {
+                let near = Nearest.match(kind, among: Finding.kinds)
+                throw UsageError.other(
+                    "there is no kind of problem '\(kind)'",
+                    help: near.map { "did you mean '\($0)'?" } ?? "kinds are: \(Finding.kinds.joined(separator: ", "))")
+            }
             let findings = try session.reading { try session.findings(undated: values.listsUndated) }
+                .filter { values.kinds.isEmpty || values.kinds.contains($0.kind) }
             context.status = findings.isEmpty ? 0 : 1
             let paths = context.paths(session)
             if values.format == .json { return try json(findings, context) }

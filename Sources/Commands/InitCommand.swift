@@ -7,7 +7,7 @@ enum InitCommand {
     static let command = Program.SlipCommand(
         "init", "Make a folder of Markdown files a vault.", operands: ["[DIR]"],
         discussion: """
-            Makes a folder .slipbox in DIR (the current directory unless given) with a config.yaml to edit and a
+            Makes a folder .slipbox in DIR (the current directory unless given, made where it is not there) with a config.yaml to edit and a
             .gitignore that keeps the index out of git. No file that is there is changed, so folders of Obsidian, zk
             and other programs can be vaults too.
             """,

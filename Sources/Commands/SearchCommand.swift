@@ -24,7 +24,9 @@ enum SearchCommand {
     }
 
     static let scopeOptions: [Option<Values>] = [
-        .value("scope", short: "s", "SCOPE", \.scope, "Look in the whole vault, the folder and below, or it alone."),
+        .value(
+            "scope", short: "s", "SCOPE", \.scope,
+            "Look everywhere, in the folder and below (unless given), or in it alone."),
         .value("in", "FOLDER", \.folder, "Look in FOLDER rather than the current one.", completion: .folder),
     ]
 
@@ -46,7 +48,7 @@ enum SearchCommand {
             Words side by side all have to be in the note; quotes make a phrase, a star at the end of a word any ending;
             OR, NOT and parentheses combine; -word excludes. Fields narrow: status:review, #keyword, last:7d,
             created:2024-03, in:Folder, has:attachment, links-to:Note, priority:>1 for any front matter key.
-            The empty query finds every note. Exit status: 0 found, 1 nothing found, 2 an error.
+            The empty query finds every note. A search looks in the current folder and below. Exit status: 0 found, 1 nothing found, 2 an error.
 
                 slip search 'status:review last:7d has:attachment "slip box" -#private'
             """,

@@ -144,24 +144,23 @@ extension NoteIndex {
             """, [])
     }
 
-    /// The notes that a NOTE argument may mean: the one at that path, else all with that file name, id, title or alias,
-    /// exactly or, where there is none, ignoring case and diacritics. In order of path.
+    /// The notes that a NOTE argument may mean, in order of path: the one at that path, else all with that file name,
+    /// else id, title, alias; exactly or, where there is none, ignoring case and diacritics.
     package func notes(named name: String) throws -> [VaultPath] {
-        if let path = VaultPath.root.resolving(VaultPath(name)) {
-            let exact = try paths(
-                "SELECT path FROM note WHERE path = ?1", [.text(path.bytes)])
-            if !exact.isEmpty { return exact }
+        let root = VaultPath.root.resolving(VaultPath(name))
+        if let root, try isNote(root) { return [root] }
+        let keys: [SQLValue] = [.text(Folding.fold(root?.text ?? name)), .text(Folding.fold(name))]
+        let select = "SELECT DISTINCT t.path FROM name m JOIN note t ON t.file = m.file WHERE m.key IN (?1, ?2)"
+        let tiers: [[NameKind]] = [[.path, .pathStem], [.name, .stem], [.id], [.title], [.alias]]
+        for condition in [" AND m.exact IN (?3, ?4)", ""] {
+            let exact: [SQLValue] = condition.isEmpty ? [] : [.text(name), .text(root?.bytes ?? Array(name.utf8))]
+            for kinds in tiers {
+                let list = kinds.map { String($0.rawValue) }.joined(separator: ", ")
+                let found = try paths("\(select)\(condition) AND m.kind IN (\(list)) ORDER BY t.path", keys + exact)
+                if !found.isEmpty { return found }
+            }
         }
-        let folded = Folding.fold(VaultPath.root.resolving(VaultPath(name))?.text ?? name)
-        let columns = "SELECT DISTINCT t.path FROM name m JOIN note t ON t.file = m.file WHERE m.key IN (?1, ?2)"
-        let key: [SQLValue] = [.text(folded), .text(Folding.fold(name))]
-        let found = try paths("\(columns) AND m.exact = ?3 ORDER BY t.path", key + [.text(name)])
-        // A path without its extension is a path: it decides before names that look the same.
-        let stems = try paths(
-            "\(columns) AND m.exact = ?3 AND m.kind = 1 ORDER BY t.path", key + [.text(name)])
-        if stems.count == 1 { return stems }
-        if !found.isEmpty { return found }
-        return try paths("\(columns) ORDER BY t.path", key)
+        return []
     }
 
     private func paths(_ sql: String, _ values: [SQLValue]) throws -> [VaultPath] {

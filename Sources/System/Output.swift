@@ -72,6 +72,8 @@ package final class Output {
 
     private func start(_ command: String) {
         pager = nil
+        // A pager that is not there would swallow the text.
+        guard unsafe slip_can_run(command) != 0 else { return }
         var ends: [Int32] = [0, 0]
         guard unsafe pipe(&ends) == 0 else { return }
         // less shows colours, leaves at once where all fits, and keeps the screen, unless LESS says otherwise.

@@ -11,4 +11,13 @@ package struct Finding: Hashable, Sendable {
     package var kind: String
     package var message: String
     package var help: String?
+
+    /// Every kind there is.
+    package static let kinds = [
+        "front-matter", "status", "encoding", "config", "broken-link", "ambiguous-link", "missing-heading",
+        "missing-block",
+        "missing-attachment", "unused-attachment", "duplicate-title", "duplicate-id", "conflict", "undated",
+        "link-outside",
+        "unreadable",
+    ]
 }

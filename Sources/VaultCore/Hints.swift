@@ -57,6 +57,8 @@ extension VaultSession {
     /// What is near to a word that no note has: longer words that hold it, properties, and words like it.
     private func hints(forWord match: TextMatch, _ search: VaultSearch) throws -> [String] {
         let word = match.words[0]
+        // Longer than any word that somebody mistyped.
+        if word.utf8.count > 64 { return [] }
         if try index.count(.text(match)) > 0 { return [] }
         var lines: [String] = []
         var holding: [String] = []

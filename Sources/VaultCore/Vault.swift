@@ -91,7 +91,7 @@ package struct Vault: Sendable {
                 try createMissing(folder + Array("/.gitignore".utf8), gitIgnore)
                 return false
             }
-            try Files.makeDirectory(folder)
+            try Files.makeDirectories(folder)
             try createMissing(folder + Array("/.gitignore".utf8), gitIgnore)
             try createMissing(folder + Array("/config.yaml".utf8), initialConfiguration)
             return true

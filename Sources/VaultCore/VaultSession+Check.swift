@@ -151,7 +151,10 @@ private struct VaultCheck {
             )
         }
         if let fragment = reference.fragment, target.isNote, try !has(fragment, target.path) {
-            return Diagnostic("missing-heading", place, "'\(target.path.text)' has no heading '\(fragment)'")
+            let isBlock = fragment.hasPrefix("^")
+            return Diagnostic(
+                isBlock ? "missing-block" : "missing-heading", place,
+                "'\(target.path.text)' has no \(isBlock ? "block" : "heading") '\(fragment)'")
         }
         return nil
     }

@@ -115,5 +115,8 @@ extension VaultSession: QueryContext {
     package func isFolder(_ path: VaultPath) throws -> Bool { try index.isFolder(path) }
     package func folders() throws -> [VaultPath] { try index.folders().map(\.path) }
     package func notes(named name: String) throws -> [VaultPath] { try index.notes(named: name) }
-    package func nearestNote(to name: String) throws -> String? { try index.nearestNote(to: name) }
+    package func nearestNote(to name: String) throws -> String? {
+        // Longer than any name that somebody mistyped.
+        name.utf8.count > 255 ? nil : try index.nearestNote(to: name)
+    }
 }

@@ -25,11 +25,32 @@ package struct VaultWriter {
     private var undoFolder: [UInt8] { folder + Array("/undo".utf8) }
 
     private func lock() throws -> FileLock {
+        try checkPrivate()
         do {
             return try FileLock(folder + Array("/write.lock".utf8))
         } catch {
             throw VaultError("the vault cannot be changed: \(error.reason)", help: "is .slipbox writable?")
         }
+    }
+
+    /// Refuses private folders that are links or another user's: a vault of strangers may bring such along, and what
+    /// lies behind them is none of ours to sweep.
+    private func checkPrivate() throws {
+        for path in [temporary, undoFolder, folder + Array("/trash".utf8)] {
+            guard let status = try? FileStatus(path) else { continue }
+            guard status.kind == .directory, status.owner == ThisProcess.user else {
+                throw VaultError(
+                    "'\(String(decoding: path, as: UTF8.self))' is a link, or another user's; nothing was changed",
+                    help: "remove it: slip makes its own")
+            }
+        }
+    }
+
+    /// Whether a name in `.slipbox/tmp` is one that slip gives: the number of a process, with `old-` before it or not.
+    private static func isOwn(_ name: [UInt8]) -> Bool {
+        let old = Array("old-".utf8)
+        let number = name.starts(with: old) ? name.dropFirst(old.count) : name[...]
+        return !number.isEmpty && number.allSatisfy(\.isDigit)
     }
 
     // MARK: Doing
@@ -277,7 +298,7 @@ package struct VaultWriter {
     /// Looks for unfinished changes; the first becomes what `undo` takes back, and what had not begun is thrown away.
     /// Nothing is done while another process is changing the vault.
     package func findInterrupted() throws -> Interrupted? {
-        guard (try? FileStatus(temporary))?.kind == .directory,
+        guard (try? FileStatus(temporary))?.kind == .directory, (try? checkPrivate()) != nil,
             let names = try? Files.list(temporary), !names.isEmpty
         else { return nil }
         guard let lock = try? FileLock(folder + Array("/write.lock".utf8), waits: false) else { return nil }
@@ -288,7 +309,8 @@ package struct VaultWriter {
     private func sweep() throws -> Interrupted? {
         guard let entries = try? Files.list(temporary) else { return nil }
         var found: Interrupted?
-        for entry in entries.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
+        for entry in entries.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) })
+        where entry.status.kind == .directory && Self.isOwn(entry.name) {
             let place = temporary + [Byte.slash] + entry.name
             guard entry.status.owner == ThisProcess.user, let bytes = try? Files.read(place + Self.recordName).bytes,
                 let record = ChangeRecord(bytes)

@@ -130,3 +130,21 @@ import Testing
         #expect(patch.contains("+favorite: true\r\n"))
     }
 }
+
+/// What a vault of strangers may bring along.
+@Suite struct StrangersTests {
+    @Test(arguments: ["tmp", "undo", "trash"])
+    func `a private folder that is a link is refused, and what it leads to is left alone`(_ name: String) throws {
+        let terminal = try Terminal(["v/.slipbox/config.yaml": "", "v/a.md": "x", "precious/1/keep.md": "mine"])
+        terminal.folder = "v"
+        try FileManager.default.createSymbolicLink(
+            at: terminal.directory.appendingPathComponent("v/.slipbox/\(name)"),
+            withDestinationURL: terminal.directory.appendingPathComponent("precious"))
+        let result = terminal.slip("set", "a.md", "status=review")
+        #expect(result.status == 2 && result.errors.contains("is a link"))
+        #expect(try terminal.read("v/a.md") == "x")
+        #expect(try terminal.read("precious/1/keep.md") == "mine")
+        #expect(terminal.slip("search", "--count").output == "1\n")
+        #expect(try terminal.read("precious/1/keep.md") == "mine")
+    }
+}
