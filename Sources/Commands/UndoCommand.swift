@@ -3,11 +3,24 @@ import Rendering
 import VaultCore
 
 enum UndoCommand {
+    struct Values: Sendable {
+        var forgets = false
+    }
+
     static let command = Program.SlipCommand(
         "undo", "Take back the last command that changed the vault.",
-        discussion: "Refuses where anything else has changed those files since.", values: { 0 },
-        run: { _, _, context in
+        options: [.flag("forget", \Values.forgets, "Leave everything as it is, and forget the command.")],
+        discussion: """
+            Refuses where anything else has changed those files since. A command that was interrupted has to be taken
+            back, or forgotten, before the next change.
+            """,
+        values: { Values() },
+        run: { values, _, context in
             let session = try context.session()
+            if values.forgets {
+                try VaultWriter(session.vault).forget()
+                return context.note("forgotten; everything is left as it is")
+            }
             let undone = try VaultWriter(session.vault).undo()
             try session.refresh()
             context.note(Style.escaped("took back: \(undone.title)"))

@@ -32,8 +32,9 @@ struct ChangeRecord {
 
     // MARK: Text
 
-    var bytes: [UInt8] {
-        var lines = ["slip-change 1", "title \(PercentText.encoded(Array(title.utf8)))"]
+    /// The record's text, with the stamp of the vault it is for.
+    func bytes(stamp: String) -> [UInt8] {
+        var lines = ["slip-change 2 \(stamp)", "title \(PercentText.encoded(Array(title.utf8)))"]
         for step in steps {
             switch step {
             case .write(let path, let before, let after):
@@ -49,10 +50,10 @@ struct ChangeRecord {
         return Array((lines + ["end", ""]).joined(separator: "\n").utf8)
     }
 
-    /// Reads a record; nil where it is not whole, or names a path that leads out of the vault.
-    init?(_ bytes: [UInt8]) {
+    /// Reads a record; nil where it is not whole, was made elsewhere, or names a path that slip would not change.
+    init?(_ bytes: [UInt8], stamp: String) {
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-        guard lines.count >= 4, lines[0] == "slip-change 1", lines[lines.count - 2] == "end", lines.last == "",
+        guard lines.count >= 4, lines[0] == "slip-change 2 \(stamp)", lines[lines.count - 2] == "end", lines.last == "",
             lines[1].hasPrefix("title "), let title = PercentText.decoded(lines[1].dropFirst(6))
         else { return nil }
         self.title = String(decoding: title, as: UTF8.self)
@@ -62,7 +63,7 @@ struct ChangeRecord {
             func path(_ index: Int) -> VaultPath? {
                 guard index < parts.count, let bytes = PercentText.decoded(parts[index]) else { return nil }
                 let path = VaultPath(bytes: bytes)
-                return !bytes.isEmpty && VaultPath.root.resolving(path) == path ? path : nil
+                return Self.isChangeable(path) ? path : nil
             }
             func number(_ index: Int) -> Int64? { index < parts.count ? Int64(parts[index]) : nil }
             switch parts[0] {
@@ -81,5 +82,14 @@ struct ChangeRecord {
             default: return nil
             }
         }
+    }
+
+    /// Whether slip changes such paths: inside the vault and visible, or its own settings and trash.
+    private static func isChangeable(_ path: VaultPath) -> Bool {
+        guard !path.isRoot, VaultPath.root.resolving(path) == path else { return false }
+        let trash = VaultPath(".slipbox/trash")
+        if path.isInside(trash) || path == VaultPath(".slipbox/config.yaml") { return true }
+        let parts = path.name == VaultPath(".gitkeep") ? path.folder.parts : path.parts
+        return !parts.contains { $0.bytes.first == Byte.dot }
     }
 }

@@ -75,8 +75,7 @@ package final class IndexKeeper {
 
     private static func stamp(_ vault: Vault) -> IndexDatabase.Stamp {
         IndexDatabase.Stamp(
-            place: "\(ThisProcess.machine)\n\(ThisProcess.user)\n\(String(decoding: vault.root, as: UTF8.self))",
-            rules: vault.configuration.signature)
+            place: VaultStamp.text(vault), rules: vault.configuration.signature)
     }
 
     /// Where a vault's index is or would be, and its size.

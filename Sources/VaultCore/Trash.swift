@@ -34,7 +34,8 @@ package struct Trash {
                 number += 1
                 place = Self.folder.appending("\(stamp)-\(number)")
             } while (try? FileStatus(vault.fullPath(place))) != nil
-            let info = "path \(PercentText.encoded(path.bytes))\ntime \(now.rfc3339)\n"
+            let info =
+                "slip-trash \(VaultStamp.word(vault))\npath \(PercentText.encoded(path.bytes))\ntime \(now.rfc3339)\n"
             operations += [
                 .makeFolder(place), .create(place.appending("info"), Array(info.utf8)),
                 .move(path, place.appending("item")),
@@ -57,13 +58,13 @@ package struct Trash {
                 (try? FileStatus(vault.fullPath(place.appending("item")))) != nil
             else { continue }
             let lines = String(decoding: info, as: UTF8.self).split(separator: "\n")
-            guard lines.count == 2, lines[0].hasPrefix("path "), lines[1].hasPrefix("time "),
-                let bytes = PercentText.decoded(lines[0].dropFirst(5)), !bytes.isEmpty
+            guard lines.count == 3, lines[0] == "slip-trash \(VaultStamp.word(vault))", lines[1].hasPrefix("path "),
+                lines[2].hasPrefix("time "), let bytes = PercentText.decoded(lines[1].dropFirst(5)), !bytes.isEmpty
             else { continue }
             let path = VaultPath(bytes: bytes)
             guard VaultPath.root.resolving(path) == path, !path.parts.contains(where: { $0.bytes.first == Byte.dot })
             else { continue }
-            items.append(Item(path: path, time: String(lines[1].dropFirst(5)), place: place.appending("item")))
+            items.append(Item(path: path, time: String(lines[2].dropFirst(5)), place: place.appending("item")))
         }
         return items.sorted { ($1.time, $0.path) < ($0.time, $1.path) }
     }
@@ -93,6 +94,7 @@ extension VaultSession {
                 let near = Nearest.match(name, among: items.map(\.path.text))
                 throw VaultError("'\(name)' is not in the trash", help: near.map { "did you mean '\($0)'?" })
             }
+            try checkNew(item.path)
             try refuseTaken(item.path)
             plan.operations += missingFolders(above: item.path).filter { !plan.operations.contains($0) }
             plan.operations.append(.move(item.place, item.path))

@@ -21,6 +21,7 @@ package struct VaultWriter {
         folder = vault.folder
     }
 
+    private var stamp: String { VaultStamp.word(vault) }
     private var temporary: [UInt8] { folder + Array("/tmp".utf8) }
     private var undoFolder: [UInt8] { folder + Array("/undo".utf8) }
 
@@ -62,7 +63,12 @@ package struct VaultWriter {
         if plan.isEmpty { return }
         let lock = try lock()
         defer { lock.release() }
-        _ = try sweep()
+        try sweep()
+        if let interrupted = unfinished() {
+            throw VaultError(
+                "'\(interrupted.title)' was interrupted after \(interrupted.done) of \(interrupted.steps) steps; nothing was changed",
+                help: "slip undo takes them back; slip undo --forget leaves them as they are")
+        }
         let targets = try check(plan)
         let place = temporary + Array("/\(ThisProcess.identifier)".utf8)
         var prepared = false
@@ -148,7 +154,7 @@ package struct VaultWriter {
             }
         }
         let record = place + Self.recordName
-        try Files.create(record, ChangeRecord(plan).bytes, mode: 0o600)
+        try Files.create(record, ChangeRecord(plan).bytes(stamp: stamp), mode: 0o600)
         try Files.synchronize(record)
         Files.synchronizeDirectory(place)
         Files.synchronizeDirectory(temporary)
@@ -295,25 +301,38 @@ package struct VaultWriter {
         package var steps: Int
     }
 
+    private var marker: [UInt8] { undoFolder + Array("/interrupted".utf8) }
+
+    /// The change that was left unfinished and waits for `undo`; nil where the last one was finished.
+    private func unfinished() -> Interrupted? {
+        guard (try? FileStatus(marker)) != nil, (try? checkPrivate()) != nil,
+            let bytes = try? Files.read(undoFolder + Self.recordName).bytes,
+            let record = ChangeRecord(bytes, stamp: stamp)
+        else { return nil }
+        let done = record.steps.indices.filter { isDone(record.steps[$0]) }.count
+        return Interrupted(title: record.title, done: done, steps: record.steps.count)
+    }
+
     /// Looks for unfinished changes; the first becomes what `undo` takes back, and what had not begun is thrown away.
     /// Nothing is done while another process is changing the vault.
     package func findInterrupted() throws -> Interrupted? {
-        guard (try? FileStatus(temporary))?.kind == .directory, (try? checkPrivate()) != nil,
+        if (try? FileStatus(temporary))?.kind == .directory, (try? checkPrivate()) != nil,
             let names = try? Files.list(temporary), !names.isEmpty
-        else { return nil }
-        guard let lock = try? FileLock(folder + Array("/write.lock".utf8), waits: false) else { return nil }
-        defer { lock.release() }
-        return try sweep()
+        {
+            guard let lock = try? FileLock(folder + Array("/write.lock".utf8), waits: false) else { return nil }
+            defer { lock.release() }
+            try sweep()
+        }
+        return unfinished()
     }
 
-    private func sweep() throws -> Interrupted? {
-        guard let entries = try? Files.list(temporary) else { return nil }
-        var found: Interrupted?
+    private func sweep() throws {
+        guard let entries = try? Files.list(temporary) else { return }
         for entry in entries.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) })
         where entry.status.kind == .directory && Self.isOwn(entry.name) {
             let place = temporary + [Byte.slash] + entry.name
             guard entry.status.owner == ThisProcess.user, let bytes = try? Files.read(place + Self.recordName).bytes,
-                let record = ChangeRecord(bytes)
+                let record = ChangeRecord(bytes, stamp: stamp)
             else {
                 // Written by nobody we trust, or nothing was done yet.
                 try? Files.removeTree(place)
@@ -325,10 +344,9 @@ package struct VaultWriter {
                 try? Files.removeTree(place)
                 continue
             }
-            found = Interrupted(title: record.title, done: done, steps: record.steps.count)
+            try? Files.create(place + Array("/interrupted".utf8), [], mode: 0o600)
             keep(place)
         }
-        return found
     }
 
     /// Takes away what an interrupted change left beside notes on other file systems.
@@ -385,16 +403,17 @@ package struct VaultWriter {
     package func undo() throws -> (title: String, steps: Int) {
         let lock = try lock()
         defer { lock.release() }
-        _ = try sweep()
+        try sweep()
         guard (try? FileStatus(undoFolder))?.owner == ThisProcess.user,
-            let bytes = try? Files.read(undoFolder + Self.recordName).bytes, let record = ChangeRecord(bytes)
+            let bytes = try? Files.read(undoFolder + Self.recordName).bytes,
+            let record = ChangeRecord(bytes, stamp: stamp)
         else { throw VaultError("there is no change to take back") }
         var reversed: [Int] = []
         var obstacles: [String] = []
         for (index, step) in record.steps.enumerated().reversed() {
             if isDone(step) {
                 reversed.append(index)
-            } else if !isUntouched(step) {
+            } else if !isUntouched(step, before: record.steps[..<index]) {
                 obstacles.append(Self.name(step))
             }
         }
@@ -402,8 +421,11 @@ package struct VaultWriter {
             let shown = obstacles.prefix(5).joined(separator: ", ") + (obstacles.count > 5 ? " and others" : "")
             throw VaultError("changed since '\(record.title)': \(shown); nothing was taken back")
         }
+        // From here on it is an unfinished change itself.
+        try? Files.create(marker, [], mode: 0o600)
         for index in reversed {
             do {
+                try checkPlace(record.steps[index])
                 try reverse(record.steps[index], undoFolder + Array("/\(index)".utf8))
             } catch let error as SystemError {
                 throw VaultError("\(error); what was taken back until then stays so, the rest: slip undo again")
@@ -413,11 +435,39 @@ package struct VaultWriter {
         return (record.title, reversed.count)
     }
 
+    /// Lets the record of the last change go, leaving the vault as it is.
+    package func forget() throws {
+        let lock = try lock()
+        defer { lock.release() }
+        try sweep()
+        try? Files.removeTree(undoFolder)
+    }
+
+    /// Refuses a step in a folder that is, or lies behind, a link by now.
+    private func checkPlace(_ step: ChangeRecord.Step) throws {
+        let paths: [VaultPath] =
+            switch step {
+            case .write(let path, _, _), .create(let path, _), .makeFolder(let path), .removeFolder(let path): [path]
+            case .move(let from, let to): [from, to]
+            }
+        for path in paths where path.bytes.first != Byte.dot {
+            guard let real = Files.realPath(vault.fullPath(path.folder)) else { continue }
+            if vault.path(ofFull: real) != path.folder {
+                throw VaultError("'\(path.folder.text)' is a link; the rest of the change stays as it is")
+            }
+        }
+    }
+
     /// Whether a step that is not done has left everything as it was before it: an interrupted change's rest.
-    private func isUntouched(_ step: ChangeRecord.Step) -> Bool {
+    private func isUntouched(_ step: ChangeRecord.Step, before earlier: ArraySlice<ChangeRecord.Step>) -> Bool {
         switch step {
         case .write(let path, let before, _):
-            return (try? Files.read(vault.fullPath(path)).bytes).map(ContentHash.hash) == before
+            // Where a move before it was not made, the file is still where that would have taken it from.
+            let place = earlier.reversed().reduce(path) { path, step in
+                guard case .move(let from, let to) = step, !isDone(step) else { return path }
+                return Self.moved(path, from: to, to: from)
+            }
+            return (try? Files.read(vault.fullPath(place)).bytes).map(ContentHash.hash) == before
         case .create(let path, _), .makeFolder(let path): return (try? FileStatus(vault.fullPath(path))) == nil
         case .move(let from, let to):
             return (try? FileStatus(vault.fullPath(from))) != nil && (try? FileStatus(vault.fullPath(to))) == nil
