@@ -48,6 +48,9 @@ let package = Package(
             dependencies: [
                 "Commands", "VaultCore", "SearchIndex", "QueryLanguage", "SQLite", "SourceText", "System",
             ]),
+        .testTarget(
+            name: "QueryTests",
+            dependencies: ["VaultCore", "SearchIndex", "Notes", "QueryLanguage", "SourceText", "System"]),
     ],
     swiftLanguageModes: [.v6]
 )

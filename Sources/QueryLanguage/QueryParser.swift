@@ -82,26 +82,28 @@ package struct QueryParser {
 
     private mutating func not() throws(QueryError) -> QuerySyntax {
         let start = index
-        var negations = 0
-        while true {
-            if let end = operatorEnd("NOT") {
-                let place = index
-                index = end
-                skipSpace()
-                if atTermEnd || operatorEnd("OR") != nil || operatorEnd("AND") != nil {
-                    throw missingOperand("NOT", place)
-                }
-                negations += 1
-            } else if scalar(0) == "-", let next = scalar(1), !next.isQuerySpace, next != ")" {
-                index += 1
-                negations += 1
-            } else {
-                break
+        if let end = operatorEnd("NOT") {
+            index = end
+            skipSpace()
+            if atTermEnd || operatorEnd("OR") != nil || operatorEnd("AND") != nil {
+                throw missingOperand("NOT", start)
             }
+        } else if isNegation {
+            index += 1
+        } else {
+            return try primary()
         }
-        let primary = try self.primary()
-        // Two negations are none, however many there are.
-        return negations % 2 == 0 ? primary : .not(primary, bytes(start, index))
+        let negated = index
+        if operatorEnd("NOT") != nil || isNegation {
+            throw error(negated, "a term is negated once", help: "leave out both, or put the inner one in parentheses")
+        }
+        return .not(try primary(), bytes(start, index))
+    }
+
+    /// Whether a hyphen stands here that negates what follows.
+    private var isNegation: Bool {
+        guard scalar(0) == "-", let next = scalar(1) else { return false }
+        return !next.isQuerySpace && next != ")"
     }
 
     private mutating func primary() throws(QueryError) -> QuerySyntax {
@@ -258,7 +260,7 @@ package struct QueryParser {
             // Before a digit it is a sign where numbers may stand.
             let takesNumbers = name.kind == .number || name.kind == .property
             if scalar(0) == "-", let next = scalar(1), !next.isQuerySpace,
-                !(takesNumbers && next.properties.numericType == .decimal)
+                !(takesNumbers && ("0"..."9").contains(next))
             {
                 index += 1
                 negated.toggle()

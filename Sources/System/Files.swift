@@ -152,7 +152,13 @@ package enum Files {
         let descriptor = path.withCPath { unsafe slip_open($0, O_WRONLY | O_CREAT | O_EXCL, mode_t(mode)) }
         guard descriptor >= 0 else { throw SystemError("write", path) }
         defer { close(descriptor) }
-        try writeAll(bytes, to: descriptor, path)
+        do {
+            try writeAll(bytes, to: descriptor, path)
+        } catch {
+            // Half a file is none.
+            try? remove(path)
+            throw error
+        }
     }
 
     package static func isReadable(_ path: [UInt8]) -> Bool { path.withCPath { unsafe access($0, R_OK) } == 0 }

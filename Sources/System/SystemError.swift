@@ -16,6 +16,8 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
     package var exists: Bool { code == EEXIST || code == ENOTEMPTY }
+    /// `EEXIST`, for what finds by itself that something is there.
+    package static var existsCode: Int32 { EEXIST }
     package var crossesDevices: Bool { code == EXDEV }
     package var isReadOnly: Bool { code == EROFS || code == EACCES || code == EPERM }
 

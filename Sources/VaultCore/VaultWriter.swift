@@ -5,7 +5,7 @@ import System
 ///
 /// A change is worked out before its first step, and written down in `.slipbox/tmp/<number>/record`. New contents are
 /// written there first, flushed, and take the old ones' places by exchange, so that what was displaced can be compared
-/// with what had been read. When all is done, the folder becomes `.slipbox/undo`. What finds a folder in `.slipbox/tmp`
+/// with what had been read. When all is done, the folder becomes `.slipbox/tmp/undo`. What finds a folder in `.slipbox/tmp`
 /// later knows that a change was interrupted, and how far it had come.
 package struct VaultWriter {
     private let vault: Vault
@@ -23,7 +23,8 @@ package struct VaultWriter {
 
     private var stamp: String { VaultStamp.word(vault) }
     private var temporary: [UInt8] { folder + Array("/tmp".utf8) }
-    private var undoFolder: [UInt8] { folder + Array("/undo".utf8) }
+    /// In the same folder as what becomes it, so that a rename always leads there.
+    private var undoFolder: [UInt8] { temporary + Array("/undo".utf8) }
 
     private func lock() throws -> FileLock {
         try checkPrivate()
@@ -180,18 +181,10 @@ package struct VaultWriter {
             folders.insert(Self.folder(of: target))
         case .create(let path, _):
             let target = vault.fullPath(path)
-            do {
-                try Files.move(file, target)
-            } catch {
-                guard error.crossesDevices else { throw error }
-                let beside = Self.beside(target)
-                try Files.create(beside, try Files.read(file).bytes)
-                try Files.synchronize(beside)
-                try Files.move(beside, target)
-            }
+            try Self.put(file, at: target)
             folders.insert(Self.folder(of: target))
         case .move(let from, let to):
-            try Files.move(vault.fullPath(from), vault.fullPath(to))
+            try Self.relocate(vault.fullPath(from), vault.fullPath(to))
             folders.insert(Self.folder(of: vault.fullPath(from)))
             folders.insert(Self.folder(of: vault.fullPath(to)))
         case .makeFolder(let path): try Files.makeDirectory(vault.fullPath(path))
@@ -221,15 +214,70 @@ package struct VaultWriter {
             try Files.rename(aside, file)
         case .crossesDevices:
             // Beside the note, then; the old content is brought back into the record by a copy.
-            let beside = Self.beside(target)
-            let status = try FileStatus(target)
-            try Files.create(beside, try Files.read(file).bytes, like: target, status: status, keepsOwner: !forces)
-            if case .done = try Files.exchange(beside, target), (try? Files.read(beside).bytes) != before {
-                _ = try Files.exchange(beside, target)
-                try Files.remove(beside)
-                throw changed
+            try replaceBeside(target, with: file, before: before, changed)
+        }
+    }
+
+    /// The same for a note on another file system: the new content waits beside it, and the old one is brought back into
+    /// the record by a copy.
+    private func replaceBeside(_ target: [UInt8], with file: [UInt8], before: [UInt8], _ changed: VaultError) throws {
+        let beside = Self.beside(target)
+        let status = try FileStatus(target)
+        try Files.create(beside, try Files.read(file).bytes, like: target, status: status, keepsOwner: !forces)
+        do {
+            if case .done = try Files.exchange(beside, target) {
+                guard (try? Files.read(beside).bytes) == before else {
+                    _ = try Files.exchange(beside, target)
+                    throw changed
+                }
+                return try bringHome(beside, to: file)
             }
-            try bringHome(beside, to: file)
+            let old = try Files.read(target)
+            guard old.bytes == before, old.status == status else { throw changed }
+            try Files.rename(beside, target)
+            try? Files.remove(file)
+            try Files.create(file, before, mode: 0o600)
+        } catch {
+            if (try? Files.read(target).bytes) == before { try? Files.remove(beside) }
+            throw error
+        }
+    }
+
+    /// Puts a file that waits in the record where nothing is; onto another file system by a copy.
+    private static func put(_ file: [UInt8], at target: [UInt8]) throws {
+        do {
+            try Files.move(file, target)
+        } catch {
+            guard error.crossesDevices else { throw error }
+            let beside = beside(target)
+            try Files.create(beside, try Files.read(file, limit: 4 << 30).bytes)
+            do {
+                try Files.synchronize(beside)
+                try Files.move(beside, target)
+            } catch {
+                try? Files.remove(beside)
+                throw error
+            }
+            try? Files.remove(file)
+        }
+    }
+
+    /// Moves a file or folder; a file onto another file system by a copy.
+    private static func relocate(_ from: [UInt8], _ to: [UInt8]) throws {
+        do {
+            try Files.move(from, to)
+        } catch {
+            guard error.crossesDevices else { throw error }
+            let status = try FileStatus(from)
+            guard status.kind == .regular else {
+                throw VaultError(
+                    "'\(String(decoding: from, as: UTF8.self))' lies on another file system and cannot be moved in one step",
+                    help: "move it with mv, then mend the links: slip check --fix")
+            }
+            if (try? FileStatus(to)) != nil { throw SystemError("move", from, code: SystemError.existsCode) }
+            try Files.create(
+                to, try Files.read(from, limit: 4 << 30).bytes, like: from, status: status, keepsOwner: false)
+            try Files.remove(from)
         }
     }
 
@@ -255,7 +303,7 @@ package struct VaultWriter {
     {
         let record = ChangeRecord(plan)
         var left: [String] = []
-        for step in (0..<index).reversed() {
+        for step in (0...index).reversed() where step < index || isDone(record.steps[step]) {
             do {
                 try reverse(record.steps[step], place + Array("/\(step)".utf8))
             } catch {
@@ -352,10 +400,14 @@ package struct VaultWriter {
     /// Takes away what an interrupted change left beside notes on other file systems.
     private func bringHomeStrays(_ record: ChangeRecord, _ place: [UInt8]) {
         for (index, step) in record.steps.enumerated() {
-            guard case .write(let path, _, _) = step else { continue }
+            let path: VaultPath
+            switch step {
+            case .write(let written, _, _), .create(let written, _): path = written
+            default: continue
+            }
             let beside = Self.beside(Files.realPath(vault.fullPath(path)) ?? vault.fullPath(path))
             guard (try? FileStatus(beside)) != nil else { continue }
-            if isDone(step) {
+            if case .write = step, isDone(step) {
                 try? bringHome(beside, to: place + Array("/\(index)".utf8))
             } else {
                 try? Files.remove(beside)
@@ -390,8 +442,13 @@ package struct VaultWriter {
                 try Files.create(beside, try Files.read(file).bytes, like: target, status: status, keepsOwner: !forces)
                 try Files.rename(beside, target)
             }
-        case .create(let path, _): try Files.move(vault.fullPath(path), file)
-        case .move(let from, let to): try Files.move(vault.fullPath(to), vault.fullPath(from))
+        case .create(let path, let after):
+            // Only what is still just what was made.
+            guard (try? Files.read(vault.fullPath(path), limit: 4 << 30).bytes).map(ContentHash.hash) == after else {
+                throw VaultError("'\(path.text)' was changed meanwhile")
+            }
+            try Files.remove(vault.fullPath(path))
+        case .move(let from, let to): try Self.relocate(vault.fullPath(to), vault.fullPath(from))
         case .makeFolder(let path): try? Files.removeDirectory(vault.fullPath(path))
         case .removeFolder(let path): try Files.makeDirectory(vault.fullPath(path))
         }

@@ -133,7 +133,7 @@ import Testing
 
 /// What a vault of strangers may bring along.
 @Suite struct StrangersTests {
-    @Test(arguments: ["tmp", "undo", "trash"])
+    @Test(arguments: ["tmp", "trash"])
     func `a private folder that is a link is refused, and what it leads to is left alone`(_ name: String) throws {
         let terminal = try Terminal(["v/.slipbox/config.yaml": "", "v/a.md": "x", "precious/1/keep.md": "mine"])
         terminal.folder = "v"

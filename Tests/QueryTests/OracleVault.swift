@@ -1,0 +1,160 @@
+import Foundation
+import SourceText
+import System
+import VaultCore
+
+/// A random vault: its notes, where their references lead by the rules of the specification, and its files.
+struct OracleVault {
+    var notes: [OracleNote] = []
+    let calendar: OracleCalendar
+    var searches: [(name: String, query: String, found: Set<Int>?)] = []
+
+    var all: Set<Int> { Set(notes.indices) }
+
+    func found(_ test: (OracleNote) -> Bool) -> Set<Int> { Set(notes.indices.filter { test(notes[$0]) }) }
+
+    var folders: Set<String> {
+        var folders: Set<String> = ["", Vocabulary.emptyFolder]
+        for path in notes.map(\.folder) + Vocabulary.files.map({ ($0 as NSString).deletingLastPathComponent }) {
+            var path = path
+            while !path.isEmpty {
+                folders.insert(path)
+                path = (path as NSString).deletingLastPathComponent
+            }
+        }
+        return folders
+    }
+
+    // MARK: References
+
+    private static func joined(_ folder: String, _ target: String) -> String? {
+        var parts = folder.split(separator: "/").map(String.init)
+        for part in target.split(separator: "/") {
+            if part == ".." {
+                if parts.isEmpty { return nil }
+                parts.removeLast()
+            } else if part != "." {
+                parts.append(String(part))
+            }
+        }
+        return parts.joined(separator: "/")
+    }
+
+    /// What a reference in `folder` leads to, and whether it could mean several notes.
+    func resolve(
+        _ target: String, from folder: String, _ fold: (String) -> String
+    ) -> (note: Int, isAmbiguous: Bool)? {
+        resolve(target, from: folder, by: { $0 }) ?? resolve(target, from: folder, by: fold)
+    }
+
+    private func resolve(_ target: String, from folder: String, by key: (String) -> String) -> (Int, Bool)? {
+        func one(_ found: [Int], nearFirst: Bool = false) -> (Int, Bool)? {
+            var found = found
+            if nearFirst {
+                let near = found.filter { notes[$0].folder == folder }
+                if !near.isEmpty { found = near }
+            }
+            let sorted = found.sorted {
+                let (a, b) = (notes[$0].path, notes[$1].path)
+                return (a.unicodeScalars.count, a) < (b.unicodeScalars.count, b)
+            }
+            return sorted.first.map { ($0, sorted.count > 1) }
+        }
+        // Exactly is byte for byte: composed and decomposed forms are equal only once folded.
+        func same(_ a: String, _ b: String) -> Bool { a.utf8.elementsEqual(b.utf8) }
+        func named(_ name: (OracleNote) -> String, _ wanted: String) -> [Int] {
+            notes.indices.filter { same(key(name(notes[$0])), key(wanted)) }
+        }
+        for base in [folder, ""] {
+            guard let path = Self.joined(base, target) else { continue }
+            if let note = one(named(\.path, path)) { return note }
+            if let note = one(named({ $0.folder.isEmpty ? $0.stem : "\($0.folder)/\($0.stem)" }, path)) { return note }
+        }
+        if !target.contains("/") {
+            if let note = one(named(\.name, target) + named(\.stem, target), nearFirst: true) { return note }
+        }
+        return one(notes.indices.filter { notes[$0].id.map { same(key($0), key(target)) } ?? false }) ?? one(
+            named(\.title, target))
+            ?? one(notes.indices.filter { notes[$0].aliases.contains { same(key($0), key(target)) } })
+    }
+
+    private func file(_ target: String, from folder: String) -> String? {
+        for base in [folder, ""] {
+            guard let path = Self.joined(base, target) else { continue }
+            if Vocabulary.files.contains(path) { return path }
+        }
+        if target.contains("/") { return nil }
+        let named = Vocabulary.files.filter { ($0 as NSString).lastPathComponent == target }
+        return named.first { ($0 as NSString).deletingLastPathComponent == folder }
+            ?? named.min { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
+    }
+
+    mutating func resolveReferences() {
+        var folded: [String: String] = [:]
+        func fold(_ text: String) -> String {
+            if let known = folded[text] { return known }
+            let result = OracleText.fold(text)
+            folded[text] = result
+            return result
+        }
+        for index in notes.indices {
+            for place in notes[index].references.indices {
+                let reference = notes[index].references[place]
+                if let (note, isAmbiguous) = resolve(reference.target, from: notes[index].folder, fold) {
+                    notes[index].references[place].leadsTo = .note(note)
+                    notes[index].references[place].isAmbiguous = isAmbiguous
+                } else if let file = file(reference.target, from: notes[index].folder) {
+                    notes[index].references[place].leadsTo = .file(file)
+                } else {
+                    notes[index].references[place].leadsTo = reference.isAttachment ? .missing : .nowhere
+                }
+            }
+        }
+        for index in notes.indices {
+            for reference in notes[index].references {
+                if case .note(let note) = reference.leadsTo { notes[note].backlinks.insert(index) }
+            }
+            notes[index].foldedKeywords = notes[index].keywords.map(fold)
+            notes[index].foldedNames = Set(notes[index].names.map(fold))
+            notes[index].textWords = notes[index].texts.map(OracleText.words)
+            notes[index].foldedTexts = notes[index].texts.map(OracleText.fold)
+        }
+    }
+
+    // MARK: Files
+
+    func write(to root: URL) throws {
+        let manager = FileManager.default
+        func create(_ path: String, _ text: String) throws {
+            let url = root.appendingPathComponent(path)
+            try manager.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: url)
+        }
+        var config = "searches:\n"
+        for search in searches { config += "  \(search.name): \(NoteGenerator.quoted(search.query))\n" }
+        config += "  short: limit:2\n  loop: \"@pool\"\n  pool: \"slip @loop\"\n"
+        try create(".slipbox/config.yaml", config)
+        for file in Vocabulary.files { try create(file, "x") }
+        try manager.createDirectory(
+            at: root.appendingPathComponent(Vocabulary.emptyFolder), withIntermediateDirectories: true)
+        for note in notes {
+            try create(note.path, note.fileText)
+            try manager.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: Double(note.fileTime))],
+                ofItemAtPath: root.appendingPathComponent(note.path).path)
+        }
+    }
+
+    func session(at root: URL) throws -> VaultSession {
+        let zone = calendar.zone
+        let environment = Environment(
+            variables: [:], directory: Array(root.path.utf8), now: Moment(seconds: Int64(calendar.now)),
+            calendar: LocalCalendar { Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0)))) })
+        return try VaultSession(Vault(root: Array(root.path.utf8)), environment, messages: SilentMessages())
+    }
+}
+
+final class SilentMessages: MessageSink {
+    func warn(_ message: String) {}
+    func progress(_ what: String, _ done: Int, _ total: Int?) {}
+}

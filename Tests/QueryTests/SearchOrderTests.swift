@@ -1,0 +1,219 @@
+import Foundation
+import SearchIndex
+import SourceText
+import Testing
+import VaultCore
+
+/// Sorting and sections, against an order in plain Swift.
+@Suite struct SearchOrderTests {
+    /// What a key compares; nil where a note lacks it.
+    private enum Key {
+        case number(Double), text(String)
+    }
+
+    private static func key(_ name: String, _ note: OracleNote) -> Key? {
+        switch name {
+        case "title": return .text(note.title)
+        case "path": return .text(note.path)
+        case "created": return .number(Double(note.created))
+        case "modified": return .number(Double(note.modified))
+        case "words": return .number(Double(note.words))
+        case "size": return .number(Double(note.size))
+        case "backlinks": return .number(Double(note.backlinks.count))
+        case "order": return note.order.map { .number(Double($0)) }
+        case "status":
+            if let rank = Vocabulary.statuses.firstIndex(of: note.status) { return .number(Double(rank)) }
+            return .text(note.status)
+        default:
+            switch note.properties[name] {
+            case .number(let number, _): return .number(number)
+            case .date(let moment, _): return .number(Double(moment))
+            case .text(let text), .flag(_, let text): return .text(text)
+            default: return nil
+            }
+        }
+    }
+
+    private static let keys = [
+        "title", "created", "modified", "path", "status", "order", "words", "size", "backlinks", "priority", "author",
+        "due",
+    ]
+
+    /// Whether `a` comes before `b`; nil where the keys do not decide.
+    private static func precedes(_ a: OracleNote, _ b: OracleNote, _ keys: [(name: String, sign: String)]) -> Bool? {
+        for (name, sign) in keys {
+            switch (key(name, a), key(name, b)) {
+            case (nil, nil): continue
+            case (_, nil): return true
+            case (nil, _): return false
+            case (.number(let x)?, .number(let y)?):
+                if x == y { continue }
+                let ascends = sign.isEmpty ? name == "status" : sign == "+"
+                return ascends ? x < y : x > y
+            case (.text(let x)?, .text(let y)?):
+                guard let isBefore = OracleText.precedes(x, y) else { continue }
+                return sign == "-" ? !isBefore : isBefore
+            case (.number?, .text?): return sign != "-"
+            case (.text?, .number?): return sign == "-"
+            }
+        }
+        if a.created != b.created { return a.created > b.created }
+        return OracleText.precedes(a.path, b.path) ?? (a.path < b.path)
+    }
+
+    @Test func `notes come in the order that the oracle gives them`() throws {
+        var reports: [String] = []
+        for seed in SearchOracleTests.firstSeed..<(SearchOracleTests.firstSeed + SearchOracleTests.vaults) {
+            let world = try OracleWorld(seed: seed)
+            defer { world.remove() }
+            var random = FixedGenerator(UInt64(seed))
+            var generator = QueryGenerator(random: random, vault: world.vault)
+            for _ in 0..<(SearchOracleTests.queries / 4) {
+                let keys = (0..<(1 + random.below(3))).map { _ in
+                    (name: random.pick(Self.keys), sign: random.pick(["", "", "+", "-"]))
+                }
+                if keys.contains(where: { name in
+                    ["priority", "author", "due"].contains(name.name) && !generator.isProperty(name.name)
+                }) {
+                    continue
+                }
+                var tree = QueryTree.leaf(generator.state())
+                if random.once(in: 2) { tree = .or([tree, .leaf(generator.dates())]) }
+                guard let found = tree.found(all: world.vault.all) else { continue }
+                let order = found.map { world.vault.notes[$0] }
+                    .sorted { Self.precedes($0, $1, keys) ?? false }.map(\.path)
+                let sort = keys.map { $0.name + $0.sign }.joined(separator: ",")
+                let query = "(" + tree.text(&random) + ") sort:\(sort)"
+                let offset = random.once(in: 3) ? random.below(4) : 0
+                let limit = random.once(in: 3) ? 1 + random.below(10) : 100
+                let window = Array(order.dropFirst(offset).prefix(limit))
+                let text =
+                    query + (offset > 0 ? " offset:\(offset)" : "") + (limit < 100 ? " limit:\(limit)" : "")
+                let answer = try world.paths(text)
+                if answer.list != window {
+                    let at = zip(answer.list, window).enumerated().first { $1.0 != $1.1 }?.offset ?? 0
+                    reports.append(
+                        "\(text)  at \(at): \(answer.list.dropFirst(at).prefix(2)), not \(window.dropFirst(at).prefix(2))"
+                    )
+                }
+                if answer.count != found.count { reports.append("\(text) counts \(answer.count), not \(found.count)") }
+            }
+        }
+        #expect(reports.isEmpty, "\(reports.count) faults\n\(reports.prefix(40).joined(separator: "\n"))")
+    }
+
+    // MARK: Sections
+
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+
+    /// The labels under which a note stands, each with its rank among the sections.
+    private static func labels(_ group: String, _ note: OracleNote, _ calendar: OracleCalendar) -> [(String, Int)] {
+        let wall = calendar.wall(note.created)
+        let month = "\(wall.year)-\(OracleCalendar.two(wall.month))"
+        switch group {
+        case "status":
+            let rank = Vocabulary.statuses.firstIndex(of: note.status)
+            return [(rank == nil ? note.status : note.status.capitalized, rank ?? 9)]
+        case "day":
+            return [
+                (
+                    OracleCalendar.text(wall),
+                    -calendar.utcSeconds(.init(year: wall.year, month: wall.month, day: wall.day))
+                )
+            ]
+        case "month": return [(month, -(wall.year * 12 + wall.month))]
+        case "year": return [("\(wall.year)", -wall.year)]
+        case "folder": return [(note.folder.isEmpty ? "/" : note.folder, 0)]
+        case "keyword": return note.keywords.isEmpty ? [("(none)", .max)] : note.keywords.map { ($0, 0) }
+        case "author":
+            return [note.properties["author"]?.text.map { ($0, 0) } ?? ("(none)", .max)]
+        default:
+            let now = calendar.wall(calendar.now)
+            func start(_ days: Int) -> Int { calendar.day(now, adding: days) }
+            if note.created >= start(0) { return [("Today", 0)] }
+            if note.created >= start(-1) { return [("Yesterday", 1)] }
+            if note.created >= start(-7) { return [("Previous 7 Days", 2)] }
+            if note.created >= start(-30) { return [("Previous 30 Days", 3)] }
+            if wall.year == now.year { return [(Self.months[wall.month - 1], 20 - wall.month)] }
+            return [("\(wall.year)", 10_000 - wall.year)]
+        }
+    }
+
+    private static let groups = ["status", "day", "month", "year", "period", "folder", "keyword", "author"]
+
+    @Test func `sections hold the notes that belong there`() throws {
+        var reports: [String] = []
+        let count = max(5, SearchOracleTests.vaults / 4)
+        for seed in SearchOracleTests.firstSeed..<(SearchOracleTests.firstSeed + count) {
+            let world = try OracleWorld(seed: seed)
+            defer { world.remove() }
+            for group in Self.groups {
+                if group == "author", !world.vault.notes.contains(where: { $0.properties["author"] != nil }) {
+                    continue
+                }
+                if let report = try Self.report(group, world) { reports.append(report) }
+            }
+        }
+        #expect(reports.isEmpty, "\(reports.count) faults\n\(reports.prefix(20).joined(separator: "\n"))")
+    }
+
+    /// Where the sections of a vault differ from the oracle's.
+    private static func report(_ group: String, _ world: OracleWorld) throws -> String? {
+        let search = try world.session.prepare(
+            SearchOptions(query: "group:\(group) sort:title", scope: .all, folder: .root))
+        let key = try #require(search.request.group)
+        let sections = try world.session.sections(search, by: key)
+        // Labels that are equal but for case and diacritics are one section.
+        var expected: [String: (rank: Int, label: String, paths: [String])] = [:]
+        let sorted = world.vault.notes.sorted { precedes($0, $1, [("title", "")]) ?? false }
+        for note in sorted {
+            for (label, rank) in labels(group, note, world.vault.calendar) {
+                expected[OracleText.fold(label), default: (rank, label, [])].paths.append(note.path)
+            }
+        }
+        let order = expected.values.sorted { a, b in
+            a.rank == b.rank ? OracleText.precedes(a.label, b.label) ?? false : a.rank < b.rank
+        }
+        let found = sections.map { "\(OracleText.fold($0.label)): \($0.notes.map(\.path.text))" }
+        let wanted = order.map { "\(OracleText.fold($0.label)): \($0.paths)" }
+        if found == wanted { return nil }
+        let at = zip(found, wanted).enumerated().first { $1.0 != $1.1 }?.offset ?? min(found.count, wanted.count)
+        return "\(group) [\(world.zone)] at \(at):\n    \(found.dropFirst(at).prefix(2))\n"
+            + "    \(wanted.dropFirst(at).prefix(2))"
+    }
+
+    // MARK: Saved searches and whole titles
+
+    @Test(
+        arguments: [
+            ("@short", 2), ("@short limit:3", 3), ("(@short)", nil), ("@short OR @all", nil), ("@short @all", nil),
+            ("-@short", 0), ("limit:5 limit:4", 4), ("@all limit:1", 1),
+        ] as [(String, Int?)])
+    func `the limit of a saved search counts only where it stands alone`(query: String, limit: Int?) throws {
+        let world = try OracleWorld(seed: 4)
+        defer { world.remove() }
+        let answer = try world.paths(query)
+        #expect(answer.list.count == limit ?? world.vault.notes.count)
+        #expect(answer.count == (query == "-@short" ? 0 : world.vault.notes.count))
+    }
+
+    @Test func `a note whose whole title is asked for comes first`() throws {
+        for seed in 1..<4 {
+            let world = try OracleWorld(seed: seed)
+            defer { world.remove() }
+            for note in world.vault.notes {
+                let words = OracleText.words(note.title)
+                if note.title.contains("\"") || words.isEmpty { continue }
+                for query in ["\"\(note.title)\"", words.map { "\"\($0)\"" }.joined(separator: " ")] {
+                    let list = try world.paths(query).list
+                    let titled = Set(
+                        world.vault.notes.filter { OracleText.words($0.title) == words }.map(\.path))
+                    #expect(Set(list.prefix(titled.count)) == titled, "\(query)")
+                }
+            }
+        }
+    }
+}
