@@ -58,6 +58,7 @@ package enum FileName {
         if let sign = name.unicodeScalars.first(where: isForbidden) {
             return sign.value < 0x20 ? "has a control character" : "has '\(sign)', which some file systems refuse"
         }
+        if name.hasPrefix(" ") { return "starts with a blank" }
         if name.hasSuffix(".") || name.hasSuffix(" ") { return "ends with a dot or a blank, which Windows refuses" }
         if isDevice(name) { return "is the name of a device on Windows" }
         if name.utf8.count > maximumLength { return "is longer than \(maximumLength) bytes" }

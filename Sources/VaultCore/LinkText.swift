@@ -12,7 +12,8 @@ struct LinkText {
     /// Whether it is written as a path, which other Markdown programs follow, rather than as a name.
     var isPath: Bool {
         switch reference.origin {
-        case .body(.wiki, _), .links: reference.target.contains("/")
+        // A title may hold a slash too.
+        case .body(.wiki, _), .links: reference.target.contains("/") && base != nil
         case .body, .attachments: base != nil
         }
     }

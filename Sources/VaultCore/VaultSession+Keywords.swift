@@ -45,7 +45,13 @@ extension VaultSession {
             }
             change.apply(edits)
             var fields: [FrontMatterChange] = []
-            for keyword in note.keywords where !keyword.isHashtag {
+            // Where the new name is nested in the old one the deepest come first, else last, so that none takes a name that
+            // is still to be changed.
+            let isDeeper = Folding.fold(new).hasPrefix(Folding.fold(old) + "/")
+            let ordered = note.keywords.filter { !$0.isHashtag }.sorted {
+                isDeeper ? $0.name.utf8.count > $1.name.utf8.count : $0.name.utf8.count < $1.name.utf8.count
+            }
+            for keyword in ordered {
                 guard let name = Self.renamed(keyword.name, old, new) else { continue }
                 fields.append(.exchange(names, keyword.name, for: name, identity: identity))
             }

@@ -43,8 +43,11 @@ extension VaultSession {
     func checkNew(_ path: VaultPath) throws {
         if path.isRoot { throw VaultError("the vault's root is there already") }
         var existing = path.folder
-        while !existing.isRoot, (try? FileStatus(vault.fullPath(existing)))?.kind != .directory {
-            existing = existing.folder
+        while !existing.isRoot, (try? FileStatus(vault.fullPath(existing))) == nil { existing = existing.folder }
+        if !existing.isRoot {
+            let kind = (try? FileStatus(vault.fullPath(existing)))?.kind
+            if kind == .link { throw VaultError("'\(existing.text)' is a link; name the folder itself") }
+            if kind != .directory { throw VaultError("'\(existing.text)' is no folder") }
         }
         try FileName.check(path, existing: existing)
         if path.parts.contains(where: { $0.bytes.first == Byte.dot }) {

@@ -24,6 +24,7 @@ extension VaultSession {
     package func plan(making new: NewNote) throws -> (plan: ChangePlan, path: VaultPath) {
         var values = templateValues(new)
         let path = try freePath(for: FileName.stem(for: new.title), in: new.folder, suffix: noteExtension)
+        try checkNew(path)
         values["name"] = path.stem.text
         var bytes: [UInt8] = []
         if let template = new.template { bytes = try NoteTemplate(readTemplate(template)).filled(values) }

@@ -14,6 +14,7 @@ extension VaultSession {
         let gone = Set(notes)
         if unlinks {
             plan.operations += try unlinking(gone, except: gone)
+            plan.remarks += try definitions(of: gone, except: gone)
         } else {
             plan.remarks += try dangling(gone, except: gone)
         }
@@ -61,6 +62,22 @@ extension VaultSession {
         }
     }
 
+    /// Says which reference definitions are left, since the brackets that use them would mean nothing without.
+    private func definitions(of gone: Set<VaultPath>, except notes: Set<VaultPath>) throws -> [String] {
+        var sources: Set<VaultPath> = []
+        for path in gone { sources.formUnion(try index.backlinks(to: path).map(\.path)) }
+        return try sources.subtracting(notes).sorted().flatMap { source in
+            guard let text = text(source) else { return [String]() }
+            let lines = LineTable(text.bytes)
+            return try text.note.references.compactMap { reference in
+                guard case .body(.definition, _) = reference.origin,
+                    let target = try index.target(of: reference.target, from: source.folder), gone.contains(target.path)
+                else { return nil }
+                return "\(source.text):\(lines.line(at: reference.range.lowerBound)): the reference definition is left"
+            }
+        }
+    }
+
     func unlink(_ gone: Set<VaultPath>, in change: inout NoteChange) throws {
         let bytes = change.before
         let note = Note(bytes, name: change.path.name, rules: vault.configuration.rules)
@@ -73,11 +90,8 @@ extension VaultSession {
             switch reference.origin {
             case .links: fields.append(.take(FrontMatterKey.links.names, [reference.entry]))
             case .attachments: fields.append(.take(FrontMatterKey.attachments.names, [reference.entry]))
-            case .body(.definition, _):
-                edits.append(
-                    ByteEdit(
-                        reference.range
-                            .lowerBound..<min(bytes.lineEnd(from: reference.range.upperBound) + 1, bytes.count), []))
+            // Its uses say no more than its label; without it they would be plain brackets.
+            case .body(.definition, _): continue
             case .body:
                 let label = reference.label.map { Array(bytes[$0]) } ?? Array(reference.target.utf8)
                 edits.append(ByteEdit(reference.range, label))
@@ -116,6 +130,7 @@ extension VaultSession {
             if let fault = FileName.fault(name.text) { throw VaultError("the name '\(name.text)' \(fault)") }
             path = try freePath(
                 for: name.stem.text, in: note.folder, suffix: String(name.text.dropFirst(name.stem.text.count + 1)))
+            try checkNew(path)
             do {
                 operations.append(.create(path, try Files.read(real, limit: 4 << 30).bytes))
             } catch {
@@ -136,6 +151,10 @@ extension VaultSession {
 
     /// The plan that takes the references to a file out of a note, and the file to the trash if no other note has one.
     package func plan(detaching file: VaultPath, from note: VaultPath) throws -> ChangePlan {
+        if try index.isNote(file) {
+            throw VaultError(
+                "'\(file.text)' is a note", help: "to take a link out: slip unlink; to remove a note: slip rm")
+        }
         var plan = try plan("detach '\(file.text)' from '\(note.text)'", [note], touches: true) { change in
             try unlink([file], in: &change)
         }

@@ -86,6 +86,9 @@ extension VaultSession {
     package func plan(
         adding added: [String], removing removed: [String], of notes: [VaultPath], touches: Bool = true
     ) throws -> ChangePlan {
+        if (added + removed).contains(where: { Keyword.normalized($0).isEmpty }) {
+            throw VaultError("a keyword needs a name; nothing was changed")
+        }
         let names = FrontMatterKey.keywords.names
         let identity = PropertyAssignments.identity(.keywords)
         let title = "keyword \(added.isEmpty ? "remove" : "add") \((added + removed).joined(separator: " "))"
