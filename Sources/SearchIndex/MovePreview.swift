@@ -11,8 +11,9 @@ package struct MovePreview {
         /// The note it stands in, before and after.
         package var source: VaultPath
         package var newSource: VaultPath
-        /// Its place among the references of the note.
+        /// Its place among the references of the note, and how it is written.
         package var number: Int
+        package var reference: String
         /// What it leads to, before and after.
         package var target: VaultPath
         package var newTarget: VaultPath
@@ -77,6 +78,7 @@ extension NoteIndex {
         let links = try writer.linksTouched(byMoving: Set(old.keys)).map { link in
             MovePreview.Link(
                 source: old[link.file] ?? link.path, newSource: link.path, number: link.seq,
+                reference: link.reference,
                 target: old[link.target] ?? link.targetPath, newTarget: link.targetPath, survives: link.survives)
         }
         return try body(MovePreview(links: links, resolver: writer.resolver))
@@ -96,7 +98,10 @@ extension IndexWriter {
         ) { row in Name(NameKind(rawValue: row.int(0)) ?? .alias, row.bytes(1)) }
         let isFolder = try connection.first("SELECT kind FROM file WHERE id = ?1", [.int(id)]) { $0.int(0) } == 0
         let title = move.title.map { [Name(.title, $0)] } ?? []
-        try putNames(isFolder ? [] : Self.pathNames(move.to) + kept + title, of: id)
+        let names = isFolder ? [] : Self.pathNames(move.to) + kept + title
+        // A name that stays may mean another file all the same: the path decides among several that bear it.
+        for name in names { touched.insert(name.key) }
+        try putNames(names, of: id)
         return id
     }
 
@@ -104,6 +109,7 @@ extension IndexWriter {
         var file: Int64
         var path: VaultPath
         var seq: Int
+        var reference: String
         var target: Int64
         var targetPath: VaultPath
         var survives: Bool
@@ -128,7 +134,8 @@ extension IndexWriter {
                 let now = try resolver.resolve(row.reference, in: row.path.folder)?.file
                 found.insert(
                     Touched(
-                        file: row.file, path: row.path, seq: row.seq, target: row.target, targetPath: row.targetPath,
+                        file: row.file, path: row.path, seq: row.seq, reference: row.reference, target: row.target,
+                        targetPath: row.targetPath,
                         survives: now == row.target))
             }
         }

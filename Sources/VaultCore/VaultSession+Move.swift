@@ -109,7 +109,10 @@ extension VaultSession {
         let newPath = links[0].newSource
         var wanted: [Int: String] = [:]
         for link in links {
-            guard note.references.indices.contains(link.number) else {
+            // The bytes may be newer than the index.
+            guard note.references.indices.contains(link.number),
+                note.references[link.number].target == link.reference
+            else {
                 throw VaultError("'\(path.text)' changed on disk meanwhile; nothing was changed", help: "try again")
             }
             let reference = note.references[link.number]

@@ -148,3 +148,79 @@ import Testing
         #expect(try terminal.read("precious/1/keep.md") == "mine")
     }
 }
+
+/// Faults that were found once.
+@Suite struct ChangeRegressionTests {
+    @Test(arguments: [
+        ("a", "a/b", "[a, a/b]", "[a/b, a/b/b]"), ("a", "a/b", "[a/b, a]", "[a/b/b, a/b]"),
+        ("a/b", "a", "[a/b, a/b/b]", "[a, a/b]"), ("a", "b", "[a, b, a/c]", "[b, b/c]"),
+    ])
+    func `renaming a keyword into or out of itself loses none`(
+        _ old: String, _ new: String, _ before: String, _ after: String
+    ) throws {
+        let terminal = try Terminal(["n.md": "---\nkeywords: \(before)\n---\n"])
+        terminal.slip("keyword", "rename", old, new)
+        #expect(try terminal.read("n.md") == "---\nkeywords: \(after)\n---\n")
+    }
+
+    @Test func `a title with a slash is a name and not a path`() throws {
+        let terminal = try Terminal([
+            "s/net.md": "---\ntitle: TCP/IP\naliases: [x/y]\n---\n",
+            "a.md": "---\nlinks: [\"[[TCP/IP]]\"]\n---\n[[x/y]] [[s/net]]\n",
+            "t/z.md": "",
+        ])
+        terminal.slip("mv", "s/net.md", "t/")
+        #expect(try terminal.read("a.md") == "---\nlinks: [\"[[TCP/IP]]\"]\n---\n[[x/y]] [[t/net]]\n")
+    }
+
+    @Test func `a file that moves behind another of its name changes what the name means, and links say so`() throws {
+        let terminal = try Terminal(["Topics/x.md": "1", "Deep/er/x.md": "2", "C/u.md": "[[x]] [y](x.md)\n"])
+        terminal.slip("mv", "Deep/er/x.md", "Z/")
+        let links = terminal.slip("links", "C/u.md").output
+        #expect(links.contains("Topics/x.md:1") && !links.contains("Z/x.md"), "\(links)")
+    }
+
+    @Test func `an interrupted move is told, blocks the next change, and is taken back`() throws {
+        let terminal = try Terminal(["a.md": "[[b]]", "b.md": "x", "c.md": "[b](b.md)"])
+        terminal.slip("mv", "b.md", "New/d.md")
+        // As it is when the process dies after the folder was made: nothing moved, nothing written.
+        let manager = FileManager.default
+        let place = terminal.directory.appendingPathComponent(".slipbox/tmp/4711")
+        try manager.moveItem(at: terminal.directory.appendingPathComponent(".slipbox/tmp/undo"), to: place)
+        try manager.moveItem(
+            at: terminal.directory.appendingPathComponent("New/d.md"),
+            to: terminal.directory.appendingPathComponent("b.md"))
+        for name in ["a.md", "c.md"] {
+            let url = terminal.directory.appendingPathComponent(name)
+            for number in 0..<9 {
+                let waiting = place.appendingPathComponent("\(number)")
+                guard let text = try? String(contentsOf: waiting, encoding: .utf8), text.contains("b") else { continue }
+                if text.hasPrefix("[[") == (name == "a.md") {
+                    let new = try Data(contentsOf: url)
+                    try Data(text.utf8).write(to: url)
+                    try new.write(to: waiting)
+                }
+            }
+        }
+        #expect(terminal.slip("search", "--count").errors.contains("was interrupted"))
+        #expect(terminal.slip("set", "a.md", "x=1").errors.contains("slip undo"))
+        #expect(terminal.slip("undo").status == 0)
+        #expect(!terminal.exists("New") && terminal.exists("b.md"))
+        #expect(try terminal.read("a.md") == "[[b]]")
+        #expect(terminal.slip("set", "a.md", "x=1").status == 0)
+    }
+
+    @Test func `records and trash of another place are not used`() throws {
+        let terminal = try Terminal([
+            "payload.txt": "#!/bin/sh\n",
+            ".slipbox/tmp/1/record": "slip-change 2 elsewhere\ntitle x\nmove .git/hooks/x payload.txt\nend\n",
+            ".slipbox/trash/1/info": "slip-trash elsewhere\npath out/x\ntime now\n", ".slipbox/trash/1/item": "x",
+            "a.md": "x",
+        ])
+        #expect(!terminal.slip("search").errors.contains("interrupted"))
+        #expect(terminal.slip("undo").status == 2)
+        #expect(terminal.slip("trash", "list").output.isEmpty)
+        #expect(terminal.slip("trash", "restore", "out/x").status == 2)
+        #expect(terminal.exists("payload.txt"))
+    }
+}
