@@ -13,7 +13,7 @@ enum AttachCommand {
             """,
         values: { ChangeOptions() },
         run: { options, operands, context in
-            let session = try context.session()
+            let session = try context.session(changing: true)
             let note = try context.note(operands[0], session, changes: true)
             let (plan, path) = try session.plan(attaching: context.full(operands[1]), to: note)
             try options.carryOut(plan, context, session) { _ in "'\(note.text)' references '\(path.text)'" }
@@ -25,7 +25,7 @@ enum AttachCommand {
         discussion: "The file goes to the trash if no other note references it. In the text its label stays.",
         values: { ChangeOptions() },
         run: { options, operands, context in
-            let session = try context.session()
+            let session = try context.session(changing: true)
             let note = try context.note(operands[0], session, changes: true)
             guard let file = try attachment(operands[1], of: note, context, session) else {
                 throw VaultError("'\(note.text)' does not reference '\(operands[1])'")

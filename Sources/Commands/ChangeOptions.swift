@@ -80,7 +80,7 @@ struct ChangeOptions: Sendable {
     {
         for remark in plan.remarks { context.note(Style.escaped(remark)) }
         if isDryRun { return try show(plan, context) }
-        try VaultWriter(session.vault, forces: forces).carryOut(plan)
+        try context.writer?.carryOut(plan, forces: forces)
         try session.refresh()
         if plan.isEmpty { return context.note("nothing to change") }
         context.note(Style.escaped(done(plan.writes)))
@@ -104,7 +104,20 @@ struct ChangeOptions: Sendable {
         for operation in plan.operations {
             switch operation {
             case .write(let path, let before, let after):
-                try context.write(Array(UnifiedDiff.text(path.text, before, after).utf8))
+                let patch = Array(UnifiedDiff.text(path.text, before, after).utf8)
+                // As it is in a pipe, for patch; on a terminal nothing in it moves the cursor.
+                guard context.world.outputIsTerminal else {
+                    try context.write(patch)
+                    continue
+                }
+                for line in patch.split(separator: Byte.newline) {
+                    try context.print(Style.line(String(decoding: line, as: UTF8.self)))
+                }
+            // How the trash keeps its things is nobody's concern.
+            case .create(let path, _) where path.isInside(VaultPath(".slipbox/trash")): break
+            case .makeFolder(let path) where path.isInside(VaultPath(".slipbox/trash")): break
+            case .move(let from, let to) where to.isInside(VaultPath(".slipbox/trash")):
+                try context.print("trash \(Style.escaped(from.text))")
             case .create(let path, let bytes):
                 try context.print("new file \(Style.escaped(path.text)), \(bytes.count) bytes")
             case .move(let from, let to):

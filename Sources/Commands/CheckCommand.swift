@@ -31,7 +31,7 @@ enum CheckCommand {
             """,
         values: { Values() },
         run: { values, _, context in
-            let session = try context.session()
+            let session = try context.session(changing: values.mends && !values.change.isDryRun)
             if values.mends {
                 let plan = try session.planToMend(undated: values.listsUndated)
                 try values.change.carryOut(plan, context, session) { "\(Counted.notes($0)) mended" }

@@ -13,6 +13,8 @@ package final class CommandContext {
     /// 0 done or found, 1 nothing found, 2 an error.
     package var status: Int32 = 0
     private var opened: VaultSession?
+    /// What changes the vault; there once a session was opened for changing.
+    package private(set) var writer: VaultWriter?
     private var showsProgress = false
 
     package init(_ globals: GlobalOptions, _ world: World) {
@@ -68,7 +70,10 @@ package final class CommandContext {
     }
 
     /// Lets the vault go, so that its index is closed in order.
-    package func close() { opened = nil }
+    package func close() {
+        opened = nil
+        writer = nil
+    }
 
     private func clearProgress() {
         if showsProgress { world.writeError("\r\u{1B}[K") }
@@ -85,9 +90,13 @@ package final class CommandContext {
     }
 
     /// The open vault, brought up to date with the disk unless `--no-sync`.
-    package func session() throws -> VaultSession {
+    ///
+    /// - Parameter changing: whether the vault will be changed: then no other slip changes it until this command ends,
+    ///   and what is planned from here on is planned on what is there.
+    package func session(changing: Bool = false) throws -> VaultSession {
         if let opened { return opened }
         let vault = try vault()
+        if changing { writer = try VaultWriter(locking: vault) { note("waiting for another slip to finish") } }
         for diagnostic in vault.configuration.diagnostics { note(configWarning(diagnostic, vault)) }
         let session = try VaultSession(vault, environment, messages: self, syncs: !globals.skipsSync)
         clearProgress()
@@ -98,7 +107,7 @@ package final class CommandContext {
             }
         }
         opened = session
-        if let interrupted = try VaultWriter(vault).findInterrupted() {
+        if let interrupted = try (writer ?? VaultWriter(vault)).findInterrupted() {
             note(
                 Style.escaped(
                     "'\(interrupted.title)' was interrupted after \(interrupted.done) of \(interrupted.steps) steps")

@@ -33,7 +33,7 @@ enum FolderCommand {
         options: [ChangeOptions.dryRun],
         discussion: "Folders above it that are missing are made too.", values: { ChangeOptions() },
         run: { options, operands, context in
-            let session = try context.session()
+            let session = try context.session(changing: true)
             let path = try context.newPath(operands[0], session)
             let plan = try session.plan(makingFolder: path)
             try options.carryOut(plan, context, session) { _ in "made '\(path.text)'" }
@@ -44,7 +44,7 @@ enum FolderCommand {
         options: [ChangeOptions.dryRun],
         discussion: "NEW without a slash is a name beside the old one, else a path.", values: { ChangeOptions() },
         run: { options, operands, context in
-            let session = try context.session()
+            let session = try context.session(changing: true)
             let folder = try context.folder(operands[0], session, changes: true)
             let isName = !operands[1].contains("/") && operands[1] != "." && operands[1] != ".."
             let new = isName ? folder.folder.appending(operands[1]) : try context.newPath(operands[1], session)
@@ -72,7 +72,7 @@ enum FolderCommand {
             """,
         values: { RemoveValues() },
         run: { values, operands, context in
-            let session = try context.session()
+            let session = try context.session(changing: true)
             let folder = try context.folder(operands[0], session, changes: true)
             let contents = try session.contents(of: folder)
             let held = [

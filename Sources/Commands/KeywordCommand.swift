@@ -11,7 +11,7 @@ enum KeywordCommand {
         "add", "Give a note keywords.", operands: ["NOTE", "KEYWORD…"], options: [ChangeOptions.dryRun],
         discussion: "Twice is no change.", values: { ChangeOptions() },
         run: { options, operands, context in
-            let session = try context.session()
+            let session = try context.session(changing: true)
             let note = try context.note(operands[0], session, changes: true)
             let plan = try session.plan(adding: Array(operands.dropFirst()), removing: [], of: [note])
             try options.carryOut(plan, context, session) { _ in "'\(note.text)' changed" }
@@ -21,7 +21,7 @@ enum KeywordCommand {
         "remove", "Take keywords from a note; a hashtag loses its #, the word stays.", operands: ["NOTE", "KEYWORD…"],
         options: [ChangeOptions.dryRun], values: { ChangeOptions() },
         run: { options, operands, context in
-            let session = try context.session()
+            let session = try context.session(changing: true)
             let note = try context.note(operands[0], session, changes: true)
             let plan = try session.plan(adding: [], removing: Array(operands.dropFirst()), of: [note])
             try options.carryOut(plan, context, session) { _ in "'\(note.text)' changed" }
@@ -55,7 +55,7 @@ enum KeywordCommand {
             """,
         values: { ChangeOptions() },
         run: { options, operands, context in
-            let session = try context.session()
+            let session = try context.session(changing: true)
             let notes = try session.notes(withKeyword: operands[0], nested: true)
             try options.guardCount(notes.count)
             let plan = try session.plan(renamingKeyword: operands[0], to: operands[1])
@@ -71,7 +71,7 @@ enum KeywordCommand {
         discussion: "Refused where notes have it, unless --force; a hashtag loses its #, the word stays.",
         values: { ChangeOptions() },
         run: { options, operands, context in
-            let session = try context.session()
+            let session = try context.session(changing: true)
             let notes = try session.notes(withKeyword: operands[0], nested: false)
             if !notes.isEmpty, !options.forces, !options.isDryRun {
                 throw VaultError(
@@ -89,7 +89,7 @@ enum KeywordCommand {
         options: [ChangeOptions.dryRun],
         discussion: "COLOR is #RRGGBB, #RRGGBBAA or a CSS name such as teal.", values: { ChangeOptions() },
         run: { options, operands, context in
-            let session = try context.session()
+            let session = try context.session(changing: true)
             let plan = try session.plan(coloring: operands[0], operands[1])
             try options.carryOut(plan, context, session) { _ in "'\(operands[0])' is \(operands[1])" }
         })

@@ -8,7 +8,7 @@ enum LinkCommand {
         discussion: "Adds B to the links: of A. Twice is no change.",
         values: { ChangeOptions() },
         run: { options, operands, context in
-            let session = try context.session()
+            let session = try context.session(changing: true)
             let note = try context.note(operands[0], session, changes: true)
             let target = try context.note(operands[1], session, changes: true)
             let plan = try session.plan(linking: note, to: target)
@@ -20,7 +20,7 @@ enum LinkCommand {
         discussion: "Takes B out of the links: of A. Links in the text stay.",
         values: { ChangeOptions() },
         run: { options, operands, context in
-            let session = try context.session()
+            let session = try context.session(changing: true)
             let note = try context.note(operands[0], session, changes: true)
             let target = try context.note(operands[1], session, changes: true)
             let plan = try session.plan(unlinking: note, from: target)

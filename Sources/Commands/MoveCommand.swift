@@ -17,7 +17,7 @@ enum MoveCommand {
         values: { ChangeOptions() },
         run: { options, operands, context in
             guard operands.count > 1, let last = operands.last else { throw UsageError.missingOperand("DEST") }
-            let session = try context.session()
+            let session = try context.session(changing: true)
             let sources = try operands.dropLast().map { try context.movable($0, session) }
             let moves = try context.destinations(of: sources, last, session)
             let title = "mv \(sources.map(\.text).joined(separator: " ")) \(last)"

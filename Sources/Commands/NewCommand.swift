@@ -32,7 +32,7 @@ enum NewCommand {
             """,
         values: { Values() },
         run: { values, operands, context in
-            let session = try context.session()
+            let session = try context.session(changing: true)
             let folder =
                 try values.folder.map { try context.folder($0, session) } ?? context.currentFolder(session.vault)
             var new = NewNote(title: operands[0], folder: folder)
@@ -42,7 +42,7 @@ enum NewCommand {
             new.template = values.template
             new.body = try values.body.map { $0 == "-" ? try context.world.readInput() : Array($0.utf8) }
             let (plan, path) = try session.plan(making: new)
-            try VaultWriter(session.vault).carryOut(plan)
+            try context.writer?.carryOut(plan)
             try context.print(Style.escaped(context.paths(session).text(path)))
             if values.edits { try EditCommand.edit(path, session, context) }
         })

@@ -24,7 +24,7 @@ enum RemoveCommand {
         values: { Values() },
         run: { values, operands, context in
             let options = values.change
-            let session = try context.session()
+            let session = try context.session(changing: true)
             let notes = try options.notes(operands, context, session)
             if notes.isEmpty { return context.note("no notes found; nothing to remove") }
             let plan = try session.plan(removing: notes, unlinks: values.unlinks)
@@ -54,7 +54,7 @@ enum TrashCommand {
         discussion: "PATH is as 'slip trash list' shows it, or a file's name; of several the newest.",
         values: { ChangeOptions() },
         run: { options, operands, context in
-            let session = try context.session()
+            let session = try context.session(changing: true)
             let plan = try session.plan(restoring: operands)
             try options.carryOut(plan, context, session) { _ in "restored \(operands.joined(separator: ", "))" }
         })
@@ -63,7 +63,7 @@ enum TrashCommand {
         "empty", "Remove for good what is in the trash.", options: [ChangeOptions.force],
         values: { ChangeOptions() },
         run: { options, _, context in
-            let session = try context.session()
+            let session = try context.session(changing: true)
             let count = try session.trash.items().count
             if count == 0 { return context.note("the trash is empty") }
             try options.confirm("Remove \(count) things for good", context)

@@ -26,7 +26,7 @@ enum SetCommand {
                 return assignment
             }
             guard !assignments.isEmpty else { throw UsageError.missingOperand("KEY=VALUE") }
-            let session = try context.session()
+            let session = try context.session(changing: true)
             let notes = try options.notes(Array(names), context, session)
             if notes.isEmpty { return context.note("no notes found; nothing to change") }
             let title = "set " + operands.dropFirst(names.count).joined(separator: " ")

@@ -16,12 +16,12 @@ enum UndoCommand {
             """,
         values: { Values() },
         run: { values, _, context in
-            let session = try context.session()
+            let session = try context.session(changing: true)
             if values.forgets {
-                try VaultWriter(session.vault).forget()
+                try context.writer?.forget()
                 return context.note("forgotten; everything is left as it is")
             }
-            let undone = try VaultWriter(session.vault).undo()
+            guard let undone = try context.writer?.undo() else { return }
             try session.refresh()
             context.note(Style.escaped("took back: \(undone.title)"))
         })

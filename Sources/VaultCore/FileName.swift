@@ -47,7 +47,7 @@ package enum FileName {
     }
 
     private static func isDevice(_ name: String) -> Bool {
-        devices.contains(String(name.lowercased().prefix { $0 != "." && $0 != " " }))
+        devices.contains(trimmed(String(name.lowercased().prefix { $0 != "." })))
     }
 
     /// What keeps a name from being used everywhere, or nil.

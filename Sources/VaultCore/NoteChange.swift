@@ -26,11 +26,23 @@ struct NoteChange {
     /// - Throws: `VaultError` with the line where that cannot be done without guessing.
     mutating func edit(_ changes: [FrontMatterChange]) throws {
         do {
+            let wasEmpty = FrontMatter(after).content.isEmpty
             apply(try FrontMatterEditor(after).edits(changes))
+            if !wasEmpty { dropEmptyFrontMatter() }
         } catch {
             throw VaultError(
                 "\(path.text):\(error.line): \(error.reason)", help: "mend it in an editor; nothing was changed")
         }
+    }
+
+    /// Front matter goes with its last key, marks and all, unless what follows would be taken for some then.
+    private mutating func dropEmptyFrontMatter() {
+        let frontMatter = FrontMatter(after)
+        guard let block = frontMatter.block, frontMatter.content.isEmpty else { return }
+        var without = after
+        without.removeSubrange(block)
+        let rest = FrontMatter(without)
+        if rest.block == nil, rest.diagnostics.isEmpty { after = without }
     }
 
     var operation: FileOperation? { after == before ? nil : .write(path, before: before, after: after) }

@@ -76,8 +76,7 @@ struct PropertyAssignments {
     private func set(_ names: [String], _ text: String, _ known: FrontMatterKey?) throws -> FrontMatterChange {
         // "2" in quotes is the text 2, "" the empty text.
         if text.utf8.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") {
-            let inner = String(text.dropFirst().dropLast()).replacing("\\\"", with: "\"").replacing("\\\\", with: "\\")
-            return .set(names, inner, quoting: .text)
+            return .set(names, Self.unquoted(text), quoting: .text)
         }
         guard let known else { return .set(names, text) }
         var value = text
@@ -116,10 +115,13 @@ struct PropertyAssignments {
         var parts: [String] = []
         var part = ""
         var depth = 0
+        var isQuoted = false
         for character in text {
+            // A comma in quotes is none.
+            if character == "\"", part.allSatisfy({ $0 == " " }) || isQuoted { isQuoted.toggle() }
             if character == "[" { depth += 1 }
             if character == "]" { depth -= 1 }
-            if character == ",", depth <= 0, known != nil {
+            if character == ",", depth <= 0, !isQuoted, known != nil {
                 parts.append(part)
                 part = ""
             } else {
@@ -127,13 +129,19 @@ struct PropertyAssignments {
             }
         }
         parts.append(part)
-        return parts.map { Self.trimmed($0) }.filter { !$0.isEmpty }.map { entry in
+        return parts.map { Self.unquoted(Self.trimmed($0)) }.filter { !$0.isEmpty }.map { entry in
             switch known {
             case .keywords: Keyword.normalized(entry)
             case .links: Self.reference(entry)
             default: entry
             }
         }
+    }
+
+    /// What stands in double quotes, `\"` and `\\` read; anything else as it is.
+    private static func unquoted(_ text: String) -> String {
+        guard text.utf8.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
+        return String(text.dropFirst().dropLast()).replacing("\\\"", with: "\"").replacing("\\\\", with: "\\")
     }
 
     private static func trimmed(_ text: String) -> String {

@@ -4,11 +4,13 @@ import SourceText
 package enum UnifiedDiff {
     /// Empty where the contents are the same. Complexity: O(lines) but for the stretch between the first and the last
     /// change, where it is quadratic at worst and cut off.
-    package static func text(_ path: String, _ before: [UInt8], _ after: [UInt8], newPath: String? = nil) -> String {
+    package static func text(_ path: String, _ before: [UInt8], _ after: [UInt8]) -> String {
         let old = lines(before)
         let new = lines(after)
         if old == new { return "" }
-        var out = "--- a/\(path)\n+++ b/\(newPath ?? path)\n"
+        // A tab ends a name that holds a blank, as git and patch have it.
+        let end = path.contains(" ") ? "\t" : ""
+        var out = "--- a/\(path)\(end)\n+++ b/\(path)\(end)\n"
         for hunk in hunks(old, new) { out += text(hunk, old, new) }
         return out
     }

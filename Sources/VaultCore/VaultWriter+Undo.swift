@@ -30,9 +30,13 @@ extension VaultWriter {
         if (try? FileStatus(temporary))?.kind == .directory, (try? checkPrivate()) != nil,
             let names = try? Files.list(temporary), !names.isEmpty
         {
-            guard let lock = try? FileLock(folder + Array("/write.lock".utf8), waits: false) else { return nil }
-            defer { lock.release() }
-            try sweep()
+            if holdsLock {
+                try sweep()
+            } else {
+                guard let lock = try? FileLock(folder + Array("/write.lock".utf8), waits: false) else { return nil }
+                defer { lock.release() }
+                try sweep()
+            }
         }
         return unfinished()
     }
@@ -126,7 +130,7 @@ extension VaultWriter {
     /// - Returns: the title of what was taken back, and the number of steps.
     package func undo() throws -> (title: String, steps: Int) {
         let lock = try lock()
-        defer { lock.release() }
+        defer { lock?.release() }
         try sweep()
         guard (try? FileStatus(undoFolder))?.owner == ThisProcess.user,
             let bytes = try? Files.read(undoFolder + Self.recordName).bytes,
@@ -162,7 +166,7 @@ extension VaultWriter {
     /// Lets the record of the last change go, leaving the vault as it is.
     package func forget() throws {
         let lock = try lock()
-        defer { lock.release() }
+        defer { lock?.release() }
         try sweep()
         try? Files.removeTree(undoFolder)
     }

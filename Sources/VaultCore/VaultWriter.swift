@@ -11,25 +11,45 @@ package struct VaultWriter {
     let vault: Vault
     let folder: [UInt8]
     /// Whether a file may be changed whose owner cannot be kept, or that has several names.
-    let forces: Bool
+    var forces = false
+    /// The lock on changes, where it is held for longer than one of them.
+    private let held: FileLock?
+
+    /// A writer that takes the lock on changes for each of them.
+    package init(_ vault: Vault) {
+        self.vault = vault
+        folder = vault.folder
+        held = nil
+    }
+
+    /// A writer that holds the lock on changes as long as it lives, so that what is planned meanwhile stays true.
+    ///
+    /// - Parameter waiting: called once, if another process holds the lock.
+    package init(locking vault: Vault, waiting: () -> Void = {}) throws {
+        self.vault = vault
+        folder = vault.folder
+        try Self.checkPrivate(vault.folder)
+        held = try Self.lock(vault.folder, waiting: waiting)
+    }
 
     static let recordName = Array("/record".utf8)
-
-    package init(_ vault: Vault, forces: Bool = false) {
-        self.vault = vault
-        self.forces = forces
-        folder = vault.folder
-    }
 
     var stamp: String { VaultStamp.word(vault) }
     var temporary: [UInt8] { folder + Array("/tmp".utf8) }
     /// In the same folder as what becomes it, so that a rename always leads there.
     var undoFolder: [UInt8] { temporary + Array("/undo".utf8) }
 
-    func lock() throws -> FileLock {
+    var holdsLock: Bool { held != nil }
+
+    /// The lock on changes, to be released when the change is over; nil where it is held anyway.
+    func lock() throws -> FileLock? {
         try checkPrivate()
+        return held == nil ? try Self.lock(folder) : nil
+    }
+
+    private static func lock(_ folder: [UInt8], waiting: () -> Void = {}) throws -> FileLock {
         do {
-            return try FileLock(folder + Array("/write.lock".utf8))
+            return try FileLock(folder + Array("/write.lock".utf8), waiting: waiting)
         } catch {
             throw VaultError("the vault cannot be changed: \(error.reason)", help: "is .slipbox writable?")
         }
@@ -37,8 +57,11 @@ package struct VaultWriter {
 
     /// Refuses private folders that are links or another user's: a vault of strangers may bring such along, and what
     /// lies behind them is none of ours to sweep.
-    func checkPrivate() throws {
-        for path in [temporary, undoFolder, folder + Array("/trash".utf8)] {
+    func checkPrivate() throws { try Self.checkPrivate(folder) }
+
+    private static func checkPrivate(_ folder: [UInt8]) throws {
+        for name in ["tmp", "tmp/undo", "trash"] {
+            let path = folder + Array("/\(name)".utf8)
             guard let status = try? FileStatus(path) else { continue }
             guard status.kind == .directory, status.owner == ThisProcess.user else {
                 throw VaultError(
@@ -60,10 +83,18 @@ package struct VaultWriter {
     /// Carries out a plan. One refusal means that nothing was changed.
     ///
     /// - Throws: `VaultError`, which says what was done where that is not nothing.
-    package func carryOut(_ plan: ChangePlan) throws {
+    ///
+    /// - Parameter forces: whether a file may be changed whose owner cannot be kept, or that has several names.
+    package func carryOut(_ plan: ChangePlan, forces: Bool = false) throws {
+        var writer = self
+        writer.forces = forces
+        try writer.carryOut(plan)
+    }
+
+    private func carryOut(_ plan: ChangePlan) throws {
         if plan.isEmpty { return }
         let lock = try lock()
-        defer { lock.release() }
+        defer { lock?.release() }
         try sweep()
         if let interrupted = unfinished() {
             throw VaultError(
@@ -187,7 +218,9 @@ package struct VaultWriter {
             try Self.relocate(vault.fullPath(from), vault.fullPath(to))
             folders.insert(Self.folder(of: vault.fullPath(from)))
             folders.insert(Self.folder(of: vault.fullPath(to)))
-        case .makeFolder(let path): try Files.makeDirectory(vault.fullPath(path))
+        case .makeFolder(let path):
+            // What is slip's own is its owner's alone.
+            try Files.makeDirectory(vault.fullPath(path), mode: path.bytes.first == Byte.dot ? 0o700 : 0o777)
         case .removeFolder(let path): try Files.removeDirectory(vault.fullPath(path))
         }
     }
