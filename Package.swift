@@ -38,19 +38,22 @@ let package = Package(
             ]),
         .executableTarget(name: "slip", dependencies: ["Commands", "VaultCore", "SourceText", "System"]),
 
-        .testTarget(name: "SourceTextTests", dependencies: ["SourceText"]),
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(name: "SourceTextTests", dependencies: ["SourceText", "TestSupport"]),
         .testTarget(name: "RegularExpressionsTests", dependencies: ["RegularExpressions"]),
         .testTarget(
-            name: "CommandsTests", dependencies: ["Commands", "Arguments", "VaultCore", "SourceText", "System"]),
-        .testTarget(name: "NotesTests", dependencies: ["Notes", "SourceText"]),
+            name: "CommandsTests",
+            dependencies: ["Commands", "Arguments", "VaultCore", "SourceText", "System", "TestSupport"]),
+        .testTarget(name: "NotesTests", dependencies: ["Notes", "SourceText", "TestSupport"]),
         .testTarget(
             name: "VaultTests",
             dependencies: [
                 "Commands", "VaultCore", "SearchIndex", "QueryLanguage", "SQLite", "SourceText", "System",
+                "TestSupport",
             ]),
         .testTarget(
             name: "QueryTests",
-            dependencies: ["VaultCore", "SearchIndex", "Notes", "QueryLanguage", "SourceText", "System"]),
+            dependencies: ["VaultCore", "SearchIndex", "Notes", "QueryLanguage", "SourceText", "System", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

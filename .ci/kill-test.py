@@ -55,7 +55,7 @@ for name, command in commands.items():
     shutil.rmtree(copy)
 
 # About how long the writes themselves take, from the first to the last.
-writing = {"set": 0.03, "mv": 0.01, "keyword rename": 0.03}
+writing = {"set": 0.02, "mv": 0.005, "keyword rename": 0.02}
 between = untouched = finished = 0
 for number in range(kills):
     name = random.choice(list(commands))

@@ -78,6 +78,7 @@ enum FolderCommand {
             let held = [
                 Counted.number(contents.folders, "folder"), Counted.number(contents.notes, "note"),
                 Counted.number(contents.attachments, "other file"),
+                Counted.number(contents.others, "hidden or ignored file"),
             ].compactMap { $0 }.joined(separator: ", ")
             if !contents.isEmpty {
                 guard values.isRecursive || values.keepsNotes else {

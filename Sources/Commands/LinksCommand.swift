@@ -47,19 +47,7 @@ enum LinksCommand {
         json.object { json in
             json.key("path")
             json.string(hit.path.text)
-            json.key("links")
-            json.array { json in
-                for link in hit.links {
-                    json.object { json in
-                        json.key("target")
-                        json.string(link.target)
-                        json.key("path")
-                        json.string(link.path?.text)
-                        json.key("line")
-                        json.int(link.line)
-                    }
-                }
-            }
+            NoteJSON.links(hit.links, to: &json)
             json.key("backlinks")
             places(backlinks.map { ($0.path, $0.line) }, to: &json)
             json.key("mentions")

@@ -65,8 +65,12 @@ enum TrashCommand {
         run: { options, _, context in
             let session = try context.session(changing: true)
             let count = try session.trash.items().count
-            if count == 0 { return context.note("the trash is empty") }
-            try options.confirm("Remove \(count) things for good", context)
+            if count == 0 {
+                // What was restored has left its folder behind.
+                try session.trash.empty()
+                return context.note("the trash is empty")
+            }
+            try options.confirm("Remove \(Counted.number(count, "thing") ?? "nothing") for good", context)
             try session.trash.empty()
             context.note("the trash is empty now")
         })

@@ -79,10 +79,11 @@ package enum NoteJSON {
         json.array { json in for value in values { json.string(value) } }
     }
 
-    private static func references(_ hit: NoteHit, to json: inout JSONWriter) {
+    /// The member `links` of an object.
+    package static func links(_ links: [NoteHit.Link], to json: inout JSONWriter) {
         json.key("links")
         json.array { json in
-            for link in hit.links {
+            for link in links {
                 json.object { json in
                     json.key("target")
                     json.string(link.target)
@@ -93,6 +94,10 @@ package enum NoteJSON {
                 }
             }
         }
+    }
+
+    private static func references(_ hit: NoteHit, to json: inout JSONWriter) {
+        links(hit.links, to: &json)
         json.key("attachments")
         json.array { json in
             for attachment in hit.attachments {

@@ -1,24 +1,17 @@
 import Foundation
 import SourceText
+import TestSupport
 import Testing
 
 /// After any move every link leads where it led.
 @Suite struct MoveTests {
-    private struct Generator: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return state ^ state >> 29
-        }
-    }
-
     private static let stems = [
         "note", "Note two", "żółw", "box (old)", "100% sure", "a_b", "c++", "Über", "index", "x.y", "it's", "日記",
     ]
     private static let folders = ["", "A/", "A/Deep er/", "B/", "Ż/"]
 
     /// A vault of notes that link to one another in every form.
-    private static func vault(_ random: inout Generator) throws -> Terminal {
+    private static func vault(_ random: inout FixedGenerator) throws -> Terminal {
         var paths: Set<String> = []
         while paths.count < 14 {
             paths.insert(
@@ -79,7 +72,7 @@ import Testing
 
     @Test(arguments: 0..<12)
     func `links lead where they led, whatever is moved`(seed: Int) throws {
-        var random = Generator(state: UInt64(seed) &* 7919 &+ 3)
+        var random = FixedGenerator(UInt64(seed) &* 7919 &+ 3)
         let terminal = try Self.vault(&random)
         for round in 0..<6 {
             let before = try Self.targets(terminal)

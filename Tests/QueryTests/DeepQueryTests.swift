@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Nested queries, up to the 200 levels that the specification allows.

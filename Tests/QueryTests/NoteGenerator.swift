@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Makes the notes of a random vault, writing each part and what it means at once.
 struct NoteGenerator {

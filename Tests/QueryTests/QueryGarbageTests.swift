@@ -1,6 +1,7 @@
 import Foundation
 import QueryLanguage
 import SourceText
+import TestSupport
 import Testing
 
 /// Queries that say nothing, or nothing good: an answer or an error, and never a word about what is inside.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Makes random queries about one vault, each with what it finds there.
 struct QueryGenerator {

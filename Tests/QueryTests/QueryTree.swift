@@ -1,3 +1,5 @@
+import TestSupport
+
 /// A query as a tree, each leaf with its text and what it finds in one vault; nil where it has to be refused.
 indirect enum QueryTree {
     struct Leaf {

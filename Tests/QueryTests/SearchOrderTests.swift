@@ -1,6 +1,7 @@
 import Foundation
 import SearchIndex
 import SourceText
+import TestSupport
 import Testing
 import VaultCore
 

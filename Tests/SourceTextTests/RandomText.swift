@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Texts with more trouble in them than people write.
 enum RandomText {
     private static let ranges: [ClosedRange<UInt32>] = [

@@ -2,6 +2,7 @@ import Foundation
 import SQLite
 import SearchIndex
 import SourceText
+import TestSupport
 import Testing
 import VaultCore
 

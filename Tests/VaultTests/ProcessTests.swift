@@ -3,6 +3,7 @@ import QueryLanguage
 import SearchIndex
 import SourceText
 import Synchronization
+import TestSupport
 import Testing
 import VaultCore
 

@@ -2,6 +2,7 @@ import Foundation
 import SearchIndex
 import SourceText
 import System
+import TestSupport
 import Testing
 import VaultCore
 

@@ -1,5 +1,6 @@
 import Foundation
 import SourceText
+import TestSupport
 
 /// Changes a vault in random ways, as editors, `mv`, git and sync clients do. Names come from a small pool, so that
 /// files meet, get in each other's way and become ambiguous.

@@ -49,7 +49,7 @@ struct ConfigurationEditor {
         guard keywords.value.isNull else {
             throw VaultError(
                 ".slipbox/config.yaml:\(line(keywords)): 'keywords' is a list, which has no colours",
-                help: "write it as names with a colon: 'keywords: {\(name): \(color)}'")
+                help: "write it as names with a colon: 'keywords: {\(name): \(value)}'")
         }
         let end = keywords.lines.upperBound
         let isOpen = end > 0 && bytes[end - 1] != Byte.newline
@@ -70,12 +70,20 @@ struct ConfigurationEditor {
         bytes.removeSubrange(known.lines)
     }
 
-    /// Gives a keyword another name, where it is there and the other is not.
+    /// Gives a keyword, and what is nested below it, another name where that is not there already.
     mutating func rename(_ old: String, _ new: String) {
-        guard case .mapping(let mapping, _) = keywords?.value.content, let known = entry(old, in: mapping),
-            entry(new, in: mapping) == nil
-        else { return }
-        bytes.replaceSubrange(known.keyRange, with: Array(Self.key(new).utf8))
+        guard case .mapping(let mapping, _) = keywords?.value.content else { return }
+        // From the end, so that the places before stay right.
+        for known in mapping.entries.reversed() {
+            let name = Keyword.normalized(known.key)
+            let folded = Folding.fold(name)
+            guard folded == Folding.fold(old) || folded.hasPrefix(Folding.fold(old) + "/") else { continue }
+            let rest = name.split(separator: "/").dropFirst(old.split(separator: "/").count)
+            let renamed = ([new] + rest.map(String.init)).joined(separator: "/")
+            if entry(renamed, in: mapping) == nil {
+                bytes.replaceSubrange(known.keyRange, with: Array(Self.key(renamed).utf8))
+            }
+        }
     }
 
     /// A key as YAML needs it.

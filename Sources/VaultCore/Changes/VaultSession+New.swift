@@ -22,6 +22,9 @@ extension VaultSession {
     /// The plan that makes a note, and its path. The file's name comes from the title, made unique where there is one
     /// that is equal after folding.
     package func plan(making new: NewNote) throws -> (plan: ChangePlan, path: VaultPath) {
+        guard new.title.contains(where: { !$0.isWhitespace }), !new.title.contains(where: \.isNewline) else {
+            throw VaultError("a title is one line with something in it")
+        }
         var values = templateValues(new)
         let path = try freePath(for: FileName.stem(for: new.title), in: new.folder, suffix: noteExtension)
         try checkNew(path)
@@ -51,6 +54,7 @@ extension VaultSession {
         try change.edit(assignments)
         var text = change.after
         if let body = new.body {
+            if let last = text.last, last != Byte.newline { text.append(Byte.newline) }
             text += body
             if text.last != Byte.newline { text.append(Byte.newline) }
         }

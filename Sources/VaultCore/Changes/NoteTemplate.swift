@@ -42,6 +42,16 @@ struct NoteTemplate {
                 }
             }
         }
+        // What is left in front matter stands where no value can be written safely: a nested one, a key, a comment.
+        let content = FrontMatter(change.after).content
+        for (mark, _) in marks {
+            let wanted = Array(mark.utf8)
+            guard let place = content.first(where: { change.after.holds(wanted, at: $0) }) else { continue }
+            let line = LineTable(change.after).line(at: place)
+            throw VaultError(
+                "line \(line) of the template: a field in front matter has to be in the value of a key, or in an entry of a list",
+                help: "take it out of there")
+        }
         return Array(replaced(String(decoding: change.after, as: UTF8.self)).utf8)
     }
 }

@@ -7,8 +7,10 @@ package struct FolderContents: Hashable, Sendable {
     package var folders = 0
     package var notes = 0
     package var attachments = 0
+    /// Files that slip passes over: hidden or ignored ones, but for `.gitkeep`.
+    package var others = 0
 
-    package var isEmpty: Bool { folders + notes + attachments == 0 }
+    package var isEmpty: Bool { folders + notes + attachments + others == 0 }
 }
 
 extension VaultSession {
@@ -33,7 +35,16 @@ extension VaultSession {
             case .image, .other: contents.attachments += 1
             }
         }
+        contents.others = max(0, filesOnDisk(vault.fullPath(folder)) - contents.notes - contents.attachments)
         return contents
+    }
+
+    /// The number of files in a directory and below it, but for those that keep a folder in git.
+    private func filesOnDisk(_ path: [UInt8]) -> Int {
+        ((try? Files.list(path)) ?? []).reduce(0) { count, entry in
+            if entry.status.kind == .directory { return count + filesOnDisk(path + [Byte.slash] + entry.name) }
+            return count + (entry.name == Array(".gitkeep".utf8) ? 0 : 1)
+        }
     }
 
     /// The plan that takes a folder to the trash with all in it.
@@ -54,14 +65,12 @@ extension VaultSession {
         return plan
     }
 
-    /// Where the notes of a folder, and what they reference inside it, go in its parent: by their own names, with a
+    /// Where the notes of a folder, and what any note references in it, go in its parent: by their own names, with a
     /// number where one is taken.
     private func keeping(_ notes: [VaultPath], of folder: VaultPath) throws -> [(from: VaultPath, to: VaultPath)] {
         var kept = notes
-        for note in notes {
-            for attachment in try index.note(note)?.attachments ?? [] where attachment.exists {
-                if attachment.path.isInside(folder), !kept.contains(attachment.path) { kept.append(attachment.path) }
-            }
+        for file in try index.files(inside: folder) where file.kind == .image || file.kind == .other {
+            if try !index.backlinks(to: file.path).isEmpty { kept.append(file.path) }
         }
         let parent = folder.folder
         var taken = Set(

@@ -9,6 +9,10 @@ extension VaultSession {
     /// - Parameter moves: from and to; a folder takes along what is in it.
     package func plan(moving moves: [(from: VaultPath, to: VaultPath)], title: String) throws -> ChangePlan {
         var plan = ChangePlan(title)
+        var taken: Set<String> = []
+        for (_, to) in moves where !taken.insert(FileName.identity(to.text)).inserted {
+            throw VaultError("several would become '\(to.text)'; nothing was changed", help: "move them one at a time")
+        }
         for (from, to) in moves where from != to {
             try checkMove(from, to)
             plan.operations += missingFolders(above: to).filter { !plan.operations.contains($0) }
@@ -150,8 +154,15 @@ extension VaultSession {
     /// - Returns: nil where there is nothing to write.
     func write(_ wanted: [Int: String], _ note: Note, _ original: NoteChange) throws -> NoteChange? {
         if wanted.isEmpty { return nil }
-        var change = original
-        var edits: [ByteEdit] = []
+        let expected = note.references.indices.map { wanted[$0] ?? note.references[$0].target }
+        func isRight(_ change: NoteChange, inOrder: Bool) -> Bool {
+            let after = Note(change.after, name: change.path.name, rules: vault.configuration.rules)
+            let targets = after.references.map(\.target)
+            guard after.diagnostics.count <= note.diagnostics.count else { return false }
+            return inOrder ? targets == expected : Set(targets) == Set(expected)
+        }
+        var body: [ByteEdit] = []
+        var entries: [ByteEdit] = []
         var fields: [FrontMatterChange] = []
         for (number, text) in wanted.sorted(by: { $0.key < $1.key }) {
             let reference = note.references[number]
@@ -160,20 +171,24 @@ extension VaultSession {
                 guard let style = reference.style, let place = reference.destination,
                     let bytes = LinkText.written(text, style)
                 else { continue }
-                edits.append(ByteEdit(place, bytes))
+                body.append(ByteEdit(place, bytes))
             case .links, .attachments:
                 let names = reference.origin == .links ? FrontMatterKey.links.names : FrontMatterKey.attachments.names
+                if let place = reference.destination { entries.append(ByteEdit(place, Array(text.utf8))) }
                 guard let place = reference.entry.firstRange(of: reference.target) else { continue }
                 let entry = reference.entry.replacingCharacters(in: place, with: text)
                 fields.append(.exchange(names, reference.entry, for: entry))
             }
         }
-        change.apply(edits)
+        // The destination's bytes alone, in front matter too, where its quoting can hold the new text.
+        var change = original
+        change.apply(body + entries)
+        if isRight(change, inOrder: true) { return change }
+        // Else the entry is written anew; equal entries of a list then become one.
+        change = original
+        change.apply(body)
         if !fields.isEmpty { try change.edit(fields) }
-        let after = Note(change.after, name: change.path.name, rules: vault.configuration.rules)
-        let expected = note.references.indices.map { wanted[$0] ?? note.references[$0].target }
-        // Equal entries of a list are written once, so that front matter may hold fewer than before.
-        guard Set(after.references.map(\.target)) == Set(expected) else {
+        guard isRight(change, inOrder: false) else {
             throw VaultError(
                 "the links of '\(original.path.text)' cannot be rewritten without changing what else it says",
                 help: "change them in an editor first; nothing was changed")
