@@ -1,0 +1,220 @@
+import SourceText
+
+/// Words, phrases, fields with their values, regular expressions.
+extension QueryParser {
+    /// `name:value`, or nil where what stands here is a word.
+    mutating func field() throws(QueryError) -> FieldSyntax? {
+        let start = index
+        guard let first = scalar(0), first.properties.isAlphabetic else { return nil }
+        var end = index
+        while end < scalars.count, scalars[end].isNamePart { end += 1 }
+        var name = name(start, end)
+        var quotedName: String?
+        if name.lowercased() == "prop.", end < scalars.count, scalars[end].isOpeningQuote {
+            index = end
+            let phrase = try quoted()
+            quotedName = phrase.text
+            end = index
+            index = start
+        }
+        guard end < scalars.count, scalars[end] == ":" else {
+            if quotedName != nil {
+                throw error(end, "expected ':' and a value after the name of the key")
+            }
+            return nil
+        }
+        let next = end + 1 < scalars.count ? scalars[end + 1] : nil
+        if next == ":" || next == "\\" { return nil }
+        let fieldName: FieldName
+        if let quotedName {
+            fieldName = .property(quotedName, isExplicit: true)
+        } else if name.lowercased().hasPrefix("prop."), name.count > 5 {
+            name.removeFirst(5)
+            fieldName = .property(name, isExplicit: true)
+        } else if let field = Field(named: name) {
+            fieldName = .field(field)
+        } else {
+            fieldName = .property(name, isExplicit: false)
+        }
+        // `http://x` is a word; `folder:/` is the root.
+        if next == "/" {
+            guard case .field(let field) = fieldName, field.takesPath || field.takesWords else { return nil }
+        }
+        index = end + 1
+        let nameRange = bytes(start, end)
+        let value = try values(fieldName, after: nameRange)
+        return FieldSyntax(name: fieldName, nameRange: nameRange, value: value, range: bytes(start, index))
+    }
+
+    mutating func values(_ name: FieldName, after nameRange: Range<Int>? = nil) throws(QueryError)
+        -> ValueSyntax
+    {
+        if scalar(0) == "(" {
+            if name.kind == .note {
+                return .query(try parenthesized { parser throws(QueryError) in try parser.or() })
+            }
+            return try parenthesized { parser throws(QueryError) in try parser.valueOr(name) }
+        }
+        let first = try item(name, after: nameRange)
+        var items: [ValueSyntax] = [.one(first)]
+        while scalar(0) == "," {
+            index += 1
+            items.append(.one(try item(name, after: nil)))
+        }
+        return items.count == 1 ? items[0] : .or(items)
+    }
+
+    mutating func valueOr(_ name: FieldName) throws(QueryError) -> ValueSyntax {
+        depth += 1
+        defer { depth -= 1 }
+        if depth > Self.maximumDepth { throw error(index, "more than \(Self.maximumDepth) levels of parentheses") }
+        var branches = [try valueAnd(name)]
+        while let end = operatorEnd("OR") {
+            let place = index
+            index = end
+            skipSpace()
+            if atTermEnd { throw missingOperand("OR", place) }
+            branches.append(try valueAnd(name))
+        }
+        return branches.count == 1 ? branches[0] : .or(branches)
+    }
+
+    mutating func valueAnd(_ name: FieldName) throws(QueryError) -> ValueSyntax {
+        var parts: [ValueSyntax] = []
+        repeat {
+            var place = index
+            if let end = operatorEnd("AND") {
+                if parts.isEmpty { throw missingOperand("AND", place) }
+                index = end
+                skipSpace()
+                place = index
+                if atTermEnd || operatorEnd("OR") != nil { throw missingOperand("AND", place) }
+            }
+            var negated = false
+            while let end = operatorEnd("NOT") {
+                index = end
+                skipSpace()
+                if atTermEnd { throw missingOperand("NOT", place) }
+                negated.toggle()
+            }
+            // Before a digit it is a sign where numbers may stand.
+            let takesNumbers = name.kind == .number || name.kind == .property
+            if scalar(0) == "-", let next = scalar(1), !next.isQuerySpace,
+                !(takesNumbers && ("0"..."9").contains(next))
+            {
+                index += 1
+                negated.toggle()
+            }
+            if operatorEnd("OR") != nil { throw missingOperand("OR", index) }
+            terms += 1
+            if terms > Self.maximumTerms { throw error(index, "more than \(Self.maximumTerms) terms") }
+            let value = try values(name)
+            try refuseField(value, in: name)
+            parts.append(negated ? .not(value) : value)
+            skipSpace()
+        } while !atTermEnd && operatorEnd("OR") == nil
+        return parts.count == 1 ? parts[0] : .and(parts)
+    }
+
+    /// In the parentheses after `title:` stand values, not other fields.
+    func refuseField(_ value: ValueSyntax, in name: FieldName) throws(QueryError) {
+        guard case .one(let item) = value, case .plain(let atom) = item.form, !atom.isQuoted,
+            let colon = atom.text.firstIndex(of: ":"), Field(named: String(atom.text[..<colon])) != nil
+        else { return }
+        throw QueryError(
+            text, atom.range, "another field cannot stand inside '\(name.text):( … )'",
+            help: "close the parenthesis before it, or quote it")
+    }
+
+    /// One value of a list: an atom, compared or a range where the field has an order.
+    mutating func item(_ name: FieldName, after nameRange: Range<Int>?) throws(QueryError) -> ValueItem {
+        let start = index
+        let compares = [.date, .number, .span, .property].contains(name.kind)
+        var comparison: ValueItem.Comparison?
+        if let first = scalar(0), first == "<" || first == ">" || first == "=" {
+            if first == "=" {
+                comparison = .equals
+            } else if compares {
+                comparison = scalar(1) == "=" ? (first == "<" ? .atMost : .atLeast) : (first == "<" ? .less : .greater)
+            }
+            index += comparison.map { $0.rawValue.unicodeScalars.count } ?? 0
+        }
+        if compares, comparison == nil, scalar(0) == ".", scalar(1) == "." {
+            index += 2
+            guard let upper = try atom(stopsAtRange: false) else { throw missingValue(name, start, nameRange) }
+            return ValueItem(form: .range(nil, upper), range: bytes(start, index))
+        }
+        guard let atom = try atom(stopsAtRange: compares && comparison == nil) else {
+            throw missingValue(name, start, nameRange)
+        }
+        if let comparison { return ValueItem(form: .compared(comparison, atom), range: bytes(start, index)) }
+        if compares, scalar(0) == ".", scalar(1) == "." {
+            index += 2
+            return ValueItem(form: .range(atom, try self.atom(stopsAtRange: false)), range: bytes(start, index))
+        }
+        return ValueItem(form: .plain(atom), range: bytes(start, index))
+    }
+
+    mutating func atom(stopsAtRange: Bool) throws(QueryError) -> Atom? {
+        guard let first = scalar(0), !first.isQuerySpace, first != ",", first != ")" else { return nil }
+        if first.isOpeningQuote { return try quoted() }
+        let word = word(endsAtComma: true, stopsAtRange: stopsAtRange)
+        return word.text.isEmpty ? nil : word
+    }
+
+    /// A run of anything up to white space, a quote, or a parenthesis that it did not open.
+    mutating func word(endsAtComma: Bool, stopsAtRange: Bool = false) -> Atom {
+        let start = index
+        var open = 0
+        scan: while let next = scalar(0), !next.isQuerySpace {
+            switch next {
+            case "(": open += 1
+            case ")":
+                if open == 0 { break scan }
+                open -= 1
+            case "," where endsAtComma: break scan
+            case "." where stopsAtRange && scalar(1) == ".": break scan
+            case "\\" where index + 1 < scalars.count && scalars[index + 1] == "\"":
+                // A backslash keeps a quote inside the word: \" is a quote, not the start of a phrase.
+                index += 1
+            default: if next.isQuote, index > start { break scan }
+            }
+            index += 1
+        }
+        return Atom(text: name(start, index), isQuoted: false, range: bytes(start, index))
+    }
+
+    /// A phrase: ASCII quotes close ASCII quotes; typographic ones are closed by any.
+    mutating func quoted() throws(QueryError) -> Atom {
+        let start = index
+        let isASCII = scalars[index] == "\""
+        index += 1
+        var phrase = String.UnicodeScalarView()
+        while let next = scalar(0) {
+            index += 1
+            if next == "\\", let escaped = scalar(0), escaped == "\\" || escaped.isQuote {
+                phrase.append(escaped)
+                index += 1
+            } else if isASCII ? next == "\"" : next.isQuote {
+                return Atom(text: String(phrase), isQuoted: true, range: bytes(start, index))
+            } else {
+                phrase.append(next)
+            }
+        }
+        throw error(start, "this quote is never closed")
+    }
+
+    /// `/…/` or `/…/i`, if what follows ends a term; otherwise nothing is read.
+    mutating func regex() -> QuerySyntax? {
+        var end = index + 1
+        while end < scalars.count, scalars[end] != "/" { end += scalars[end] == "\\" ? 2 : 1 }
+        guard end < scalars.count else { return nil }
+        var after = end + 1
+        let ignoresCase = after < scalars.count && scalars[after] == "i"
+        if ignoresCase { after += 1 }
+        guard after == scalars.count || scalars[after].isQuerySpace || scalars[after] == ")" else { return nil }
+        let start = index
+        index = after
+        return .regex(name(start + 1, end), ignoresCase: ignoresCase, bytes(start, after))
+    }
+}
