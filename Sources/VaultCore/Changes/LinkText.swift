@@ -55,8 +55,7 @@ struct LinkText {
     private func relative(_ path: VaultPath, to folder: VaultPath) -> VaultPath {
         let relative = path.relative(to: folder)
         let dotted = reference.target.hasPrefix("./") && relative.bytes.first != Byte.dot
-        return dotted
-            ? VaultPath("./").isRoot ? relative : VaultPath(bytes: [Byte.dot, Byte.slash] + relative.bytes) : relative
+        return dotted ? VaultPath(bytes: [Byte.dot, Byte.slash] + relative.bytes) : relative
     }
 
     /// The bytes to put in the place of the destination; nil where its form cannot hold the text.

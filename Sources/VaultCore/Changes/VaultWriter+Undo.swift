@@ -44,12 +44,12 @@ extension VaultWriter {
     func sweep() throws {
         guard let entries = try? Files.list(temporary) else { return }
         for entry in entries.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) })
-        where entry.status.kind == .directory && Self.isOwn(entry.name) {
+        where entry.status.kind == .directory && entry.status.owner == ThisProcess.user && Self.isOwn(entry.name) {
             let place = temporary + [Byte.slash] + entry.name
-            guard entry.status.owner == ThisProcess.user, let bytes = try? Files.read(place + Self.recordName).bytes,
+            guard let bytes = try? Files.read(place + Self.recordName).bytes,
                 let record = ChangeRecord(bytes, stamp: stamp)
             else {
-                // Written by nobody we trust, or nothing was done yet.
+                // Made elsewhere, or nothing was done yet.
                 try? Files.removeTree(place)
                 continue
             }

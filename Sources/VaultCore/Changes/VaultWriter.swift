@@ -114,7 +114,7 @@ package struct VaultWriter {
             if !prepared { try? Files.removeTree(place) }
             throw Self.explained(error, "nothing was changed")
         }
-        try apply(plan, targets, place)
+        try apply(plan, place)
         keep(place)
     }
 
@@ -192,7 +192,7 @@ package struct VaultWriter {
         Files.synchronizeDirectory(temporary)
     }
 
-    func apply(_ plan: ChangePlan, _ targets: Targets, _ place: [UInt8]) throws {
+    func apply(_ plan: ChangePlan, _ place: [UInt8]) throws {
         var folders: Set<[UInt8]> = []
         for (index, operation) in plan.operations.enumerated() {
             do {
