@@ -5,13 +5,17 @@ import VaultCore
 /// A vault in a folder of its own that goes with it. Paths are bytes from the vault's root.
 final class TemporaryVault {
     let root: [UInt8]
+    /// Holds the vault, and is all that its tests may touch: what lies beside the vault lies here.
+    private let home: String
     let messages = Messages()
 
     init(_ files: [String: String] = [:], config: String = "") throws {
         var template = Array("\(NSTemporaryDirectory())/slipbox-test-XXXXXX".utf8CString)
         guard unsafe mkdtemp(&template) != nil else { throw Failure("mkdtemp") }
         let path = template.dropLast().map { UInt8(bitPattern: $0) }
-        root = Array(URL(fileURLWithPath: String(decoding: path, as: UTF8.self)).resolvingSymlinksInPath().path.utf8)
+        home = URL(fileURLWithPath: String(decoding: path, as: UTF8.self)).resolvingSymlinksInPath().path
+        root = Array("\(home)/vault".utf8)
+        guard unsafe mkdir("\(home)/vault", 0o755) == 0 else { throw Failure("mkdir") }
         try makeFolder(".slipbox")
         if !config.isEmpty { try write(".slipbox/config.yaml", config) }
         for (path, text) in files {
@@ -20,7 +24,7 @@ final class TemporaryVault {
         }
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: rootText) }
+    deinit { try? FileManager.default.removeItem(atPath: home) }
 
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -87,6 +91,11 @@ final class TemporaryVault {
     }
 
     func write(_ path: String, _ text: String) throws { try write(VaultPath(path), Array(text.utf8)) }
+
+    /// Writes a file beside the vault, for links that lead out of it.
+    func writeBeside(_ name: String, _ text: String) throws {
+        try text.write(toFile: "\(home)/\(name)", atomically: false, encoding: .utf8)
+    }
 
     /// Writes in place, as an editor without a temporary file does.
     func write(_ path: VaultPath, _ bytes: [UInt8]) throws {

@@ -178,7 +178,7 @@ final class VaultChanger {
                 }
             case 91..<96:
                 let path = somePath()
-                let target = pick(["note.md", "pic.png", "a", "nowhere", "../note.md", "/etc/passwd", "box.md", "."])
+                let target = pick(["note.md", "pic.png", "a", "nowhere", "../note.md", "../outside", "box.md", "."])
                 try said("link to \(target)", path) { _ in try vault.link(path, to: target) }
             case 96..<98:
                 guard let path = someFile(), let bytes = vault.read(path) else { return }
