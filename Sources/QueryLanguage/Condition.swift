@@ -114,10 +114,6 @@ package struct TimeRange: Hashable, Sendable {
         self.lower = lower
         self.upper = upper
     }
-
-    package func contains(_ moment: Moment) -> Bool {
-        (lower.map { moment >= $0 } ?? true) && (upper.map { moment < $0 } ?? true)
-    }
 }
 
 /// A range of numbers, each end of which may be left out.
@@ -134,12 +130,6 @@ package struct NumberRange: Hashable, Sendable {
         self.lowerIncluded = lowerIncluded
         self.upper = upper
         self.upperIncluded = upperIncluded
-    }
-
-    package func contains(_ value: Double) -> Bool {
-        if let lower, lowerIncluded ? value < lower : value <= lower { return false }
-        if let upper, upperIncluded ? value > upper : value >= upper { return false }
-        return true
     }
 }
 

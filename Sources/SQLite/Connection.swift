@@ -2,7 +2,7 @@ internal import CSQLite
 
 /// A connection to one SQLite database, used by one thread at a time.
 @safe package final class Connection {
-    package enum Mode: Sendable { case readOnly, readWrite, create }
+    package enum Mode: Sendable { case readWrite, create }
 
     let handle: OpaquePointer
     /// Idle statements by their SQL; one in use is taken out, so that the same SQL may be nested.
@@ -13,7 +13,6 @@ internal import CSQLite
     package init(_ path: [UInt8], _ mode: Mode) throws(SQLiteError) {
         let flags =
             switch mode {
-            case .readOnly: SQLITE_OPEN_READONLY
             case .readWrite: SQLITE_OPEN_READWRITE
             case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             }
@@ -49,11 +48,6 @@ internal import CSQLite
         guard code == SQLITE_OK else { throw unsafe Self.error(handle, code, script) }
     }
 
-    /// A statement for repeated use by the caller.
-    package func prepare(_ sql: String) throws(SQLiteError) -> Statement {
-        try unsafe Statement(handle, sql, persistent: true)
-    }
-
     /// Runs one statement to its end.
     package func run(_ sql: String, _ values: [SQLValue] = []) throws {
         try rows(sql, values) { _ in true }
@@ -65,7 +59,7 @@ internal import CSQLite
         if let cached = idle.removeValue(forKey: sql) {
             statement = cached
         } else {
-            statement = try unsafe Statement(handle, sql, persistent: false)
+            statement = try unsafe Statement(handle, sql)
         }
         // Not kept after an error: the schema may be another one.
         try statement.rows(values, body)
@@ -116,8 +110,6 @@ internal import CSQLite
         defer { try? execute("COMMIT") }
         return try body()
     }
-
-    package var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
     static func error(_ handle: OpaquePointer?, _ code: Int32, _ sql: String) -> SQLiteError {
         let message = unsafe handle.flatMap { unsafe sqlite3_errmsg($0) }.map { unsafe String(cString: $0) } ?? ""

@@ -27,14 +27,4 @@ internal import CSQLite
         let count = unsafe Int(sqlite3_column_bytes(statement, Int32(column)))
         return unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
-
-    package func value(_ column: Int) -> SQLValue {
-        switch unsafe sqlite3_column_type(statement, Int32(column)) {
-        case SQLITE_INTEGER: .int(int(column))
-        case SQLITE_FLOAT: .real(real(column))
-        case SQLITE_TEXT: .text(bytes(column))
-        case SQLITE_BLOB: .blob(bytes(column))
-        default: .null
-        }
-    }
 }

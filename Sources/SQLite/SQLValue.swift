@@ -21,14 +21,6 @@ package enum SQLValue: Hashable, Sendable {
         }
     }
 
-    package var realValue: Double {
-        switch self {
-        case .int(let value): Double(value)
-        case .real(let value): value
-        default: 0
-        }
-    }
-
     /// The bytes of text or a blob; none for anything else.
     package var bytes: [UInt8] {
         switch self {

@@ -5,10 +5,9 @@ internal import CSQLite
     private let handle: OpaquePointer
     private let sql: String
 
-    init(_ database: OpaquePointer, _ sql: String, persistent: Bool) throws(SQLiteError) {
+    init(_ database: OpaquePointer, _ sql: String) throws(SQLiteError) {
         var handle: OpaquePointer?
-        let flags = persistent ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
-        let code = unsafe sqlite3_prepare_v3(database, sql, -1, flags, &handle, nil)
+        let code = unsafe sqlite3_prepare_v2(database, sql, -1, &handle, nil)
         guard code == SQLITE_OK, let handle = unsafe handle else {
             throw unsafe Connection.error(database, code, sql)
         }

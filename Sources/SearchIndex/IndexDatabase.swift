@@ -48,15 +48,15 @@ package enum IndexDatabase {
     /// Opens an index, or answers nil where what is there cannot be used.
     ///
     /// - Throws: `SQLiteError` where it might be usable but cannot be read now.
-    package static func open(_ path: [UInt8], _ stamp: Stamp, readOnly: Bool = false) throws -> Connection? {
+    package static func open(_ path: [UInt8], _ stamp: Stamp) throws -> Connection? {
         do {
-            let connection = try Connection(path, readOnly ? .readOnly : .readWrite)
+            let connection = try Connection(path, .readWrite)
             guard try connection.first("PRAGMA application_id", [], { $0.int(0) }) == Schema.application else {
                 return nil
             }
             let found = try connection.first("SELECT value FROM meta WHERE key = 'stamp'", []) { $0.text(0) }
             guard found == stamp.text else { return nil }
-            if !readOnly { try connection.execute("PRAGMA synchronous = NORMAL") }
+            try connection.execute("PRAGMA synchronous = NORMAL")
             return connection
         } catch let error as SQLiteError where !error.isBusy && !error.isFull {
             return nil

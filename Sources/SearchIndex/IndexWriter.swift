@@ -237,7 +237,7 @@ package final class IndexWriter {
 
     private func resolveLinks() throws {
         let columns =
-            "SELECT l.file, l.seq, l.reference, l.form, f.path, l.key, l.relative, l.literal FROM link l JOIN file f ON f.id = l.file"
+            "SELECT l.file, l.seq, l.reference, l.form, f.path FROM link l JOIN file f ON f.id = l.file"
         func pending(_ condition: String, _ values: [SQLValue]) throws -> [Pending] {
             try connection.all("\(columns) WHERE \(condition)", values) { row in
                 Pending(

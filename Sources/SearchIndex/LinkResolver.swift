@@ -51,9 +51,8 @@ struct LinkResolver {
     let connection: Connection
 
     /// What `reference`, written in a note in `folder`, leads to; nil where it leads nowhere.
-    func resolve(_ reference: String, in folder: VaultPath, keys: Keys? = nil) throws -> Target? {
-        let keys = keys ?? Keys(reference, in: folder)
-        let candidates = try candidates(keys)
+    func resolve(_ reference: String, in folder: VaultPath) throws -> Target? {
+        let candidates = try candidates(Keys(reference, in: folder))
         if candidates.isEmpty { return nil }
         let path = VaultPath(reference)
         let root = VaultPath.root.resolving(path)?.text

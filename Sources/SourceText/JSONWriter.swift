@@ -74,9 +74,6 @@ package struct JSONWriter: Sendable {
         bytes += Array(json.utf8)
     }
 
-    /// White space between values, for people.
-    package mutating func space(_ text: String) { bytes += Array(text.utf8) }
-
     /// Takes what was written so far, so that long output need not be held.
     package mutating func drain() -> [UInt8] {
         let result = bytes

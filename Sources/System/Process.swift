@@ -53,8 +53,6 @@ package enum ThisProcess {
         return slip_wait_status(status)
     }
 
-    package static var cores: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
-
     package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
     /// The width of the terminal at `descriptor` in columns, or nil.

@@ -34,7 +34,7 @@ extension VaultSession {
         var request = search.request
         request.limit = nil
         request.offset = 0
-        request.detailed = true
+        request.detailed = request.detailed || group == .keyword
         var found: [Place: [NoteHit]] = [:]
         var labels: [Place: [String: Int]] = [:]
         try index.search(request) { hit in
