@@ -19,6 +19,7 @@
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <sys/vfs.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
@@ -54,6 +55,23 @@ static inline int slip_window_rows(int fd) {
     return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
 }
 static inline int slip_open(const char *path, int flags, mode_t mode) { return open(path, flags | O_CLOEXEC, mode); }
+
+/// Whether a directory's times change with its entries on the file system of `fd`; the numbers are those of statfs(2).
+static inline int slip_keeps_folder_times(int fd) {
+    struct statfs system;
+    if (fstatfs(fd, &system) != 0) return 0;
+    switch ((unsigned long)system.f_type) {
+    case 0xEF53:      // ext2, ext3, ext4
+    case 0x58465342:  // XFS
+    case 0x9123683E:  // btrfs
+    case 0x2FC12FC1:  // ZFS
+    case 0xF2F52010:  // F2FS
+    case 0xCA451A4E:  // bcachefs
+    case 0x01021994:  // tmpfs
+        return 1;
+    default: return 0;
+    }
+}
 
 /// Runs a shell command that reads from `input`; `other`, the pipe's writing end, is closed in it.
 /// posix_spawn(3), since nothing but exec may be called between fork and exec in a process with threads.

@@ -66,6 +66,9 @@ internal import CSQLite
         if idle.count < 64 { idle[sql] = statement }
     }
 
+    /// A statement to be run many times.
+    package func prepare(_ sql: String) throws(SQLiteError) -> Statement { try unsafe Statement(handle, sql) }
+
     /// All rows, each turned into a value.
     package func all<Value>(
         _ sql: String, _ values: [SQLValue] = [], _ read: (borrowing Row) throws -> Value

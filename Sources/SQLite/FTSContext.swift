@@ -17,17 +17,19 @@ internal import CSQLite
     package var row: Int64 { unsafe api.pointee.xRowid(context) }
     package var phrases: Int { unsafe Int(api.pointee.xPhraseCount(context)) }
 
-    /// Calls `body` with the column of each place where `phrase` stands in this row.
-    package func forEachInstance(ofPhrase phrase: Int, _ body: (_ column: Int) -> Void) {
+    /// The sum of `weights` over the places where `phrase` stands in this row, each with the weight of its column.
+    package func weight(ofPhrase phrase: Int, _ weights: [Double]) -> Double {
         var iterator = unsafe Fts5PhraseIter()
         var column: Int32 = 0
         var offset: Int32 = 0
         guard unsafe api.pointee.xPhraseFirst(context, Int32(phrase), &iterator, &column, &offset) == SQLITE_OK
-        else { return }
+        else { return 0 }
+        var sum = 0.0
         while column >= 0 {
-            body(Int(column))
+            if Int(column) < weights.count { sum += weights[Int(column)] }
             unsafe api.pointee.xPhraseNext(context, &iterator, &column, &offset)
         }
+        return sum
     }
 
     /// The number of rows, in the whole table, in which `phrase` stands and that `counts` accepts.

@@ -27,4 +27,30 @@ internal import CSQLite
         let count = unsafe Int(sqlite3_column_bytes(statement, Int32(column)))
         return unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
+
+    /// Appends the bytes of text or a blob to `out`, without an array of their own.
+    package func appendBytes(_ column: Int, to out: inout [UInt8]) {
+        guard let start = unsafe sqlite3_column_blob(statement, Int32(column)) else { return }
+        let count = unsafe Int(sqlite3_column_bytes(statement, Int32(column)))
+        unsafe out.append(contentsOf: UnsafeRawBufferPointer(start: start, count: count))
+    }
+
+    /// The numbers of a blob made by `SQLValue.numbers`; what is left over at its end is dropped.
+    package func numbers<Number: FixedWidthInteger & BitwiseCopyable>(_ column: Int) -> [Number] {
+        var result: [Number] = []
+        appendNumbers(column, to: &result)
+        return result
+    }
+
+    /// Appends the numbers of a blob made by `SQLValue.numbers`. Complexity: a copy of memory.
+    package func appendNumbers<Number: FixedWidthInteger & BitwiseCopyable>(_ column: Int, to out: inout [Number]) {
+        guard let start = unsafe sqlite3_column_blob(statement, Int32(column)) else { return }
+        let count = unsafe Int(sqlite3_column_bytes(statement, Int32(column))) / MemoryLayout<Number>.stride
+        let numbers = unsafe [Number](unsafeUninitializedCapacity: count) { buffer, filled in
+            unsafe UnsafeMutableRawBufferPointer(buffer).copyMemory(
+                from: UnsafeRawBufferPointer(start: start, count: count * MemoryLayout<Number>.stride))
+            filled = count
+        }
+        if out.isEmpty { out = numbers } else { out += numbers }
+    }
 }

@@ -13,6 +13,11 @@ package enum SQLValue: Hashable, Sendable {
     package static func optional(_ value: Int64?) -> SQLValue { value.map { .int($0) } ?? .null }
     package static func optional(_ value: String?) -> SQLValue { value.map { .text($0) } ?? .null }
 
+    /// A blob of whole numbers, as this machine holds them: an index is never carried to another one.
+    package static func numbers<Number: FixedWidthInteger & BitwiseCopyable>(_ numbers: [Number]) -> SQLValue {
+        unsafe numbers.withUnsafeBytes { unsafe .blob(Array($0)) }
+    }
+
     package var intValue: Int64 {
         switch self {
         case .int(let value): value

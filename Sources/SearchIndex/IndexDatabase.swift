@@ -65,7 +65,7 @@ package enum IndexDatabase {
 
     /// A number that grows with each change, so that two processes see each other's.
     package static func generation(_ connection: Connection) throws -> Int64 {
-        try connection.first("SELECT value FROM meta WHERE key = 'generation'") { $0.int(0) } ?? 0
+        try connection.number("generation") ?? 0
     }
 
     package static func raiseGeneration(_ connection: Connection) throws {
@@ -75,8 +75,8 @@ package enum IndexDatabase {
 
     /// Whether so many rows are dead that building anew pays: they cost time in every query and are never merged away.
     package static func isWorn(_ connection: Connection) throws -> Bool {
-        let dead = try connection.first("SELECT count(*) FROM dead") { $0.int(0) } ?? 0
-        let live = try connection.first("SELECT value FROM meta WHERE key = 'notes'") { $0.int(0) } ?? 0
+        let live = try connection.number("notes") ?? 0
+        let dead = try connection.number("next").map { $0 - 1 - live } ?? 0
         return dead > 1000 && dead * 6 > live
     }
 
@@ -86,44 +86,52 @@ package enum IndexDatabase {
         let known = try connection.first("SELECT value FROM meta WHERE key = 'zone'") { $0.text(0) }
         if known == signature { return }
         try connection.transaction {
-            func moment(_ local: Int64) -> SQLValue {
+            var dates = NoteColumn<Int64>("dates")
+            func moment(_ local: Int64) -> Int64 {
                 let fraction = ((local % 1_000_000) + 1_000_000) % 1_000_000
                 let civil = CivilTime(seconds: (local - fraction) / 1_000_000)
-                return .int(calendar.moment(civil).microseconds + fraction)
+                return calendar.moment(civil).microseconds + fraction
             }
             for column in ["created", "modified"] {
                 let rows = try connection.all(
                     "SELECT id, \(column)_local FROM note WHERE \(column)_local IS NOT NULL"
                 ) { ($0.int(0), $0.int(1)) }
                 for (id, local) in rows {
-                    try connection.run("UPDATE note SET \(column) = ?1 WHERE id = ?2", [moment(local), .int(id)])
+                    try connection.run(
+                        "UPDATE note SET \(column) = ?1 WHERE id = ?2", [.int(moment(local)), .int(id)])
+                    if column == "created" { try dates.set(id, moment(local), in: connection) }
                 }
             }
+            try dates.flush(to: connection)
             let rows = try connection.all(
                 "SELECT file, seq, time_local FROM property WHERE time_local IS NOT NULL"
             ) { ($0.int(0), $0.int(1), $0.int(2)) }
             for (file, seq, local) in rows {
                 try connection.run(
                     "UPDATE property SET time = ?1 WHERE file = ?2 AND seq = ?3",
-                    [moment(local), .int(file), .int(seq)])
+                    [.int(moment(local)), .int(file), .int(seq)])
             }
             try connection.run("INSERT OR REPLACE INTO meta VALUES('zone', ?1)", [.text(signature)])
             try raiseGeneration(connection)
         }
     }
 
-    /// Calls `body` with every file and folder of the index in order of path, until that answers false.
-    package static func files(_ connection: Connection, _ body: (IndexedFile) throws -> Bool) throws {
-        try connection.rows(
-            "SELECT path, kind, size, device, inode, modified, changed, born, hash, settled FROM file ORDER BY path"
-        ) { row in
-            var file = IndexedFile(
-                path: VaultPath(bytes: row.bytes(0)), kind: FileKind(rawValue: row.int(1)) ?? .other, size: row.int(2),
-                device: row.int(3), inode: row.int(4), modified: row.int(5), changed: row.int(6),
-                born: row.optionalInt(7))
-            file.hash = row.int(8)
-            file.isSettled = row.bool(9)
-            return try body(file)
+    /// What is known of the file at `path`; nil where nothing is.
+    package static func file(_ connection: Connection, _ path: VaultPath) throws -> (kind: FileKind, hash: Int64)? {
+        try connection.first("SELECT kind, hash FROM file WHERE path = ?1", [.text(path.bytes)]) { row in
+            (FileKind(rawValue: row.int(0)) ?? .other, row.int(1))
         }
+    }
+
+    /// Notes what the vault's root looks like, as `touch` does for folders.
+    package static func setRootPrint(_ connection: Connection, _ print: Int64) throws {
+        try connection.run("INSERT OR REPLACE INTO meta VALUES('root', ?1)", [.int(print)])
+    }
+}
+
+extension Connection {
+    /// A whole number kept in `meta`.
+    func number(_ key: String) throws -> Int64? {
+        try first("SELECT value FROM meta WHERE key = ?1", [.text(key)]) { $0.int(0) }
     }
 }

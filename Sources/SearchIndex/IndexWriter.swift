@@ -4,36 +4,83 @@ package import SourceText
 /// Writes what was found on disk into the index. All of it happens inside one transaction of the caller's.
 package final class IndexWriter {
     let connection: Connection
-    private let calendar: LocalCalendar
-    private let extensions: FileExtensions
+    let calendar: LocalCalendar
+    let extensions: FileExtensions
     let resolver: LinkResolver
+    /// Whether the index is being built: nothing is there that could be replaced, and files get the numbers that
+    /// `FileNames` gave them.
+    let isNew: Bool
+    private let statements: Statements
     private var nextNote: Int64
-    /// Folded names that came or went, so that the links waiting for them are looked at again.
-    var touched: Set<String> = []
+    private var terms: TermTable
+    private var lengths = NoteColumn<UInt32>("lengths")
+    private var dates = NoteColumn<Int64>("dates")
+    private var notes: Int64
+    private var tokens: Int64
+    private var folder: (path: VaultPath, id: Int64) = (.root, 0)
+    /// Where a new index keeps all names until they can be written in their order.
+    private var names: [(key: Int64, file: Int64)] = []
+    /// Numbers of names that came or went, so that the links waiting for them are looked at again.
+    var touched: Set<Int64> = []
     /// Files whose own links have to be looked at.
-    private var unresolved: [Int64] = []
-    /// Past so many, all links are looked at in one go.
-    private static let touchedLimit = 2000
+    var unresolved: [Int64] = []
+    /// Whether every link has to be looked at.
+    var isAllTouched = false
+
+    /// The statements that run for each note.
+    private struct Statements {
+        let note: Statement
+        let text: Statement
+        let keyword: Statement
+        let link: Statement
+
+        init(_ connection: Connection) throws {
+            note = try connection.prepare(
+                """
+                INSERT INTO note VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
+                    ?19)
+                """)
+            text = try connection.prepare(
+                "INSERT INTO fts(rowid, title, alias, name, keyword, heading, body) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)")
+            keyword = try connection.prepare("INSERT INTO keyword VALUES(?1, ?2, ?3)")
+            link = try connection.prepare("INSERT INTO link VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")
+        }
+    }
 
     package init(
-        _ connection: Connection, calendar: LocalCalendar, extensions: FileExtensions
+        _ connection: Connection, calendar: LocalCalendar, extensions: FileExtensions, isNew: Bool = false
     ) throws {
         self.connection = connection
         self.calendar = calendar
         self.extensions = extensions
+        self.isNew = isNew
         resolver = LinkResolver(connection: connection)
-        nextNote = try connection.first("SELECT value FROM meta WHERE key = 'next'") { $0.int(0) } ?? 1
+        statements = try Statements(connection)
+        terms = try TermTable(connection, isNew: isNew)
+        nextNote = try connection.number("next") ?? 1
+        notes = try connection.number("notes") ?? 0
+        tokens = try connection.number("tokens") ?? 0
     }
 
     // MARK: Files
 
     /// Puts in a file that is no note, or brings up to date what is known of it.
-    package func put(_ file: IndexedFile) throws {
-        let id = try putRow(file)
+    ///
+    /// - Parameter id: its number, in a new index.
+    package func put(_ file: FoundFile, id: Int64? = nil) throws {
+        let old = isNew ? nil : try fileID(file.path)
+        let oldNames = try old.map { try self.names(of: $0) } ?? []
+        let id = try putRow(file.path, file.kind, file.print, 0, id: id)
         // What was a note and can no longer be read is one no more.
         try removeNote(id)
         let names = file.kind == .folder || file.kind == .unreadable ? [] : Self.pathNames(file.path)
-        try putNames(names, of: id)
+        if isNew {
+            keep(names.isEmpty ? [] : Set(NameKey.file(file.path)), of: id)
+        } else {
+            try put(names, after: oldNames, of: id)
+        }
+        // Links were resolved as if it were a note.
+        if isNew, file.kind == .unreadable { isAllTouched = true }
     }
 
     /// Remembers that a note was moved by another program, so that links to it can be mended.
@@ -44,73 +91,101 @@ package final class IndexWriter {
         try connection.run("DELETE FROM moved WHERE old = new")
     }
 
-    /// Notes only that the file was looked at again and its content is the same.
-    package func touch(_ file: IndexedFile) throws { _ = try putRow(file) }
+    /// Notes that a note was looked at again and its content is the same; its times may be others.
+    package func touch(_ file: IndexedFile) throws {
+        let id = try putRow(file.path, .note, file.print, file.hash, id: nil)
+        let own = NoteFlags.ownCreated.rawValue
+        let created = Self.fallback(file)
+        let row = try connection.first(
+            "SELECT id, flags, created, modified FROM note WHERE file = ?1", [.int(id)],
+            { ($0.int(0), NoteFlags(rawValue: $0.int(1)), $0.int(2), $0.int(3)) })
+        guard let (note, flags, oldCreated, oldModified) = row else { return }
+        if flags.rawValue & own == 0, oldCreated != created {
+            try connection.run("UPDATE note SET created = ?2 WHERE id = ?1", [.int(note), .int(created)])
+            try dates.set(note, created, in: connection)
+        }
+        let modified = file.modified / 1000
+        if !flags.contains(.ownModified), oldModified != modified {
+            try connection.run("UPDATE note SET modified = ?2 WHERE id = ?1", [.int(note), .int(modified)])
+        }
+    }
+
+    /// Notes that a folder or another file that is no note is as it was, but looks otherwise.
+    package func touch(_ path: VaultPath, print: Int64) throws {
+        try connection.run("UPDATE file SET print = ?2 WHERE path = ?1", [.text(path.bytes), .int(print)])
+    }
 
     package func remove(_ path: VaultPath) throws {
         guard let id = try fileID(path) else { return }
+        let names = try names(of: id)
         try removeNote(id)
-        try putNames([], of: id)
+        try put([], after: names, of: id)
         try connection.run("DELETE FROM file WHERE id = ?1", [.int(id)])
+        folder = (.root, 0)
+    }
+
+    /// A file that the walk found was gone when it was to be read.
+    package func miss(_ path: VaultPath) throws {
+        if isNew { isAllTouched = true } else { try remove(path) }
     }
 
     func fileID(_ path: VaultPath) throws -> Int64? {
         try connection.first("SELECT id FROM file WHERE path = ?1", [.text(path.bytes)]) { $0.int(0) }
     }
 
-    private func putRow(_ file: IndexedFile) throws -> Int64 {
-        let values: [SQLValue] = [
-            .text(file.path.bytes), .int(file.kind.rawValue), .int(file.size), .int(file.device), .int(file.inode),
-            .int(file.modified), .int(file.changed), .optional(file.born), .int(file.hash), .bool(file.isSettled),
-        ]
-        return try connection.first(
+    private func putRow(
+        _ path: VaultPath, _ kind: FileKind, _ print: Int64, _ hash: Int64, id: Int64?
+    ) throws -> Int64 {
+        try connection.first(
             """
-            INSERT INTO file(path, kind, size, device, inode, modified, changed, born, hash, settled)
-            VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
-            ON CONFLICT(path) DO UPDATE SET kind = ?2, size = ?3, device = ?4, inode = ?5, modified = ?6, changed = ?7,
-                born = ?8, hash = ?9, settled = ?10
-            RETURNING id
-            """, values
+            INSERT INTO file VALUES(?1, ?2, ?3, ?4, ?5)
+            ON CONFLICT(path) DO UPDATE SET kind = ?3, print = ?4, hash = ?5 RETURNING id
+            """, [.optional(id), .text(path.bytes), .int(kind.rawValue), .int(print), .int(hash)]
         ) { $0.int(0) } ?? 0
+    }
+
+    /// The number of the folder at `path`; 0 for the root.
+    private func folderID(_ path: VaultPath) throws -> Int64 {
+        if path.isRoot { return 0 }
+        if folder.path != path { folder = (path, try fileID(path) ?? 0) }
+        return folder.id
     }
 
     // MARK: Notes
 
-    package func put(_ rows: NoteRows) throws {
-        let file = try putRow(rows.file)
-        try removeNote(file)
-        let id = nextNote
-        nextNote += 1
+    /// - Parameter id: the number of its file, in a new index.
+    package func put(_ rows: NoteRows, id: Int64? = nil) throws {
         let path = rows.file.path
+        let old = isNew ? nil : try fileID(path)
+        let oldNames = try old.map { try names(of: $0) } ?? []
+        let file = try putRow(path, .note, rows.file.print, rows.file.hash, id: id)
+        if old != nil { try removeNote(file) }
+        let note = nextNote
+        nextNote += 1
+        notes += 1
+        tokens += Int64(rows.length)
         let created = rows.created.map { $0.moment(in: calendar).microseconds } ?? Self.fallback(rows.file)
         let modified = rows.modified.map { $0.moment(in: calendar).microseconds } ?? rows.file.modified / 1000
-        let start: [SQLValue] = [
-            .int(id), .int(file), .text(path.bytes), .text(path.folder.bytes), .text(rows.title),
-            .text(rows.titleWords), .blob(NaturalOrder.key(rows.title)), .blob(NaturalOrder.key(path.text)),
-            .text(rows.status), .text(Folding.fold(rows.status)), .bool(rows.isFavorite),
-        ]
-        let middle: [SQLValue] = [
-            .int(created), .optional(rows.created.flatMap(Self.local)), .int(modified),
-            .optional(rows.modified.flatMap(Self.local)), .optional(rows.id),
-            .optional(rows.id.map { Folding.fold($0) }),
-            .optional(rows.order), .int(rows.words), .int(rows.file.size), .int(rows.length),
-        ]
-        let end: [SQLValue] = [
-            .int(rows.openTasks), .int(rows.doneTasks), .int(rows.headings), .int(rows.keys), .bool(rows.isMalformed),
-            .bool(rows.hasConflict), .text(rows.propertiesJSON),
-        ]
-        try connection.run(
-            """
-            INSERT INTO note VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
-                ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28)
-            """, start + middle + end)
-        try connection.run(
-            "INSERT INTO fts(rowid, title, alias, name, keyword, heading, body) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-            [.int(id)] + rows.columns.map { .text($0) })
+        try lengths.set(note, UInt32(clamping: rows.length), in: connection)
+        try dates.set(note, created, in: connection)
+        let status = try terms.number(of: rows.status, .status)
+        terms.count(status, 1)
+        try statements.note.run([
+            .int(note), .int(file), .int(try folderID(path.folder)), .text(rows.title), .int(status), .int(created),
+            .optional(rows.created.flatMap(Self.local)), .int(modified), .optional(rows.modified.flatMap(Self.local)),
+            .optional(rows.id), .optional(rows.order), .int(rows.words), .int(rows.file.size), .int(rows.openTasks),
+            .int(rows.doneTasks), .int(rows.headings), .int(rows.keys), .int(rows.flags.rawValue),
+            .optional(rows.propertiesJSON),
+        ])
+        try statements.text.run([.int(note)] + rows.columns.map { .text($0) })
         try putParts(rows, file)
         try putLinks(rows, file)
-        try putNames(Self.names(rows), of: file)
-        unresolved.append(file)
+        if isNew {
+            keep(rows.nameKeys, of: file)
+        } else {
+            try put(Self.names(rows), after: oldNames, of: file)
+            unresolved.append(file)
+        }
     }
 
     /// When a note without a date of its own was made: the earlier of the file's birth and modification.
@@ -123,20 +198,23 @@ package final class IndexWriter {
 
     private func putParts(_ rows: NoteRows, _ file: Int64) throws {
         for (seq, name) in rows.keywords.enumerated() {
-            try connection.run(
-                "INSERT INTO keyword VALUES(?1, ?2, ?3, ?4)",
-                [.int(file), .int(seq), .text(name), .text(Folding.fold(name))])
+            let term = try terms.number(of: name, .keyword)
+            terms.count(term, 1)
+            try statements.keyword.run([.int(file), .int(seq), .int(term)])
         }
         for (seq, name) in rows.aliases.enumerated() {
             try connection.run(
                 "INSERT INTO alias VALUES(?1, ?2, ?3, ?4)",
                 [.int(file), .int(seq), .text(name), .text(Folding.fold(name))])
         }
+        var counted: Set<Int64> = []
         for (seq, property) in rows.properties.enumerated() {
+            let term = try terms.number(of: property.key, .property)
+            if counted.insert(term).inserted { terms.count(term, 1) }
             try connection.run(
                 "INSERT INTO property VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
                 [
-                    .int(file), .int(seq), .text(property.key), .int(property.kind.rawValue), .text(property.text),
+                    .int(file), .int(seq), .int(term), .int(property.kind.rawValue), .text(property.text),
                     .text(Folding.fold(property.text)), property.number.map { .real($0) } ?? .null,
                     .optional(property.date.map { $0.moment(in: calendar).microseconds }),
                     .optional(property.date.flatMap(Self.local)),
@@ -145,27 +223,59 @@ package final class IndexWriter {
     }
 
     private func putLinks(_ rows: NoteRows, _ file: Int64) throws {
-        let folder = rows.file.path.folder
         for (seq, link) in rows.links.enumerated() {
-            let keys = LinkResolver.Keys(link.reference, in: folder)
-            try connection.run(
-                "INSERT INTO link VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, NULL, 0, 1)",
-                [
-                    .int(file), .int(seq), .text(link.reference), .int(link.line), .int(link.form.rawValue),
-                    .text(keys.root), .text(keys.relative), .optional(keys.literal),
-                ])
+            let state: LinkState =
+                link.target == nil ? .broken : link.target?.isAmbiguous == true ? .ambiguous : .resolved
+            try statements.link.run([
+                .int(file), .int(seq), .text(link.reference), .int(link.line), .int(link.form.rawValue),
+                .int(link.keys[0]), .optional(link.target?.file), .int(0), .int(state.rawValue),
+            ])
+            for key in link.keys.dropFirst() {
+                try connection.run("INSERT INTO waiting VALUES(?1, ?2, ?3)", [.int(key), .int(file), .int(seq)])
+            }
+            if isNew, link.target == nil, unresolved.last != file { unresolved.append(file) }
         }
     }
 
     /// Takes away all that is known of the note in a file, but for its names.
     private func removeNote(_ file: Int64) throws {
-        guard let id = try connection.first("SELECT id FROM note WHERE file = ?1", [.int(file)], { $0.int(0) })
-        else { return }
-        try connection.run("INSERT OR IGNORE INTO dead VALUES(?1)", [.int(id)])
-        try connection.run("DELETE FROM note WHERE id = ?1", [.int(id)])
+        if isNew { return }
+        let row = try connection.first(
+            "SELECT id, status FROM note WHERE file = ?1", [.int(file)], { ($0.int(0), $0.int(1)) })
+        guard let (note, status) = row else { return }
+        let length = try length(note)
+        notes -= 1
+        tokens -= length
+        try lengths.set(note, 0, in: connection)
+        try dates.set(note, .min, in: connection)
+        terms.count(status, -1)
+        for sql in [
+            "SELECT term FROM keyword WHERE file = ?1", "SELECT DISTINCT term FROM property WHERE file = ?1",
+        ] {
+            for term in try connection.all(sql, [.int(file)], { $0.int(0) }) { terms.count(term, -1) }
+        }
+        let waiting = try connection.all(
+            "SELECT seq, reference FROM link WHERE file = ?1", [.int(file)], { ($0.int(0), $0.text(1)) })
+        if !waiting.isEmpty, let path = try path(of: file) {
+            for (seq, reference) in waiting {
+                for key in NameKey.reference(reference, in: path.folder).dropFirst() {
+                    try connection.run(
+                        "DELETE FROM waiting WHERE key = ?1 AND file = ?2 AND seq = ?3",
+                        [.int(key), .int(file), .int(seq)])
+                }
+            }
+        }
+        try connection.run("DELETE FROM note WHERE id = ?1", [.int(note)])
         for table in ["keyword", "alias", "property", "link"] {
             try connection.run("DELETE FROM \(table) WHERE file = ?1", [.int(file)])
         }
+    }
+
+    /// The number of tokens of a note.
+    private func length(_ note: Int64) throws -> Int64 { Int64(try lengths.value(note, in: connection)) }
+
+    func path(of file: Int64) throws -> VaultPath? {
+        try connection.first("SELECT path FROM file WHERE id = ?1", [.int(file)]) { VaultPath(bytes: $0.bytes(0)) }
     }
 
     // MARK: Names
@@ -174,110 +284,83 @@ package final class IndexWriter {
     struct Name: Hashable {
         var kind: NameKind
         var exact: [UInt8]
-
-        init(_ kind: NameKind, _ exact: [UInt8]) {
-            self.kind = kind
-            self.exact = exact
-        }
-
-        init(_ kind: NameKind, _ exact: String) { self.init(kind, Array(exact.utf8)) }
-
-        var key: String { Folding.fold(String(decoding: exact, as: UTF8.self)) }
     }
 
-    static func pathNames(_ path: VaultPath) -> [Name] {
-        var names = [Name(.path, path.bytes), Name(.name, path.name.bytes)]
-        if path.withoutExtension != path {
-            names.append(Name(.pathStem, path.withoutExtension.bytes))
-            names.append(Name(.stem, path.stem.bytes))
-        }
-        return names
-    }
+    static func pathNames(_ path: VaultPath) -> [Name] { names(path, nil, nil, []) }
 
     private static func names(_ rows: NoteRows) -> [Name] {
-        var names = pathNames(rows.file.path)
-        if let id = rows.id { names.append(Name(.id, id)) }
-        names.append(Name(.title, rows.title))
-        return names + rows.aliases.map { Name(.alias, $0) }
+        names(rows.file.path, rows.title, rows.id, rows.aliases)
     }
 
-    /// Gives a file its names; those that come or go are remembered as touched.
-    func putNames(_ names: [Name], of file: Int64) throws {
-        let old = Set(
-            try connection.all("SELECT kind, exact FROM name WHERE file = ?1", [.int(file)]) { row in
-                Name(NameKind(rawValue: row.int(0)) ?? .alias, row.bytes(1))
-            })
-        let new = Set(names)
-        for name in old.subtracting(new) {
-            let key = name.key
-            touched.insert(key)
-            try connection.run(
-                "DELETE FROM name WHERE key = ?1 AND kind = ?2 AND file = ?3 AND exact = ?4",
-                [.text(key), .int(name.kind.rawValue), .int(file), .text(name.exact)])
+    static func names(_ path: VaultPath, _ title: String?, _ id: String?, _ aliases: [String]) -> [Name] {
+        let candidate = LinkResolver.Candidate(
+            file: 0, path: path, isNote: true, title: title, id: id, aliases: aliases)
+        return NameKind.allCases.flatMap { kind in candidate.names(kind).map { Name(kind: kind, exact: $0) } }
+    }
+
+    /// The names that a file has in the index.
+    func names(of file: Int64) throws -> [Name] {
+        let row = try connection.first(
+            """
+            SELECT f.path, f.kind, n.title, n.ident FROM file f LEFT JOIN note n ON n.file = f.id WHERE f.id = ?1
+            """, [.int(file)]
+        ) { row in
+            (VaultPath(bytes: row.bytes(0)), FileKind(rawValue: row.int(1)), row.optionalText(2), row.optionalText(3))
         }
-        for name in new.subtracting(old) {
-            let key = name.key
-            touched.insert(key)
-            try connection.run(
-                "INSERT OR IGNORE INTO name VALUES(?1, ?2, ?3, ?4)",
-                [.text(key), .int(name.kind.rawValue), .int(file), .text(name.exact)])
+        guard let (path, kind, title, id) = row, kind != .folder, kind != .unreadable else { return [] }
+        return Self.names(path, title, id, try resolver.aliases(file))
+    }
+
+    /// The numbers under which a file with these names is found.
+    static func keys(_ names: [Name]) -> Set<Int64> {
+        var keys: Set<Int64> = []
+        for name in names {
+            switch name.kind {
+            case .path: keys.formUnion(NameKey.file(VaultPath(bytes: name.exact)))
+            case .pathStem, .name, .stem: break
+            case .id, .alias: keys.insert(NameKey.hash(NameKey.fold(name.exact)))
+            case .title:
+                keys.insert(NameKey.hash(NameKey.fold(name.exact)))
+                keys.insert(NameKey.words(of: name.exact))
+            }
         }
+        return keys
+    }
+
+    private func keep(_ keys: Set<Int64>, of file: Int64) {
+        for key in keys { names.append((key, file)) }
+    }
+
+    /// Gives a file its names in place of those it had; those that come or go are remembered as touched.
+    func put(_ names: [Name], after old: [Name], of file: Int64) throws {
+        let oldKeys = Self.keys(old)
+        let newKeys = Self.keys(names)
+        for key in oldKeys.subtracting(newKeys) {
+            try connection.run("DELETE FROM name WHERE key = ?1 AND file = ?2", [.int(key), .int(file)])
+        }
+        for key in newKeys.subtracting(oldKeys) {
+            try connection.run("INSERT OR IGNORE INTO name VALUES(?1, ?2)", [.int(key), .int(file)])
+        }
+        touched.formUnion(Self.keys(Array(Set(old).symmetricDifference(names))))
     }
 
     // MARK: The end
 
     /// Resolves the links that what was written concerns, and brings the counts up to date.
     package func finish() throws {
+        if isNew {
+            names.sort { ($0.key, $0.file) < ($1.key, $1.file) }
+            let insert = try connection.prepare("INSERT OR IGNORE INTO name VALUES(?1, ?2)")
+            for (key, file) in names { try insert.run([.int(key), .int(file)]) }
+            names = []
+        }
+        try lengths.flush(to: connection)
+        try dates.flush(to: connection)
+        try terms.flush()
+        if isNew { try connection.execute(Schema.indexes) }
         try resolveLinks()
-        try connection.run("INSERT OR REPLACE INTO meta VALUES('next', ?1)", [.int(nextNote)])
-        try connection.run(
-            "INSERT OR REPLACE INTO meta SELECT 'notes', count(*) FROM note UNION ALL SELECT 'tokens', ifnull(sum(length), 0) FROM note"
-        )
-    }
-
-    private func resolveLinks() throws {
-        let columns =
-            "SELECT l.file, l.seq, l.reference, l.form, f.path FROM link l JOIN file f ON f.id = l.file"
-        func pending(_ condition: String, _ values: [SQLValue]) throws -> [Pending] {
-            try connection.all("\(columns) WHERE \(condition)", values) { row in
-                Pending(
-                    file: row.int(0), seq: row.int(1), reference: row.text(2), form: row.int(3),
-                    folder: VaultPath(bytes: row.bytes(4)).folder)
-            }
+        for (key, value) in [("next", nextNote), ("notes", notes), ("tokens", tokens)] {
+            try connection.run("INSERT OR REPLACE INTO meta VALUES(?1, ?2)", [.text(key), .int(value)])
         }
-        if touched.count > Self.touchedLimit {
-            for link in try pending("1", []) { try resolve(link) }
-        } else {
-            var seen: Set<Pending> = []
-            for file in unresolved { seen.formUnion(try pending("l.file = ?1", [.int(file)])) }
-            for key in touched {
-                for column in ["key", "relative", "literal"] {
-                    seen.formUnion(try pending("l.\(column) = ?1", [.text(key)]))
-                }
-            }
-            for link in seen { try resolve(link) }
-        }
-        touched = []
-        unresolved = []
-    }
-
-    private struct Pending: Hashable {
-        var file: Int64
-        var seq: Int64
-        var reference: String
-        var form: Int64
-        var folder: VaultPath
-    }
-
-    private func resolve(_ link: Pending) throws {
-        let target = try resolver.resolve(link.reference, in: link.folder)
-        let form = ReferenceForm(rawValue: link.form) ?? .link
-        let isAttachment = target.map { !$0.isNote } ?? form.isMissingAttachment(link.reference, extensions)
-        let state: LinkState = target == nil ? .broken : target?.isAmbiguous == true ? .ambiguous : .resolved
-        try connection.run(
-            "UPDATE link SET target = ?3, attachment = ?4, state = ?5 WHERE file = ?1 AND seq = ?2",
-            [
-                .int(link.file), .int(link.seq), .optional(target?.file), .bool(isAttachment), .int(state.rawValue),
-            ])
     }
 }

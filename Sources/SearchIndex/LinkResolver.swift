@@ -16,106 +16,136 @@ struct LinkResolver {
         var isAmbiguous: Bool { !rivals.isEmpty }
     }
 
-    /// The folded forms under which a reference may be found, kept with each link so that a name that comes or goes
-    /// touches only the links it can concern.
-    struct Keys: Hashable {
-        /// From the vault's root.
-        var root: String
-        /// From the note's folder.
-        var relative: String
-        /// As written, where that is another text than `root`.
-        var literal: String?
+    /// A file that a reference may lead to, with all it may be called.
+    struct Candidate {
+        var file: Int64
+        var path: VaultPath
+        var isNote: Bool
+        var title: String?
+        var id: String?
+        var aliases: [String] = []
 
-        init(_ reference: String, in folder: VaultPath) {
-            let path = VaultPath(reference)
-            let fromRoot = VaultPath.root.resolving(path)
-            let fromFolder = folder.resolving(path)
-            let literal = Folding.fold(reference)
-            // A reference that leads out of the vault has no path there; it may still be a title.
-            root = fromRoot.map { Folding.fold($0.text) } ?? literal
-            relative = fromFolder.map { Folding.fold($0.text) } ?? root
-            self.literal = literal == root ? nil : literal
+        /// Its names of a kind, as written.
+        func names(_ kind: NameKind) -> [[UInt8]] {
+            switch kind {
+            case .path: [path.bytes]
+            case .pathStem: path.withoutExtension == path ? [] : [path.withoutExtension.bytes]
+            case .name: [path.name.bytes]
+            case .stem: path.withoutExtension == path ? [] : [path.stem.bytes]
+            case .id: id.map { [Array($0.utf8)] } ?? []
+            case .title: title.map { [Array($0.utf8)] } ?? []
+            case .alias: aliases.map { Array($0.utf8) }
+            }
         }
     }
 
-    private struct Candidate {
-        var kind: NameKind
-        var file: Int64
-        var exact: [UInt8]
-        var path: VaultPath
-        var isNote: Bool
+    /// A reference with the forms in which it is compared.
+    struct Wanted {
+        let literal: Text
+        /// From the vault's root, and from the note's folder; nil where it leads out of the vault.
+        let root: Text?
+        let relative: Text?
+        let folder: VaultPath
 
-        var folded: [UInt8] { Folding.fold(exact, 0..<exact.count) }
+        struct Text {
+            let exact: [UInt8]
+            let folded: [UInt8]
+
+            init(_ bytes: [UInt8]) {
+                exact = bytes
+                folded = NameKey.fold(bytes)
+            }
+        }
+
+        init(_ reference: String, in folder: VaultPath) {
+            self.folder = folder
+            let path = VaultPath(reference)
+            literal = Text(path.bytes)
+            root = VaultPath.root.resolving(path).map { Text($0.bytes) }
+            relative = folder.resolving(path).map { Text($0.bytes) }
+        }
     }
 
     let connection: Connection
 
     /// What `reference`, written in a note in `folder`, leads to; nil where it leads nowhere.
     func resolve(_ reference: String, in folder: VaultPath) throws -> Target? {
-        let candidates = try candidates(Keys(reference, in: folder))
-        if candidates.isEmpty { return nil }
-        let path = VaultPath(reference)
-        let root = VaultPath.root.resolving(path)?.text
-        let relative = folder.resolving(path)?.text
-        let notes = candidates.filter(\.isNote)
-        if let found = search(notes, reference, root, relative, folder, kinds: NameKind.allCases) { return found }
-        let files = candidates.filter { !$0.isNote }
-        return search(files, reference, root, relative, folder, kinds: [.path, .pathStem, .name, .stem])
+        let candidates = try candidates(NameKey.reference(reference, in: folder))
+        return candidates.isEmpty ? nil : Self.choose(among: candidates, Wanted(reference, in: folder))
     }
 
-    private func candidates(_ keys: Keys) throws -> [Candidate] {
-        try connection.all(
-            """
-            SELECT n.kind, n.file, n.exact, f.path, f.kind FROM name n JOIN file f ON f.id = n.file
-            WHERE n.key IN (?1, ?2, ?3)
-            """,
-            [.text(keys.root), .text(keys.relative), .optional(keys.literal)]
-        ) { row in
-            Candidate(
-                kind: NameKind(rawValue: row.int(0)) ?? .alias, file: row.int(1), exact: row.bytes(2),
-                path: VaultPath(bytes: row.bytes(3)), isNote: row.int(4) == FileKind.note.rawValue)
+    /// Every file that is found under one of the numbers.
+    func candidates(_ keys: [Int64]) throws -> [Candidate] {
+        var found: [Candidate] = []
+        for key in keys {
+            found += try connection.all(
+                """
+                SELECT f.id, f.path, f.kind, n.title, n.ident, n.keys FROM name m CROSS JOIN file f ON f.id = m.file
+                LEFT JOIN note n ON n.file = f.id WHERE m.key = ?1
+                """, [.int(key)]
+            ) { row in
+                var candidate = Candidate(
+                    file: row.int(0), path: VaultPath(bytes: row.bytes(1)),
+                    isNote: row.int(2) == FileKind.note.rawValue,
+                    title: row.optionalText(3), id: row.optionalText(4))
+                if row.int(5) & NoteRows.bit(.aliases) != 0 { candidate.aliases = try aliases(candidate.file) }
+                return candidate
+            }
         }
+        if keys.count == 1 || found.count < 2 { return found }
+        var seen: Set<Int64> = []
+        return found.filter { seen.insert($0.file).inserted }
     }
 
-    private func search(
-        _ candidates: [Candidate], _ reference: String, _ root: String?, _ relative: String?, _ folder: VaultPath,
-        kinds: [NameKind]
-    ) -> Target? {
+    func aliases(_ file: Int64) throws -> [String] {
+        try connection.all("SELECT name FROM alias WHERE file = ?1 ORDER BY seq", [.int(file)]) { $0.text(0) }
+    }
+
+    /// The one of `candidates` that the reference means.
+    static func choose(among candidates: [Candidate], _ wanted: Wanted) -> Target? {
+        let notes = candidates.filter(\.isNote)
+        if let found = search(notes, wanted, [.name, .stem, .id, .title, .alias]) { return found }
+        return search(candidates.filter { !$0.isNote }, wanted, [.name, .stem])
+    }
+
+    private static func search(_ candidates: [Candidate], _ wanted: Wanted, _ kinds: [NameKind]) -> Target? {
         if candidates.isEmpty { return nil }
-        for isExact in [true, false] {
-            func matches(_ candidate: Candidate, _ wanted: String?) -> Bool {
-                guard let wanted else { return false }
-                return isExact
-                    ? candidate.exact == Array(wanted.utf8) : candidate.folded == Array(Folding.fold(wanted).utf8)
+        return search(candidates, wanted, kinds, exactly: true) ?? search(candidates, wanted, kinds, exactly: false)
+    }
+
+    /// The one that the reference means exactly, or ignoring case and diacritics, by its path or by a name of `kinds`.
+    static func search(
+        _ candidates: [Candidate], _ wanted: Wanted, _ kinds: [NameKind], exactly isExact: Bool
+    ) -> Target? {
+        func having(_ text: Wanted.Text, _ kind: NameKind) -> [Candidate] {
+            candidates.filter { candidate in
+                candidate.names(kind).contains { isExact ? $0 == text.exact : NameKey.fold($0) == text.folded }
             }
-            for wanted in [relative, root] {
-                for kind in [NameKind.path, .pathStem] {
-                    let found = candidates.filter { $0.kind == kind && matches($0, wanted) }
-                    if let target = decide(found) { return target }
-                }
+        }
+        for text in [wanted.relative, wanted.root] {
+            guard let text else { continue }
+            for kind in [NameKind.path, .pathStem] {
+                if let target = decide(having(text, kind)) { return target }
             }
-            for kind in kinds where kind != .path && kind != .pathStem {
-                let found = candidates.filter { $0.kind == kind && matches($0, reference) }
-                if kind == .name || kind == .stem {
-                    let near = found.filter { $0.path.folder == folder }
-                    if let target = decide(near) { return target }
-                }
-                if let target = decide(found) { return target }
+        }
+        for kind in kinds {
+            let found = having(wanted.literal, kind)
+            if kind == .name || kind == .stem {
+                if let target = decide(found.filter { $0.path.folder == wanted.folder }) { return target }
             }
+            if let target = decide(found) { return target }
         }
         return nil
     }
 
     /// The one with the shortest path, then the first by the alphabet; ambiguous where there were several.
-    private func decide(_ found: [Candidate]) -> Target? {
-        let files = Dictionary(found.map { ($0.file, $0) }, uniquingKeysWith: { a, _ in a })
-        let ordered = files.values.sorted { a, b in
-            let left = a.path.text.unicodeScalars.count
-            let right = b.path.text.unicodeScalars.count
-            return left == right ? a.path < b.path : left < right
-        }
-        guard let first = ordered.first else { return nil }
+    private static func decide(_ found: [Candidate]) -> Target? {
+        guard let first = found.first else { return nil }
+        if found.count == 1 { return Target(file: first.file, path: first.path, isNote: first.isNote, rivals: []) }
+        let lengths = found.map { ($0.path.text.unicodeScalars.count, $0) }
+        let ordered = lengths.sorted { a, b in a.0 == b.0 ? a.1.path < b.1.path : a.0 < b.0 }.map { $0.1 }
         return Target(
-            file: first.file, path: first.path, isNote: first.isNote, rivals: ordered.dropFirst().map(\.path))
+            file: ordered[0].file, path: ordered[0].path, isNote: ordered[0].isNote,
+            rivals: ordered.dropFirst().map { $0.path })
     }
 }

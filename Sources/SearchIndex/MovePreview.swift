@@ -89,19 +89,15 @@ extension IndexWriter {
     /// Gives a file another path and, where it is a note, another title.
     fileprivate func pretend(_ move: NoteIndex.Move) throws -> Int64? {
         guard let id = try fileID(move.from) else { return nil }
+        let old = try names(of: id)
         try connection.run("UPDATE file SET path = ?1 WHERE id = ?2", [.text(move.to.bytes), .int(id)])
-        try connection.run(
-            "UPDATE note SET path = ?1, folder = ?2 WHERE file = ?3",
-            [.text(move.to.bytes), .text(move.to.folder.bytes), .int(id)])
-        let kept = try connection.all(
-            "SELECT kind, exact FROM name WHERE file = ?1 AND kind IN (4, 6)", [.int(id)]
-        ) { row in Name(NameKind(rawValue: row.int(0)) ?? .alias, row.bytes(1)) }
-        let isFolder = try connection.first("SELECT kind FROM file WHERE id = ?1", [.int(id)]) { $0.int(0) } == 0
-        let title = move.title.map { [Name(.title, $0)] } ?? []
-        let names = isFolder ? [] : Self.pathNames(move.to) + kept + title
+        if let title = move.title {
+            try connection.run("UPDATE note SET title = ?1 WHERE file = ?2", [.text(title), .int(id)])
+        }
+        let names = try names(of: id)
         // A name that stays may mean another file all the same: the path decides among several that bear it.
-        for name in names { touched.insert(name.key) }
-        try putNames(names, of: id)
+        touched.formUnion(Self.keys(names))
+        try put(names, after: old, of: id)
         return id
     }
 
@@ -144,9 +140,8 @@ extension IndexWriter {
             try add("l.target = ?1", .int(file))
         }
         for key in touched {
-            try add("l.key = ?1", .text(key))
-            try add("l.relative = ?1", .text(key))
-            try add("l.literal = ?1", .text(key))
+            try add("l.key = ?1", .int(key))
+            try add("(l.file, l.seq) IN (SELECT file, seq FROM waiting WHERE key = ?1)", .int(key))
         }
         return found.sorted { ($0.path, $0.seq) < ($1.path, $1.seq) }
     }

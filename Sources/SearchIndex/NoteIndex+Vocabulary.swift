@@ -15,30 +15,26 @@ extension NoteIndex {
     }
 
     /// The number of notes.
-    package func noteCount() throws -> Int { try connection.first("SELECT count(*) FROM note") { Int($0.int(0)) } ?? 0 }
+    package func noteCount() throws -> Int { try connection.number("notes").map { Int($0) } ?? 0 }
 
-    /// Every property's folded name, in order. Complexity: O(names × log rows), by skipping through the index.
-    package func propertyNames() throws -> [String] {
-        try connection.all(
-            """
-            WITH RECURSIVE k(key) AS (
-                SELECT min(key) FROM property
-                UNION ALL SELECT (SELECT min(key) FROM property WHERE key > k.key) FROM k WHERE k.key IS NOT NULL
-            ) SELECT key FROM k WHERE key IS NOT NULL
-            """
-        ) { $0.text(0) }
-    }
+    /// Every property's folded name, in order.
+    package func propertyNames() throws -> [String] { try propertyCounts().map(\.name) }
 
     package func isProperty(_ name: String) throws -> Bool {
-        try connection.first("SELECT 1 FROM property WHERE key = ?1", [.text(name)]) { _ in true } ?? false
+        try connection.first("SELECT 1 FROM term WHERE kind = 2 AND key = ?1", [.text(name)]) { _ in true } ?? false
+    }
+
+    /// Properties with the number of notes that have them, in order of name. Complexity: O(properties).
+    package func propertyCounts() throws -> [Count] {
+        try counts("SELECT name, notes FROM term WHERE kind = 2 AND notes > 0 ORDER BY name")
     }
 
     /// Properties with the number of notes that have them, in order of name, and how many values of each kind.
     package func properties() throws -> [(name: String, notes: Int, kinds: [(kind: String, values: Int)])] {
         var result: [(name: String, notes: Int, kinds: [(kind: String, values: Int)])] = []
-        for count in try counts("SELECT key, count(DISTINCT file) FROM property GROUP BY key ORDER BY key") {
+        for count in try propertyCounts() {
             let kinds = try connection.all(
-                "SELECT kind, count(*) FROM property WHERE key = ?1 GROUP BY kind ORDER BY 2 DESC, 1",
+                "SELECT kind, count(*) FROM property WHERE \(Self.ofProperty) GROUP BY kind ORDER BY 2 DESC, 1",
                 [.text(count.name)]
             ) { row in (kind: "\(PropertyKind(rawValue: row.int(0)) ?? .text)", values: Int(row.int(1))) }
             result.append((count.name, count.notes, kinds))
@@ -46,11 +42,14 @@ extension NoteIndex {
         return result
     }
 
+    /// Rows of `property` whose name is the first value.
+    static let ofProperty = "term IN (SELECT id FROM term WHERE kind = 2 AND key = ?1)"
+
     /// The values of a property with the number of notes, most frequent first.
     package func values(ofProperty name: String) throws -> [Count] {
         try counts(
             """
-            SELECT max(text), count(DISTINCT file) FROM property WHERE key = ?1
+            SELECT max(text), count(DISTINCT file) FROM property WHERE \(Self.ofProperty)
                 AND kind NOT IN (0, 4) GROUP BY folded ORDER BY 2 DESC, folded
             """, name)
     }
@@ -58,25 +57,43 @@ extension NoteIndex {
     /// The values that the note in a file has for a property, in their order.
     package func values(ofProperty name: String, file: Int64) throws -> [String] {
         try connection.all(
-            "SELECT text FROM property WHERE file = ?1 AND key = ?2 AND kind NOT IN (0, 4) ORDER BY seq",
-            [.int(file), .text(name)]
+            "SELECT text FROM property WHERE file = ?2 AND \(Self.ofProperty) AND kind NOT IN (0, 4) ORDER BY seq",
+            [.text(name), .int(file)]
         ) { $0.text(0) }
     }
 
-    /// Keywords as most often written, else as the first in byte order, with the number of notes and of those whose status is not `lastStatus`.
+    /// Keywords as most often written, else as the first in byte order, with the number of notes and of those whose
+    /// status is not `lastStatus`. Complexity: O(uses of keywords).
     package func keywords(lastStatus: String?) throws -> [(name: String, notes: Int, active: Int)] {
-        try connection.all(
+        let counts = try keywordCounts()
+        guard let lastStatus else { return counts.map { ($0.name, $0.notes, $0.notes) } }
+        var idle: [String: Int] = [:]
+        try connection.rows(
             """
-            SELECT (SELECT s.name FROM keyword s WHERE s.key = k.key GROUP BY s.name ORDER BY count(*) DESC, s.name LIMIT 1),
-                count(DISTINCT k.file), count(DISTINCT CASE WHEN n.status_key IS NOT ?1 THEN k.file END)
-            FROM keyword k JOIN note n ON n.file = k.file GROUP BY k.key ORDER BY k.key
-            """, [.optional(lastStatus.map { Folding.fold($0) })]
-        ) { row in (row.text(0), Int(row.int(1)), Int(row.int(2))) }
+            SELECT t.key, count(*) FROM note n CROSS JOIN keyword k ON k.file = n.file JOIN term t ON t.id = k.term
+            WHERE n.status IN (SELECT id FROM term WHERE kind = 0 AND key = ?1) GROUP BY k.term
+            """, [.text(Folding.fold(lastStatus))]
+        ) { row in
+            idle[row.text(0), default: 0] += Int(row.int(1))
+            return true
+        }
+        return counts.map { ($0.name, $0.notes, $0.notes - idle[Folding.fold($0.name), default: 0]) }
     }
 
-    /// Statuses in use, with the number of notes.
+    /// Keywords as most often written with the number of notes, in order of their folded names.
+    /// Complexity: O(keywords).
+    package func keywordCounts() throws -> [Count] {
+        try counts(
+            """
+            SELECT (SELECT s.name FROM term s WHERE s.kind = 1 AND s.key = t.key ORDER BY s.notes DESC, s.name LIMIT 1),
+                sum(notes) FROM term t WHERE kind = 1 AND notes > 0 GROUP BY key ORDER BY key
+            """)
+    }
+
+    /// Statuses in use, with the number of notes. Complexity: O(statuses).
     package func statuses() throws -> [Count] {
-        try counts("SELECT max(status), count(*) FROM note GROUP BY status_key ORDER BY 2 DESC, 1")
+        try counts(
+            "SELECT max(name), sum(notes) FROM term WHERE kind = 0 AND notes > 0 GROUP BY key ORDER BY 2 DESC, 1")
     }
 
     package func isFolder(_ path: VaultPath) throws -> Bool {
@@ -87,10 +104,7 @@ extension NoteIndex {
     /// Every folder but the root, in order of path, with the number of notes right in it.
     package func folders() throws -> [(path: VaultPath, notes: Int)] {
         try connection.all(
-            """
-            SELECT f.path, (SELECT count(*) FROM note n WHERE n.folder = f.path) FROM file f
-            WHERE f.kind = 0 ORDER BY f.path
-            """
+            "SELECT path, (SELECT count(*) FROM note n WHERE n.folder = f.id) FROM file f WHERE kind = 0 ORDER BY path"
         ) { row in (VaultPath(bytes: row.bytes(0)), Int(row.int(1))) }
     }
 
@@ -98,7 +112,7 @@ extension NoteIndex {
     package func attachmentNames() throws -> [Count] {
         var counts: [VaultPath: Int] = [:]
         try connection.rows(
-            "SELECT f.path, count(DISTINCT l.file) FROM link l JOIN file f ON f.id = l.target WHERE l.attachment = 1 GROUP BY f.id"
+            "SELECT f.path, count(DISTINCT l.file) FROM link l JOIN file f ON f.id = l.target WHERE l.attachment <> 0 GROUP BY f.id"
         ) { row in
             counts[VaultPath(bytes: row.bytes(0)).name, default: 0] += Int(row.int(1))
             return true
@@ -149,15 +163,19 @@ extension NoteIndex {
     package func notes(named name: String) throws -> [VaultPath] {
         let root = VaultPath.root.resolving(VaultPath(name))
         if let root, try isNote(root) { return [root] }
-        let keys: [SQLValue] = [.text(Folding.fold(root?.text ?? name)), .text(Folding.fold(name))]
-        let select = "SELECT DISTINCT t.path FROM name m JOIN note t ON t.file = m.file WHERE m.key IN (?1, ?2)"
+        let exact = [Array(name.utf8)] + (root.map { [$0.bytes] } ?? [])
+        let folded = exact.map { NameKey.fold($0) }
+        let candidates = try LinkResolver(connection: connection)
+            .candidates(NameKey.reference(name, in: .root)).filter(\.isNote)
         let tiers: [[NameKind]] = [[.path, .pathStem], [.name, .stem], [.id], [.title], [.alias]]
-        for condition in [" AND m.exact IN (?3, ?4)", ""] {
-            let exact: [SQLValue] = condition.isEmpty ? [] : [.text(name), .text(root?.bytes ?? Array(name.utf8))]
+        for isExact in [true, false] {
             for kinds in tiers {
-                let list = kinds.map { String($0.rawValue) }.joined(separator: ", ")
-                let found = try paths("\(select)\(condition) AND m.kind IN (\(list)) ORDER BY t.path", keys + exact)
-                if !found.isEmpty { return found }
+                let found = candidates.filter { candidate in
+                    kinds.flatMap { candidate.names($0) }.contains {
+                        isExact ? exact.contains($0) : folded.contains(NameKey.fold($0))
+                    }
+                }
+                if !found.isEmpty { return found.map(\.path).sorted() }
             }
         }
         return []
@@ -169,18 +187,27 @@ extension NoteIndex {
 
     /// The title, file name or path nearest to a name that no note has.
     package func nearestNote(to name: String) throws -> String? {
-        let names = try connection.all(
-            "SELECT DISTINCT m.exact FROM name m JOIN note t ON t.file = m.file ORDER BY m.key"
-        ) { $0.text(0) }
-        return Nearest.match(name, among: names)
+        var names: Set<String> = []
+        try connection.rows(
+            "SELECT f.path, n.title, n.ident FROM note n CROSS JOIN file f ON f.id = n.file"
+        ) { row in
+            let path = VaultPath(bytes: row.bytes(0))
+            for part in [path, path.withoutExtension, path.name, path.stem] { names.insert(part.text) }
+            names.insert(row.text(1))
+            if let id = row.optionalText(2) { names.insert(id) }
+            return true
+        }
+        for alias in try connection.all("SELECT name FROM alias", [], { $0.text(0) }) { names.insert(alias) }
+        return Nearest.match(name, among: names.sorted())
     }
 
     /// The notes that link to the one at `path`, with the line of each link, in order of path.
     package func backlinks(to path: VaultPath) throws -> [(path: VaultPath, title: String, line: Int)] {
         try connection.all(
             """
-            SELECT n.path, n.title, l.line FROM link l JOIN file f ON f.id = l.target JOIN note n ON n.file = l.file
-            WHERE f.path = ?1 ORDER BY n.path_key, n.path, l.seq
+            SELECT s.path, n.title, l.line FROM link l JOIN file f ON f.id = l.target JOIN note n ON n.file = l.file
+                JOIN file s ON s.id = l.file
+            WHERE f.path = ?1 ORDER BY slip_key(s.path), s.path, l.seq
             """, [.text(path.bytes)]
         ) { row in (VaultPath(bytes: row.bytes(0)), row.text(1), Int(row.int(2))) }
     }
@@ -202,7 +229,7 @@ extension NoteIndex {
         var compiler = QueryCompiler()
         let test = compiler.compile(condition)
         let statement: SQLFragment = """
-            SELECT p.key, p.text, p.file FROM property p JOIN note n ON n.file = p.file
+            SELECT (SELECT name FROM term WHERE id = p.term), p.text, p.file FROM property p JOIN note n ON n.file = p.file
             WHERE p.kind NOT IN (0, 4) AND \(test)
             """
         try connection.rows(statement.sql, statement.values) { row in

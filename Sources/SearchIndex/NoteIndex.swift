@@ -9,7 +9,16 @@ package final class NoteIndex {
     package let connection: Connection
     private var tests: [([UInt8]) -> Bool] = []
     private var readers: [NoteTest] = []
-    private var ranker: Ranker?
+    /// There once something was ranked.
+    var ranker: Ranker?
+    /// When the note of each row was created, in microseconds; there once something was sorted by it.
+    var dates: [Int64]?
+    /// What the auxiliary function does with each row; set for the length of a statement.
+    var visitor: (borrowing FTSContext) -> Double = { _ in 0 }
+    /// Scores of the rows that were ranked.
+    var scores: [Int64: Double] = [:]
+    /// The names of statuses and keywords by their numbers.
+    var terms: [Int64: String] = [:]
     /// Asks whether a note's text passes a test; set by whoever can open notes.
     package var reader: (_ test: NoteTest, _ path: VaultPath) throws -> Bool = { _, _ in false }
     /// What a reader threw, to be thrown again in place of SQLite's error.
@@ -32,9 +41,20 @@ package final class NoteIndex {
             let bytes = values[0].bytes
             return .blob(NaturalOrder.key(String(decoding: bytes, as: UTF8.self)))
         }
-        try connection.addAuxiliaryFunction("slip_rank") { [unowned self] context in
-            ranker?.score(context) ?? 0
+        try connection.addFunction("slip_fold", arguments: 1) { values in
+            .text(NameKey.fold(values[0].bytes))
         }
+        try connection.addFunction("slip_score", arguments: 1) { [unowned self] values in
+            scores[values[0].intValue].map { .real($0) } ?? .null
+        }
+        try connection.addAuxiliaryFunction("slip_visit") { [unowned self] context in visitor(context) }
+    }
+
+    /// To be called after the index was changed: what was read from it is read anew.
+    package func forget() {
+        ranker = nil
+        dates = nil
+        terms = [:]
     }
 
     // MARK: Searching
@@ -44,7 +64,7 @@ package final class NoteIndex {
         try run {
             let statement = try statement(request)
             try connection.rows(statement.sql, statement.values) { row in
-                var hit = Self.hit(row)
+                var hit = try hit(row)
                 if request.detailed { try addLists(to: &hit) }
                 return try body(hit)
             }
@@ -53,14 +73,18 @@ package final class NoteIndex {
 
     /// What is known of the note at `path`; nil where there is none.
     package func note(_ path: VaultPath) throws -> NoteHit? {
-        let statement: SQLFragment = "SELECT \(Self.columns), NULL FROM note n WHERE n.path = \(.text(path.bytes))"
-        guard var hit = try connection.first(statement.sql, statement.values, { Self.hit($0) }) else { return nil }
+        let statement: SQLFragment = """
+            SELECT \(Self.columns), NULL FROM file f CROSS JOIN note n ON n.file = f.id
+            WHERE f.path = \(.text(path.bytes))
+            """
+        guard var hit = try connection.first(statement.sql, statement.values, { try self.hit($0) }) else { return nil }
         try addLists(to: &hit)
         return hit
     }
 
     package func isNote(_ path: VaultPath) throws -> Bool {
-        try connection.first("SELECT 1 FROM note WHERE path = ?1", [.text(path.bytes)]) { _ in true } ?? false
+        try connection.first("SELECT 1 FROM file WHERE path = ?1 AND kind = 1", [.text(path.bytes)]) { _ in true }
+            ?? false
     }
 
     /// Whether a file or folder of the vault is at `path`.
@@ -73,14 +97,21 @@ package final class NoteIndex {
         var compiler = QueryCompiler()
         let test = compiler.compile(condition)
         prepare(compiler)
-        let statement: SQLFragment = "SELECT count(*) FROM note n WHERE \(test)"
+        var statement: SQLFragment = "SELECT count(*) FROM note n WHERE \(test)"
+        let parts = condition.conjuncts
+        if parts.isEmpty { return try noteCount() }
+        if parts.allSatisfy({ if case .text = $0 { true } else { false } }), try !hasDeadRows() {
+            // Every row of the full-text table is a note's: nothing has to be looked up.
+            let expression = condition.positiveText.map(QueryCompiler.expression).joined(separator: " AND ")
+            statement = "SELECT count(*) FROM fts WHERE fts MATCH \(.text(expression))"
+        }
         return try run {
             try fillNested(compiler)
             return try connection.first(statement.sql, statement.values) { Int($0.int(0)) } ?? 0
         }
     }
 
-    private func run<Value>(_ body: () throws -> Value) throws -> Value {
+    func run<Value>(_ body: () throws -> Value) throws -> Value {
         failure = nil
         do {
             return try body()
@@ -89,13 +120,13 @@ package final class NoteIndex {
         }
     }
 
-    private func prepare(_ compiler: QueryCompiler) {
+    func prepare(_ compiler: QueryCompiler) {
         tests = compiler.tests
         readers = compiler.readers
     }
 
     /// Fills the tables of what is nested too deeply for one statement.
-    private func fillNested(_ compiler: QueryCompiler) throws {
+    func fillNested(_ compiler: QueryCompiler) throws {
         for (index, select) in compiler.nested.enumerated() {
             let table = "temp.nested\(index + 1)"
             try connection.run("DROP TABLE IF EXISTS \(table)")
@@ -104,133 +135,29 @@ package final class NoteIndex {
         }
     }
 
-    private static let columns: SQLFragment = """
-        n.file, n.path, n.title, n.status, n.favorite, n.created, n.modified, n.ident, n.ord, n.words, n.size,
-        n.open_tasks, n.done_tasks, n.properties
-        """
-
-    private func statement(_ request: SearchRequest) throws -> SQLFragment {
-        var compiler = QueryCompiler()
-        let matches = request.condition.positiveText
-        let ranks = !matches.isEmpty && (request.scored || request.sort.contains { $0.by == .relevance })
-        // Where every text that is asked for has to hold, the ranked rows are the only ones that can.
-        let parts = request.condition.conjuncts
-        let rest = parts.filter { if case .text = $0 { false } else { true } }
-        let all = parts.count - rest.count == matches.count
-        let test = compiler.compile(ranks && all ? .and(rest) : request.condition)
-        var from: SQLFragment = "note n"
-        var score: SQLFragment = "NULL"
-        var hits: SQLFragment?
-        if ranks {
-            try prepareRanker()
-            let expression = matches.map(QueryCompiler.expression).joined(separator: all ? " AND " : " OR ")
-            hits = """
-                SELECT fts.rowid, slip_rank(fts, n.length) FROM fts CROSS JOIN note n ON n.id = fts.rowid
-                WHERE fts MATCH \(.text(expression))
-                """
-            from = all ? "hit h CROSS JOIN note n ON n.id = h.id" : "note n LEFT JOIN hit h ON h.id = n.id"
-            score = "h.score"
-        }
-        prepare(compiler)
-        try fillNested(compiler)
-        let with: SQLFragment = hits.map { "WITH hit(id, score) AS MATERIALIZED (\($0)) " } ?? ""
-        var statement: SQLFragment = """
-            \(with)SELECT \(Self.columns), \(score) FROM \(from) WHERE \(test)
-            ORDER BY \(try order(request, score))
-            """
-        if request.limit != nil || request.offset > 0 {
-            statement = "\(statement) LIMIT \(.int(request.limit ?? -1)) OFFSET \(.int(request.offset))"
-        }
-        return statement
-    }
-
-    private func prepareRanker() throws {
-        if ranker == nil {
-            let dead = try connection.all("SELECT id FROM dead") { $0.int(0) }
-            ranker = Ranker(notes: try number("notes"), tokens: try number("tokens"), dead: Set(dead))
-        }
-        ranker?.reset()
-    }
-
-    private func number(_ key: String) throws -> Int64 {
-        try connection.first("SELECT value FROM meta WHERE key = ?1", [.text(key)]) { $0.int(0) } ?? 0
-    }
-
-    // MARK: Order
-
-    private func order(_ request: SearchRequest, _ score: SQLFragment) throws -> SQLFragment {
-        var keys: [SQLFragment] = []
-        for key in request.sort { keys += try order(key, request, score) }
-        keys += ["n.created DESC", "n.path_key", "n.path"]
-        return keys.dropFirst().reduce(keys[0]) { "\($0), \($1)" }
-    }
-
-    private func order(_ key: SortKey, _ request: SearchRequest, _ score: SQLFragment) throws -> [SQLFragment] {
-        func by(_ expression: SQLFragment, descends: Bool) -> [SQLFragment] {
-            [key.descends ?? descends ? "\(expression) DESC" : "\(expression)"]
-        }
-        switch key.by {
-        case .relevance:
-            var keys: [SQLFragment] = []
-            if !request.titleWords.isEmpty {
-                let words = request.titleWords.joined(separator: " ")
-                keys += by("(n.title_words = \(.text(words)))", descends: true)
-            }
-            return keys + by("ifnull(\(score), 0)", descends: true)
-        case .title: return by("n.title_key", descends: false)
-        case .path: return by("n.path_key", descends: false)
-        case .created: return by("n.created", descends: true)
-        case .modified: return by("n.modified", descends: true)
-        case .words: return by("n.words", descends: true)
-        case .size: return by("n.size", descends: true)
-        case .order: return ["n.ord IS NULL"] + by("n.ord", descends: true)
-        case .backlinks: return by(QueryCompiler.backlinkCount, descends: true)
-        case .random: return ["random()"]
-        case .status:
-            let ranks = request.statuses.enumerated().map { rank, status -> SQLFragment in
-                "WHEN \(.text(Folding.fold(status))) THEN \(.int(rank))"
-            }
-            let cases = ranks.reduce(SQLFragment(sql: "")) { "\($0) \($1)" }
-            let rank: SQLFragment = "CASE n.status_key\(cases) ELSE \(.int(request.statuses.count)) END"
-            return by(rank, descends: false) + by("slip_key(n.status)", descends: false)
-        case .property(let name):
-            let (column, descends) = try propertyOrder(name)
-            let value: SQLFragment = """
-                (SELECT \(column) FROM property p WHERE p.file = n.file AND p.key = \(.text(name))
-                    AND p.kind NOT IN (\(.int(PropertyKind.null.rawValue)), \(.int(PropertyKind.container.rawValue)))
-                    ORDER BY p.seq LIMIT 1)
-                """
-            return ["\(value) IS NULL"] + by(value, descends: descends)
-        }
-    }
-
-    /// How a property is sorted: by number or by date where all its values in the vault are such, else as text.
-    private func propertyOrder(_ name: String) throws -> (column: SQLFragment, descends: Bool) {
-        let kinds = Set(
-            try connection.all("SELECT DISTINCT kind FROM property WHERE key = ?1", [.text(name)]) { row in
-                PropertyKind(rawValue: row.int(0)) ?? .text
-            }
-        ).subtracting([.null, .container])
-        if kinds == [.number] { return ("p.number", true) }
-        if kinds == [.date] { return ("p.time", true) }
-        return ("slip_key(p.text)", false)
-    }
-
     // MARK: Hits
 
-    private static func hit(_ row: borrowing Row) -> NoteHit {
+    func hit(_ row: borrowing Row) throws -> NoteHit {
         NoteHit(
-            file: row.int(0), path: VaultPath(bytes: row.bytes(1)), title: row.text(2), status: row.text(3),
-            isFavorite: row.bool(4), created: Moment(microseconds: row.int(5)),
+            file: row.int(0), path: VaultPath(bytes: row.bytes(1)), title: row.text(2),
+            status: try name(ofTerm: row.int(3)),
+            isFavorite: row.int(4) & NoteFlags.favorite.rawValue != 0, created: Moment(microseconds: row.int(5)),
             modified: Moment(microseconds: row.int(6)), id: row.optionalText(7), order: row.optionalInt(8),
             words: Int(row.int(9)), size: row.int(10), openTasks: Int(row.int(11)), doneTasks: Int(row.int(12)),
-            propertiesJSON: row.text(13), score: row.optionalReal(14))
+            propertiesJSON: row.optionalText(13) ?? "{}", score: row.optionalReal(14))
+    }
+
+    private func name(ofTerm id: Int64) throws -> String {
+        if let name = terms[id] { return name }
+        let name = try connection.first("SELECT name FROM term WHERE id = ?1", [.int(id)]) { $0.text(0) } ?? ""
+        terms[id] = name
+        return name
     }
 
     private func addLists(to hit: inout NoteHit) throws {
         let file = SQLValue.int(hit.file)
-        hit.keywords = try connection.all("SELECT name FROM keyword WHERE file = ?1 ORDER BY seq", [file]) {
-            $0.text(0)
+        hit.keywords = try connection.all("SELECT term FROM keyword WHERE file = ?1 ORDER BY seq", [file]) {
+            try name(ofTerm: $0.int(0))
         }
         hit.aliases = try connection.all("SELECT name FROM alias WHERE file = ?1 ORDER BY seq", [file]) { $0.text(0) }
         try connection.rows(

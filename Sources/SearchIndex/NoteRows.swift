@@ -15,13 +15,14 @@ package struct NoteRows: Sendable {
         var reference: String
         var line: Int
         var form: ReferenceForm
+        var keys: [Int64]
+        /// The note it leads to, where the paths of all files alone say so.
+        var target: LinkResolver.Target?
     }
 
     package let file: IndexedFile
     let title: String
-    let titleWords: String
     let status: String
-    let isFavorite: Bool
     let created: DateText?
     let modified: DateText?
     let id: String?
@@ -31,13 +32,14 @@ package struct NoteRows: Sendable {
     let doneTasks: Int
     let headings: Int
     let keys: Int64
-    let isMalformed: Bool
-    let hasConflict: Bool
-    let propertiesJSON: String
+    let flags: NoteFlags
+    /// As a JSON object; nil where there are none.
+    let propertiesJSON: String?
     let keywords: [String]
     let aliases: [String]
     let properties: [Property]
     let links: [Link]
+    let nameKeys: Set<Int64>
     /// The columns of the full-text table: folded words, each followed by a space.
     let columns: [[UInt8]]
     /// The number of tokens in all columns.
@@ -47,11 +49,11 @@ package struct NoteRows: Sendable {
     /// is no letter.
     private static let gap = Array("\u{E000} ".utf8)
 
-    package init(_ note: Note, _ bytes: [UInt8], file: IndexedFile) {
+    /// - Parameter names: the names of all files, where none of them is in the index yet.
+    package init(_ note: Note, _ bytes: [UInt8], file: IndexedFile, names: FileNames? = nil) {
         self.file = file
         title = note.title
         status = note.status
-        isFavorite = note.isFavorite
         created = note.created
         modified = note.modified
         id = note.id
@@ -61,14 +63,23 @@ package struct NoteRows: Sendable {
         doneTasks = note.body.tasks.count { $0.isDone }
         headings = note.body.headings.count
         keys = note.keys.reduce(0) { $0 | Self.bit($1) }
-        isMalformed = note.isMalformed
-        hasConflict = !note.body.conflicts.isEmpty
+        var flags: NoteFlags = []
+        if note.isFavorite { flags.insert(.favorite) }
+        if note.isMalformed { flags.insert(.malformed) }
+        if !note.body.conflicts.isEmpty { flags.insert(.conflict) }
+        if note.created != nil { flags.insert(.ownCreated) }
+        if note.modified != nil { flags.insert(.ownModified) }
+        self.flags = flags
         keywords = note.keywords.map(\.name)
         aliases = note.aliases.map(\.text)
 
-        var json = JSONWriter()
-        json.object { YAMLEntry.write(note.properties, to: &$0) }
-        propertiesJSON = json.text
+        if note.properties.isEmpty {
+            propertiesJSON = nil
+        } else {
+            var json = JSONWriter()
+            json.object { YAMLEntry.write(note.properties, to: &$0) }
+            propertiesJSON = json.text
+        }
         var properties: [Property] = []
         for entry in note.properties { Self.flatten(entry.value, Folding.fold(entry.key), into: &properties) }
         self.properties = properties
@@ -77,8 +88,13 @@ package struct NoteRows: Sendable {
             links = []
         } else {
             let lines = LineTable(bytes)
+            let folder = file.path.folder
             links = note.references.map {
-                Link(reference: $0.target, line: lines.line(at: $0.range.lowerBound), form: ReferenceForm($0))
+                let keys = NameKey.reference($0.target, in: folder)
+                return Link(
+                    reference: $0.target, line: lines.line(at: $0.range.lowerBound), form: ReferenceForm($0),
+                    keys: keys,
+                    target: names?.note($0.target, keys, in: folder))
             }
         }
 
@@ -92,16 +108,17 @@ package struct NoteRows: Sendable {
             }
             return out
         }
-        let titleColumn = column([note.title])
-        titleWords = String(decoding: titleColumn.dropLast(), as: UTF8.self)
-        let others = [
-            column(aliases), column([file.path.stem.text]), column(keywords), column(note.body.headings.map(\.text)),
+        nameKeys = NameKey.note(file.path, title: title, id: id, aliases: aliases)
+        var columns = [
+            column([title]), column(aliases), column([file.path.stem.text]), column(keywords),
+            column(note.body.headings.map(\.text)),
         ]
         var body: [UInt8] = []
         let start = note.frontMatter.bodyStart
         body.reserveCapacity(bytes.count - start)
         length += Words.append(bytes, start..<bytes.count, to: &body).tokens
-        columns = [titleColumn] + others + [body]
+        columns.append(body)
+        self.columns = columns
         self.length = length
     }
 

@@ -100,8 +100,8 @@ struct QueryCompiler {
         case .whole(.title, let text): return test("n.title") { Folding.fold($0, 0..<$0.count) == Array(text.utf8) }
         case .whole(let part, let text): return read(.whole(part, text))
         case .keyword(let pattern, let nested): return keyword(pattern, nested)
-        case .status(let status): return "n.status_key = \(.text(status))"
-        case .favorite(let value): return "n.favorite = \(.bool(value))"
+        case .status(let status): return "n.status IN (\(Self.terms(.status)) AND key = \(.text(status)))"
+        case .favorite(let value): return value ? Self.flag(.favorite) : "(NOT \(Self.flag(.favorite)))"
         case .time(.created, let range): return Self.time("n.created", range)
         case .time(.modified, let range): return Self.time("n.modified", range)
         case .folder(let folder, let deep): return Self.folder(folder, deep)
@@ -119,13 +119,23 @@ struct QueryCompiler {
         case .property(let key, let test): return property(key, test)
         case .name(let pattern, let withExtension): return name(pattern, withExtension)
         case .path(.words(let words)):
-            return test("n.path") { Self.holds(words, in: $0) }
+            return test(Self.path) { Self.holds(words, in: $0) }
         case .path(.glob(let glob)):
-            return test("n.path") { glob.matches(Folding.fold($0, 0..<$0.count)) }
-        case .id(let pattern): return value(pattern, "ifnull(n.ident_key, '')", orElse: "n.ident IS NOT NULL")
+            return test(Self.path) { glob.matches(Folding.fold($0, 0..<$0.count)) }
+        case .id(let pattern): return value(pattern, "slip_fold(ifnull(n.ident, ''))", orElse: "n.ident IS NOT NULL")
         case .alias(let pattern): return "n.file IN (SELECT file FROM alias WHERE \(value(pattern, "key")))"
         }
     }
+
+    /// The path of the note `n`.
+    private static let path: StaticString = "(SELECT path FROM file WHERE id = n.file)"
+
+    /// The numbers of names of a kind; more conditions may follow.
+    private static func terms(_ kind: TermKind) -> SQLFragment {
+        "SELECT id FROM term WHERE kind = \(.int(kind.rawValue))"
+    }
+
+    private static func flag(_ flag: NoteFlags) -> SQLFragment { "(n.flags & \(.int(flag.rawValue)) <> 0)" }
 
     private mutating func test(_ column: StaticString, _ body: @escaping ([UInt8]) -> Bool) -> SQLFragment {
         tests.append(body)
@@ -134,7 +144,7 @@ struct QueryCompiler {
 
     private mutating func read(_ test: NoteTest) -> SQLFragment {
         readers.append(test)
-        return "slip_read(\(.int(readers.count - 1)), n.path)"
+        return "slip_read(\(.int(readers.count - 1)), \(raw: Self.path))"
     }
 
     private mutating func value(
@@ -149,18 +159,16 @@ struct QueryCompiler {
     }
 
     private mutating func keyword(_ pattern: ValuePattern, _ nested: Bool) -> SQLFragment {
+        var names: SQLFragment = value(pattern, "key")
         if case .exact(let text) = pattern, nested {
             // '0' follows '/': the keys between are those nested in it.
-            return """
-                n.file IN (SELECT file FROM keyword WHERE key = \(.text(text))
-                    OR (key >= \(.text(text + "/")) AND key < \(.text(text + "0"))))
-                """
+            names = "(\(names) OR (key >= \(.text(text + "/")) AND key < \(.text(text + "0"))))"
         }
-        return "n.file IN (SELECT file FROM keyword WHERE \(value(pattern, "key")))"
+        return "n.file IN (SELECT file FROM keyword WHERE term IN (\(Self.terms(.keyword)) AND \(names)))"
     }
 
     private mutating func name(_ pattern: ValuePattern, _ withExtension: Bool) -> SQLFragment {
-        test("n.path") { bytes in
+        test(Self.path) { bytes in
             let path = VaultPath(bytes: bytes)
             return (withExtension ? [path.stem, path.name] : [path.stem]).contains {
                 pattern.matches(folded: Folding.fold($0.bytes, 0..<$0.bytes.count))
@@ -175,7 +183,7 @@ struct QueryCompiler {
         }
         return """
             n.file IN (SELECT l.file FROM link l LEFT JOIN file f ON f.id = l.target
-                WHERE l.attachment = 1 AND \(matches))
+                WHERE l.attachment <> 0 AND \(matches))
             """
     }
 
@@ -200,17 +208,18 @@ struct QueryCompiler {
     }
 
     static func folder(_ folder: VaultPath, _ deep: Bool) -> SQLFragment {
-        if !deep { return "n.folder = \(.text(folder.bytes))" }
-        if folder.isRoot { return "1" }
+        if folder.isRoot { return deep ? "1" : "n.folder = 0" }
+        let itself: SQLFragment = "path = \(.text(folder.bytes))"
+        if !deep { return "n.folder = (SELECT id FROM file WHERE \(itself))" }
         return """
-            (n.folder = \(.text(folder.bytes)) OR (n.folder >= \(.text(folder.bytes + [Byte.slash]))
-                AND n.folder < \(.text(folder.bytes + [Byte.slash + 1]))))
+            n.folder IN (SELECT id FROM file WHERE kind = 0 AND (\(itself) OR (path > \(.text(folder.bytes + [Byte.slash]))
+                AND path < \(.text(folder.bytes + [Byte.slash + 1])))))
             """
     }
 
     private static func has(_ feature: Condition.Feature) -> SQLFragment {
         switch feature {
-        case .attachment: "n.file IN (SELECT file FROM link WHERE attachment = 1 AND target IS NOT NULL)"
+        case .attachment: "n.file IN (SELECT file FROM link WHERE attachment <> 0 AND target IS NOT NULL)"
         case .image:
             "n.file IN (SELECT l.file FROM link l JOIN file f ON f.id = l.target WHERE f.kind = \(.int(FileKind.image.rawValue)))"
         case .keyword: "n.file IN (SELECT file FROM keyword)"
@@ -225,24 +234,25 @@ struct QueryCompiler {
     private static func key(_ name: String) -> SQLFragment {
         if let key = FrontMatterKey(named: name) { return "n.keys & \(.int(NoteRows.bit(key))) <> 0" }
         return """
-            n.file IN (SELECT file FROM property WHERE key = \(.text(name))
+            n.file IN (SELECT file FROM property WHERE term IN (\(terms(.property)) AND key = \(.text(name)))
                 AND kind <> \(.int(PropertyKind.null.rawValue)))
             """
     }
 
     private static func state(_ state: Condition.State) -> SQLFragment {
         switch state {
-        case .favorite: "n.favorite = 1"
+        case .favorite: flag(.favorite)
         case .orphan:
             """
             (n.file NOT IN (SELECT file FROM link WHERE attachment = 0 AND target IS NOT NULL)
                 AND n.file NOT IN (SELECT target FROM link WHERE attachment = 0 AND target IS NOT NULL))
             """
-        case .broken: "n.file IN (SELECT file FROM link WHERE state = \(.int(LinkState.broken.rawValue)))"
+        case .broken:
+            "n.file IN (SELECT file FROM link WHERE state <> 0 AND state = \(.int(LinkState.broken.rawValue)))"
         case .ambiguous:
-            "n.file IN (SELECT file FROM link WHERE state = \(.int(LinkState.ambiguous.rawValue)) AND attachment = 0)"
-        case .malformed: "n.malformed = 1"
-        case .conflict: "n.conflict = 1"
+            "n.file IN (SELECT file FROM link WHERE state <> 0 AND state = \(.int(LinkState.ambiguous.rawValue)) AND attachment = 0)"
+        case .malformed: flag(.malformed)
+        case .conflict: flag(.conflict)
         case .empty: "n.words = 0"
         }
     }
@@ -288,7 +298,7 @@ struct QueryCompiler {
         if let time = test.time { ways.append("(time IS NOT NULL AND \(Self.time("time", time)))") }
         if ways.isEmpty { return "0" }
         return """
-            n.file IN (SELECT file FROM property WHERE key = \(.text(key))
+            n.file IN (SELECT file FROM property WHERE term IN (\(Self.terms(.property)) AND key = \(.text(key)))
                 AND \(SQLFragment.joined(ways, by: "OR")))
             """
     }

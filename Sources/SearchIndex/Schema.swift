@@ -3,10 +3,13 @@
 /// `file.id` names a path for as long as it exists, and every table about a note refers to it. `note.id` is the row of
 /// the full-text table; a changed note gets a fresh one, because a contentless FTS5 table cannot forget a row
 /// (https://sqlite.org/fts5.html#contentless_tables). A row of `fts` without one in `note` is dead: joins drop it, and
-/// `dead` lists it so that document frequencies stay exact.
+/// its length in `lengths` is 0.
+///
+/// Each text stands once: what can be worked out from another column (folded forms, sort keys, the folder's path) is,
+/// and names that repeat are numbers of `term`.
 enum Schema {
     /// Raised with every change of the tables or of how text is folded and split.
-    static let version = 2
+    static let version = 3
 
     /// "slip" as bytes: https://sqlite.org/pragma.html#pragma_application_id
     static let application: Int64 = 0x736C_6970
@@ -15,58 +18,65 @@ enum Schema {
         CREATE TABLE meta(key TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
         CREATE TABLE file(
             id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, kind INTEGER NOT NULL,
-            size INTEGER NOT NULL, device INTEGER NOT NULL, inode INTEGER NOT NULL,
-            modified INTEGER NOT NULL, changed INTEGER NOT NULL, born INTEGER,
-            hash INTEGER NOT NULL, settled INTEGER NOT NULL
+            print INTEGER NOT NULL, hash INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE term(
+            id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, name TEXT NOT NULL, key TEXT NOT NULL,
+            notes INTEGER NOT NULL
         ) STRICT;
         CREATE TABLE note(
-            id INTEGER PRIMARY KEY, file INTEGER NOT NULL UNIQUE, path TEXT NOT NULL UNIQUE, folder TEXT NOT NULL,
-            title TEXT NOT NULL, title_words TEXT NOT NULL, title_key BLOB NOT NULL, path_key BLOB NOT NULL,
-            status TEXT NOT NULL, status_key TEXT NOT NULL, favorite INTEGER NOT NULL,
-            created INTEGER NOT NULL, created_local INTEGER, modified INTEGER NOT NULL, modified_local INTEGER,
-            ident TEXT, ident_key TEXT, ord INTEGER, words INTEGER NOT NULL, size INTEGER NOT NULL,
-            length INTEGER NOT NULL, open_tasks INTEGER NOT NULL, done_tasks INTEGER NOT NULL,
-            headings INTEGER NOT NULL, keys INTEGER NOT NULL, malformed INTEGER NOT NULL, conflict INTEGER NOT NULL,
-            properties TEXT NOT NULL
+            id INTEGER PRIMARY KEY, file INTEGER NOT NULL, folder INTEGER NOT NULL, title TEXT NOT NULL,
+            status INTEGER NOT NULL, created INTEGER NOT NULL, created_local INTEGER, modified INTEGER NOT NULL,
+            modified_local INTEGER, ident TEXT, ord INTEGER, words INTEGER NOT NULL, size INTEGER NOT NULL,
+            open_tasks INTEGER NOT NULL, done_tasks INTEGER NOT NULL, headings INTEGER NOT NULL,
+            keys INTEGER NOT NULL, flags INTEGER NOT NULL, properties TEXT
         ) STRICT;
-        CREATE INDEX note_created ON note(created);
-        CREATE INDEX note_folder ON note(folder);
         CREATE TABLE keyword(
-            file INTEGER NOT NULL, seq INTEGER NOT NULL, name TEXT NOT NULL, key TEXT NOT NULL,
-            PRIMARY KEY(file, seq)
+            file INTEGER NOT NULL, seq INTEGER NOT NULL, term INTEGER NOT NULL, PRIMARY KEY(file, seq)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX keyword_key ON keyword(key);
         CREATE TABLE alias(
             file INTEGER NOT NULL, seq INTEGER NOT NULL, name TEXT NOT NULL, key TEXT NOT NULL,
             PRIMARY KEY(file, seq)
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE property(
-            file INTEGER NOT NULL, seq INTEGER NOT NULL, key TEXT NOT NULL, kind INTEGER NOT NULL,
+            file INTEGER NOT NULL, seq INTEGER NOT NULL, term INTEGER NOT NULL, kind INTEGER NOT NULL,
             text TEXT NOT NULL, folded TEXT NOT NULL, number REAL, time INTEGER, time_local INTEGER,
             PRIMARY KEY(file, seq)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX property_key ON property(key, folded);
         CREATE TABLE name(
-            key TEXT NOT NULL, kind INTEGER NOT NULL, file INTEGER NOT NULL, exact TEXT NOT NULL,
-            PRIMARY KEY(key, kind, file, exact)
+            key INTEGER NOT NULL, file INTEGER NOT NULL, PRIMARY KEY(key, file)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX name_file ON name(file);
         CREATE TABLE link(
             file INTEGER NOT NULL, seq INTEGER NOT NULL, reference TEXT NOT NULL, line INTEGER NOT NULL,
-            form INTEGER NOT NULL, key TEXT NOT NULL, relative TEXT NOT NULL, literal TEXT,
-            target INTEGER, attachment INTEGER NOT NULL, state INTEGER NOT NULL,
-            PRIMARY KEY(file, seq)
+            form INTEGER NOT NULL, key INTEGER NOT NULL, target INTEGER, attachment INTEGER NOT NULL,
+            state INTEGER NOT NULL, PRIMARY KEY(file, seq)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX link_target ON link(target);
-        CREATE INDEX link_key ON link(key);
-        CREATE INDEX link_relative ON link(relative);
-        CREATE INDEX link_literal ON link(literal) WHERE literal IS NOT NULL;
-        CREATE INDEX link_state ON link(state) WHERE state <> 0;
+        CREATE TABLE waiting(
+            key INTEGER NOT NULL, file INTEGER NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY(key, file, seq)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE lengths(part INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
+        CREATE TABLE dates(part INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
         CREATE TABLE moved(old TEXT PRIMARY KEY, new TEXT NOT NULL) STRICT, WITHOUT ROWID;
-        CREATE TABLE dead(id INTEGER PRIMARY KEY) STRICT;
         CREATE VIRTUAL TABLE fts USING fts5(
             title, alias, name, keyword, heading, body, content='', tokenize='ascii', columnsize=0
         );
+        """
+
+    /// Made after the tables were filled for the first time: sorting once costs less than finding each row's place.
+    static let indexes = """
+        CREATE INDEX file_folder ON file(path) WHERE kind = 0;
+        CREATE UNIQUE INDEX term_name ON term(kind, name);
+        CREATE INDEX term_key ON term(kind, key);
+        CREATE UNIQUE INDEX note_file ON note(file);
+        CREATE INDEX note_folder ON note(folder);
+        CREATE INDEX note_created ON note(created);
+        CREATE INDEX keyword_term ON keyword(term);
+        CREATE INDEX alias_key ON alias(key);
+        CREATE INDEX property_term ON property(term);
+        CREATE INDEX link_target ON link(target) WHERE target IS NOT NULL;
+        CREATE INDEX link_key ON link(key);
+        CREATE INDEX link_attachment ON link(attachment) WHERE attachment <> 0;
+        CREATE INDEX link_state ON link(state) WHERE state <> 0;
         """
 }
 
@@ -80,7 +90,26 @@ package enum FileKind: Int64, Sendable {
     case unreadable = 4
 }
 
-/// What a row of `name` is, in the order in which a reference is tried.
+/// What a row of `term` names.
+enum TermKind: Int64 {
+    case status = 0
+    case keyword = 1
+    case property = 2
+}
+
+/// The bits of `note.flags`.
+struct NoteFlags: OptionSet {
+    let rawValue: Int64
+
+    static let favorite = NoteFlags(rawValue: 1)
+    static let malformed = NoteFlags(rawValue: 2)
+    static let conflict = NoteFlags(rawValue: 4)
+    /// The note says itself when it was made; else it is the file's time.
+    static let ownCreated = NoteFlags(rawValue: 8)
+    static let ownModified = NoteFlags(rawValue: 16)
+}
+
+/// How a file can be named, in the order in which a reference is tried.
 enum NameKind: Int64, CaseIterable {
     case path = 0
     case pathStem = 1

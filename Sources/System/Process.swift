@@ -5,6 +5,9 @@ package enum ThisProcess {
     package static var user: UInt32 { geteuid() }
     package static var identifier: Int32 { getpid() }
 
+    /// The number of processors at work.
+    package static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
     /// Names this machine, so that an index copied from another one is not trusted: systemd's machine identifier
     /// (machine-id(5)), else the host's name.
     package static var machine: String {

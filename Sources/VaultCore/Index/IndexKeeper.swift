@@ -33,7 +33,7 @@ package final class IndexKeeper {
 
     /// What the last opening or bringing up to date changed.
     package private(set) var changes = Changes()
-    private(set) var faults: [VaultWalker.Fault] = []
+    private(set) var faults: [VaultScan.Fault] = []
 
     package init(_ vault: Vault, calendar: LocalCalendar, messages: any MessageSink, rebuild: Bool = false) throws {
         self.vault = vault
@@ -141,7 +141,7 @@ package final class IndexKeeper {
             let building = try IndexDatabase.create(fresh, stamp)
             try building.execute("BEGIN")
             try building.run("INSERT INTO meta VALUES('zone', ?1)", [.text(calendar.signature)])
-            let synchronizer = Synchronizer(vault, building, calendar, messages)
+            let synchronizer = Synchronizer(vault, building, calendar, messages, isNew: true)
             changes = try synchronizer.apply(try synchronizer.differences())
             changes.isRebuilt = true
             isFresh = true
@@ -187,7 +187,12 @@ package final class IndexKeeper {
     // MARK: Bringing up to date
 
     /// Makes the index say what is on disk now.
-    package func update() throws {
+    package func update() throws { try update(at: nil) }
+
+    /// Makes the index say what is on disk now at `paths` and below them, files or folders, there or not.
+    package func update(paths: Set<VaultPath>) throws { try update(at: paths) }
+
+    private func update(at paths: Set<VaultPath>?) throws {
         if isFresh {
             isFresh = false
             return
@@ -197,7 +202,7 @@ package final class IndexKeeper {
             try IndexDatabase.localise(connection, calendar)
             let synchronizer = Synchronizer(vault, connection, calendar, messages)
             let generation = try IndexDatabase.generation(connection)
-            var differences = try synchronizer.differences()
+            var differences = try synchronizer.differences(at: paths)
             faults = synchronizer.faults
             if differences.isEmpty { return }
             let lock = try Self.lock(directory) { messages.warn("waiting for another slip to finish") }
@@ -205,7 +210,7 @@ package final class IndexKeeper {
             changes = try connection.transaction {
                 // Another process may have done the same work meanwhile.
                 if try IndexDatabase.generation(connection) != generation {
-                    differences = try synchronizer.differences()
+                    differences = try synchronizer.differences(at: paths)
                 }
                 if differences.isEmpty { return Changes() }
                 let changes = try synchronizer.apply(differences)

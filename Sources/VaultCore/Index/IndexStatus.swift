@@ -18,12 +18,7 @@ package struct IndexStatus: Sendable {
         let index = try NoteIndex(connection)
         notes = try index.noteCount()
         let differences = try Synchronizer(vault, connection, environment.calendar, SilentMessages()).differences()
-        // Files too young to be trusted are read again, but differ only if they are found to.
-        pending =
-            differences.removed.count
-            + differences.candidates.count { file in
-                differences.known[file.path].map { !file.looksLike($0) } ?? true
-            }
+        pending = differences.removed.count + differences.changed.count
     }
 }
 

@@ -42,6 +42,7 @@ package final class VaultSession {
     /// Brings the index up to date again, after the vault was changed.
     package func refresh() throws {
         try keeper.update()
+        index.forget()
         try reading {}
     }
 

@@ -29,6 +29,8 @@ struct IgnoreRules: Sendable {
         }
     }
 
+    var isEmpty: Bool { rules.isEmpty }
+
     /// Whether the file or folder at `path` is passed over, its folder not being so already.
     func ignores(_ path: VaultPath, isFolder: Bool) -> Bool {
         var ignored = false

@@ -1,0 +1,16 @@
+package import SourceText
+
+/// A file or folder of the vault as the walk found it.
+package struct FoundFile: Hashable, Sendable {
+    package var path: VaultPath
+    package var kind: FileKind
+    /// What the system says of it, as one number (`FilePrint`): while that stays, its content does. 0 is no print: the
+    /// file is looked at again next time, whatever it looks like then.
+    package var print: Int64
+
+    package init(path: VaultPath, kind: FileKind, print: Int64) {
+        self.path = path
+        self.kind = kind
+        self.print = print
+    }
+}

@@ -1,0 +1,115 @@
+package import SQLite
+package import SourceText
+
+/// What the index knows of the files on disk, to be compared with them: all of it, or what is at and below a path.
+///
+/// Memory: about 24 bytes and the name for each file, in two arrays.
+package struct KnownFiles: Sendable {
+    /// A file or folder, named inside its folder.
+    package struct Entry: Sendable {
+        fileprivate var start: UInt32
+        fileprivate var length: UInt16
+        package var kind: FileKind
+        /// As `FoundFile.print`.
+        package var print: Int64
+    }
+
+    package struct Folder: Sendable {
+        package let path: VaultPath
+        /// Whether the index has the folder itself, not only what is in it.
+        fileprivate var isKnown = false
+        /// What the folder itself looked like when all in it was known; 0 where it has to be listed.
+        package fileprivate(set) var print: Int64 = 0
+        /// Places in `entries`.
+        package fileprivate(set) var runs: [Range<Int>] = []
+    }
+
+    private var names: [UInt8] = []
+    package private(set) var entries: [Entry] = []
+    package private(set) var folders: [Folder] = []
+    private var places: [VaultPath: Int] = [:]
+
+    /// - Parameter path: only what is at this path or below it; all for the root.
+    package init(_ connection: Connection, at path: VaultPath = .root) throws {
+        var sql = "SELECT path, kind, print FROM file"
+        var values: [SQLValue] = []
+        if path.isRoot {
+            let count = Int(try connection.first("SELECT max(id) FROM file") { $0.int(0) } ?? 0)
+            // What the file says need not be so.
+            entries.reserveCapacity(min(count, 1 << 20))
+            names.reserveCapacity(min(count, 1 << 20) * 24)
+            folders = [Folder(path: .root)]
+            places[.root] = 0
+            folders[0].print = try connection.number("root") ?? 0
+        } else {
+            sql += " WHERE path = ?1 OR (path > ?2 AND path < ?3)"
+            values = [
+                .text(path.bytes), .text(path.bytes + [Byte.slash]), .text(path.bytes + [Byte.slash + 1]),
+            ]
+        }
+        var line: [UInt8] = []
+        var folder = 0
+        try connection.rows(sql, values) { row in
+            line.removeAll(keepingCapacity: true)
+            row.appendBytes(0, to: &line)
+            let kind = FileKind(rawValue: row.int(1)) ?? .other
+            let print = row.int(2)
+            var end = line.count
+            while end > 0, line[end - 1] != Byte.slash { end -= 1 }
+            let folderLength = max(0, end - 1)
+            if folders.isEmpty || !Self.starts(line, with: folders[folder].path.bytes, folderLength) {
+                folder = place(of: VaultPath(bytes: Array(line[..<folderLength])))
+            }
+            let entry = Entry(
+                start: UInt32(truncatingIfNeeded: names.count), length: UInt16(clamping: line.count - end), kind: kind,
+                print: print)
+            names.append(contentsOf: line[end...])
+            let place = entries.count
+            entries.append(entry)
+            if let last = folders[folder].runs.last, last.upperBound == place {
+                folders[folder].runs[folders[folder].runs.count - 1] = last.lowerBound..<place + 1
+            } else {
+                folders[folder].runs.append(place..<place + 1)
+            }
+            if kind == .folder {
+                let itself = self.place(of: VaultPath(bytes: line))
+                folders[itself].print = print
+                folders[itself].isKnown = true
+            }
+            return true
+        }
+    }
+
+    private static func starts(_ line: [UInt8], with folder: [UInt8], _ length: Int) -> Bool {
+        guard folder.count == length else { return false }
+        for index in 0..<length where line[index] != folder[index] { return false }
+        return true
+    }
+
+    private mutating func place(of folder: VaultPath) -> Int {
+        if let place = places[folder] { return place }
+        folders.append(Folder(path: folder))
+        places[folder] = folders.count - 1
+        return folders.count - 1
+    }
+
+    package func folder(at path: VaultPath) -> Folder? { places[path].map { folders[$0] } }
+
+    package func isFolder(_ path: VaultPath) -> Bool { folder(at: path)?.isKnown ?? false }
+
+    /// The name of an entry inside its folder.
+    package func name(_ entry: Entry) -> [UInt8] {
+        Array(names[Int(entry.start)..<Int(entry.start) + Int(entry.length)])
+    }
+
+    /// What is known of the file at `path`; nil where nothing is.
+    /// Complexity: O(files in its folder).
+    package func entry(at path: VaultPath) -> Entry? {
+        guard let folder = folder(at: path.folder) else { return nil }
+        let wanted = path.name.bytes
+        for run in folder.runs {
+            for place in run where self.name(entries[place]) == wanted { return entries[place] }
+        }
+        return nil
+    }
+}

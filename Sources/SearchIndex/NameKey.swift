@@ -1,0 +1,82 @@
+import SourceText
+
+/// The numbers under which names are found: 64-bit hashes of folded text.
+///
+/// A number only narrows: whoever looks up compares the texts themselves, so that two with one hash do no harm. A file
+/// is found under its folded name without folders and extension, and whatever else a reference may call it (title, id,
+/// alias) in whole. A reference asks under its last part with and without extension, and in whole.
+///
+/// That finds everything that `LinkResolver` accepts: texts that fold alike have the same last part after folding, and
+/// a name that is matched with its extension has the same last part without it. Only where folding makes a dot or slash
+/// of another character (`…`, `／`) is the stem's own last part something else: then the file has that number as well.
+enum NameKey {
+    static func hash(_ folded: some Collection<UInt8>) -> Int64 { ContentHash.hash(Array(folded)) }
+
+    /// The number of a title, id or alias.
+    static func whole(_ text: String) -> Int64 { hash(fold(Array(text.utf8))) }
+
+    /// The numbers of a file, whatever its folder: one, rarely two.
+    static func file(_ path: VaultPath) -> [Int64] {
+        let name = path.name
+        let first = hash(stem(tail(fold(name.bytes))))
+        let second = hash(tail(fold(name.stem.bytes)))
+        return first == second ? [first] : [first, second]
+    }
+
+    /// The numbers of a note: those of its file, and of all that it calls itself. A title has that of its words too, so
+    /// that a search for the whole of it finds it.
+    static func note(
+        _ path: VaultPath, title: String, id: String?, aliases: [String]
+    ) -> Set<Int64> {
+        var keys = Set(file(path))
+        keys.insert(whole(title))
+        keys.insert(words(of: Array(title.utf8)))
+        if let id { keys.insert(whole(id)) }
+        for alias in aliases { keys.insert(whole(alias)) }
+        return keys
+    }
+
+    /// The numbers under which what `reference`, written in a note in `folder`, may lead to is found; never none.
+    static func reference(_ reference: String, in folder: VaultPath) -> [Int64] {
+        let literal = fold(Array(reference.utf8))
+        if !literal.contains(where: { $0 == Byte.slash || $0 == Byte.dot }) { return [hash(literal)] }
+        var keys: [Int64] = []
+        func add(_ folded: [UInt8]) {
+            let key = hash(folded)
+            if !keys.contains(key) { keys.append(key) }
+        }
+        let path = VaultPath(reference)
+        for resolved in [folder.resolving(path), VaultPath.root.resolving(path)] {
+            guard let resolved else { continue }
+            let last = tail(fold(resolved.bytes))
+            add(stem(last))
+            add(last)
+        }
+        let last = tail(literal)
+        add(stem(last))
+        add(last)
+        add(literal)
+        return keys
+    }
+
+    /// The number of a title's words.
+    static func words(of title: [UInt8]) -> Int64 {
+        var words: [UInt8] = []
+        _ = Words.append(title, title.indices, to: &words)
+        return hash(words.dropLast())
+    }
+
+    static func fold(_ bytes: [UInt8]) -> [UInt8] { Folding.fold(bytes, bytes.indices) }
+
+    /// What follows the last slash.
+    private static func tail(_ folded: [UInt8]) -> [UInt8] {
+        guard let slash = folded.lastIndex(of: Byte.slash) else { return folded }
+        return Array(folded[(slash + 1)...])
+    }
+
+    /// What stands before the last dot but at the start.
+    private static func stem(_ folded: [UInt8]) -> [UInt8] {
+        guard let dot = folded.lastIndex(of: Byte.dot), dot > 0 else { return folded }
+        return Array(folded[..<dot])
+    }
+}

@@ -1,0 +1,65 @@
+import QueryLanguage
+import SQLite
+import SourceText
+
+/// In which order notes are given.
+extension NoteIndex {
+    func order(_ request: SearchRequest, _ score: SQLFragment) throws -> SQLFragment {
+        var keys: [SQLFragment] = []
+        for key in request.sort { keys += try order(key, request, score) }
+        keys += ["n.created DESC", "slip_key(f.path)", "f.path"]
+        return keys.dropFirst().reduce(keys[0]) { "\($0), \($1)" }
+    }
+
+    private func order(_ key: SortKey, _ request: SearchRequest, _ score: SQLFragment) throws -> [SQLFragment] {
+        func by(_ expression: SQLFragment, descends: Bool) -> [SQLFragment] {
+            [key.descends ?? descends ? "\(expression) DESC" : "\(expression)"]
+        }
+        switch key.by {
+        case .relevance:
+            var keys: [SQLFragment] = []
+            let titled = try notes(titled: request.titleWords)
+            if !titled.isEmpty { keys += by("(n.id IN (\(Self.list(titled))))", descends: true) }
+            return keys + by("ifnull(\(score), 0)", descends: true)
+        case .title: return by("slip_key(n.title)", descends: false)
+        case .path: return by("slip_key(f.path)", descends: false)
+        case .created: return by("n.created", descends: true)
+        case .modified: return by("n.modified", descends: true)
+        case .words: return by("n.words", descends: true)
+        case .size: return by("n.size", descends: true)
+        case .order: return ["n.ord IS NULL"] + by("n.ord", descends: true)
+        case .backlinks: return by(QueryCompiler.backlinkCount, descends: true)
+        case .random: return ["random()"]
+        case .status:
+            let ranks = request.statuses.enumerated().map { rank, status -> SQLFragment in
+                "WHEN \(.text(Folding.fold(status))) THEN \(.int(rank))"
+            }
+            let cases = ranks.reduce(SQLFragment(sql: "")) { "\($0) \($1)" }
+            let rank: SQLFragment =
+                "CASE (SELECT key FROM term WHERE id = n.status)\(cases) ELSE \(.int(request.statuses.count)) END"
+            return by(rank, descends: false)
+                + by("slip_key((SELECT name FROM term WHERE id = n.status))", descends: false)
+        case .property(let name):
+            let (column, descends) = try propertyOrder(name)
+            let value: SQLFragment = """
+                (SELECT \(column) FROM property p WHERE p.file = n.file
+                    AND p.term IN (SELECT id FROM term WHERE kind = 2 AND key = \(.text(name)))
+                    AND p.kind NOT IN (\(.int(PropertyKind.null.rawValue)), \(.int(PropertyKind.container.rawValue)))
+                    ORDER BY p.seq LIMIT 1)
+                """
+            return ["\(value) IS NULL"] + by(value, descends: descends)
+        }
+    }
+
+    /// How a property is sorted: by number or by date where all its values in the vault are such, else as text.
+    private func propertyOrder(_ name: String) throws -> (column: SQLFragment, descends: Bool) {
+        let kinds = Set(
+            try connection.all("SELECT DISTINCT kind FROM property WHERE \(Self.ofProperty)", [.text(name)]) { row in
+                PropertyKind(rawValue: row.int(0)) ?? .text
+            }
+        ).subtracting([.null, .container])
+        if kinds == [.number] { return ("p.number", true) }
+        if kinds == [.date] { return ("p.time", true) }
+        return ("slip_key(p.text)", false)
+    }
+}

@@ -1,0 +1,168 @@
+import QueryLanguage
+import SQLite
+import SourceText
+
+/// From a request to the statement that answers it.
+extension NoteIndex {
+    /// Of `note n` and `file f`; `hit` reads them.
+    static let columns: SQLFragment = """
+        n.file, f.path, n.title, n.status, n.flags, n.created, n.modified, n.ident, n.ord, n.words, n.size,
+        n.open_tasks, n.done_tasks, n.properties
+        """
+
+    /// Numbers as they may stand in SQL.
+    static func list(_ numbers: some Sequence<Int64>) -> SQLFragment {
+        SQLFragment(sql: numbers.map { String($0) }.joined(separator: ","))
+    }
+
+    func statement(_ request: SearchRequest) throws -> SQLFragment {
+        let matches = request.condition.positiveText
+        let ranks = !matches.isEmpty && (request.scored || request.sort.contains { $0.by == .relevance })
+        // Where every text that is asked for has to hold, the matching rows are the only ones that can.
+        let parts = request.condition.conjuncts
+        let rest = parts.filter { if case .text = $0 { false } else { true } }
+        let all = !matches.isEmpty && parts.count - rest.count == matches.count
+        let expression = matches.map(QueryCompiler.expression).joined(separator: all ? " AND " : " OR ")
+        if all, let first = try firstRows(request, expression, rest, ranks: ranks) { return first }
+        var compiler = QueryCompiler()
+        let test = compiler.compile(ranks && all ? .and(rest) : request.condition)
+        prepare(compiler)
+        try fillNested(compiler)
+        var with: SQLFragment = ""
+        var from: SQLFragment = "note n"
+        var score: SQLFragment = "NULL"
+        if ranks {
+            let ranker = try prepareRanker()
+            ranker.reset()
+            visitor = { ranker.score($0) }
+            with = """
+                WITH hit(id, score) AS MATERIALIZED (
+                    SELECT fts.rowid, slip_visit(fts) FROM fts WHERE fts MATCH \(.text(expression)))
+                """
+            from = all ? "hit h CROSS JOIN note n ON n.id = h.id" : "note n LEFT JOIN hit h ON h.id = n.id"
+            score = "h.score"
+        }
+        return limited(
+            """
+            \(with) SELECT \(Self.columns), \(score) FROM \(from) CROSS JOIN file f ON f.id = n.file WHERE \(test)
+            ORDER BY \(try order(request, score))
+            """, request)
+    }
+
+    private func limited(_ statement: SQLFragment, _ request: SearchRequest) -> SQLFragment {
+        if request.limit == nil && request.offset == 0 { return statement }
+        return "\(statement) LIMIT \(.int(request.limit ?? -1)) OFFSET \(.int(request.offset))"
+    }
+
+    /// The statement for the first of many by relevance or date: the rows that can be among them are found in one pass
+    /// over those that match, by numbers at hand, and only they are fetched and sorted. Nil where the request is none
+    /// such.
+    private func firstRows(
+        _ request: SearchRequest, _ expression: String, _ rest: [Condition], ranks: Bool
+    ) throws -> SQLFragment? {
+        guard let limit = request.limit, limit > 0, let key = request.sort.first else { return nil }
+        let (count, overflow) = limit.addingReportingOverflow(request.offset)
+        guard !overflow, count <= 10_000 else { return nil }
+        var compiler = QueryCompiler()
+        let test = compiler.compile(.and(rest))
+        prepare(compiler)
+        try fillNested(compiler)
+        let ranker = ranks ? try prepareRanker() : nil
+        ranker?.reset(isOrderEnough: !request.scored)
+        let from: SQLFragment = rest.isEmpty ? "fts" : "fts CROSS JOIN note n ON n.id = fts.rowid"
+        let visit: SQLFragment = """
+            SELECT slip_visit(fts) FROM \(from) WHERE fts MATCH \(.text(expression)) AND \(test)
+            """
+        let rows: [Int64]
+        switch key.by {
+        case .relevance where key.descends ?? true:
+            guard let ranker else { return nil }
+            let titled = Set(try notes(titled: request.titleWords))
+            rows = try top(count, visit) { context -> Score? in
+                guard ranker.isAlive(context.row) else { return nil }
+                let score = ranker.score(context)
+                return Score(isTitled: titled.contains(context.row), value: score)
+            }.map { scored in
+                scores[scored.row] = scored.value.value
+                return scored.row
+            }
+        case .created where !ranks:
+            let dates = try prepareDates()
+            let sign: Int64 = key.descends ?? true ? 1 : -1
+            rows = try top(count, visit) { context -> Int64? in
+                let row = Int(truncatingIfNeeded: context.row)
+                // A dead row, or one that the index's file invents.
+                guard row >= 0, row < dates.count, dates[row] != .min else { return nil }
+                return dates[row] &* sign
+            }.map(\.row)
+        default: return nil
+        }
+        return limited(
+            """
+            SELECT \(Self.columns), slip_score(n.id) FROM note n CROSS JOIN file f ON f.id = n.file
+            WHERE n.id IN (\(Self.list(rows))) ORDER BY \(try order(request, "slip_score(n.id)"))
+            """, request)
+    }
+
+    /// Notes whose title is what was asked for come before all others.
+    private struct Score: Comparable {
+        var isTitled: Bool
+        var value: Double
+
+        static func < (a: Score, b: Score) -> Bool {
+            a.isTitled == b.isTitled ? a.value < b.value : !a.isTitled
+        }
+    }
+
+    /// The rows that a statement visits with the greatest values.
+    private func top<Value: Comparable>(
+        _ count: Int, _ visit: SQLFragment, _ value: @escaping (borrowing FTSContext) -> Value?
+    ) throws -> [(value: Value, row: Int64)] {
+        let top = TopBox(TopRows<Value>(limit: count))
+        visitor = { context in
+            if let value = value(context) { top.rows.add(value, context.row) }
+            return 0
+        }
+        defer { visitor = { _ in 0 } }
+        try connection.run(visit.sql, visit.values)
+        return top.rows.rows
+    }
+
+    private final class TopBox<Value: Comparable> {
+        var rows: TopRows<Value>
+        init(_ rows: TopRows<Value>) { self.rows = rows }
+    }
+
+    // MARK: Numbers at hand
+
+    private func prepareRanker() throws -> Ranker {
+        if let ranker { return ranker }
+        let made = Ranker(
+            notes: try connection.number("notes") ?? 0, tokens: try connection.number("tokens") ?? 0,
+            lengths: try NoteColumn<UInt32>.all("lengths", connection))
+        ranker = made
+        return made
+    }
+
+    private func prepareDates() throws -> [Int64] {
+        if let dates { return dates }
+        let made = try NoteColumn<Int64>.all("dates", connection)
+        dates = made
+        return made
+    }
+
+    func hasDeadRows() throws -> Bool {
+        try connection.number("next") != (connection.number("notes") ?? 0) + 1
+    }
+
+    /// The rows of the notes whose titles have just these words.
+    func notes(titled words: [String]) throws -> [Int64] {
+        if words.isEmpty { return [] }
+        let title = Array(words.joined(separator: " ").utf8)
+        return try connection.all(
+            "SELECT n.id, n.title FROM name m CROSS JOIN note n ON n.file = m.file WHERE m.key = ?1",
+            [.int(NameKey.hash(title))]
+        ) { row in (id: row.int(0), title: row.text(1)) }
+        .filter { Words.list($0.title) == words }.map(\.id)
+    }
+}

@@ -1,0 +1,69 @@
+import SQLite
+import SourceText
+
+/// The names that repeat, each with a number and the count of notes that have it: statuses, keywords, properties.
+///
+/// What was counted is written by `flush`. Memory: the names met so far.
+struct TermTable {
+    private struct Name: Hashable {
+        var kind: TermKind
+        /// Bytes, since strings are equal where they are canonically equivalent.
+        var name: [UInt8]
+    }
+
+    private let connection: Connection
+    /// Whether the table was empty at the start, so that what is not known here is not there.
+    private let isNew: Bool
+    private var known: [Name: Int64] = [:]
+    private var changes: [Int64: Int64] = [:]
+    private var next: Int64
+
+    init(_ connection: Connection, isNew: Bool) throws {
+        self.connection = connection
+        self.isNew = isNew
+        next = try connection.first("SELECT ifnull(max(id), 0) + 1 FROM term") { $0.int(0) } ?? 1
+    }
+
+    /// The number of a name.
+    mutating func number(of name: String, _ kind: TermKind) throws -> Int64 {
+        let key = Name(kind: kind, name: Array(name.utf8))
+        if let id = known[key] { return id }
+        var id: Int64?
+        if !isNew {
+            id = try connection.first(
+                "SELECT id FROM term WHERE kind = ?1 AND name = ?2", [.int(kind.rawValue), .text(key.name)]
+            ) { $0.int(0) }
+        }
+        if id == nil {
+            try connection.run(
+                "INSERT INTO term VALUES(?1, ?2, ?3, ?4, 0)",
+                [.int(next), .int(kind.rawValue), .text(key.name), .text(Folding.fold(name))])
+            id = next
+            next += 1
+        }
+        known[key] = id
+        return id ?? 0
+    }
+
+    /// One note more, or less, has the name with this number.
+    mutating func count(_ id: Int64, _ change: Int64) { changes[id, default: 0] += change }
+
+    /// Writes the counts; what no note has any more is forgotten.
+    mutating func flush() throws {
+        var isAnyGone = false
+        for (id, change) in changes where change != 0 {
+            try connection.run("UPDATE term SET notes = notes + ?2 WHERE id = ?1", [.int(id), .int(change)])
+            if change < 0 {
+                try connection.run("DELETE FROM term WHERE id = ?1 AND notes <= 0", [.int(id)])
+                isAnyGone = true
+            }
+        }
+        // New names that no note kept in the end.
+        for (_, id) in known where changes[id, default: 0] == 0 {
+            try connection.run("DELETE FROM term WHERE id = ?1 AND notes <= 0", [.int(id)])
+            isAnyGone = true
+        }
+        changes = [:]
+        if isAnyGone { known = [:] }
+    }
+}

@@ -1,0 +1,57 @@
+/// The rows with the greatest values, and all that are as great as the least of them: what may come first is among
+/// them, whatever decides between equals.
+///
+/// Complexity: O(log limit) for a row that is kept, O(1) for one that is not.
+struct TopRows<Value: Comparable> {
+    private let limit: Int
+    /// A heap, its least at the front.
+    private var heap: [(value: Value, row: Int64)] = []
+    /// Rows as great as the least that found no place.
+    private var equals: [(value: Value, row: Int64)] = []
+
+    /// - Parameter limit: at least 1.
+    init(limit: Int) {
+        self.limit = max(1, limit)
+        heap.reserveCapacity(min(self.limit, 1024))
+    }
+
+    var rows: [(value: Value, row: Int64)] { heap + equals }
+
+    mutating func add(_ value: Value, _ row: Int64) {
+        if heap.count < limit {
+            heap.append((value, row))
+            rise(heap.count - 1)
+            return
+        }
+        let least = heap[0]
+        if value < least.value { return }
+        if value == least.value {
+            equals.append((value, row))
+            return
+        }
+        heap[0] = (value, row)
+        sink(0)
+        if heap[0].value == least.value { equals.append(least) } else { equals.removeAll(keepingCapacity: true) }
+    }
+
+    private mutating func rise(_ place: Int) {
+        var place = place
+        while place > 0, heap[place].value < heap[(place - 1) / 2].value {
+            heap.swapAt(place, (place - 1) / 2)
+            place = (place - 1) / 2
+        }
+    }
+
+    private mutating func sink(_ place: Int) {
+        var place = place
+        while true {
+            var least = place
+            let left = 2 * place + 1
+            if left < heap.count, heap[left].value < heap[least].value { least = left }
+            if left + 1 < heap.count, heap[left + 1].value < heap[least].value { least = left + 1 }
+            if least == place { return }
+            heap.swapAt(place, least)
+            place = least
+        }
+    }
+}

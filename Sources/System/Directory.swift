@@ -1,0 +1,46 @@
+internal import CLinux
+
+/// An open directory: what is in it, and what its entries look like, without walking its path again for each.
+@safe package final class Directory: Sendable {
+    private let descriptor: Int32
+
+    package init(_ path: [UInt8]) throws(SystemError) {
+        descriptor = path.withCPath { unsafe slip_open($0, O_RDONLY | O_DIRECTORY, 0) }
+        guard descriptor >= 0 else { throw SystemError("read", path) }
+    }
+
+    deinit { close(descriptor) }
+
+    /// The status of the directory itself.
+    package func status() throws(SystemError) -> FileStatus { try FileStatus(descriptor: descriptor, path: []) }
+
+    /// The status of an entry; of the link itself where it is a symbolic link.
+    package func status(of name: [UInt8]) throws(SystemError) -> FileStatus {
+        try FileStatus(at: descriptor, name, follows: false)
+    }
+
+    /// The names of its entries but `.` and `..`, in no order.
+    package func names() throws(SystemError) -> [[UInt8]] {
+        let copy = dup(descriptor)
+        guard copy >= 0, let stream = unsafe fdopendir(copy) else {
+            if copy >= 0 { close(copy) }
+            throw SystemError("read", [])
+        }
+        defer { unsafe closedir(stream) }
+        unsafe rewinddir(stream)
+        var names: [[UInt8]] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe pointer.withMemoryRebound(to: UInt8.self, capacity: 256) { bytes in
+                    unsafe Array(UnsafeBufferPointer(start: bytes, count: slip_length(bytes)))
+                }
+            }
+            if name != [0x2E] && name != [0x2E, 0x2E] { names.append(name) }
+        }
+        return names
+    }
+
+    /// Whether the file system is one that gives a directory a new time of change with every entry that comes, goes or
+    /// is replaced: Linux's own. Others (of networks, of other systems) may, but nothing says so.
+    package var keepsTimes: Bool { slip_keeps_folder_times(descriptor) != 0 }
+}
