@@ -42,6 +42,9 @@ internal import CSQLite
         unsafe sqlite3_close_v2(handle)
     }
 
+    /// The number of the row that was inserted last: https://sqlite.org/c3ref/last_insert_rowid.html
+    package var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
+
     /// Runs a script of statements without values.
     package func execute(_ script: String) throws(SQLiteError) {
         let code = unsafe sqlite3_exec(handle, script, nil, nil, nil)

@@ -29,12 +29,14 @@ package final class IndexWriter {
 
     /// The statements that run for each note.
     private struct Statements {
+        let file: Statement
         let note: Statement
         let text: Statement
         let keyword: Statement
         let link: Statement
 
         init(_ connection: Connection) throws {
+            file = try connection.prepare("INSERT INTO file VALUES(?1, ?2, ?3, ?4, ?5)")
             note = try connection.prepare(
                 """
                 INSERT INTO note VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
@@ -133,15 +135,19 @@ package final class IndexWriter {
         try connection.first("SELECT id FROM file WHERE path = ?1", [.text(path.bytes)]) { $0.int(0) }
     }
 
+    /// Plain statements of one row each: one that could fail halfway (an upsert) begins a savepoint, upon which FTS5
+    /// writes all it has gathered to the disk, a segment for each note.
     private func putRow(
         _ path: VaultPath, _ kind: FileKind, _ print: Int64, _ hash: Int64, id: Int64?
     ) throws -> Int64 {
-        try connection.first(
-            """
-            INSERT INTO file VALUES(?1, ?2, ?3, ?4, ?5)
-            ON CONFLICT(path) DO UPDATE SET kind = ?3, print = ?4, hash = ?5 RETURNING id
-            """, [.optional(id), .text(path.bytes), .int(kind.rawValue), .int(print), .int(hash)]
-        ) { $0.int(0) } ?? 0
+        let values: [SQLValue] = [.text(path.bytes), .int(kind.rawValue), .int(print), .int(hash)]
+        if !isNew, let known = try fileID(path) {
+            try connection.run(
+                "UPDATE file SET path = ?1, kind = ?2, print = ?3, hash = ?4 WHERE id = ?5", values + [.int(known)])
+            return known
+        }
+        try statements.file.run([.optional(id)] + values)
+        return connection.lastInsertedRow
     }
 
     /// The number of the folder at `path`; 0 for the root.
