@@ -26,7 +26,6 @@ extension IndexWriter {
                 if isNew { for link in links { try resolve(link) } } else { seen.formUnion(links) }
             }
             for key in touched {
-                seen.formUnion(try pending("l.key = ?1", [.int(key)]))
                 seen.formUnion(
                     try pending("(l.file, l.seq) IN (SELECT file, seq FROM waiting WHERE key = ?1)", [.int(key)]))
             }

@@ -18,8 +18,9 @@ package final class IndexWriter {
     private var notes: Int64
     private var tokens: Int64
     private var folder: (path: VaultPath, id: Int64) = (.root, 0)
-    /// Where a new index keeps all names until they can be written in their order.
+    /// Where a new index keeps all names, and what waits for them, until they can be written in their order.
     private var names: [(key: Int64, file: Int64)] = []
+    private var waiting: [(key: Int64, file: Int64, seq: Int)] = []
     /// Numbers of names that came or went, so that the links waiting for them are looked at again.
     var touched: Set<Int64> = []
     /// Files whose own links have to be looked at.
@@ -45,7 +46,7 @@ package final class IndexWriter {
             text = try connection.prepare(
                 "INSERT INTO fts(rowid, title, alias, name, keyword, heading, body) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)")
             keyword = try connection.prepare("INSERT INTO keyword VALUES(?1, ?2, ?3)")
-            link = try connection.prepare("INSERT INTO link VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")
+            link = try connection.prepare("INSERT INTO link VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")
         }
     }
 
@@ -234,10 +235,14 @@ package final class IndexWriter {
                 link.target == nil ? .broken : link.target?.isAmbiguous == true ? .ambiguous : .resolved
             try statements.link.run([
                 .int(file), .int(seq), .text(link.reference), .int(link.line), .int(link.form.rawValue),
-                .int(link.keys[0]), .optional(link.target?.file), .int(0), .int(state.rawValue),
+                .optional(link.target?.file), .int(0), .int(state.rawValue),
             ])
-            for key in link.keys.dropFirst() {
-                try connection.run("INSERT INTO waiting VALUES(?1, ?2, ?3)", [.int(key), .int(file), .int(seq)])
+            for key in link.keys {
+                if isNew {
+                    waiting.append((key, file, seq))
+                } else {
+                    try connection.run("INSERT INTO waiting VALUES(?1, ?2, ?3)", [.int(key), .int(file), .int(seq)])
+                }
             }
             if isNew, link.target == nil, unresolved.last != file { unresolved.append(file) }
         }
@@ -264,7 +269,7 @@ package final class IndexWriter {
             "SELECT seq, reference FROM link WHERE file = ?1", [.int(file)], { ($0.int(0), $0.text(1)) })
         if !waiting.isEmpty, let path = try path(of: file) {
             for (seq, reference) in waiting {
-                for key in NameKey.reference(reference, in: path.folder).dropFirst() {
+                for key in NameKey.reference(reference, in: path.folder) {
                     try connection.run(
                         "DELETE FROM waiting WHERE key = ?1 AND file = ?2 AND seq = ?3",
                         [.int(key), .int(file), .int(seq)])
@@ -359,6 +364,10 @@ package final class IndexWriter {
             let insert = try connection.prepare("INSERT OR IGNORE INTO name VALUES(?1, ?2)")
             for (key, file) in names { try insert.run([.int(key), .int(file)]) }
             names = []
+            waiting.sort { ($0.key, $0.file, $0.seq) < ($1.key, $1.file, $1.seq) }
+            let wait = try connection.prepare("INSERT INTO waiting VALUES(?1, ?2, ?3)")
+            for (key, file, seq) in waiting { try wait.run([.int(key), .int(file), .int(seq)]) }
+            waiting = []
         }
         try lengths.flush(to: connection)
         try dates.flush(to: connection)

@@ -140,7 +140,6 @@ extension IndexWriter {
             try add("l.target = ?1", .int(file))
         }
         for key in touched {
-            try add("l.key = ?1", .int(key))
             try add("(l.file, l.seq) IN (SELECT file, seq FROM waiting WHERE key = ?1)", .int(key))
         }
         return found.sorted { ($0.path, $0.seq) < ($1.path, $1.seq) }

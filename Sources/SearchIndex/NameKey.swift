@@ -1,6 +1,6 @@
 import SourceText
 
-/// The numbers under which names are found: 64-bit hashes of folded text.
+/// The numbers under which names are found: 32-bit hashes of folded text, which halve what 64 would take.
 ///
 /// A number only narrows: whoever looks up compares the texts themselves, so that two with one hash do no harm. A file
 /// is found under its folded name without folders and extension, and whatever else a reference may call it (title, id,
@@ -10,7 +10,9 @@ import SourceText
 /// a name that is matched with its extension has the same last part without it. Only where folding makes a dot or slash
 /// of another character (`…`, `／`) is the stem's own last part something else: then the file has that number as well.
 enum NameKey {
-    static func hash(_ folded: some Collection<UInt8>) -> Int64 { ContentHash.hash(Array(folded)) }
+    static func hash(_ folded: some Collection<UInt8>) -> Int64 {
+        Int64(truncatingIfNeeded: ContentHash.hash(Array(folded)) & 0xFFFF_FFFF) - 0x8000_0000
+    }
 
     /// The number of a title, id or alias.
     static func whole(_ text: String) -> Int64 { hash(fold(Array(text.utf8))) }

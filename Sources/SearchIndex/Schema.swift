@@ -48,7 +48,7 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE link(
             file INTEGER NOT NULL, seq INTEGER NOT NULL, reference TEXT NOT NULL, line INTEGER NOT NULL,
-            form INTEGER NOT NULL, key INTEGER NOT NULL, target INTEGER, attachment INTEGER NOT NULL,
+            form INTEGER NOT NULL, target INTEGER, attachment INTEGER NOT NULL,
             state INTEGER NOT NULL, PRIMARY KEY(file, seq)
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE waiting(
@@ -74,7 +74,6 @@ enum Schema {
         CREATE INDEX alias_key ON alias(key);
         CREATE INDEX property_term ON property(term);
         CREATE INDEX link_target ON link(target) WHERE target IS NOT NULL;
-        CREATE INDEX link_key ON link(key);
         CREATE INDEX link_attachment ON link(attachment) WHERE attachment <> 0;
         CREATE INDEX link_state ON link(state) WHERE state <> 0;
         """
