@@ -19,6 +19,9 @@ package enum IndexDatabase {
         var text: String { "\(Schema.version)\n\(place)\n\(rules)" }
     }
 
+    /// Bytes in a page of the database.
+    package static let pageSize: Int64 = 4096
+
     /// Makes a new, empty index in an empty file.
     package static func create(_ path: [UInt8], _ stamp: Stamp) throws -> Connection {
         let connection = try Connection(path, .create)
@@ -26,7 +29,7 @@ package enum IndexDatabase {
         try connection.execute(
             """
             PRAGMA application_id = \(Schema.application);
-            PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -32768;
+            PRAGMA page_size = \(pageSize); PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -32768;
             """)
         try connection.execute(Schema.tables)
         // Each segment is what the memory given to FTS5 holds; of 200 MB of text there come less than a dozen, so that

@@ -109,12 +109,19 @@ package final class IndexKeeper {
         }
     }
 
+    /// Whether a file of this user's is there that may be an index: whole pages, for SQLite takes what is missing of the
+    /// last one for zeros.
+    private static func isUsable(_ path: [UInt8]) -> Bool {
+        guard let status = try? FileStatus(path), status.kind == .regular, status.owner == ThisProcess.user else {
+            return false
+        }
+        return status.size > 0 && status.size % IndexDatabase.pageSize == 0
+    }
+
     /// Opens the index, or answers nil where there is none to be used.
     private static func open(_ directory: [UInt8], _ stamp: IndexDatabase.Stamp) throws -> Connection? {
         let path = indexPath(directory)
-        guard let status = try? FileStatus(path), status.kind == .regular, status.owner == ThisProcess.user,
-            status.size > 0
-        else { return nil }
+        guard isUsable(path) else { return nil }
         // While the lock is had, nobody swaps the file between its opening and its first reading.
         let lock = try lock(directory, shared: true)
         defer { lock.release() }
@@ -128,9 +135,7 @@ package final class IndexKeeper {
         let lock = try Self.lock(directory) { messages.warn("waiting for another slip to finish") }
         defer { lock.release() }
         let path = Self.indexPath(directory)
-        if !always, let status = try? FileStatus(path), status.owner == ThisProcess.user, status.size > 0,
-            let opened = try IndexDatabase.open(path, stamp)
-        {
+        if !always, Self.isUsable(path), let opened = try IndexDatabase.open(path, stamp) {
             connection = opened
             return
         }
