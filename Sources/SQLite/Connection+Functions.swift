@@ -9,10 +9,10 @@ private final class ScalarBox {
     init(_ body: @escaping ScalarFunction) { self.body = body }
 }
 
-/// Holds a closure while FTS5 holds the auxiliary function: https://sqlite.org/fts5.html#custom_auxiliary_functions
-private final class AuxiliaryBox {
-    let body: (borrowing FTSContext) -> Double
-    init(_ body: @escaping (borrowing FTSContext) -> Double) { self.body = body }
+/// What the auxiliary function of a connection does with each row, as long as a statement runs:
+/// https://sqlite.org/fts5.html#custom_auxiliary_functions
+final class AuxiliaryBox {
+    var body: (borrowing FTSContext) -> Double = { _ in 0 }
 }
 
 extension Connection {
@@ -26,14 +26,23 @@ extension Connection {
         guard code == SQLITE_OK else { throw unsafe Self.error(handle, code, name) }
     }
 
-    /// Makes `name` an auxiliary function of FTS5 for this connection, called once for each row that matches.
-    package func addAuxiliaryFunction(
-        _ name: String, _ body: @escaping (borrowing FTSContext) -> Double
-    ) throws(SQLiteError) {
+    /// Makes `name` the auxiliary function of FTS5 on this connection, called once for each row that matches; what it
+    /// does is said by `visiting`.
+    package func addAuxiliaryFunction(_ name: String) throws(SQLiteError) {
         let api = unsafe try fts5()
-        let box = unsafe Unmanaged.passRetained(AuxiliaryBox(body)).toOpaque()
+        let box = unsafe Unmanaged.passRetained(auxiliary).toOpaque()
         let code = unsafe api.pointee.xCreateFunction(api, name, box, callAuxiliary, releaseAuxiliary)
         guard code == SQLITE_OK else { throw unsafe Self.error(handle, code, name) }
+    }
+
+    /// Runs `body`, in which the auxiliary function answers for each row what `visitor` does.
+    package func visiting<Value>(
+        with visitor: @escaping (borrowing FTSContext) -> Double, _ body: () throws -> Value
+    ) rethrows -> Value {
+        let before = auxiliary.body
+        auxiliary.body = visitor
+        defer { auxiliary.body = before }
+        return try body()
     }
 
     /// The FTS5 extension's interface, asked for as https://sqlite.org/fts5.html#extending_fts5 says.
@@ -108,8 +117,7 @@ private func callAuxiliary(
         let data = unsafe api.pointee.xUserData(context)
     else { return }
     let body = unsafe Unmanaged<AuxiliaryBox>.fromOpaque(data)._withUnsafeGuaranteedRef { $0.body }
-    let argument = unsafe count > 0 ? sqlite3_value_int64(raw?[0]) : 0
-    let value = unsafe body(FTSContext(api, context, argument))
+    let value = unsafe body(FTSContext(api, context))
     unsafe sqlite3_result_double(result, value)
 }
 

@@ -7,6 +7,7 @@ internal import CSQLite
     let handle: OpaquePointer
     /// Idle statements by their SQL; one in use is taken out, so that the same SQL may be nested.
     private var idle: [String: Statement] = [:]
+    let auxiliary = AuxiliaryBox()
 
     /// Opens the database at `path` (bytes, as file names are) in the defensive mode sqlite.org recommends for files
     /// that may have been tampered with: https://sqlite.org/security.html

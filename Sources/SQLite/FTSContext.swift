@@ -5,13 +5,10 @@ internal import CSQLite
 @safe package struct FTSContext: ~Copyable {
     private let api: UnsafePointer<Fts5ExtensionApi>
     private let context: OpaquePointer
-    /// The whole number given to the function after the table's name; 0 where there is none.
-    package let argument: Int64
 
-    init(_ api: UnsafePointer<Fts5ExtensionApi>, _ context: OpaquePointer, _ argument: Int64) {
+    init(_ api: UnsafePointer<Fts5ExtensionApi>, _ context: OpaquePointer) {
         unsafe self.api = unsafe api
         unsafe self.context = unsafe context
-        self.argument = argument
     }
 
     package var row: Int64 { unsafe api.pointee.xRowid(context) }

@@ -62,7 +62,7 @@ package enum IndexDatabase {
             }
             let found = try connection.first("SELECT value FROM meta WHERE key = 'stamp'", []) { $0.text(0) }
             guard found == stamp.text else { return nil }
-            try connection.execute("PRAGMA synchronous = NORMAL")
+            try connection.execute("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192")
             return connection
         } catch let error as SQLiteError where !error.isBusy && !error.isFull {
             return nil

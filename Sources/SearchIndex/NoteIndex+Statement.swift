@@ -15,7 +15,10 @@ extension NoteIndex {
         SQLFragment(sql: numbers.map { String($0) }.joined(separator: ","))
     }
 
-    func statement(_ request: SearchRequest) throws -> SQLFragment {
+    /// The statement, and what it does with the rows of the full-text table that it visits.
+    func statement(
+        _ request: SearchRequest
+    ) throws -> (statement: SQLFragment, visitor: (borrowing FTSContext) -> Double) {
         let matches = request.condition.positiveText
         let ranks = !matches.isEmpty && (request.scored || request.sort.contains { $0.by == .relevance })
         // Where every text that is asked for has to hold, the matching rows are the only ones that can.
@@ -23,7 +26,7 @@ extension NoteIndex {
         let rest = parts.filter { if case .text = $0 { false } else { true } }
         let all = !matches.isEmpty && parts.count - rest.count == matches.count
         let expression = matches.map(QueryCompiler.expression).joined(separator: all ? " AND " : " OR ")
-        if all, let first = try firstRows(request, expression, rest, ranks: ranks) { return first }
+        if all, let first = try firstRows(request, expression, rest, ranks: ranks) { return (first, { _ in 0 }) }
         var compiler = QueryCompiler()
         let test = compiler.compile(ranks && all ? .and(rest) : request.condition)
         prepare(compiler)
@@ -31,6 +34,7 @@ extension NoteIndex {
         var with: SQLFragment = ""
         var from: SQLFragment = "note n"
         var score: SQLFragment = "NULL"
+        var visitor: (borrowing FTSContext) -> Double = { _ in 0 }
         if ranks {
             let ranker = try prepareRanker()
             ranker.reset()
@@ -42,11 +46,12 @@ extension NoteIndex {
             from = all ? "hit h CROSS JOIN note n ON n.id = h.id" : "note n LEFT JOIN hit h ON h.id = n.id"
             score = "h.score"
         }
-        return limited(
+        let statement = limited(
             """
             \(with) SELECT \(Self.columns), \(score) FROM \(from) CROSS JOIN file f ON f.id = n.file WHERE \(test)
             ORDER BY \(try order(request, score))
             """, request)
+        return (statement, visitor)
     }
 
     private func limited(_ statement: SQLFragment, _ request: SearchRequest) -> SQLFragment {
@@ -69,9 +74,14 @@ extension NoteIndex {
         try fillNested(compiler)
         let ranker = ranks ? try prepareRanker() : nil
         ranker?.reset(isOrderEnough: !request.scored)
-        let from: SQLFragment = rest.isEmpty ? "fts" : "fts CROSS JOIN note n ON n.id = fts.rowid"
-        let visit: SQLFragment = """
-            SELECT slip_visit(fts) FROM \(from) WHERE fts MATCH \(.text(expression)) AND \(test)
+        // The function sees only rows that pass the rest where it stands among the columns; without a rest it stands in
+        // the condition, so that no row has to be given out.
+        let visit: SQLFragment =
+            rest.isEmpty
+            ? "SELECT 1 FROM fts WHERE fts MATCH \(.text(expression)) AND slip_visit(fts)"
+            : """
+            SELECT slip_visit(fts) FROM fts CROSS JOIN note n ON n.id = fts.rowid
+            WHERE fts MATCH \(.text(expression)) AND \(test)
             """
         let rows: [Int64]
         switch key.by {
@@ -119,12 +129,10 @@ extension NoteIndex {
         _ count: Int, _ visit: SQLFragment, _ value: @escaping (borrowing FTSContext) -> Value?
     ) throws -> [(value: Value, row: Int64)] {
         let top = TopBox(TopRows<Value>(limit: count))
-        visitor = { context in
-            if let value = value(context) { top.rows.add(value, context.row) }
+        try connection.visiting(with: {
+            if let value = value($0) { top.rows.add(value, $0.row) }
             return 0
-        }
-        defer { visitor = { _ in 0 } }
-        try connection.run(visit.sql, visit.values)
+        }) { try connection.run(visit.sql, visit.values) }
         return top.rows.rows
     }
 

@@ -13,10 +13,9 @@ package final class NoteIndex {
     var ranker: Ranker?
     /// When the note of each row was created, in microseconds; there once something was sorted by it.
     var dates: [Int64]?
-    /// What the auxiliary function does with each row; set for the length of a statement.
-    var visitor: (borrowing FTSContext) -> Double = { _ in 0 }
     /// Scores of the rows that were ranked.
     var scores: [Int64: Double] = [:]
+    private var lists: Lists?
     /// The names of statuses and keywords by their numbers.
     var terms: [Int64: String] = [:]
     /// Asks whether a note's text passes a test; set by whoever can open notes.
@@ -47,7 +46,7 @@ package final class NoteIndex {
         try connection.addFunction("slip_score", arguments: 1) { [unowned self] values in
             scores[values[0].intValue].map { .real($0) } ?? .null
         }
-        try connection.addAuxiliaryFunction("slip_visit") { [unowned self] context in visitor(context) }
+        try connection.addAuxiliaryFunction("slip_visit")
     }
 
     /// To be called after the index was changed: what was read from it is read anew.
@@ -62,11 +61,13 @@ package final class NoteIndex {
     /// Finds notes and calls `body` with each in order until that answers false.
     package func search(_ request: SearchRequest, _ body: (NoteHit) throws -> Bool) throws {
         try run {
-            let statement = try statement(request)
-            try connection.rows(statement.sql, statement.values) { row in
-                var hit = try hit(row)
-                if request.detailed { try addLists(to: &hit) }
-                return try body(hit)
+            let (statement, visitor) = try statement(request)
+            try connection.visiting(with: visitor) {
+                try connection.rows(statement.sql, statement.values) { row in
+                    var hit = try hit(row)
+                    if request.detailed { try addLists(to: &hit) }
+                    return try body(hit)
+                }
             }
         }
     }
@@ -154,18 +155,36 @@ package final class NoteIndex {
         return name
     }
 
-    private func addLists(to hit: inout NoteHit) throws {
-        let file = SQLValue.int(hit.file)
-        hit.keywords = try connection.all("SELECT term FROM keyword WHERE file = ?1 ORDER BY seq", [file]) {
-            try name(ofTerm: $0.int(0))
+    /// The statements that run for each note that is given in detail.
+    private struct Lists {
+        let keywords: Statement
+        let aliases: Statement
+        let links: Statement
+
+        init(_ connection: Connection) throws {
+            keywords = try connection.prepare("SELECT term FROM keyword WHERE file = ?1 ORDER BY seq")
+            aliases = try connection.prepare("SELECT name FROM alias WHERE file = ?1 ORDER BY seq")
+            links = try connection.prepare(
+                """
+                SELECT l.reference, f.path, l.line, l.state, l.attachment FROM link l
+                LEFT JOIN file f ON f.id = l.target WHERE l.file = ?1 ORDER BY l.seq
+                """)
         }
-        hit.aliases = try connection.all("SELECT name FROM alias WHERE file = ?1 ORDER BY seq", [file]) { $0.text(0) }
-        try connection.rows(
-            """
-            SELECT l.reference, f.path, l.line, l.state, l.attachment FROM link l LEFT JOIN file f ON f.id = l.target
-            WHERE l.file = ?1 ORDER BY l.seq
-            """, [file]
-        ) { row in
+    }
+
+    private func addLists(to hit: inout NoteHit) throws {
+        let lists = try lists ?? Lists(connection)
+        self.lists = lists
+        let file = [SQLValue.int(hit.file)]
+        try lists.keywords.rows(file) { row in
+            hit.keywords.append(try name(ofTerm: row.int(0)))
+            return true
+        }
+        try lists.aliases.rows(file) { row in
+            hit.aliases.append(row.text(0))
+            return true
+        }
+        try lists.links.rows(file) { row in
             let path = row.isNull(1) ? nil : VaultPath(bytes: row.bytes(1))
             if row.bool(4) {
                 let reference = VaultPath(row.text(0))

@@ -25,26 +25,45 @@ package struct JSONWriter: Sendable {
 
     package mutating func key(_ name: String) {
         string(name)
-        bytes += [Byte.colon, Byte.space]
+        bytes.append(Byte.colon)
+        bytes.append(Byte.space)
         needsComma = false
     }
 
+    /// Complexity: a copy of memory where nothing has to be escaped.
     package mutating func string(_ value: String) {
         separate()
         bytes.append(Byte.quote)
-        for byte in value.utf8 {
-            switch byte {
-            case Byte.quote, Byte.backslash: bytes += [Byte.backslash, byte]
-            case Byte.newline: bytes += [Byte.backslash, UInt8(ascii: "n")]
-            case Byte.carriageReturn: bytes += [Byte.backslash, UInt8(ascii: "r")]
-            case Byte.tab: bytes += [Byte.backslash, UInt8(ascii: "t")]
-            case 0..<0x20, 0x7F:
-                let digits = Array("0123456789abcdef".utf8)
-                bytes += Array("\\u00".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            default: bytes.append(byte)
-            }
+        let text = value.utf8.span
+        var start = 0
+        for index in text.indices where Self.isEscaped(text[index]) {
+            append(text, start..<index)
+            escape(text[index])
+            start = index + 1
         }
+        // The whole at once, as nearly always.
+        if start == 0 { bytes.append(contentsOf: value.utf8) } else { append(text, start..<text.count) }
         bytes.append(Byte.quote)
+    }
+
+    private static func isEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == Byte.quote || byte == Byte.backslash || byte == 0x7F
+    }
+
+    private mutating func append(_ text: Span<UInt8>, _ range: Range<Int>) {
+        for index in range { bytes.append(text[index]) }
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        switch byte {
+        case Byte.quote, Byte.backslash: bytes += [Byte.backslash, byte]
+        case Byte.newline: bytes += [Byte.backslash, UInt8(ascii: "n")]
+        case Byte.carriageReturn: bytes += [Byte.backslash, UInt8(ascii: "r")]
+        case Byte.tab: bytes += [Byte.backslash, UInt8(ascii: "t")]
+        default:
+            let digits = Array("0123456789abcdef".utf8)
+            bytes += Array("\\u00".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
     }
 
     package mutating func string(_ value: String?) {
@@ -71,18 +90,20 @@ package struct JSONWriter: Sendable {
     /// A value that is JSON already.
     package mutating func raw(_ json: String) {
         separate()
-        bytes += Array(json.utf8)
+        bytes.append(contentsOf: json.utf8)
     }
 
     /// Takes what was written so far, so that long output need not be held.
     package mutating func drain() -> [UInt8] {
-        let result = bytes
-        bytes = []
-        return result
+        defer { bytes.removeAll(keepingCapacity: true) }
+        return bytes
     }
 
     private mutating func separate() {
-        if needsComma { bytes += [Byte.comma, Byte.space] }
+        if needsComma {
+            bytes.append(Byte.comma)
+            bytes.append(Byte.space)
+        }
         needsComma = true
     }
 

@@ -21,6 +21,23 @@ package struct Moment: Hashable, Sendable, Comparable {
     /// RFC 3339 in UTC, to the second: `2024-03-27T10:21:34Z`.
     package var rfc3339: String {
         let civil = CivilTime(seconds: seconds)
-        return "\(civil.dayText)T\(civil.clockText)Z"
+        guard (0...9999).contains(civil.year) else { return "\(civil.dayText)T\(civil.clockText)Z" }
+        // Written digit by digit: lists of all notes have two of them for each.
+        var text: [UInt8] = []
+        text.reserveCapacity(20)
+        func two(_ value: Int, _ mark: UInt8) {
+            text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / 10))
+            text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10))
+            text.append(mark)
+        }
+        two(civil.year / 100, UInt8(ascii: "-"))
+        text.removeLast()
+        two(civil.year % 100, UInt8(ascii: "-"))
+        two(civil.month, UInt8(ascii: "-"))
+        two(civil.day, UInt8(ascii: "T"))
+        two(civil.hour, Byte.colon)
+        two(civil.minute, Byte.colon)
+        two(civil.second, UInt8(ascii: "Z"))
+        return String(decoding: text, as: UTF8.self)
     }
 }

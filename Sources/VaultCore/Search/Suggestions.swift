@@ -68,7 +68,7 @@ extension VaultSession {
                 }
             }
         }
-        for property in try index.properties() where Self.completes(property.name, typed) {
+        for property in try index.propertyCounts() where Self.completes(property.name, typed) {
             found.append(Suggestion(term: QueryText.propertyTerm(property.name), notes: property.notes))
         }
         if !typed.isEmpty { found += try keywords(typed, "#") }
@@ -108,7 +108,7 @@ extension VaultSession {
         case .has, .no:
             let keys = FrontMatterKey.allCases.map(\.rawValue)
             return plain(Condition.Feature.allCases.map(\.rawValue) + keys)
-                + counted(try index.properties().map { NoteIndex.Count(name: $0.name, notes: $0.notes) })
+                + counted(try index.propertyCounts())
         case .isState: return plain(statuses + Condition.State.allCases.map(\.rawValue))
         case .favorite: return plain(["true", "false"])
         case .task: return plain(["open", "done"])
