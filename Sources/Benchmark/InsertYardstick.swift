@@ -1,0 +1,52 @@
+import SQLite
+import SourceText
+import System
+
+/// The least a full-text index of a vault can cost: titles and bodies inserted into FTS5, and nothing else.
+enum InsertYardstick {
+    /// - Parameter keepsLengths: keep each row's length, without which SQLite's own `bm25()` has nothing to go by; not
+    ///   in the time that is measured.
+    static func run(vault: [UInt8], database: [UInt8], keepsLengths: Bool) throws {
+        for suffix in ["", "-journal"] { try? Files.remove(database + Array(suffix.utf8)) }
+        let connection = try Connection(database, .create)
+        try connection.execute(
+            """
+            PRAGMA page_size = 4096; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;
+            PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -262144;
+            CREATE VIRTUAL TABLE fts USING fts5(
+                title, body, content='', tokenize='ascii', columnsize=\(keepsLengths ? 1 : 0)
+            );
+            INSERT INTO fts(fts, rank) VALUES('automerge', 0);
+            INSERT INTO fts(fts, rank) VALUES('crisismerge', 1999);
+            INSERT INTO fts(fts, rank) VALUES('hashsize', \(hashSize));
+            BEGIN
+            """)
+        var row: Int64 = 0
+        try NoteFiles(vault).forEach { title, body in
+            row += 1
+            try connection.run(
+                "INSERT INTO fts(rowid, title, body) VALUES(?1, ?2, ?3)", [.int(row), .text(title), .text(body)])
+        }
+        // The statement that flushes the rest; an empty merge.
+        try connection.execute("COMMIT; BEGIN")
+        while try segments(connection) > 12 {
+            try connection.execute("INSERT INTO fts(fts, rank) VALUES('merge', -100000)")
+        }
+        try connection.execute("COMMIT")
+        print("\(row) rows, \(try segments(connection)) segments")
+    }
+
+    private static var hashSize: Int { ThisProcess.variable("HASH").flatMap { Int($0) } ?? 33_554_432 }
+
+    private static func segments(_ connection: Connection) throws -> Int64 {
+        try connection.first("SELECT count(DISTINCT segid) FROM fts_idx") { $0.int(0) } ?? 0
+    }
+
+    /// Writes the same rows as a file that the `sqlite3` shell imports: the separators of ASCII between fields and rows.
+    static func writeRows(vault: [UInt8], file: [UInt8]) throws {
+        try? Files.remove(file)
+        var text: [UInt8] = []
+        try NoteFiles(vault).forEach { title, body in text += title + [0x1F] + body + [0x1E] }
+        try Files.create(file, text)
+    }
+}
