@@ -76,7 +76,8 @@ enum Benchmark {
         if (try? FileStatus(place.path("vault/.slipbox"))) == nil { try call([tools.slip, "init", place.vaultText]) }
         if place.size("match.db") == 0 {
             say("making the database that SQLite is asked in")
-            try call([tools.own, "yardstick", "insert", place.vaultText, place.text("match.new"), "lengths"])
+            let words = ["insert", place.vaultText, place.text("match.new"), String(place.count), "lengths"]
+            try call([tools.own, "yardstick"] + words)
             try Files.rename(place.path("match.new"), place.path("match.db"))
         }
         if place.size("rows.txt") == 0 {

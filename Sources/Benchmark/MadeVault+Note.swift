@@ -60,7 +60,7 @@ extension MadeVault {
     }
 
     private func paragraph(_ note: Int, isFirst: Bool, _ random: inout SeededRandom, _ text: inout [UInt8]) {
-        let length = 40 + random.below(36)
+        let length = 43 + random.below(37)
         let link = random.isOne(in: 3) ? 10 + random.below(20) : -1
         var startsSentence = true
         for place in 0..<length {

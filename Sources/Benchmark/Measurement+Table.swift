@@ -40,7 +40,7 @@ extension Measurement {
 
         let start = Program([tools.slip, "version"])
         let walk = yardstick("walk", vault)
-        let insert = yardstick("insert", vault, place.text("insert.db"))
+        let insert = yardstick("insert", vault, place.text("insert.db"), String(place.count))
         let build = slip("index", "--rebuild")
         let quiet = search(queries.rare)
         let half = "\"\(queries.half)\""

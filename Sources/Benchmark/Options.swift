@@ -10,7 +10,7 @@ struct Options: Sendable {
           --dir DIR     Where vaults and yardsticks' databases are kept.
           --runs N      How often what takes seconds is run, twice over; quicker things run more often (5).
           --json FILE   Write all figures to FILE.
-          --only NAMES  Only these measurements, with commas between them; 'list' lists the names.
+          --only NAMES  Only these measurements, with commas between them.
         """
 
     var count = 10_000

@@ -17,9 +17,9 @@ struct Queries: Sendable {
     init(_ made: MadeVault) {
         func word(_ rank: Int) -> String { String(decoding: made.vocabulary.words[rank], as: UTF8.self) }
         rare = String(decoding: Vocabulary.word(ofTen: made.count / 20), as: UTF8.self)
-        half = word(37)
-        second = word(44)
-        prefix = String(word(37).prefix(3))
+        half = word(32)
+        second = word(34)
+        prefix = String(word(32).prefix(3))
         phrase = "\(word(0)) \(word(1))"
         part = String(word(3001).dropFirst().prefix(5))
     }

@@ -45,12 +45,14 @@ package struct Report: Sendable {
         ]
     }
 
-    /// Lines of cells in columns, the first to the left and the numbers to the right. A last cell may be wider than its
-    /// column, as the reason for missing figures is.
+    /// Lines of cells in columns, the first to the left and the others to the right. The last cell of a line that has
+    /// fewer goes on to the right as far as it needs: the reason for missing figures.
     package static func table(_ lines: [[String]]) -> String {
         let columns = lines.first?.count ?? 0
+        // The last cell of a shorter line is in no column.
         let widths = (0..<columns).map { column in
-            lines.map { $0.count == columns ? $0[column].count : 0 }.max() ?? 0
+            lines.map { column < ($0.count == columns ? columns : $0.count - 1) ? $0[column].count : 0 }
+                .max() ?? 0
         }
         return lines.map { cells in
             var line = ""

@@ -15,11 +15,13 @@ enum Yardstick {
         case ("walk", 1):
             let tally = try TreeTally(paths[0])
             print("\(tally.files) files, \(tally.folders) folders, \(tally.bytes) bytes")
-        case ("insert", 2), ("insert", 3):
-            try InsertYardstick.run(vault: paths[0], database: paths[1], keepsLengths: arguments.last == "lengths")
+        case ("insert", 3), ("insert", 4):
+            guard let count = Int(arguments[3]) else { throw BenchmarkError("what is '\(arguments[3])'?") }
+            try InsertYardstick.run(
+                vault: paths[0], database: paths[1], count: count, keepsLengths: arguments.last == "lengths")
         case ("rows", 2):
             try InsertYardstick.writeRows(vault: paths[0], file: paths[1])
-        case ("match", 3), ("match", 4):
+        case ("match", 3):
             try MatchYardstick.run(database: paths[0], kind: arguments[2], expression: arguments[3])
         default: throw BenchmarkError("there is no such yardstick: \(arguments.joined(separator: " "))")
         }
