@@ -25,7 +25,7 @@ package enum Comparison: Sendable {
         package var isMet: Bool?
     }
 
-    /// - Parameters: medians in milliseconds; `memory` in megabytes.
+    /// Judges medians in milliseconds, and `memory` in megabytes.
     package func verdict(subject: Double, yardstick: Double?, base: Double?, memory: Double) -> Verdict {
         let other = yardstick ?? .nan
         switch self {

@@ -21,7 +21,9 @@ extension Measurement {
         return ([Also(title: title, comparison: comparison)] + also).map { figure in
             Report.Row(
                 name: name, title: figure.title, time: series[0], processor: Series(samples[0].map { $0.processor }),
-                memory: memory, yardstick: yardstick.map { _ in series[1] }, base: base.map { _ in series[2] },
+                memory: memory, yardstick: yardstick.map { _ in series[1] },
+                yardstickProcessor: yardstick.flatMap { $0.reports ? nil : Series(samples[1].map { $0.processor }) },
+                base: base.map { _ in series[2] },
                 verdict: figure.comparison.verdict(
                     subject: series[0].median, yardstick: yardstick.map { _ in series[1].median },
                     base: base.map { _ in series[2].median }, memory: memory.most))

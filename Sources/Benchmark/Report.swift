@@ -9,6 +9,8 @@ package struct Report: Sendable {
         package var processor: Series
         package var memory: Series
         package var yardstick: Series?
+        /// Nil where the yardstick prints its own time.
+        package var yardstickProcessor: Series?
         package var base: Series?
         package var verdict: Comparison.Verdict
         /// Why there are no figures.
@@ -16,7 +18,8 @@ package struct Report: Sendable {
 
         package init(
             name: String, title: String, time: Series, processor: Series = Series([]), memory: Series = Series([]),
-            yardstick: Series? = nil, base: Series? = nil, verdict: Comparison.Verdict, obstacle: String? = nil
+            yardstick: Series? = nil, yardstickProcessor: Series? = nil, base: Series? = nil,
+            verdict: Comparison.Verdict, obstacle: String? = nil
         ) {
             self.name = name
             self.title = title
@@ -24,6 +27,7 @@ package struct Report: Sendable {
             self.processor = processor
             self.memory = memory
             self.yardstick = yardstick
+            self.yardstickProcessor = yardstickProcessor
             self.base = base
             self.verdict = verdict
             self.obstacle = obstacle
@@ -31,7 +35,8 @@ package struct Report: Sendable {
     }
 
     package static let heads = [
-        "measurement", "median ms", "min–max", "cpu ms", "yardstick ms", "less ms", "result", "target", "met",
+        "measurement", "median ms", "min–max", "cpu ms", "yardstick ms", "its cpu", "less ms", "result", "target",
+        "met",
     ]
 
     /// The cells of a row; times in milliseconds.
@@ -40,7 +45,8 @@ package struct Report: Sendable {
         func median(_ series: Series?) -> String { series.map { decimal($0.median, 1) } ?? "" }
         return [
             row.title, decimal(row.time.median, 1), "\(decimal(row.time.least, 1))–\(decimal(row.time.most, 1))",
-            decimal(row.processor.median, 1), median(row.yardstick), median(row.base), row.verdict.text,
+            decimal(row.processor.median, 1), median(row.yardstick), median(row.yardstickProcessor), median(row.base),
+            row.verdict.text,
             row.verdict.target, row.verdict.isMet.map { $0 ? "yes" : "NO" } ?? "",
         ]
     }
@@ -110,6 +116,7 @@ package struct Report: Sendable {
                         write("processor", row.processor, &json)
                         write("megabytes", row.memory, &json)
                         write("yardstick", row.yardstick, &json)
+                        write("yardstickProcessor", row.yardstickProcessor, &json)
                         write("less", row.base, &json)
                         json.key("result")
                         json.number(row.verdict.value)
