@@ -8,7 +8,8 @@ struct Options: Sendable {
 
           --slip PATH   The program to measure; unless given, the one beside this program.
           --dir DIR     Where vaults and yardsticks' databases are kept.
-          --runs N      How often what takes seconds is run, twice over; quicker things run more often (5).
+          --runs N      How often what takes tenths of a second is run (5); longer things half, shorter three times
+                        as often.
           --json FILE   Write all figures to FILE.
           --only NAMES  Only these measurements, with commas between them.
         """
