@@ -4,7 +4,10 @@ import PackageDescription
 // Arrows point down only: a target may depend on those above it in this list and on nothing else.
 let package = Package(
     name: "slipbox",
-    products: [.executable(name: "slip", targets: ["slip"])],
+    products: [
+        .executable(name: "slip", targets: ["slip"]),
+        .executable(name: "slip-bench", targets: ["slip-bench"]),
+    ],
     targets: [
         .target(name: "SourceText"),
 
@@ -38,8 +41,13 @@ let package = Package(
             ]),
         .executableTarget(name: "slip", dependencies: ["Commands", "VaultCore", "SourceText", "System"]),
 
+        // Measures the product as whole processes, and knows nothing of its insides.
+        .executableTarget(
+            name: "slip-bench", dependencies: ["SQLite", "System", "SourceText"], path: "Sources/Benchmark"),
+
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "SourceTextTests", dependencies: ["SourceText", "TestSupport"]),
+        .testTarget(name: "BenchmarkTests", dependencies: ["slip-bench"]),
         .testTarget(name: "RegularExpressionsTests", dependencies: ["RegularExpressions"]),
         .testTarget(
             name: "CommandsTests",

@@ -17,6 +17,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/vfs.h>
@@ -29,6 +30,7 @@
 
 extern char **environ;
 extern int statx(int at, const char *path, int flags, unsigned int mask, struct statx *out);
+extern ssize_t getdents64(int fd, void *entries, size_t size);
 extern int renameat2(int fromAt, const char *from, int toAt, const char *to, unsigned int flags);
 
 /// AT_EMPTY_PATH of fcntl.h: the path is empty, and the descriptor itself is meant.
@@ -95,6 +97,40 @@ static inline pid_t slip_spawn_shell(const char *command, const char *argument) 
     int failed = posix_spawn(&child, "/bin/sh", (posix_spawn_file_actions_t *)0, (posix_spawnattr_t *)0, arguments, environ);
     return failed ? -1 : child;
 }
+
+/// Starts a program whose `count` arguments lie one after another in `words`, each closed by a NUL; it reads nothing and
+/// writes its output and its errors to the two files.
+static inline pid_t slip_spawn_program(const char *words, size_t count, const char *output, const char *errors) {
+    char **arguments = (char **)malloc((count + 1) * sizeof(char *));
+    if (!arguments) return -1;
+    for (size_t i = 0; i < count; i++) {
+        arguments[i] = (char *)words;
+        words += strlen(words) + 1;
+    }
+    arguments[count] = (char *)0;
+    posix_spawn_file_actions_t actions;
+    pid_t child = -1;
+    int failed = posix_spawn_file_actions_init(&actions);
+    if (!failed) {
+        int flags = O_WRONLY | O_CREAT | O_TRUNC;
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+        posix_spawn_file_actions_addopen(&actions, 1, output, flags, 0600);
+        posix_spawn_file_actions_addopen(&actions, 2, errors, flags, 0600);
+        failed = posix_spawn(&child, arguments[0], &actions, (posix_spawnattr_t *)0, arguments, environ);
+        posix_spawn_file_actions_destroy(&actions);
+    }
+    free(arguments);
+    if (failed) errno = failed;
+    return failed ? -1 : child;
+}
+
+/// wait4(2), whose resource usage Swift would have to see through a union.
+static inline pid_t slip_wait(pid_t child, int *status, struct rusage *usage) {
+    pid_t done;
+    do done = wait4(child, status, 0, usage); while (done < 0 && errno == EINTR);
+    return done;
+}
+static inline long slip_peak_kilobytes(const struct rusage *usage) { return usage->ru_maxrss; }
 
 /// Whether the shell finds the first word of a command.
 static inline int slip_can_run(const char *command) {

@@ -59,6 +59,36 @@ package enum Files {
         }
     }
 
+    /// Reads the start of a file into `buffer`, as much as that has room for: for many small files in a row, and with
+    /// no check that the file holds still meanwhile.
+    ///
+    /// - Returns: how many bytes were read.
+    package static func read(_ path: [UInt8], into buffer: inout [UInt8]) throws(SystemError) -> Int {
+        let descriptor = path.withCPath { unsafe slip_open($0, O_RDONLY, 0) }
+        guard descriptor >= 0 else { throw SystemError("read", path) }
+        defer { close(descriptor) }
+        var filled = 0
+        while filled < buffer.count {
+            let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+                unsafe CLinux.read(descriptor, bytes.baseAddress.map { unsafe $0 + filled }, bytes.count - filled)
+            }
+            if count < 0, slip_errno() == EINTR { continue }
+            guard count >= 0 else { throw SystemError("read", path) }
+            if count == 0 { break }
+            filled += count
+        }
+        return filled
+    }
+
+    /// Sets when a file was last modified, in nanoseconds since 1970: utimensat(2).
+    package static func setModified(_ path: [UInt8], _ nanoseconds: Int64) throws(SystemError) {
+        let time = timespec(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
+        let times = [time, time]
+        guard path.withCPath({ unsafe utimensat(AT_FDCWD, $0, times, 0) }) == 0 else {
+            throw SystemError("set the time of", path)
+        }
+    }
+
     /// Writes all of `bytes`; a short write is continued.
     package static func writeAll(
         _ bytes: [UInt8], to descriptor: Int32, _ path: [UInt8] = Array("standard output".utf8)

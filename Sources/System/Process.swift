@@ -46,6 +46,17 @@ package enum ThisProcess {
 
     package static func exit(with status: Int32) -> Never { CLinux.exit(status) }
 
+    /// Does nothing for a while.
+    package static func sleep(_ duration: Duration) {
+        let (seconds, fraction) = duration.components
+        var left = timespec(tv_sec: Int(seconds), tv_nsec: Int(fraction / 1_000_000_000))
+        while true {
+            var rest = timespec()
+            if unsafe nanosleep(&left, &rest) == 0 || slip_errno() != EINTR { return }
+            left = rest
+        }
+    }
+
     /// Runs a command of the shell with one argument on this terminal, and waits for its end: its exit status, or 128
     /// and the signal that ended it.
     package static func runShell(_ command: String, argument: [UInt8]) -> Int32 {

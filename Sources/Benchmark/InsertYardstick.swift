@@ -1,0 +1,58 @@
+import SQLite
+import SourceText
+import System
+
+/// The least a full-text index of a vault can cost: titles and bodies inserted into FTS5, and nothing else.
+///
+/// Tried at 100,000 notes (205 MB), in seconds of processor time where the settings below took 3.6, on a machine whose
+/// times drift by half: a hash of 32 MB, which leaves 5 segments instead of 10, 4.5; of 128 MB 4.7 to 5.2; of 8 or 12 MB
+/// with the merges down to twelve segments 5.7 to 7; `unicode61` instead of `ascii` within the drift, as were caches of 16,
+/// 64 and 256 MB, pages of 4, 8 and 16 KB with FTS5's `pgsz` to match, and a journal in memory or none.
+enum InsertYardstick {
+    /// - Parameters:
+    ///   - count: the number of notes, from which the size of FTS5's hash follows: about eleven fillings and so segments,
+    ///     but no less than 16 MB, so that nothing has to be merged.
+    ///   - keepsLengths: keep each row's length, without which SQLite's own `bm25()` has nothing to go by; not in the
+    ///     time that is measured.
+    static func run(vault: [UInt8], database: [UInt8], count: Int, keepsLengths: Bool) throws {
+        for suffix in ["", "-journal"] { try? Files.remove(database + Array(suffix.utf8)) }
+        let connection = try Connection(database, .create)
+        try connection.execute(
+            """
+            PRAGMA page_size = 4096; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;
+            PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536;
+            CREATE VIRTUAL TABLE fts USING fts5(
+                title, body, content='', tokenize='ascii', columnsize=\(keepsLengths ? 1 : 0)
+            );
+            INSERT INTO fts(fts, rank) VALUES('automerge', 0);
+            INSERT INTO fts(fts, rank) VALUES('crisismerge', 1999);
+            INSERT INTO fts(fts, rank) VALUES('hashsize', \(max(1 << 24, count * 172)));
+            BEGIN
+            """)
+        var row: Int64 = 0
+        try NoteFiles(vault).forEach { title, body in
+            row += 1
+            try connection.run(
+                "INSERT INTO fts(rowid, title, body) VALUES(?1, ?2, ?3)", [.int(row), .text(title), .text(body)])
+        }
+        // Written to the disk, and so counted, by the end of the transaction.
+        try connection.execute("COMMIT; BEGIN")
+        while try segments(connection) > 12 {
+            try connection.execute("INSERT INTO fts(fts, rank) VALUES('merge', -100000)")
+        }
+        try connection.execute("COMMIT")
+        print("\(row) rows, \(try segments(connection)) segments")
+    }
+
+    private static func segments(_ connection: Connection) throws -> Int64 {
+        try connection.first("SELECT count(DISTINCT segid) FROM fts_idx") { $0.int(0) } ?? 0
+    }
+
+    /// Writes the same rows as a file that the `sqlite3` shell imports: the separators of ASCII between fields and rows.
+    static func writeRows(vault: [UInt8], file: [UInt8]) throws {
+        try? Files.remove(file)
+        var text: [UInt8] = []
+        try NoteFiles(vault).forEach { title, body in text += title + [0x1F] + body + [0x1E] }
+        try Files.create(file, text)
+    }
+}

@@ -1,0 +1,31 @@
+import SQLite
+
+/// SQLite's own full-text search, asked often in one process: the median of the times is printed in milliseconds.
+enum MatchYardstick {
+    private static let statements = [
+        "count": "SELECT count(*) FROM fts WHERE fts MATCH ?1",
+        // The weights of slip's title and body.
+        "best": "SELECT rowid FROM fts WHERE fts MATCH ?1 ORDER BY bm25(fts, 10, 1) LIMIT 20",
+    ]
+
+    /// - Parameter kind: `count`, or `best` for the first twenty by `bm25()`.
+    static func run(database: [UInt8], kind: String, expression: String) throws {
+        guard let sql = statements[kind] else { throw BenchmarkError("there is no kind '\(kind)'") }
+        let connection = try Connection(database, .readWrite)
+        var times: [Double] = []
+        var answer: Int64 = 0
+        let clock = ContinuousClock()
+        let begin = clock.now
+        // Half a second is enough for a median, and five runs for what takes longer.
+        while times.count < 6 || times.count < 101 && clock.now - begin < .milliseconds(500) {
+            let start = clock.now
+            try connection.rows(sql, [.text(expression)]) { row in
+                answer = row.int(0)
+                return true
+            }
+            times.append((clock.now - start) / .milliseconds(1))
+        }
+        // The first one reads the pages.
+        print("\(Series(Array(times.dropFirst())).median)\n\(answer)")
+    }
+}

@@ -1,0 +1,32 @@
+extension Measurement {
+    /// Runs the programs in turn, so that what disturbs the machine disturbs all of them.
+    ///
+    /// - Returns: a row for each figure that is read off the runs.
+    func run(_ place: Workplace, _ asked: Int, say: (String) -> Void) throws -> [Report.Row] {
+        if let obstacle {
+            let verdict = Comparison.Verdict(value: .nan, text: "", target: "", isMet: nil)
+            return [Report.Row(name: name, title: title, time: Series([]), verdict: verdict, obstacle: obstacle)]
+        }
+        say("measuring: \(title)")
+        // What is run often is run once in vain, for the caches.
+        if repeats != .few { for program in [subject, yardstick, base] { _ = try program?.run(place) } }
+        var samples: [[Sample]] = [[], [], []]
+        for _ in 0..<repeats.runs(asked) {
+            for (number, program) in [subject, yardstick, base].enumerated() {
+                if let program { samples[number].append(try program.run(place)) }
+            }
+        }
+        let series = samples.map { Series($0.map { $0.time }) }
+        let memory = Series(samples[0].map { $0.memory })
+        return ([Also(title: title, comparison: comparison)] + also).map { figure in
+            Report.Row(
+                name: name, title: figure.title, time: series[0], processor: Series(samples[0].map { $0.processor }),
+                memory: memory, yardstick: yardstick.map { _ in series[1] },
+                yardstickProcessor: yardstick.flatMap { $0.reports ? nil : Series(samples[1].map { $0.processor }) },
+                base: base.map { _ in series[2] },
+                verdict: figure.comparison.verdict(
+                    subject: series[0].median, yardstick: yardstick.map { _ in series[1].median },
+                    base: base.map { _ in series[2].median }, memory: memory.most))
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import System
+
+/// All measurements and their targets.
+extension Measurement {
+    /// The programs that can be measured or compared with; nil for those that are not installed.
+    struct Tools: Sendable {
+        var slip: String
+        /// This program.
+        var own: String
+        var sqlite = Program.installed("sqlite3")
+        var ripgrep = Program.installed("rg")
+        var find = Program.installed("find")
+        var isWatching = false
+    }
+
+    static func table(_ tools: Tools, _ place: Workplace, _ made: MadeVault, bytes: Int64) -> [Measurement] {
+        let queries = Queries(made)
+        let change = Change(place: place, made: made)
+        let vault = place.vaultText
+        let match = place.text("match.db")
+        let index = "vault/.slipbox/index.db"
+
+        func slip(_ words: String...) -> Program { Program([tools.slip] + words + ["--vault", vault]) }
+        func search(_ query: String, _ words: String...) -> Program {
+            Program([tools.slip, "search", query, "--scope", "all", "--vault", vault] + words)
+        }
+        /// Only what the index has: no walk, and the start of the process is taken off.
+        func asked(_ query: String, _ words: String...) -> Program {
+            Program([tools.slip, "search", query, "--scope", "all", "--vault", vault, "--no-sync"] + words)
+        }
+        func yardstick(_ words: String..., reports: Bool = false) -> Program {
+            Program([tools.own, "yardstick"] + words, reports: reports)
+        }
+        func sqlite(_ words: String...) -> Program? { tools.sqlite.map { Program([$0] + words) } }
+        func ripgrep(_ words: String...) -> Program? {
+            tools.ripgrep.map { Program([$0, "--no-config"] + words + [vault]) }
+        }
+        func best(_ expression: String) -> Program { yardstick("match", match, "best", expression, reports: true) }
+        func count(_ expression: String) -> Program { yardstick("match", match, "count", expression, reports: true) }
+
+        let start = Program([tools.slip, "version"])
+        let walk = yardstick("walk", vault)
+        let insert = yardstick("insert", vault, place.text("insert.db"), String(place.count))
+        let build = slip("index", "--rebuild")
+        let quiet = search(queries.rare)
+        let half = "\"\(queries.half)\""
+        let two = "\"\(queries.half)\" AND \"\(queries.second)\""
+        let prefix = "\"\(queries.prefix)\" *"
+        let phrase = "\"\(queries.phrase)\""
+        let dropCaches: @Sendable () throws -> Void = { try Files.dropCaches() }
+        let withoutShell = tools.sqlite == nil ? "sqlite3 is not installed" : nil
+        let withoutRipgrep = tools.ripgrep == nil ? "rg is not installed" : nil
+        let withoutWatcher = tools.isWatching ? nil : "this slip has no --watch"
+
+        return [
+            Measurement(
+                name: "walk", title: "yardstick: the bare walk, beside find", subject: walk,
+                yardstick: tools.find.map { Program([$0, vault, "-printf", "%s %T@ %p\\n"]) },
+                comparison: .ratio(atMost: 1.1), obstacle: tools.find == nil ? "find is not installed" : nil),
+            Measurement(
+                name: "insert", title: "yardstick: the bare insertion less the shell's, beside rg", subject: insert,
+                yardstick: ripgrep("-c", queries.half),
+                base: sqlite(
+                    place.text("shell.db"), "PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF",
+                    "CREATE VIRTUAL TABLE fts USING fts5(title, body)", ".mode ascii",
+                    ".import \(place.text("rows.txt")) fts"
+                )?.with(before: { try? Files.remove(place.path("shell.db")) }),
+                repeats: .few, comparison: .ratioBeyondBase(atMost: 3), obstacle: withoutShell ?? withoutRipgrep),
+            Measurement(
+                name: "build", title: "first index", subject: build, yardstick: insert, repeats: .few,
+                comparison: .ratio(atMost: 1.3),
+                also: [Also(title: "first index: memory", comparison: .memory(atMost: 150))]),
+            Measurement(
+                name: "size", title: "size of the index to that of the notes", subject: slip("index"),
+                repeats: .some, comparison: .share({ Double(place.size(index)) / Double(bytes) }, atMost: 0.75)),
+            Measurement(
+                name: "cold", title: "first index, cold files; beside one reading thread's insertion",
+                subject: build.with(before: dropCaches), yardstick: insert.with(before: dropCaches), repeats: .few,
+                comparison: .ratio(atMost: 0.6),
+                obstacle: Files.canDropCaches ? nil : "/proc/sys/vm/drop_caches cannot be written"),
+            Measurement(
+                name: "start", title: "process start", subject: start, yardstick: sqlite(match, "SELECT 1"),
+                comparison: .ratio(atMost: nil), obstacle: withoutShell),
+            Measurement(
+                name: "search", title: "rare word, nothing changed", subject: quiet, yardstick: walk,
+                base: asked(queries.rare), comparison: .ratioBeyondBase(atMost: 1.35)),
+            Measurement(
+                name: "rare", title: "rare word, --no-sync", subject: asked(queries.rare),
+                yardstick: sqlite(match, "SELECT rowid FROM fts('\"\(queries.rare)\"') ORDER BY rank LIMIT 20"),
+                comparison: .ratio(atMost: nil), obstacle: withoutShell),
+            Measurement(
+                name: "ten", title: "rare word, ten notes changed; beside none changed",
+                subject: quiet.with(before: { try change.changeTen() }), yardstick: quiet, repeats: .some,
+                comparison: .more(atMost: 10)),
+            Measurement(
+                name: "awaited", title: "rare word, a new note with 1000 links to it; beside none",
+                subject: quiet.with(before: { try change.addAwaited() }, after: { try change.removeAwaited() }),
+                // Two in a row: the first takes the note out of the index again.
+                yardstick: quiet.with(before: { _ = try quiet.run(place) }), repeats: .some,
+                comparison: .more(atMost: 10)),
+            Measurement(
+                name: "half", title: "word in half the notes, 20 best; beside bm25()",
+                subject: asked(queries.half, "--limit", "20"), yardstick: best(half), base: start,
+                comparison: .ratioBeyondBase(atMost: 0.25)),
+            Measurement(
+                name: "two", title: "two words, 20 best; beside bm25()",
+                subject: asked("\(queries.half) \(queries.second)", "--limit", "20"), yardstick: best(two), base: start,
+                comparison: .ratioBeyondBase(atMost: 0.4)),
+            Measurement(
+                name: "prefix", title: "a prefix, 20 best; beside bm25()",
+                subject: asked("\(queries.prefix)*", "--limit", "20"), yardstick: best(prefix), base: start,
+                comparison: .ratioBeyondBase(atMost: 0.4)),
+            Measurement(
+                name: "phrase", title: "a phrase, 20 best; beside its count",
+                subject: asked(phrase, "--limit", "20"), yardstick: count(phrase), base: start,
+                comparison: .ratioBeyondBase(atMost: 1.25)),
+            Measurement(
+                name: "newest", title: "word in half the notes, 20 newest; beside its count",
+                subject: asked(queries.half, "--limit", "20", "--sort", "created"), yardstick: count(half), base: start,
+                comparison: .ratioBeyondBase(atMost: 3)),
+            Measurement(
+                name: "count", title: "word in half the notes, --count; beside its count",
+                subject: asked(queries.half, "--count"), yardstick: count(half), base: start,
+                comparison: .ratioBeyondBase(atMost: nil)),
+            Measurement(
+                name: "suggest", title: "suggest keyword:…, --no-sync", subject: slip("suggest", "#a", "--no-sync"),
+                comparison: .time(atMost: nil)),
+            Measurement(
+                name: "keywords", title: "keyword list, --no-sync", subject: slip("keyword", "list", "--no-sync"),
+                comparison: .time(atMost: nil)),
+            Measurement(
+                name: "folders", title: "folder tree, --no-sync", subject: slip("folder", "tree", "--no-sync"),
+                comparison: .time(atMost: nil)),
+            Measurement(
+                name: "properties", title: "property list, --no-sync", subject: slip("property", "list", "--no-sync"),
+                comparison: .time(atMost: nil)),
+            Measurement(
+                name: "contains", title: "contains: in all notes; beside rg -i",
+                subject: search("contains:\(queries.part)"), yardstick: ripgrep("-il", "--fixed-strings", queries.part),
+                repeats: .some, comparison: .ratio(atMost: 2), obstacle: withoutRipgrep),
+            Measurement(
+                name: "regex", title: "regular expression in all notes; beside rg",
+                subject: search("/\(queries.pattern)/"), yardstick: ripgrep("-l", queries.pattern), repeats: .some,
+                comparison: .ratio(atMost: 3), obstacle: withoutRipgrep),
+            Measurement(
+                name: "jsonl", title: "all notes as JSON lines", subject: search("@all", "--format", "jsonl"),
+                repeats: .some,
+                comparison: .rate(bytes: { Double(place.size("all.jsonl")) }, atLeast: 60)),
+            Measurement(
+                name: "watched-search", title: "rare word with a watcher; beside the start of sqlite3", subject: quiet,
+                yardstick: sqlite(match, "SELECT 1"), comparison: .ratio(atMost: 2),
+                obstacle: withoutWatcher ?? withoutShell, isWatched: true),
+            Measurement(
+                name: "watched-suggest", title: "suggest keyword:… with a watcher", subject: slip("suggest", "#a"),
+                comparison: .time(atMost: 3), obstacle: withoutWatcher, isWatched: true),
+        ]
+    }
+}

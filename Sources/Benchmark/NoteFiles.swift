@@ -1,0 +1,47 @@
+import SourceText
+import System
+
+/// Reads every note of a vault, one after the other, and splits it crudely.
+struct NoteFiles {
+    private let root: [UInt8]
+    private var buffer = [UInt8](repeating: 0, count: 1 << 20)
+
+    init(_ root: [UInt8]) { self.root = root }
+
+    /// Calls `body` with the title and the body of each note. Complexity: O(bytes)
+    func forEach(_ body: (_ title: [UInt8], _ body: [UInt8]) throws -> Void) throws {
+        var files = self
+        try files.visit(root, body)
+    }
+
+    private mutating func visit(_ folder: [UInt8], _ body: (_ title: [UInt8], _ body: [UInt8]) throws -> Void) throws {
+        for entry in try Files.list(folder) where entry.name.first != Byte.dot {
+            let path = folder + [Byte.slash] + entry.name
+            if entry.status.kind == .directory {
+                try visit(path, body)
+            } else if entry.name.suffix(3).elementsEqual(".md".utf8) {
+                let count = try Files.read(path, into: &buffer)
+                let (title, start) = Self.split(buffer[..<count])
+                try body(Array(buffer[title]), Array(buffer[start..<count]))
+            }
+        }
+    }
+
+    /// Where the title is and where the body begins: the made notes' second line is their title, and a line of hyphens
+    /// ends the front matter.
+    private static func split(_ note: ArraySlice<UInt8>) -> (title: Range<Int>, body: Int) {
+        let title = "---\ntitle: ".utf8.count
+        guard note.count > title, let end = note[title...].firstIndex(of: Byte.newline) else { return (0..<0, 0) }
+        var line = end
+        while line + 5 <= note.count {
+            if note[line + 1] == Byte.hyphen, note[line + 2] == Byte.hyphen, note[line + 3] == Byte.hyphen,
+                note[line + 4] == Byte.newline
+            {
+                return (title..<end, line + 5)
+            }
+            guard let next = note[(line + 1)...].firstIndex(of: Byte.newline) else { break }
+            line = next
+        }
+        return (title..<end, end + 1)
+    }
+}

@@ -1,0 +1,50 @@
+/// What the command line says.
+struct Options: Sendable {
+    static let usage = """
+        usage: slip-bench [COUNT] [--slip PATH] [--dir DIR] [--runs N] [--json FILE] [--only NAME,…]
+
+        Makes a vault of COUNT notes (10000 unless given), the same bytes every time, and measures slip on it beside
+        yardsticks in the same run. The vault is kept in DIR (below the temporary folder) for the next time.
+
+          --slip PATH   The program to measure; unless given, the one beside this program.
+          --dir DIR     Where vaults and yardsticks' databases are kept.
+          --runs N      How often what takes tenths of a second is run (5); longer things half, shorter three times
+                        as often.
+          --json FILE   Write all figures to FILE.
+          --only NAMES  Only these measurements, with commas between them.
+        """
+
+    var count = 10_000
+    var slip: String?
+    var directory: String?
+    var runs = 5
+    var json: String?
+    var only: Set<String> = []
+
+    init(_ arguments: [String]) throws(BenchmarkError) {
+        var rest = arguments[...]
+        while let word = rest.popFirst() {
+            guard word.hasPrefix("-") else {
+                count = try Self.number(word)
+                continue
+            }
+            guard ["--slip", "--dir", "--runs", "--json", "--only"].contains(word), let value = rest.popFirst() else {
+                throw BenchmarkError("what is '\(word)'?\n\(Self.usage)")
+            }
+            switch word {
+            case "--slip": slip = value
+            case "--dir": directory = value
+            case "--runs": runs = try Self.number(value)
+            case "--json": json = value
+            default: only = Set(value.split(separator: ",").map { String($0) })
+            }
+        }
+    }
+
+    private static func number(_ text: String) throws(BenchmarkError) -> Int {
+        guard let number = Int(text), number > 0 else {
+            throw BenchmarkError("expected a number above zero, not '\(text)'\n\(usage)")
+        }
+        return number
+    }
+}

@@ -1,0 +1,59 @@
+import SourceText
+import System
+
+/// A program to be measured as a whole process, with what has to be done before and after each run.
+struct Program: Sendable {
+    var command: [String]
+    /// Whether it measures itself and prints milliseconds; else its time is that from start to end.
+    var reports = false
+    /// Not measured.
+    var before: (@Sendable () throws -> Void)?
+    var after: (@Sendable () throws -> Void)?
+
+    init(_ command: [String], reports: Bool = false) {
+        self.command = command
+        self.reports = reports
+    }
+
+    func with(before: (@Sendable () throws -> Void)?, after: (@Sendable () throws -> Void)? = nil) -> Program {
+        var program = self
+        program.before = before
+        program.after = after
+        return program
+    }
+
+    /// Runs the program once.
+    ///
+    /// - Throws: where its exit status is not 0.
+    func run(_ place: Workplace) throws -> Sample {
+        try before?()
+        let output = reports ? place.path("output.txt") : Array("/dev/null".utf8)
+        let errors = place.path("errors.txt")
+        let clock = ContinuousClock()
+        let start = clock.now
+        let usage = try ChildProcess(command.map { Array($0.utf8) }, output: output, errors: errors).wait()
+        let time = clock.now - start
+        guard usage.status == 0 else {
+            let said = String(decoding: (try? Files.read(errors).bytes) ?? [], as: UTF8.self)
+            throw BenchmarkError("'\(command.joined(separator: " "))' ended with \(usage.status): \(said)")
+        }
+        try after?()
+        var sample = Sample(
+            time: time / .milliseconds(1), processor: Double(usage.processorTime) / 1000,
+            memory: Double(usage.peakMemory) / 1e6)
+        if reports {
+            let text = String(decoding: try Files.read(output).bytes, as: UTF8.self)
+            guard let time = Double(text.prefix { $0 != "\n" }) else {
+                throw BenchmarkError("'\(command.joined(separator: " "))' printed no time: \(text)")
+            }
+            sample.time = time
+        }
+        return sample
+    }
+
+    /// The path of an installed program, found as a shell does; nil where there is none.
+    static func installed(_ name: String) -> String? {
+        let folders = (ThisProcess.variable("PATH") ?? "/usr/bin:/bin").split(separator: ":")
+        return folders.lazy.map { "\($0)/\(name)" }.first { (try? FileStatus(Array($0.utf8))) != nil }
+    }
+}

@@ -1,0 +1,26 @@
+/// What is looked for in a made vault, the same for slip, SQLite and ripgrep. All words are ASCII, so that SQLite's own
+/// tokenizer sees them as slip does.
+struct Queries: Sendable {
+    /// In ten notes.
+    let rare: String
+    /// Each in about half of the notes.
+    let half: String
+    let second: String
+    /// The start of several words.
+    let prefix: String
+    /// Two words that often stand side by side.
+    let phrase: String
+    /// A part of a word that few notes have.
+    let part: String
+    let pattern = "tr[ao]z[a-z]+l"
+
+    init(_ made: MadeVault) {
+        func word(_ rank: Int) -> String { String(decoding: made.vocabulary.words[rank], as: UTF8.self) }
+        rare = String(decoding: Vocabulary.word(ofTen: made.count / 20), as: UTF8.self)
+        half = word(32)
+        second = word(34)
+        prefix = String(word(32).prefix(3))
+        phrase = "\(word(0)) \(word(1))"
+        part = String(word(3001).dropFirst().prefix(5))
+    }
+}

@@ -1,0 +1,79 @@
+import Dispatch
+import SourceText
+import Synchronization
+import System
+
+/// Where a benchmark's files lie: a folder for each number of notes, with the made vault and, beside it, the databases
+/// of the yardsticks.
+struct Workplace: Sendable {
+    /// The folder of all numbers of notes.
+    let parent: String
+    let folder: [UInt8]
+    let count: Int
+
+    init(_ directory: String?, count: Int) {
+        parent =
+            directory ?? "\(ThisProcess.variable("TMPDIR") ?? "/tmp")/slip-bench-\(ThisProcess.user)"
+        folder = Array("\(parent)/\(count)".utf8)
+        self.count = count
+    }
+
+    func path(_ name: String) -> [UInt8] { folder + Array("/\(name)".utf8) }
+    func text(_ name: String) -> String { String(decoding: path(name), as: UTF8.self) }
+
+    var vault: [UInt8] { path("vault") }
+    var vaultText: String { text("vault") }
+    private var marker: [UInt8] { path("vault.made") }
+
+    /// The size of a file, or 0 where there is none.
+    func size(_ name: String) -> Int64 { (try? FileStatus(path(name)))?.size ?? 0 }
+
+    /// Whether the vault is there with every file and every byte.
+    func isWhole() -> Bool {
+        guard let text = try? Files.read(marker).bytes, let tally = try? TreeTally(vault) else { return false }
+        return text == Self.description(tally)
+    }
+
+    private static func description(_ tally: TreeTally) -> [UInt8] {
+        Array("version \(MadeVault.version)\n\(tally.files) files\n\(tally.bytes) bytes\n".utf8)
+    }
+
+    /// Makes the vault, in the place of a broken one.
+    func make() throws {
+        try Files.makeDirectories(folder, mode: 0o700)
+        let status = try FileStatus(folder)
+        guard status.kind == .directory, status.owner == ThisProcess.user else {
+            throw BenchmarkError("'\(String(decoding: folder, as: UTF8.self))' is no folder of yours")
+        }
+        // Only what was made here is taken away; the marker is there before the first file.
+        if (try? FileStatus(vault)) != nil {
+            guard (try? FileStatus(marker)) != nil else {
+                throw BenchmarkError("'\(vaultText)' was not made by this program")
+            }
+            try Files.removeTree(vault)
+        }
+        try? Files.remove(marker)
+        try Files.create(marker, Array("unfinished\n".utf8))
+        for name in ["insert.db", "match.db", "rows.txt", "shell.db"] { try? Files.remove(path(name)) }
+        let made = MadeVault(count: count)
+        let failure = Mutex<(any Error)?>(nil)
+        DispatchQueue.concurrentPerform(iterations: made.folders) { number in
+            do { try write(made, folder: number) } catch { failure.withLock { $0 = error } }
+        }
+        if let failure = failure.withLock({ $0 }) { throw failure }
+        let tally = try TreeTally(vault)
+        try Files.remove(marker)
+        try Files.create(marker, Self.description(tally))
+    }
+
+    private func write(_ made: MadeVault, folder number: Int) throws {
+        let path = vault + [Byte.slash] + made.path(ofFolder: number)
+        try Files.makeDirectories(path)
+        for note in made.notes(inFolder: number) {
+            let file = vault + [Byte.slash] + made.path(ofNote: note)
+            try Files.create(file, made.text(ofNote: note))
+            try Files.setModified(file, (made.created(note) + 3600) * 1_000_000_000)
+        }
+        for picture in 0..<2 { try Files.create(path + [Byte.slash] + MadeVault.picture(picture), MadeVault.pixel) }
+    }
+}

@@ -1,0 +1,29 @@
+import SourceText
+import System
+
+/// What the program does when it calls itself: `slip-bench yardstick NAME …`. Each is a process of its own, so that it is
+/// measured as slip is.
+enum Yardstick {
+    static func run(_ arguments: [String]) throws {
+        let paths = arguments.dropFirst().map { Array($0.utf8) }
+        switch (arguments.first, paths.count) {
+        case ("make", 2):
+            guard let count = Int(arguments[2]) else { throw BenchmarkError("what is '\(arguments[2])'?") }
+            try Workplace(arguments[1], count: count).make()
+        case ("read", 1):
+            try NoteFiles(paths[0]).forEach { _, _ in }
+        case ("walk", 1):
+            let tally = try TreeTally(paths[0])
+            print("\(tally.files) files, \(tally.folders) folders, \(tally.bytes) bytes")
+        case ("insert", 3), ("insert", 4):
+            guard let count = Int(arguments[3]) else { throw BenchmarkError("what is '\(arguments[3])'?") }
+            try InsertYardstick.run(
+                vault: paths[0], database: paths[1], count: count, keepsLengths: arguments.last == "lengths")
+        case ("rows", 2):
+            try InsertYardstick.writeRows(vault: paths[0], file: paths[1])
+        case ("match", 3):
+            try MatchYardstick.run(database: paths[0], kind: arguments[2], expression: arguments[3])
+        default: throw BenchmarkError("there is no such yardstick: \(arguments.joined(separator: " "))")
+        }
+    }
+}

@@ -1,0 +1,3 @@
+import System
+
+ThisProcess.exit(with: Benchmark.run(ThisProcess.arguments))
