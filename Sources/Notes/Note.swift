@@ -28,8 +28,6 @@ package struct Note: Sendable {
     package private(set) var properties: [YAMLEntry] = []
     /// Faults of the front matter, and bytes that are not UTF-8.
     package private(set) var diagnostics: [Diagnostic]
-    /// Runs of letters and digits in the body.
-    package let words: Int
 
     /// Whether the front matter has any fault.
     package var isMalformed: Bool { diagnostics.contains { $0.kind == Self.frontMatterFault || $0.kind == "status" } }
@@ -47,8 +45,6 @@ package struct Note: Sendable {
         diagnostics = frontMatter.diagnostics
         title = name.stem.text
         status = rules.statuses.first ?? "draft"
-        var discard: [UInt8] = []
-        words = Words.append(bytes, frontMatter.bodyStart..<bytes.count, to: &discard).runs
         readTitle()
         readStatus(rules)
         readKeywords(bytes, rules)

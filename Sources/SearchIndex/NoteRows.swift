@@ -56,7 +56,6 @@ package struct NoteRows: Sendable {
         modified = note.modified
         id = note.id
         order = note.order
-        words = note.words
         openTasks = note.body.tasks.count { !$0.isDone }
         doneTasks = note.body.tasks.count { $0.isDone }
         headings = note.body.headings.count
@@ -99,8 +98,9 @@ package struct NoteRows: Sendable {
         ]
         var body: [UInt8] = []
         let start = note.frontMatter.bodyStart
-        body.reserveCapacity(bytes.count - start)
-        length += Words.append(bytes, start..<bytes.count, to: &body).tokens
+        let counts = Words.append(bytes, start..<bytes.count, to: &body)
+        length += counts.tokens
+        words = counts.runs
         columns = [titleColumn] + others + [body]
         self.length = length
     }
