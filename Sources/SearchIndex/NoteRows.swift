@@ -75,9 +75,13 @@ package struct NoteRows: Sendable {
         if note.references.isEmpty {
             links = []
         } else {
-            let lines = LineTable(bytes)
+            // They stand in the order of their places, so that each line feed is counted once.
+            var line = 1
+            var place = 0
             links = note.references.map {
-                Link(reference: $0.target, line: lines.line(at: $0.range.lowerBound), form: ReferenceForm($0))
+                line += bytes.lineFeeds(in: place..<$0.range.lowerBound)
+                place = $0.range.lowerBound
+                return Link(reference: $0.target, line: line, form: ReferenceForm($0))
             }
         }
 
