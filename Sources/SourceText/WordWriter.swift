@@ -20,7 +20,8 @@ struct WordWriter {
     /// Runs of letters and digits.
     var runs: Int { tokens - joined }
 
-    /// Where to go back to when the stretch between two ASCII separators has to be done again.
+    /// Where the text between two ASCII separators first leaves ASCII, in case that all between them has to be done
+    /// again.
     private struct Place {
         var index: Int
         var end: Int
@@ -46,7 +47,7 @@ struct WordWriter {
             let (next, isStuck) = write(text.span, from: index, range, to: &out, table)
             index = next
             if isStuck {
-                index = rewrite(text, from: index, range.upperBound, to: &out)
+                index = rewrite(text, from: index, range, to: &out)
             } else if index == range.upperBound {
                 break
             }
@@ -103,6 +104,7 @@ struct WordWriter {
         var end = end
         var open = open
         var closed = 0
+        var passed: UInt64 = 0
         while index &+ 8 <= range.upperBound, end &+ 8 <= room.count {
             // Eight bytes of a word of 64 bits, the first lowest; of each byte's answers only the highest bit counts.
             // Sums carry upwards only, so that a byte beyond ASCII spoils none before it.
@@ -114,6 +116,7 @@ struct WordWriter {
                 separators & (separators << 8 | UInt64(truncatingIfNeeded: 1 &- open) << 7) | bytes & ASCIIBlock.highs
             ASCIIBlock.store(ASCIIBlock.folded(bytes, words: word), to: &room, at: end)
             if stop == 0 {
+                passed |= separators
                 closed &+= ASCIIBlock.count(separators)
                 open = Int(truncatingIfNeeded: word >> 63)
                 index &+= 8
@@ -121,14 +124,17 @@ struct WordWriter {
                 continue
             }
             let count = stop.trailingZeroBitCount >> 3
-            if count > 0 {
-                closed &+= ASCIIBlock.count(separators & (1 << UInt64(truncatingIfNeeded: count &* 8) &- 1))
-                open = Int(truncatingIfNeeded: word >> UInt64(truncatingIfNeeded: count &* 8 &- 1)) & 1
-                index &+= count
-                end &+= count
-            }
-            while index < range.upperBound, text[index] < 0x80, !Self.isWord(text[index]) { index &+= 1 }
-            if index < range.upperBound, text[index] >= 0x80 { break }
+            let bits = UInt64(truncatingIfNeeded: count &* 8)
+            let before = separators & (1 &<< bits &- 1)
+            passed |= before
+            closed &+= ASCIIBlock.count(before)
+            // The answer of the last byte taken, or the old one.
+            open = Int(truncatingIfNeeded: (word &<< 1 | UInt64(truncatingIfNeeded: open)) &>> bits) & 1
+            index &+= count
+            end &+= count
+            if text[index] >= 0x80 { break }
+            passed = 1
+            repeat { index &+= 1 } while index < range.upperBound && text[index] < 0x80 && !Self.isWord(text[index])
         }
         while index < range.upperBound {
             let byte = text[index]
@@ -140,17 +146,13 @@ struct WordWriter {
             end &+= open | word
             closed &+= open & ~word
             open = word
+            if !isWord { passed = 1 }
             index &+= 1
         }
         self.end = end
         self.open = open
         tokens &+= closed
-        // The separator belongs to the stretch, since a mark may stand on it.
-        var back = index
-        while back > start, Self.isWord(text[back - 1]) { back -= 1 }
-        if back > start {
-            stretch = Place(index: back - 1, end: end - (index - back), tokens: tokens, joined: joined)
-        }
+        if passed != 0 { stretch = Place(index: index, end: end, tokens: tokens, joined: joined) }
         return index
     }
 
@@ -164,14 +166,17 @@ struct WordWriter {
             return base.target != Folding.cyrillicI || entry.target != Folding.breve
         }
         if entry.isBound { return false }
-        switch entry.kind {
-        case FoldingTable.Kind.word:
+        base = entry
+        if entry.kind == FoldingTable.Kind.word {
             if isAfterSingle {
                 joined += 1
                 isAfterSingle = false
             }
             end = FoldingScalar.write(entry.target, to: &room, at: end)
             open = 1
+            return true
+        }
+        switch entry.kind {
         case FoldingTable.Kind.single:
             if open == 1 || isAfterSingle { joined += 1 }
             close(&room)
@@ -187,7 +192,6 @@ struct WordWriter {
             close(&room)
             isAfterSingle = false
         }
-        base = entry
         return true
     }
 
@@ -210,11 +214,14 @@ struct WordWriter {
     }
 
     /// Writes the stretch that holds `index` once more, by the careful way; returns where it ends.
-    private mutating func rewrite(_ text: [UInt8], from index: Int, _ limit: Int, to out: inout [UInt8]) -> Int {
+    private mutating func rewrite(_ text: [UInt8], from index: Int, _ range: Range<Int>, to out: inout [UInt8]) -> Int {
         var stop = index
-        while stop < limit, text[stop] >= 0x80 || Self.isWord(text[stop]) { stop += 1 }
-        let folded = Folding.fold(text, stretch.index..<stop)
-        end = stretch.end
+        while stop < range.upperBound, text[stop] >= 0x80 || Self.isWord(text[stop]) { stop += 1 }
+        var start = stretch.index
+        while start > range.lowerBound, Self.isWord(text[start - 1]) { start -= 1 }
+        end = stretch.end - (stretch.index - start)
+        // The separator belongs to it, since a mark may stand on it.
+        let folded = Folding.fold(text, max(start - 1, range.lowerBound)..<stop)
         tokens = stretch.tokens
         joined = stretch.joined
         // A space follows each word, be it a character of three bytes or a letter beside one.
