@@ -24,14 +24,30 @@ package struct Note: Sendable {
     package private(set) var order: Int64?
     package private(set) var references: [Reference] = []
     /// The keys of the front matter table that stand in the note with a value.
-    package private(set) var keys: Set<FrontMatterKey> = []
+    package private(set) var keys = FrontMatterKeySet()
     /// The entries under any other key; of a key twice the last.
     package private(set) var properties: [YAMLEntry] = []
-    /// Faults of the front matter, and bytes that are not UTF-8.
-    package private(set) var diagnostics: [Diagnostic]
+    private let bytes: [UInt8]
+    /// Faults of the front matter.
+    private var faults: [Diagnostic]
+
+    /// Faults of the front matter, and bytes that are not UTF-8, in the order of their places.
+    ///
+    /// Complexity: O(bytes), since few who read a note ask for it.
+    package var diagnostics: [Diagnostic] {
+        var all = faults
+        if let place = bytes.firstInvalidUTF8 {
+            all.append(
+                Diagnostic(
+                    "encoding", place..<place + 1, "this byte is not UTF-8",
+                    help: "save the file as UTF-8; it is indexed with U+FFFD in its place"))
+        }
+        if all.count > 1 { all.sort { ($0.range.lowerBound, $0.message) < ($1.range.lowerBound, $1.message) } }
+        return all
+    }
 
     /// Whether the front matter has any fault.
-    package var isMalformed: Bool { diagnostics.contains { $0.kind == Self.frontMatterFault || $0.kind == "status" } }
+    package var isMalformed: Bool { faults.contains { $0.kind == Self.frontMatterFault || $0.kind == "status" } }
 
     static let frontMatterFault = "front-matter"
 
@@ -44,7 +60,8 @@ package struct Note: Sendable {
         frontMatter = FrontMatter(bytes)
         known = KnownEntries(frontMatter.mapping)
         body = Body(bytes, from: frontMatter.bodyStart)
-        diagnostics = frontMatter.diagnostics
+        self.bytes = bytes
+        faults = frontMatter.diagnostics
         title = name.stem.text
         status = rules.statuses.first ?? "draft"
         readTitle()
@@ -55,19 +72,12 @@ package struct Note: Sendable {
         aliases = known.list(.aliases, bytes)
         readReferences(bytes)
         readProperties()
-        if let place = bytes.firstInvalidUTF8 {
-            diagnostics.append(
-                Diagnostic(
-                    "encoding", place..<place + 1, "this byte is not UTF-8",
-                    help: "save the file as UTF-8; it is indexed with U+FFFD in its place"))
-        }
-        diagnostics.sort { ($0.range.lowerBound, $0.message) < ($1.range.lowerBound, $1.message) }
     }
 
     // MARK: Front matter
 
     private mutating func fault(_ value: YAMLValue, _ message: String, help: String? = nil, kind: String? = nil) {
-        diagnostics.append(Diagnostic(kind ?? Self.frontMatterFault, value.range, message, help: help))
+        faults.append(Diagnostic(kind ?? Self.frontMatterFault, value.range, message, help: help))
     }
 
     /// The text of a key that holds one; a list or a mapping there is a fault.
@@ -113,10 +123,10 @@ package struct Note: Sendable {
     }
 
     private mutating func readKeywords(_ bytes: [UInt8], _ rules: NoteRules) {
-        var seen: Set<String> = []
+        var seen = NameSet()
         func keep(_ name: String, _ range: Range<Int>, isHashtag: Bool) -> Keyword? {
             let trimmed = Keyword.normalized(name)
-            guard !trimmed.isEmpty, seen.insert(Folding.fold(trimmed)).inserted else { return nil }
+            guard !trimmed.isEmpty, seen.insert(Folding.fold(trimmed)) else { return nil }
             return Keyword(name: trimmed, range: range, isHashtag: isHashtag)
         }
         keywords = known.list(.keywords, bytes).compactMap { keep($0.text, $0.range, isHashtag: false) }
@@ -127,7 +137,7 @@ package struct Note: Sendable {
 
     private mutating func readScalars() {
         if let (text, value) = text(.favorite) {
-            switch text.lowercased() {
+            switch text.inSmallLetters {
             case "true", "yes", "on": isFavorite = true
             case "false", "no", "off": break
             default: fault(value, "'favorite' is true or false, not '\(text)'")
@@ -161,6 +171,7 @@ package struct Note: Sendable {
             }
         }
         references += body.links.map { Reference($0) }
+        if references.count < 2 { return }
         references.sort { $0.range.lowerBound < $1.range.lowerBound }
     }
 
@@ -173,6 +184,7 @@ package struct Note: Sendable {
                 last[Folding.fold(entry.key)] = index
             }
         }
+        if last.isEmpty { return }
         properties = last.values.sorted().map { frontMatter.mapping.entries[$0] }
     }
 }

@@ -125,17 +125,10 @@ extension [UInt8] {
                 }
                 continue
             }
-            let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2
-            guard byte >= 0xC2, byte <= 0xF4, index + length <= count else { return index }
-            for next in index + 1..<index + length where bytes[next] & 0xC0 != 0x80 { return index }
-            // Overlong forms, surrogates and what lies beyond U+10FFFF: Unicode, table 3-7.
-            let second = bytes[index + 1]
-            if byte == 0xE0 && second < 0xA0 || byte == 0xED && second > 0x9F || byte == 0xF0 && second < 0x90
-                || byte == 0xF4 && second > 0x8F
-            {
-                return index
-            }
-            index += length
+            let (scalar, next) = FoldingScalar.read(bytes, index, count)
+            // U+FFFD may also be what the text says, in three bytes of which the first is this.
+            if scalar == FoldingScalar.replacement, next - index != 3 || byte != 0xEF { return index }
+            index = next
         }
         return nil
     }
