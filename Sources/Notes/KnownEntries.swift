@@ -38,8 +38,14 @@ struct KnownEntries: Sendable {
 
     /// The entries of a list key: those of all its names count, the last of each.
     func list(_ key: FrontMatterKey, _ bytes: [UInt8]) -> [YAMLListEntry] {
-        let found = entries.indices.filter { keys[$0] == key && isLast($0) }.sorted { ranks[$0] < ranks[$1] }
-        return found.flatMap { entries[$0].value.listEntries(in: bytes) }
+        var found: [YAMLListEntry] = []
+        for rank in 0..<FrontMatterKey.mostNames {
+            for index in entries.indices.reversed() where keys[index] == key && ranks[index] == rank {
+                found += entries[index].value.listEntries(in: bytes)
+                break
+            }
+        }
+        return found
     }
 
     /// Whether no later entry bears the same name.

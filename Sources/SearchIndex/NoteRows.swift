@@ -59,7 +59,7 @@ package struct NoteRows: Sendable {
         openTasks = note.body.tasks.count { !$0.isDone }
         doneTasks = note.body.tasks.count { $0.isDone }
         headings = note.body.headings.count
-        keys = note.keys.reduce(0) { $0 | Self.bit($1) }
+        keys = note.keys.bits
         isMalformed = note.isMalformed
         hasConflict = !note.body.conflicts.isEmpty
         keywords = note.keywords.map(\.name)
@@ -110,9 +110,7 @@ package struct NoteRows: Sendable {
     }
 
     /// The bit of a known key in `note.keys`.
-    static func bit(_ key: FrontMatterKey) -> Int64 {
-        1 << Int64(FrontMatterKey.allCases.firstIndex(of: key) ?? 63)
-    }
+    static func bit(_ key: FrontMatterKey) -> Int64 { key.bit }
 
     private static func flatten(_ value: YAMLValue, _ key: String, into rows: inout [Property]) {
         switch value.content {

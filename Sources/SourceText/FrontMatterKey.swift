@@ -17,6 +17,9 @@ package enum FrontMatterKey: String, CaseIterable, Sendable {
         }
     }
 
+    /// As many names as a key may have.
+    package static var mostNames: Int { 4 }
+
     /// Whether its value is a list.
     package var isList: Bool { [.keywords, .links, .aliases, .attachments].contains(self) }
 
