@@ -7,6 +7,7 @@ package import SourceText
 package struct Note: Sendable {
     package let frontMatter: FrontMatter
     package let body: Body
+    private let known: KnownEntries
 
     package private(set) var title: String
     /// Where the title is written; nil where it is the file's name.
@@ -23,16 +24,30 @@ package struct Note: Sendable {
     package private(set) var order: Int64?
     package private(set) var references: [Reference] = []
     /// The keys of the front matter table that stand in the note with a value.
-    package private(set) var keys: Set<FrontMatterKey> = []
+    package private(set) var keys = FrontMatterKeySet()
     /// The entries under any other key; of a key twice the last.
     package private(set) var properties: [YAMLEntry] = []
-    /// Faults of the front matter, and bytes that are not UTF-8.
-    package private(set) var diagnostics: [Diagnostic]
-    /// Runs of letters and digits in the body.
-    package let words: Int
+    private let bytes: [UInt8]
+    /// Faults of the front matter.
+    private var faults: [Diagnostic]
+
+    /// Faults of the front matter, and bytes that are not UTF-8, in the order of their places.
+    ///
+    /// Complexity: O(bytes), since few who read a note ask for it.
+    package var diagnostics: [Diagnostic] {
+        var all = faults
+        if let place = bytes.firstInvalidUTF8 {
+            all.append(
+                Diagnostic(
+                    "encoding", place..<place + 1, "this byte is not UTF-8",
+                    help: "save the file as UTF-8; it is indexed with U+FFFD in its place"))
+        }
+        if all.count > 1 { all.sort { ($0.range.lowerBound, $0.message) < ($1.range.lowerBound, $1.message) } }
+        return all
+    }
 
     /// Whether the front matter has any fault.
-    package var isMalformed: Bool { diagnostics.contains { $0.kind == Self.frontMatterFault || $0.kind == "status" } }
+    package var isMalformed: Bool { faults.contains { $0.kind == Self.frontMatterFault || $0.kind == "status" } }
 
     static let frontMatterFault = "front-matter"
 
@@ -43,55 +58,31 @@ package struct Note: Sendable {
     ///   - rules: what the configuration says about reading notes.
     package init(_ bytes: [UInt8], name: VaultPath, rules: NoteRules = NoteRules()) {
         frontMatter = FrontMatter(bytes)
+        known = KnownEntries(frontMatter.mapping)
         body = Body(bytes, from: frontMatter.bodyStart)
-        diagnostics = frontMatter.diagnostics
+        self.bytes = bytes
+        faults = frontMatter.diagnostics
         title = name.stem.text
         status = rules.statuses.first ?? "draft"
-        var discard: [UInt8] = []
-        words = Words.append(bytes, frontMatter.bodyStart..<bytes.count, to: &discard).runs
         readTitle()
         readStatus(rules)
         readKeywords(bytes, rules)
         readScalars()
         readDates(name)
-        aliases = list(.aliases, bytes)
+        aliases = known.list(.aliases, bytes)
         readReferences(bytes)
         readProperties()
-        if let place = Self.firstInvalid(bytes) {
-            diagnostics.append(
-                Diagnostic(
-                    "encoding", place..<place + 1, "this byte is not UTF-8",
-                    help: "save the file as UTF-8; it is indexed with U+FFFD in its place"))
-        }
-        diagnostics.sort { ($0.range.lowerBound, $0.message) < ($1.range.lowerBound, $1.message) }
     }
 
     // MARK: Front matter
 
-    /// The value of a key: under its own name, else under an alias, the last of each; nil where all are null.
-    private func value(_ key: FrontMatterKey) -> YAMLValue? {
-        for name in key.names {
-            if let value = frontMatter.mapping[name], !value.isNull { return value }
-        }
-        return nil
-    }
-
-    /// The entries of a list key: those of all its names count.
-    private func list(_ key: FrontMatterKey, _ bytes: [UInt8]) -> [YAMLListEntry] {
-        var entries: [YAMLListEntry] = []
-        for name in key.names {
-            if let value = frontMatter.mapping[name] { entries += value.listEntries(in: bytes) }
-        }
-        return entries
-    }
-
     private mutating func fault(_ value: YAMLValue, _ message: String, help: String? = nil, kind: String? = nil) {
-        diagnostics.append(Diagnostic(kind ?? Self.frontMatterFault, value.range, message, help: help))
+        faults.append(Diagnostic(kind ?? Self.frontMatterFault, value.range, message, help: help))
     }
 
     /// The text of a key that holds one; a list or a mapping there is a fault.
     private mutating func text(_ key: FrontMatterKey) -> (text: String, value: YAMLValue)? {
-        guard let value = value(key) else { return nil }
+        guard let value = known.value(key) else { return nil }
         if let text = value.text { return (text, value) }
         if case .opaque = value.content { return nil }  // reported already
         fault(value, "'\(key.rawValue)' takes one text, not a list or a mapping")
@@ -99,13 +90,22 @@ package struct Note: Sendable {
     }
 
     private mutating func readTitle() {
-        if let (text, value) = text(.title), !text.allSatisfy(\.isWhitespace) {
-            title = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        if let (text, value) = text(.title), let line = Self.line(text) {
+            title = line
             titleRange = value.range
         } else if let heading = body.headings.first(where: { $0.level == 1 && !$0.text.isEmpty }) {
             title = heading.text
             titleRange = heading.raw
         }
+    }
+
+    /// The text with its lines joined by spaces; nil where it is all white space.
+    private static func line(_ text: String) -> String? {
+        // Every line end beyond ASCII begins with one of these two bytes: U+0085, U+2028 and U+2029.
+        let mayHoldLineEnd = text.utf8.contains { $0 &- 0x0A < 4 || $0 == 0xC2 || $0 == 0xE2 }
+        if !mayHoldLineEnd, let first = text.utf8.first, first > 0x20, first < 0x80 { return text }
+        if text.allSatisfy(\.isWhitespace) { return nil }
+        return text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 
     private mutating func readStatus(_ rules: NoteRules) {
@@ -123,13 +123,13 @@ package struct Note: Sendable {
     }
 
     private mutating func readKeywords(_ bytes: [UInt8], _ rules: NoteRules) {
-        var seen: Set<String> = []
+        var seen = NameSet()
         func keep(_ name: String, _ range: Range<Int>, isHashtag: Bool) -> Keyword? {
             let trimmed = Keyword.normalized(name)
-            guard !trimmed.isEmpty, seen.insert(Folding.fold(trimmed)).inserted else { return nil }
+            guard !trimmed.isEmpty, seen.insert(Folding.fold(trimmed)) else { return nil }
             return Keyword(name: trimmed, range: range, isHashtag: isHashtag)
         }
-        keywords = list(.keywords, bytes).compactMap { keep($0.text, $0.range, isHashtag: false) }
+        keywords = known.list(.keywords, bytes).compactMap { keep($0.text, $0.range, isHashtag: false) }
         if rules.countsHashtags {
             keywords += body.hashtags.compactMap { keep($0.name, $0.range, isHashtag: true) }
         }
@@ -137,7 +137,7 @@ package struct Note: Sendable {
 
     private mutating func readScalars() {
         if let (text, value) = text(.favorite) {
-            switch text.lowercased() {
+            switch text.inSmallLetters {
             case "true", "yes", "on": isFavorite = true
             case "false", "no", "off": break
             default: fault(value, "'favorite' is true or false, not '\(text)'")
@@ -166,48 +166,25 @@ package struct Note: Sendable {
 
     private mutating func readReferences(_ bytes: [UInt8]) {
         for key in [FrontMatterKey.links, .attachments] {
-            for entry in list(key, bytes) {
+            for entry in known.list(key, bytes) {
                 if let reference = Reference(entry, key: key, in: bytes) { references.append(reference) }
             }
         }
         references += body.links.map { Reference($0) }
+        if references.count < 2 { return }
         references.sort { $0.range.lowerBound < $1.range.lowerBound }
     }
 
     private mutating func readProperties() {
         var last: [String: Int] = [:]
         for (index, entry) in frontMatter.mapping.entries.enumerated() {
-            if let key = FrontMatterKey(named: entry.key) {
+            if let key = known.keys[index] {
                 if !entry.value.isNull { keys.insert(key) }
             } else {
                 last[Folding.fold(entry.key)] = index
             }
         }
+        if last.isEmpty { return }
         properties = last.values.sorted().map { frontMatter.mapping.entries[$0] }
-    }
-
-    /// The offset of the first byte that is no part of valid UTF-8.
-    private static func firstInvalid(_ bytes: [UInt8]) -> Int? {
-        var index = 0
-        let count = bytes.count
-        while index < count {
-            let byte = bytes[index]
-            if byte < 0x80 {
-                index += 1
-                continue
-            }
-            let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2
-            guard byte >= 0xC2, byte <= 0xF4, index + length <= count else { return index }
-            for next in index + 1..<index + length where bytes[next] & 0xC0 != 0x80 { return index }
-            // Overlong forms, surrogates and what lies beyond U+10FFFF: Unicode, table 3-7.
-            let second = bytes[index + 1]
-            if byte == 0xE0 && second < 0xA0 || byte == 0xED && second > 0x9F || byte == 0xF0 && second < 0x90
-                || byte == 0xF4 && second > 0x8F
-            {
-                return index
-            }
-            index += length
-        }
-        return nil
     }
 }

@@ -58,11 +58,10 @@ package struct NoteRows: Sendable {
         modified = note.modified
         id = note.id
         order = note.order
-        words = note.words
         openTasks = note.body.tasks.count { !$0.isDone }
         doneTasks = note.body.tasks.count { $0.isDone }
         headings = note.body.headings.count
-        keys = note.keys.reduce(0) { $0 | Self.bit($1) }
+        keys = note.keys.bits
         var flags: NoteFlags = []
         if note.isFavorite { flags.insert(.favorite) }
         if note.isMalformed { flags.insert(.malformed) }
@@ -87,13 +86,16 @@ package struct NoteRows: Sendable {
         if note.references.isEmpty {
             links = []
         } else {
-            let lines = LineTable(bytes)
             let folder = file.path.folder
+            // They stand in the order of their places, so that each line feed is counted once.
+            var line = 1
+            var place = 0
             links = note.references.map {
+                line += bytes.lineFeeds(in: place..<$0.range.lowerBound)
+                place = $0.range.lowerBound
                 let keys = NameKey.reference($0.target, in: folder)
                 return Link(
-                    reference: $0.target, line: lines.line(at: $0.range.lowerBound), form: ReferenceForm($0),
-                    keys: keys,
+                    reference: $0.target, line: line, form: ReferenceForm($0), keys: keys,
                     target: names?.note($0.target, keys, in: folder))
             }
         }
@@ -115,17 +117,16 @@ package struct NoteRows: Sendable {
         ]
         var body: [UInt8] = []
         let start = note.frontMatter.bodyStart
-        body.reserveCapacity(bytes.count - start)
-        length += Words.append(bytes, start..<bytes.count, to: &body).tokens
+        let counts = Words.append(bytes, start..<bytes.count, to: &body)
+        length += counts.tokens
+        words = counts.runs
         columns.append(body)
         self.columns = columns
         self.length = length
     }
 
     /// The bit of a known key in `note.keys`.
-    static func bit(_ key: FrontMatterKey) -> Int64 {
-        1 << Int64(FrontMatterKey.allCases.firstIndex(of: key) ?? 63)
-    }
+    static func bit(_ key: FrontMatterKey) -> Int64 { key.bit }
 
     private static func flatten(_ value: YAMLValue, _ key: String, into rows: inout [Property]) {
         switch value.content {

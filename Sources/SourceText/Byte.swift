@@ -80,9 +80,57 @@ extension [UInt8] {
 
     /// The offset of the first line feed at or after `offset`, or the end of the array.
     package func lineEnd(from offset: Int) -> Int {
+        let bytes = span
         var index = offset
-        while index < count, self[index] != Byte.newline { index += 1 }
+        while index &+ 8 <= bytes.count {
+            let ends = ASCIIBlock.equal(ASCIIBlock.load(bytes, at: index), to: Byte.newline)
+            if ends != 0 { return index + ends.trailingZeroBitCount >> 3 }
+            index += 8
+        }
+        while index < bytes.count, bytes[index] != Byte.newline { index += 1 }
         return index
+    }
+
+    /// How many line feeds there are in `range`.
+    package func lineFeeds(in range: Range<Int>) -> Int {
+        let bytes = span
+        var count = 0
+        var index = range.lowerBound
+        while index &+ 8 <= range.upperBound {
+            // `within` is sure of every byte, `equal` only of the first.
+            let block = ASCIIBlock.load(bytes, at: index)
+            count += ASCIIBlock.count(ASCIIBlock.within(block, Byte.newline, Byte.newline))
+            index += 8
+        }
+        while index < range.upperBound {
+            if bytes[index] == Byte.newline { count += 1 }
+            index += 1
+        }
+        return count
+    }
+
+    /// The offset of the first byte that is no part of valid UTF-8, or nil.
+    package var firstInvalidUTF8: Int? {
+        let bytes = span
+        let count = bytes.count
+        var index = 0
+        while index < count {
+            let byte = bytes[index]
+            if byte < 0x80 {
+                index += 1
+                while index &+ 8 <= count {
+                    let beyond = ASCIIBlock.load(bytes, at: index) & ASCIIBlock.highs
+                    index += beyond.trailingZeroBitCount >> 3
+                    if beyond != 0 { break }
+                }
+                continue
+            }
+            let (scalar, next) = FoldingScalar.read(bytes, index, count)
+            // U+FFFD may also be what the text says, in three bytes of which the first is this.
+            if scalar == FoldingScalar.replacement, next - index != 3 || byte != 0xEF { return index }
+            index = next
+        }
+        return nil
     }
 
     /// `range` without ASCII white space at either end.

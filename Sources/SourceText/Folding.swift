@@ -27,6 +27,8 @@ package enum Folding {
 
     /// `Łódź` → `lodz`.
     package static func fold(_ text: String) -> String {
+        // Where nothing but small ASCII stands, as in most names and words, nothing folds.
+        if text.utf8.allSatisfy({ $0 < 0x80 && $0 &- 0x41 >= 26 }) { return text }
         let bytes = Array(text.utf8)
         return String(decoding: fold(bytes, bytes.indices), as: UTF8.self)
     }

@@ -7,7 +7,7 @@ enum FoldingScalar {
     /// What is not UTF-8 reads as U+FFFD, one for each longest start of a sequence that could have become a scalar
     /// (Unicode, section 3.9, table 3-11), as `String(decoding:as:)` has it.
     @inline(__always)
-    static func read(_ bytes: [UInt8], _ index: Int, _ end: Int) -> (scalar: UInt32, next: Int) {
+    static func read(_ bytes: Span<UInt8>, _ index: Int, _ end: Int) -> (scalar: UInt32, next: Int) {
         let first = bytes[index]
         if first < 0x80 { return (UInt32(first), index + 1) }
         guard index + 1 < end, first >= 0xC2, first <= 0xF4 else { return (replacement, index + 1) }
@@ -29,7 +29,7 @@ enum FoldingScalar {
 
     /// Writes a scalar at `index`, where at least four bytes have to be; returns the index after it.
     @inline(__always)
-    static func write(_ scalar: UInt32, to bytes: inout [UInt8], at index: Int) -> Int {
+    static func write(_ scalar: UInt32, to bytes: inout MutableSpan<UInt8>, at index: Int) -> Int {
         if scalar < 0x80 {
             bytes[index] = UInt8(truncatingIfNeeded: scalar)
             return index + 1

@@ -62,7 +62,7 @@ struct FoldingWriter {
     /// Folds the scalar at `index`, and more if it is bound to the one before; returns where to go on.
     @inline(__always)
     private mutating func fold(_ text: [UInt8], _ index: Int, _ end: Int) -> Int {
-        let (scalar, next) = FoldingScalar.read(text, index, end)
+        let (scalar, next) = FoldingScalar.read(text.span, index, end)
         let entry = table[scalar]
         if entry.isSequence {
             if entry.sequence.isEmpty { return next }
@@ -113,7 +113,7 @@ struct FoldingWriter {
         cluster.removeAll()
         var index = clusterSource
         while index < end {
-            let (scalar, next) = FoldingScalar.read(text, index, end)
+            let (scalar, next) = FoldingScalar.read(text.span, index, end)
             let entry = table[scalar]
             if entry.isSequence {
                 if index >= least, !entry.isBound, !entry.sequence.isEmpty { break }
@@ -134,8 +134,10 @@ struct FoldingWriter {
 
     private mutating func put(_ scalar: UInt32, _ source: Int) {
         makeRoom(4)
-        let end = FoldingScalar.write(scalar, to: &bytes, at: count)
-        if tracksSources { sources.append(contentsOf: repeatElement(source, count: end - count)) }
+        let start = count
+        var room = bytes.mutableSpan
+        let end = FoldingScalar.write(scalar, to: &room, at: start)
+        if tracksSources { sources.append(contentsOf: repeatElement(source, count: end - start)) }
         count = end
     }
 

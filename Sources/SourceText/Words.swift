@@ -20,28 +20,9 @@ package enum Words {
     package static func append(
         _ text: [UInt8], _ range: Range<Int>, to out: inout [UInt8]
     ) -> (tokens: Int, runs: Int) {
-        let folded = Folding.fold(text, range)
-        // A space takes the place of a separator, or follows a single character of three bytes or more and perhaps the
-        // letter after it, or ends the last word.
-        let start = out.count
-        out.append(contentsOf: repeatElement(0, count: folded.count + folded.count / 2 + 2))
-        var room = out.mutableSpan
-        var end = start
-        var scanner = WordScanner(folded)
-        var tokens = 0
-        var runs = 0
-        while let word = scanner.next() {
-            for index in word {
-                room[end] = folded[index]
-                end += 1
-            }
-            room[end] = Byte.space
-            end += 1
-            tokens += 1
-            if scanner.startsRun { runs += 1 }
-        }
-        out.removeLast(out.count - end)
-        return (tokens, runs)
+        var writer = WordWriter(range.lowerBound, at: out.count)
+        writer.write(text, range, to: &out)
+        return (writer.tokens, writer.runs)
     }
 
     /// Calls `body` with each word: a buffer that holds it, its range there, and the range of `text` it came from.

@@ -113,4 +113,21 @@ struct BodyLinkTests {
         #expect(body.headings.map(\.raw) == [17..<18])
         #expect(Body(bytes, from: 1000) == Body(bytes, from: bytes.count))
     }
+
+    @Test(arguments: ["x", "é", "図", "\"", "\u{8A}"], ["\n", "\r", "\r\n"])
+    func `marks are found wherever in a line they stand`(filler: String, lineEnd: String) {
+        for before in 0..<20 {
+            for after in 0..<20 {
+                let start = String(repeating: filler, count: before)
+                let rest = String(repeating: filler, count: after)
+                let text = "\(start) [[a]] \(rest) #t\(lineEnd)\(rest)\(lineEnd)\(lineEnd)\(start)[b](c) `[[d]]`\(rest)"
+                let bytes = Array(text.utf8)
+                let body = Body(bytes)
+                #expect(body.links.map { bytes.text($0.range) } == ["[[a]]", "[b](c)"])
+                #expect(body.hashtags.map { bytes.text($0.range) } == ["#t"])
+                let plain = Array("\(start) a \(rest) t\(lineEnd)\(rest)".utf8)
+                #expect(Body(plain).links.isEmpty && Body(plain).hashtags.isEmpty)
+            }
+        }
+    }
 }

@@ -57,6 +57,40 @@ import Testing
         }
     }
 
+    @Test func `append finds what folding first and then looking for words finds`() {
+        var random = FixedGenerator(5)
+        let pieces = [
+            " ", "  ", "\r\n", "\n\n", ". ", "_", "0", "Ab", "slip box", "antidisestablishment", "é", "Ł", "E\u{301}",
+            "ﬁ", "½",
+            "ß", "㎏", "\u{AD}", "\u{301}", "\u{338}", "=\u{338}", "…", "’", "“", "図", "か\u{3099}", "が", "ｶﾞ", "한",
+            "\u{1100}\u{1161}",
+            "й", "и\u{306}", "Ⅷ", "हिन्दी", "ไทย", "שָׁ", "\u{FDFA}", "😀", "𠀀", "İ",
+        ].map { Array($0.utf8) }
+        for round in 0..<20_000 {
+            var text: [UInt8] = []
+            for _ in 0..<Int.random(in: 0...(round % 40), using: &random) {
+                text += pieces[Int.random(in: 0..<pieces.count, using: &random)]
+                if round % 3 == 0 { text += RandomText.bytes(2, using: &random) }
+            }
+            let start = Int.random(in: 0...min(3, text.count), using: &random)
+            let range = start..<Int.random(in: max(start, text.count - 3)...text.count, using: &random)
+            var expected: [UInt8] = []
+            var tokens = 0
+            var runs = 0
+            var last = -1
+            Words.forEach(text, range) { buffer, folded, _ in
+                expected += buffer[folded] + [Byte.space]
+                tokens += 1
+                if folded.lowerBound != last { runs += 1 }
+                last = folded.upperBound
+                return true
+            }
+            var out: [UInt8] = []
+            let counts = Words.append(text, range, to: &out)
+            #expect(out == expected && counts.tokens == tokens && counts.runs == runs, "\(text) \(range)")
+        }
+    }
+
     @Test func `letters and digits are those of Unicode`() {
         for scalar in RandomText.known where Array(Folding.fold(String(scalar)).unicodeScalars) == [scalar] {
             let isWord =

@@ -68,19 +68,37 @@ struct BlockScanner {
 
     /// Sets the cursor to the line that begins at `position`.
     private mutating func readLine(from position: Int) -> Range<Int> {
-        var end = position
-        var hasMarks = false
-        while end < bytes.count {
-            let byte = bytes[end]
-            if byte == Byte.newline || byte == Byte.carriageReturn { break }
-            if byte == Byte.leftBracket || byte == Byte.hash { hasMarks = true }
-            end += 1
-        }
+        let (end, hasMarks) = Self.line(bytes.span, from: position)
         offset = position
         column = 0
         lineEnd = end
         lineHasMarks = hasMarks
         return position..<end
+    }
+
+    /// Where the line that begins at `start` ends, and whether there is a bracket or hash in it.
+    private static func line(_ bytes: Span<UInt8>, from start: Int) -> (end: Int, hasMarks: Bool) {
+        var end = start
+        var marks: UInt64 = 0
+        while end &+ 8 <= bytes.count {
+            let block = ASCIIBlock.load(bytes, at: end)
+            let found = ASCIIBlock.equal(block, to: Byte.leftBracket) | ASCIIBlock.equal(block, to: Byte.hash)
+            let ends = ASCIIBlock.equal(block, to: Byte.newline) | ASCIIBlock.equal(block, to: Byte.carriageReturn)
+            if ends != 0 {
+                // Only what stands before the line's end.
+                let bits = UInt64(truncatingIfNeeded: ends.trailingZeroBitCount & ~7)
+                marks |= found & (1 << bits &- 1)
+                return (end + Int(bits) >> 3, marks != 0)
+            }
+            marks |= found
+            end += 8
+        }
+        var hasMarks = marks != 0
+        while end < bytes.count, !bytes[end].isLineEnd {
+            if bytes[end] == Byte.leftBracket || bytes[end] == Byte.hash { hasMarks = true }
+            end += 1
+        }
+        return (end, hasMarks)
     }
 
     private mutating func readBlocks() {

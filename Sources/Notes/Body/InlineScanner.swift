@@ -32,7 +32,9 @@ struct InlineScanner {
     mutating func scan(from start: Int, into body: inout Body) {
         let firstLink = body.links.count
         var index = start
-        while index < bytes.count {
+        while true {
+            if edits == nil { index = Self.passPlain(bytes.span, from: index) }
+            if index >= bytes.count { break }
             switch bytes[index] {
             case Byte.backslash: index = passEscape(at: index)
             case Byte.backtick: index = passBackticks(at: index)
@@ -47,10 +49,27 @@ struct InlineScanner {
             default: index += 1
             }
         }
+        if body.links.count < firstLink + 2 { return }
         // A link is found at its end, after those within it.
         let isSorted = zip(body.links[firstLink...], body.links[firstLink...].dropFirst())
             .allSatisfy { $0.range.lowerBound < $1.range.lowerBound }
         if !isSorted { body.links[firstLink...].sort { $0.range.lowerBound < $1.range.lowerBound } }
+    }
+
+    /// Passes over what means nothing in a paragraph, eight bytes at a time.
+    private static func passPlain(_ bytes: Span<UInt8>, from start: Int) -> Int {
+        var index = start
+        while index &+ 8 <= bytes.count {
+            let block = ASCIIBlock.load(bytes, at: index)
+            // Brackets and the backslash between them; `!` and `#` with the quote between them.
+            let marks =
+                ASCIIBlock.within(block, Byte.leftBracket, Byte.rightBracket)
+                | ASCIIBlock.within(block, Byte.bang, Byte.hash)
+                | ASCIIBlock.equal(block, to: Byte.backtick) | ASCIIBlock.equal(block, to: Byte.less)
+            if marks != 0 { return index + marks.trailingZeroBitCount >> 3 }
+            index += 8
+        }
+        return index
     }
 
     private mutating func passEscape(at index: Int) -> Int {

@@ -63,7 +63,9 @@ extension InlineScanner {
         matchDelimiters()
         var plain: [UInt8] = []
         var index = start
-        for edit in (edits ?? []).sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+        var edits = edits ?? []
+        if edits.count > 1 { edits.sort { $0.range.lowerBound < $1.range.lowerBound } }
+        for edit in edits {
             guard edit.range.lowerBound >= index else { continue }
             plain += bytes[index..<edit.range.lowerBound]
             if let replacement = edit.replacement { plain += String(replacement).utf8 }
@@ -79,6 +81,7 @@ extension InlineScanner {
     /// CommonMark's "process emphasis". `bottoms` holds, for each kind of closer, below which depth no opener fits it,
     /// so that no opener is looked at in vain twice.
     private mutating func matchDelimiters() {
+        if delimiters.isEmpty { return }
         var openers: [EmphasisDelimiter] = []
         var bottoms = [Int](repeating: 0, count: 12)
         for var delimiter in delimiters {

@@ -7,7 +7,7 @@ extension YAMLReader {
     mutating func mapping(from place: Place, to stop: Int, depth: Int) -> (YAMLMapping, Int) {
         let indent = column(place)
         var entries: [YAMLEntry] = []
-        var seen: Set<String> = []
+        var seen = NameSet()
         var last = place.line
         var line = place.line
         while line < stop {
@@ -22,8 +22,8 @@ extension YAMLReader {
                 report(key.range, "'\(key.text)' is not indented like the keys above it")
             }
             if key.fault == nil { reportReserved(offset, end: lines[line].end, what: "key") }
-            let name = key.text.lowercased()
-            if !seen.insert(name).inserted {
+            let name = key.text.inSmallLetters
+            if !seen.insert(name) {
                 report(key.range, "the key '\(key.text)' is given twice; the last one counts")
             }
             var end = line + 1

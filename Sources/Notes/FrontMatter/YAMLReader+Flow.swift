@@ -75,7 +75,7 @@ extension YAMLReader {
         let start = cursor
         cursor += 1
         var entries: [YAMLEntry] = []
-        var seen: Set<String> = []
+        var seen = NameSet()
         while let byte = flowNext(&cursor, limit: limit, isFirst: entries.isEmpty, open: start, close: Byte.rightBrace)
         {
             if byte == Byte.rightBrace {
@@ -87,7 +87,7 @@ extension YAMLReader {
                 return nil
             }
             guard let entry = flowPair(key, &cursor, limit: limit, depth: depth)?.entry else { return nil }
-            if !seen.insert(entry.key.lowercased()).inserted {
+            if !seen.insert(entry.key.inSmallLetters) {
                 report(entry.keyRange, "the key '\(entry.key)' is given twice; the last one counts")
             }
             entries.append(entry)

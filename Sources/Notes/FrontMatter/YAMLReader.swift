@@ -39,7 +39,8 @@ struct YAMLReader {
     }
 
     var sortedDiagnostics: [Diagnostic] {
-        diagnostics.enumerated().sorted {
+        if diagnostics.count < 2 { return diagnostics }
+        return diagnostics.enumerated().sorted {
             ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
         }.map(\.element)
     }

@@ -1,0 +1,246 @@
+/// Folds a text and writes its words in one pass, for `Words.append`.
+///
+/// ASCII is told apart and folded without a branch for each byte; any other scalar is looked up. What that alone cannot
+/// decide (a mark that composes with what stands before it) is left to `FoldingWriter` and `WordScanner`: the
+/// stretch between two ASCII separators is then done again by them. No word and no composition reaches over such a
+/// separator, so the two ways cannot disagree beyond it.
+struct WordWriter {
+    /// How much of the buffer is written.
+    private(set) var end: Int
+    private(set) var tokens = 0
+    /// The tokens before which nothing separates.
+    private var joined = 0
+    /// 1 while the last byte written belongs to a word that may go on, else 0.
+    private var open = 0
+    /// Whether the last thing read was a character that is a word by itself; its space is written.
+    private var isAfterSingle = false
+    /// What a mark would belong to.
+    private var base = FoldingTable.Entry(bits: 0)
+
+    /// Runs of letters and digits.
+    var runs: Int { tokens - joined }
+
+    /// Where the text between two ASCII separators first leaves ASCII, in case that all between them has to be done
+    /// again.
+    private struct Place {
+        var index: Int
+        var end: Int
+        var tokens: Int
+        var joined: Int
+    }
+    private var stretch: Place
+
+    /// What may be written for one scalar beyond the bytes it is read from, and at the end.
+    private static let margin = 32
+
+    init(_ start: Int, at end: Int) {
+        self.end = end
+        stretch = Place(index: start, end: end, tokens: 0, joined: 0)
+    }
+
+    /// Writes all words of `range` behind `out`.
+    mutating func write(_ text: [UInt8], _ range: Range<Int>, to out: inout [UInt8]) {
+        let table = FoldingTable.shared
+        out.append(contentsOf: repeatElement(0, count: range.count + range.count / 8 + 2 * Self.margin))
+        var index = range.lowerBound
+        while true {
+            let (next, isStuck) = write(text.span, from: index, range, to: &out, table)
+            index = next
+            if isStuck {
+                index = rewrite(text, from: index, range, to: &out)
+            } else if index == range.upperBound {
+                break
+            }
+            let missing = range.upperBound - index + Self.margin - (out.count - end)
+            if missing > 0 {
+                out.append(contentsOf: repeatElement(0, count: missing + (range.upperBound - index) / 2 + Self.margin))
+            }
+        }
+        if open == 1 {
+            out[end] = Byte.space
+            end += 1
+            tokens += 1
+        }
+        out.removeLast(out.count - end)
+    }
+
+    /// Goes on until the end, or until the buffer is too small, or until it is stuck at a scalar.
+    private mutating func write(
+        _ text: Span<UInt8>, from start: Int, _ range: Range<Int>, to out: inout [UInt8], _ table: FoldingTable
+    ) -> (index: Int, isStuck: Bool) {
+        var room = out.mutableSpan
+        var index = start
+        while index < range.upperBound {
+            if text[index] < 0x80 {
+                index = writeASCII(text, from: index, range, to: &room)
+                if index == range.upperBound { break }
+                base = table[UInt32(text[index - 1])]
+            }
+            repeat {
+                let (scalar, next) = FoldingScalar.read(text, index, range.upperBound)
+                let entry = table[scalar]
+                if entry.isSequence {
+                    guard writeSequence(entry, to: &room, table) else { return (index, true) }
+                } else {
+                    guard write(entry, to: &room) else { return (index, true) }
+                }
+                index = next
+                if room.count - end < range.upperBound - index + Self.margin { return (index, false) }
+            } while index < range.upperBound && text[index] >= 0x80
+        }
+        return (index, false)
+    }
+
+    /// Writes ASCII up to the next byte that is none; a run of separators becomes one space.
+    @inline(__always)
+    private mutating func writeASCII(
+        _ text: Span<UInt8>, from start: Int, _ range: Range<Int>, to room: inout MutableSpan<UInt8>
+    ) -> Int {
+        if isAfterSingle {
+            if Self.isWord(text[start]) { joined += 1 }
+            isAfterSingle = false
+        }
+        var index = start
+        var end = end
+        var open = open
+        var closed = 0
+        var passed: UInt64 = 0
+        while index &+ 8 <= range.upperBound, end &+ 8 <= room.count {
+            // Eight bytes of a word of 64 bits, the first lowest; of each byte's answers only the highest bit counts.
+            // Sums carry upwards only, so that a byte beyond ASCII spoils none before it.
+            let bytes = ASCIIBlock.load(text, at: index)
+            let word = ASCIIBlock.words(bytes)
+            let separators = ~word & ASCIIBlock.highs
+            // Where a separator follows one, or the text leaves ASCII.
+            let stop =
+                separators & (separators << 8 | UInt64(truncatingIfNeeded: 1 &- open) << 7) | bytes & ASCIIBlock.highs
+            ASCIIBlock.store(ASCIIBlock.folded(bytes, words: word), to: &room, at: end)
+            if stop == 0 {
+                passed |= separators
+                closed &+= ASCIIBlock.count(separators)
+                open = Int(truncatingIfNeeded: word >> 63)
+                index &+= 8
+                end &+= 8
+                continue
+            }
+            let count = stop.trailingZeroBitCount >> 3
+            let bits = UInt64(truncatingIfNeeded: count &* 8)
+            let before = separators & (1 &<< bits &- 1)
+            passed |= before
+            closed &+= ASCIIBlock.count(before)
+            // The answer of the last byte taken, or the old one.
+            open = Int(truncatingIfNeeded: (word &<< 1 | UInt64(truncatingIfNeeded: open)) &>> bits) & 1
+            index &+= count
+            end &+= count
+            if text[index] >= 0x80 { break }
+            passed = 1
+            repeat { index &+= 1 } while index < range.upperBound && text[index] < 0x80 && !Self.isWord(text[index])
+        }
+        while index < range.upperBound {
+            let byte = text[index]
+            if byte >= 0x80 { break }
+            let isWord = Self.isWord(byte)
+            // Digits have the bit of small letters already.
+            room[end] = isWord ? byte | 0x20 : Byte.space
+            let word = isWord ? 1 : 0
+            end &+= open | word
+            closed &+= open & ~word
+            open = word
+            if !isWord { passed = 1 }
+            index &+= 1
+        }
+        self.end = end
+        self.open = open
+        tokens &+= closed
+        if passed != 0 { stretch = Place(index: index, end: end, tokens: tokens, joined: joined) }
+        return index
+    }
+
+    @inline(__always)
+    private static func isWord(_ byte: UInt8) -> Bool { byte.isLetter || byte.isDigit }
+
+    /// Writes the target of one scalar; false where more has to be known.
+    @inline(__always)
+    private mutating func write(_ entry: FoldingTable.Entry, to room: inout MutableSpan<UInt8>) -> Bool {
+        if entry.isMark, base.takesNoMarks {
+            return base.target != Folding.cyrillicI || entry.target != Folding.breve
+        }
+        if entry.isBound { return false }
+        base = entry
+        if entry.kind == FoldingTable.Kind.word {
+            if isAfterSingle {
+                joined += 1
+                isAfterSingle = false
+            }
+            end = FoldingScalar.write(entry.target, to: &room, at: end)
+            open = 1
+            return true
+        }
+        switch entry.kind {
+        case FoldingTable.Kind.single:
+            if open == 1 || isAfterSingle { joined += 1 }
+            close(&room)
+            end = FoldingScalar.write(entry.target, to: &room, at: end)
+            open = 1
+            close(&room)
+            isAfterSingle = true
+        case FoldingTable.Kind.mark:
+            if isAfterSingle { return false }
+            // A mark that stands on no letter separates.
+            if open == 1 { end = FoldingScalar.write(entry.target, to: &room, at: end) }
+        default:
+            close(&room)
+            isAfterSingle = false
+        }
+        return true
+    }
+
+    private mutating func writeSequence(
+        _ entry: FoldingTable.Entry, to room: inout MutableSpan<UInt8>, _ table: FoldingTable
+    ) -> Bool {
+        if entry.sequence.isEmpty { return true }
+        // The margin holds no more than three.
+        if entry.isBound || entry.sequence.count > 3 { return false }
+        for place in entry.sequence where !write(table[table.pool[place]], to: &room) { return false }
+        return true
+    }
+
+    @inline(__always)
+    private mutating func close(_ room: inout MutableSpan<UInt8>) {
+        room[end] = Byte.space
+        end &+= open
+        tokens &+= open
+        open = 0
+    }
+
+    /// Writes the stretch that holds `index` once more, by the careful way; returns where it ends.
+    private mutating func rewrite(_ text: [UInt8], from index: Int, _ range: Range<Int>, to out: inout [UInt8]) -> Int {
+        var stop = index
+        while stop < range.upperBound, text[stop] >= 0x80 || Self.isWord(text[stop]) { stop += 1 }
+        var start = stretch.index
+        while start > range.lowerBound, Self.isWord(text[start - 1]) { start -= 1 }
+        end = stretch.end - (stretch.index - start)
+        // The separator belongs to it, since a mark may stand on it.
+        let folded = Folding.fold(text, max(start - 1, range.lowerBound)..<stop)
+        tokens = stretch.tokens
+        joined = stretch.joined
+        // A space follows each word, be it a character of three bytes or a letter beside one.
+        let missing = folded.count + folded.count / 2 + Self.margin - (out.count - end)
+        if missing > 0 { out.append(contentsOf: repeatElement(0, count: missing)) }
+        var room = out.mutableSpan
+        var scanner = WordScanner(folded)
+        while let word = scanner.next() {
+            for index in word {
+                room[end] = folded[index]
+                end += 1
+            }
+            room[end] = Byte.space
+            end += 1
+            tokens += 1
+            if !scanner.startsRun { joined += 1 }
+        }
+        open = 0
+        isAfterSingle = false
+        return stop
+    }
+}
