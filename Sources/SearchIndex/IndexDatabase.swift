@@ -16,7 +16,8 @@ package enum IndexDatabase {
             self.rules = rules
         }
 
-        var text: String { "\(Schema.version)\n\(place)\n\(rules)" }
+        /// All of it, with the version of the tables.
+        package var text: String { "\(Schema.version)\n\(place)\n\(rules)" }
     }
 
     /// Makes a new, empty index in an empty file.
@@ -80,11 +81,15 @@ package enum IndexDatabase {
         return dead > 1000 && dead * 6 > live
     }
 
+    /// The local time's rules by which dates without a zone were read.
+    package static func zone(_ connection: Connection) throws -> String? {
+        try connection.first("SELECT value FROM meta WHERE key = 'zone'") { $0.text(0) }
+    }
+
     /// Works out the dates without a zone anew where the local time's rules are others than when they were read.
     package static func localise(_ connection: Connection, _ calendar: LocalCalendar) throws {
         let signature = calendar.signature
-        let known = try connection.first("SELECT value FROM meta WHERE key = 'zone'") { $0.text(0) }
-        if known == signature { return }
+        if try zone(connection) == signature { return }
         try connection.transaction {
             func moment(_ local: Int64) -> SQLValue {
                 let fraction = ((local % 1_000_000) + 1_000_000) % 1_000_000

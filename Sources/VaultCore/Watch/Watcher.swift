@@ -1,0 +1,433 @@
+import SQLite
+import SearchIndex
+package import SourceText
+package import System
+
+/// Follows a vault by the system's file events, keeps its index up to date, and vouches for it to readers, so that these
+/// need not walk.
+///
+/// What it vouches for: the index says what was on disk when the question came. The system queues an event before the
+/// call that made the change returns; on a question the watcher reads the queue until it is empty, looks at what makes
+/// no events (`UnheardFiles`), brings the index up to date, and only then answers. Where anything is not as it should
+/// be, it declines, and the reader walks:
+///
+/// - the folders cannot all be watched, or lie on a file system that is changed by others, or something is mounted
+///   below the vault;
+/// - events were lost, or there are so many that the reader is quicker alone;
+/// - the reader has other rules (`WatchMessage`), or the index is in another time zone than the watcher's;
+/// - another process has written the index since the watcher walked. It may have done so by an older look at the disk
+///   than the watcher's, and put back a file that was gone; only another walk tells;
+/// - something could not be read, of which the reader is to warn.
+///
+/// It takes the lock on the index for writing, as everybody does, and never the one on the vault. A reader that asks
+/// holds none on the index, and waits no longer than `WatcherClient.patience`, so that nobody waits for each other.
+///
+/// It lives in one thread, which calls `step`. Dying costs nothing: the lock goes with the process, and the socket's
+/// name, left behind, leads to nobody.
+package final class Watcher {
+    private let root: [UInt8]
+    private let settings: WatchSettings
+    private let messages: WatchMessages
+    private let calendar: LocalCalendar
+    private let zone: String
+    private let zoneHasChanged: () -> Bool
+    private let directory: [UInt8]
+    private let lock: FileLock
+    private let listener: LocalListener
+    private let mounts: MountTable
+
+    // What is known of the vault, all of it learnt anew by `begin`.
+    private var vault: Vault
+    private var place: Place
+    private var keeper: IndexKeeper?
+    private var folders: WatchedFolders?
+    private var request: [UInt8] = []
+    /// Why the index is not vouched for.
+    private var obstacle: VaultError?
+    /// Whether what is known of the vault is to be learnt anew.
+    private var isLost = false
+
+    private var dirty: Set<VaultPath> = []
+    /// The index as the last walk left it: nil where the next one has to be of the whole vault.
+    private var walked: (connection: Connection, version: Int64)?
+    private var hasFaults = false
+    /// When the index is to be brought up to date at the latest, and since when there is something to do.
+    private var due: Int64?
+    private var since: Int64?
+    private var nextSweep: Int64 = 0
+    private var clients: [(socket: LocalSocket, until: Int64)] = []
+
+    /// What tells that the vault's path leads where it led.
+    private struct Place: Hashable {
+        var root: [UInt64]
+        var folder: [UInt64]
+
+        init(_ root: [UInt8]) throws(SystemError) {
+            let status = try FileStatus(root.isEmpty ? [Byte.slash] : root)
+            let folder = try FileStatus(root + [Byte.slash] + Vault.folderName, follows: true)
+            self.root = [status.device, status.inode]
+            self.folder = [folder.device, folder.inode]
+        }
+    }
+
+    /// Begins to follow the vault: when this returns, the index is up to date.
+    ///
+    /// - Parameter zoneHasChanged: whether the machine's time zone is another than when the calendar was made.
+    /// - Throws: `VaultError` where another watcher follows it already, or the vault cannot be used.
+    package init(
+        _ vault: Vault, calendar: LocalCalendar, messages: any MessageSink, zoneHasChanged: @escaping () -> Bool,
+        settings: WatchSettings = WatchSettings()
+    ) throws {
+        self.vault = vault
+        root = vault.root
+        self.settings = settings
+        self.messages = WatchMessages(messages)
+        self.calendar = calendar
+        zone = calendar.signature
+        self.zoneHasChanged = zoneHasChanged
+        directory = try IndexKeeper.directory(vault)
+        lock = try Self.lock(directory, vault)
+        do {
+            place = try Place(vault.root)
+            mounts = try MountTable()
+            listener = try LocalListener(directory, WatchMessage.socketName)
+        } catch {
+            throw VaultError("the vault cannot be watched: \(error)", help: "slip works without a watcher")
+        }
+        do { try begin() } catch let end as WatcherEnd { throw end.reason }
+    }
+
+    deinit {
+        // While the lock is held: from then on the name is another watcher's. In another vault it is so already.
+        guard (try? Place(root)) == place else { return }
+        try? Files.remove(directory + [Byte.slash] + WatchMessage.socketName)
+    }
+
+    private static func lock(_ directory: [UInt8], _ vault: Vault) throws -> FileLock {
+        do {
+            return try FileLock(directory + [Byte.slash] + WatchMessage.lockName, waits: false)
+        } catch {
+            let name = String(decoding: vault.root, as: UTF8.self)
+            if error.isLocked { throw VaultError("another watcher follows '\(name)' already") }
+            throw VaultError("the vault cannot be watched: \(error)")
+        }
+    }
+
+    /// How many folders are watched, or why none is.
+    package var state: (folders: Int, obstacle: String?) { (folders?.count ?? 0, obstacle?.message) }
+
+    // MARK: Beginning
+
+    /// Learns everything anew: rules, folders, and by a walk what is on disk.
+    private func begin() throws {
+        folders = nil
+        keeper = nil
+        walked = nil
+        dirty = []
+        due = nil
+        since = nil
+        isLost = false
+        do {
+            vault = try Vault(root: root.isEmpty ? [Byte.slash] : root)
+            place = try Place(root)
+        } catch {
+            throw gone
+        }
+        request = WatchMessage.request(IndexKeeper.stamp(vault))
+        var obstacle = findObstacle()
+        // Watched before it is walked: what is changed in between is heard of.
+        if obstacle == nil {
+            do {
+                folders = try WatchedFolders(vault, limit: settings.mostFolders)
+            } catch let error as VaultError {
+                obstacle = error
+            }
+        }
+        let keeper = try IndexKeeper(vault, calendar: calendar, messages: messages, asksWatcher: false)
+        self.keeper = keeper
+        setObstacle(obstacle)
+        try walk()
+    }
+
+    private var gone: WatcherEnd {
+        WatcherEnd("the vault '\(String(decoding: root, as: UTF8.self))' is gone, or another one is in its place")
+    }
+
+    /// Why the events of this vault cannot be trusted, if so.
+    private func findObstacle() -> VaultError? {
+        do {
+            let type = try FileSystemType(of: vault.fullPath(.root))
+            if !type.tellsAllChanges {
+                return VaultError("the vault lies on a file system (\(type.name)) that is changed without a word")
+            }
+            // The answer is of use from the next change on.
+            _ = mounts.hasChanged()
+            for place in try mounts.places() {
+                guard let path = vault.path(ofFull: place), !path.isRoot,
+                    !path.parts.contains(where: { $0.bytes.first == Byte.dot })
+                else { continue }
+                return VaultError("something is mounted in the vault, at '\(path.text)'")
+            }
+        } catch {
+            return VaultError("the vault cannot be watched: \(error)")
+        }
+        return nil
+    }
+
+    private func setObstacle(_ new: VaultError?) {
+        if let new, new != obstacle { messages.warn("\(new.message); searches look at the disk themselves") }
+        if new == nil, obstacle != nil { messages.warn("the vault is followed again") }
+        obstacle = new
+        guard new != nil else { return }
+        folders = nil
+        since = nil
+        due = Waiting.now() + settings.retry
+    }
+
+    // MARK: Living
+
+    /// Follows the vault until a signal asks to end.
+    ///
+    /// - Throws: what keeps the watcher from going on, such as a vault that is gone.
+    package func run(until signals: EndSignals) throws {
+        while try step(milliseconds: nil, until: signals.descriptor) {}
+    }
+
+    /// Waits for something to happen, at most so long, and does what is to be done.
+    ///
+    /// - Parameter end: a descriptor that has something to read when it is over.
+    /// - Returns: false where it is.
+    @discardableResult
+    package func step(milliseconds: Int?, until end: Int32? = nil) throws -> Bool {
+        do {
+            return try wait(milliseconds, end)
+        } catch let end as WatcherEnd {
+            throw end.reason
+        }
+    }
+
+    private func wait(_ milliseconds: Int?, _ end: Int32?) throws -> Bool {
+        var descriptors = [listener.descriptor] + clients.map(\.socket.descriptor)
+        if let end { descriptors.append(end) }
+        if let folders { descriptors.append(folders.descriptor) }
+        let now = Waiting.now()
+        let timer = [due, nextSweep, clients.map(\.until).min()].compactMap { $0 }.min() ?? nextSweep
+        let wait = Int(clamping: max(0, timer - now))
+        let ready = Waiting.ready(descriptors, milliseconds: min(wait, milliseconds ?? wait))
+        if let end, ready.contains(end) { return false }
+        if ready.contains(listener.descriptor) {
+            while clients.count < 64, let client = listener.accept() {
+                if client.peer == ThisProcess.user { clients.append((client, Waiting.now() + 1000)) }
+            }
+        }
+        if let folders, ready.contains(folders.descriptor) { try guarded(drain) }
+        try answerClients()
+        let later = Waiting.now()
+        if later >= nextSweep {
+            // Set first, as below: what fails is tried again then, not at once.
+            nextSweep = later + settings.sweep
+            walked = nil
+            due = later
+        }
+        if let due, due <= later {
+            self.due = nil
+            since = nil
+            try guarded(work)
+        }
+        return true
+    }
+
+    /// Runs what may fail for a while, such as on a full disk: that is said, and tried again later.
+    private func guarded(_ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch let error as SQLiteError {
+            setObstacle(VaultError("the index cannot be written (code \(error.code))"))
+        } catch let error as VaultError {
+            setObstacle(error)
+        }
+    }
+
+    /// Reads what the system has queued.
+    private func drain() throws {
+        guard let folders else { return }
+        let before = dirty.count
+        let news = try folders.drain(into: &dirty)
+        if news.concernsPlace { try checkPlace() }
+        if news.concernsConfiguration { try checkConfiguration() }
+        if news.isOverflow {
+            // Which folders there are is no longer known either.
+            isLost = true
+            schedule()
+        }
+        if dirty.count > settings.mostPaths {
+            walked = nil
+            dirty = []
+            schedule()
+        } else if dirty.count > before || (since == nil && !dirty.isEmpty) {
+            schedule()
+        }
+    }
+
+    /// Has the index brought up to date when no event came for a while.
+    private func schedule() {
+        let now = Waiting.now()
+        let since = since ?? now
+        self.since = since
+        due = min(now + settings.quiet, since + settings.patience)
+    }
+
+    private func checkPlace() throws {
+        guard let now = try? Place(root), now == place else { throw gone }
+    }
+
+    /// Has everything learnt anew where the configuration has other rules now.
+    private func checkConfiguration() throws {
+        guard let new = try? Vault(root: root.isEmpty ? [Byte.slash] : root) else { return try checkPlace() }
+        if WatchMessage.request(IndexKeeper.stamp(new)) == request { return }
+        isLost = true
+        schedule()
+    }
+
+    /// Whether what was mounted meanwhile keeps the events from being trusted.
+    private func checkMounts() {
+        if mounts.hasChanged(), let obstacle = findObstacle() { setObstacle(obstacle) }
+    }
+
+    // MARK: Bringing up to date
+
+    /// What is to be done once a burst is over.
+    private func work() throws {
+        try checkPlace()
+        checkMounts()
+        try drain()
+        due = nil
+        since = nil
+        if isLost || folders == nil || obstacle != nil { return try begin() }
+        _ = try bringUpToDate()
+    }
+
+    /// Makes the index say what is on disk, by a walk or at the paths that events named.
+    ///
+    /// - Returns: false where it could not be vouched for now.
+    private func bringUpToDate() throws -> Bool {
+        guard let keeper, let folders else { return false }
+        if keeper.connection.hasMoved {
+            try takeOver()
+            return false
+        }
+        guard folders.considerUnheard(dirty) else {
+            isLost = true
+            schedule()
+            return false
+        }
+        guard folders.unheard.count <= settings.mostUnheard else {
+            setObstacle(VaultError("the vault has more than \(settings.mostUnheard) hard or symbolic links"))
+            return false
+        }
+        if try hasFaults || !isWalked(keeper) {
+            // A reader in another time zone made the dates its own, and is not to be argued with.
+            guard try isInZone(keeper.connection) else { return false }
+            try walk()
+            return walked != nil && !hasFaults
+        }
+        let paths = dirty
+        dirty = []
+        since = nil
+        due = nil
+        if paths.isEmpty { return true }
+        messages.warnings = []
+        try keeper.update(paths: paths)
+        // Nothing tells a lasting fault from a passing one; a walk does.
+        if !messages.warnings.isEmpty || keeper.connection !== walked?.connection { try walk() }
+        return walked != nil && !hasFaults
+    }
+
+    /// Whether nobody else has written the index since it was walked.
+    private func isWalked(_ keeper: IndexKeeper) throws -> Bool {
+        guard let walked, walked.connection === keeper.connection else { return false }
+        return try keeper.connection.dataVersion() == walked.version
+    }
+
+    private func isInZone(_ connection: Connection) throws -> Bool {
+        if try IndexDatabase.zone(connection) == zone { return true }
+        // The C library reads the machine's zone once.
+        if zoneHasChanged() { throw WatcherEnd("the time zone is another now", help: "start the watcher again") }
+        return false
+    }
+
+    /// Walks the whole vault.
+    private func walk() throws {
+        guard let keeper else { return }
+        nextSweep = Waiting.now() + settings.sweep
+        dirty = []
+        since = nil
+        walked = nil
+        hasFaults = true
+        // Twice where the first has something to say, which may be over, or has built the index anew.
+        for _ in 0..<2 {
+            messages.warnings = []
+            let connection = keeper.connection
+            let version = try keeper.connection.dataVersion()
+            try keeper.update()
+            hasFaults = !messages.warnings.isEmpty
+            // Between the building of an index and this reading of its version another one may have written.
+            if connection === keeper.connection, !keeper.changes.isRebuilt { walked = (connection, version) }
+            if !hasFaults, walked != nil { break }
+        }
+        due = obstacle == nil && !hasFaults && walked != nil ? nil : Waiting.now() + settings.retry
+        messages.forgetOld()
+    }
+
+    /// Turns to an index that another process has put in the place of the one that was open.
+    private func takeOver() throws {
+        try checkPlace()
+        let old = request
+        let vault = try Vault(root: root.isEmpty ? [Byte.slash] : root)
+        let isOurs = try IndexKeeper.peek(vault) != nil
+        if !isOurs, try IndexKeeper.place(vault).exists, WatchMessage.request(IndexKeeper.stamp(vault)) == old {
+            // Building it anew would begin a quarrel without an end.
+            throw WatcherEnd(
+                "the index was built anew by another version of slip", help: "start the watcher again, with that one")
+        }
+        try begin()
+    }
+
+    // MARK: Answering
+
+    private func answerClients() throws {
+        let now = Waiting.now()
+        var waiting: [(socket: LocalSocket, until: Int64)] = []
+        for client in clients {
+            guard let message = client.socket.receive() else {
+                if client.until > now { waiting.append(client) }
+                continue
+            }
+            if !WatchMessage.isRequest(message) { continue }
+            var isConfirmed = false
+            try guarded { isConfirmed = try confirms(message) }
+            _ = client.socket.send(isConfirmed ? WatchMessage.confirmed : WatchMessage.declined)
+        }
+        clients = waiting
+    }
+
+    /// Whether the index says what was on disk when the question came.
+    private func confirms(_ message: [UInt8]) throws -> Bool {
+        guard obstacle == nil, folders != nil else { return false }
+        guard message == request else {
+            try checkConfiguration()
+            return false
+        }
+        try checkPlace()
+        checkMounts()
+        try drain()
+        guard let folders, let keeper, obstacle == nil, !isLost, !hasFaults else { return false }
+        dirty.formUnion(folders.unheardChanges())
+        // The walk that the reader makes now is no slower than the watcher's.
+        guard dirty.count <= settings.mostAtOnce, !keeper.connection.hasMoved, try isWalked(keeper) else {
+            schedule()
+            return false
+        }
+        return try bringUpToDate()
+    }
+}
