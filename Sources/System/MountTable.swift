@@ -2,7 +2,7 @@ internal import CLinux
 
 /// What is mounted where, as this process sees it: proc_pid_mountinfo(5).
 package final class MountTable {
-    private let descriptor: Int32
+    let descriptor: Int32
 
     package init() throws(SystemError) {
         let path = Array("/proc/self/mountinfo".utf8)
@@ -12,8 +12,11 @@ package final class MountTable {
 
     deinit { close(descriptor) }
 
-    /// Whether something was mounted or unmounted since this was asked last, or since the opening.
-    package func hasChanged() -> Bool { Waiting.hasPriority(descriptor) }
+    /// Whether something was mounted or unmounted since a waiting for this table was told so last, or since the opening.
+    package func hasChanged() -> Bool { !Waiting.ready([], mounts: self, milliseconds: 0).isEmpty }
+
+    /// Whether this is the table that a waiting was woken by.
+    package func isAmong(_ ready: [Int32]) -> Bool { ready.contains(descriptor) }
 
     /// Where something is mounted.
     package func places() throws(SystemError) -> [[UInt8]] {

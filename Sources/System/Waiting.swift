@@ -2,21 +2,18 @@ internal import CLinux
 
 /// Waiting for descriptors: poll(2).
 package enum Waiting {
-    /// Waits until one of `descriptors` has something to read, an error or, where the system says so of a file in
-    /// /proc, a change.
+    /// Waits until one of `descriptors` has something to read or an error.
     ///
-    /// - Parameter milliseconds: how long at most; nil for as long as it takes.
+    /// - Parameters:
+    ///   - mounts: to be woken by what is mounted and unmounted as well.
+    ///   - milliseconds: how long at most; nil for as long as it takes.
     /// - Returns: those that have; none where the time is over or a signal came.
-    package static func ready(_ descriptors: [Int32], milliseconds: Int?) -> [Int32] {
+    package static func ready(_ descriptors: [Int32], mounts: MountTable? = nil, milliseconds: Int?) -> [Int32] {
         var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        // Always readable; a change is a priority: proc_pid_mounts(5).
+        if let mounts { entries.append(pollfd(fd: mounts.descriptor, events: Int16(POLLPRI), revents: 0)) }
         let count = unsafe poll(&entries, nfds_t(entries.count), Int32(clamping: milliseconds ?? -1))
         return count <= 0 ? [] : entries.filter { $0.revents != 0 }.map(\.fd)
-    }
-
-    /// The same for files that are always readable and tell changes apart from that.
-    static func hasPriority(_ descriptor: Int32) -> Bool {
-        var entry = pollfd(fd: descriptor, events: Int16(POLLPRI), revents: 0)
-        return unsafe poll(&entry, 1, 0) > 0
     }
 
     /// Milliseconds since some moment, which no setting of the clock changes.

@@ -33,7 +33,7 @@ package final class IndexKeeper {
     /// Asked before walking; nil in the watcher itself.
     private let watcher: WatcherClient?
     /// Whether the last bringing up to date was spared, because a watcher vouched for the index.
-    private(set) var isVouchedFor = false
+    package private(set) var isVouchedFor = false
 
     /// What the last opening or bringing up to date changed.
     package private(set) var changes = Changes()

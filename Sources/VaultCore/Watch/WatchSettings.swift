@@ -10,7 +10,7 @@ package struct WatchSettings: Sendable {
     package var mostPaths = 4096
     /// More files that change unheard are too many to be looked at for every reader.
     package var mostUnheard = 500
-    /// How often the whole vault is walked, for what no event told of: a hard link made outside of the vault.
+    /// How often everything is learnt anew, for what no event told of: a hard link made outside of the vault.
     package var sweep: Int64 = 600_000
     /// How often a watcher that cannot vouch for the index brings it up to date, and tries to watch again.
     package var retry: Int64 = 60_000

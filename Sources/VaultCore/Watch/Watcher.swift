@@ -213,8 +213,9 @@ package final class Watcher {
         let now = Waiting.now()
         let timer = [due, nextSweep, clients.map(\.until).min()].compactMap { $0 }.min() ?? nextSweep
         let wait = Int(clamping: max(0, timer - now))
-        let ready = Waiting.ready(descriptors, milliseconds: min(wait, milliseconds ?? wait))
+        let ready = Waiting.ready(descriptors, mounts: mounts, milliseconds: min(wait, milliseconds ?? wait))
         if let end, ready.contains(end) { return false }
+        if mounts.isAmong(ready) { try judgeMounts() }
         if ready.contains(listener.descriptor) {
             while clients.count < 64, let client = listener.accept() {
                 if client.peer == ThisProcess.user { clients.append((client, Waiting.now() + 1000)) }
@@ -226,7 +227,7 @@ package final class Watcher {
         if later >= nextSweep {
             // Set first, as below: what fails is tried again then, not at once.
             nextSweep = later + settings.sweep
-            walked = nil
+            isLost = true
             due = later
         }
         if let due, due <= later {
@@ -290,8 +291,11 @@ package final class Watcher {
     }
 
     /// Whether what was mounted meanwhile keeps the events from being trusted.
-    private func checkMounts() {
-        if mounts.hasChanged(), let obstacle = findObstacle() { setObstacle(obstacle) }
+    private func judgeMounts() throws {
+        try checkPlace()
+        if let found = findObstacle() { return setObstacle(found) }
+        // What is no longer there may have been the obstacle.
+        if obstacle != nil { due = Waiting.now() }
     }
 
     // MARK: Bringing up to date
@@ -299,7 +303,7 @@ package final class Watcher {
     /// What is to be done once a burst is over.
     private func work() throws {
         try checkPlace()
-        checkMounts()
+        if mounts.hasChanged() { try judgeMounts() }
         try drain()
         due = nil
         since = nil
@@ -413,19 +417,19 @@ package final class Watcher {
 
     /// Whether the index says what was on disk when the question came.
     private func confirms(_ message: [UInt8]) throws -> Bool {
-        guard obstacle == nil, folders != nil else { return false }
+        try checkPlace()
         guard message == request else {
             try checkConfiguration()
             return false
         }
-        try checkPlace()
-        checkMounts()
+        if mounts.hasChanged() { try judgeMounts() }
         try drain()
         guard let folders, let keeper, obstacle == nil, !isLost, !hasFaults else { return false }
         dirty.formUnion(folders.unheardChanges())
         // The walk that the reader makes now is no slower than the watcher's.
         guard dirty.count <= settings.mostAtOnce, !keeper.connection.hasMoved, try isWalked(keeper) else {
-            schedule()
+            // Soon, and however many ask: only events put it off.
+            due = min(due ?? .max, Waiting.now() + settings.quiet)
             return false
         }
         return try bringUpToDate()
