@@ -12,9 +12,9 @@ enum WatchUnit {
         return """
             # Keeps the index of \(shown) up to date.
             #
-            # To install it, and to see what it says:
+            # To install it, in the vault, and to see what it says:
             #   mkdir -p ~/.config/systemd/user
-            #   slip --vault DIR index --watch --systemd > ~/.config/systemd/user/\(name)
+            #   slip index --watch --systemd > ~/.config/systemd/user/\(name)
             #   systemctl --user daemon-reload
             #   systemctl --user enable --now \(name)
             #   journalctl --user -u \(name)
@@ -37,12 +37,12 @@ enum WatchUnit {
 
     /// A file name of letters that systemd lets stand, and apart from other vaults' of the same name.
     private static func name(_ root: [UInt8]) -> String {
-        let letters = VaultPath(bytes: root).name.bytes.map { byte in
-            let isPlain = byte.isDigit || (97...122).contains(byte.lowercased)
-            return isPlain ? byte.lowercased : UInt8(ascii: "-")
+        let words = VaultPath(bytes: root).name.bytes.map(\.lowercased).split { byte in
+            !byte.isDigit && !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
         }
-        let hash = String(UInt64(bitPattern: ContentHash.hash(root)), radix: 16)
-        return "slip-\(String(decoding: letters.prefix(40), as: UTF8.self))-\(hash.prefix(8)).service"
+        let hash = String(UInt64(bitPattern: ContentHash.hash(root)), radix: 16).prefix(8)
+        let parts = ["slip"] + words.prefix(4).map { String(decoding: $0.prefix(20), as: UTF8.self) } + [String(hash)]
+        return parts.joined(separator: "-") + ".service"
     }
 
     /// A word of a command line, as systemd.syntax(7) reads it: in quotes, with escapes as in C, and `%%` for `%`. The

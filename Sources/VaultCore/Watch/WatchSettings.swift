@@ -13,7 +13,7 @@ package struct WatchSettings: Sendable {
     /// How often everything is learnt anew, for what no event told of: a hard link made outside of the vault.
     package var sweep: Int64 = 600_000
     /// How often a watcher that cannot vouch for the index brings it up to date, and tries to watch again.
-    package var retry: Int64 = 60_000
+    package var retry: Int64 = 300_000
     /// The most folders that are watched, below the system's own limit.
     package var mostFolders = Int.max
 

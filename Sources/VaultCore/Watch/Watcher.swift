@@ -11,8 +11,7 @@ package import System
 /// no events (`UnheardFiles`), brings the index up to date, and only then answers. Where anything is not as it should
 /// be, it declines, and the reader walks:
 ///
-/// - the folders cannot all be watched, or lie on a file system that is changed by others, or something is mounted
-///   below the vault;
+/// - the folders cannot all be watched, or something is mounted below the vault;
 /// - events were lost, or there are so many that the reader is quicker alone;
 /// - the reader has other rules (`WatchMessage`), or the index is in another time zone than the watcher's;
 /// - another process has written the index since the watcher walked. It may have done so by an older look at the disk
@@ -21,6 +20,8 @@ package import System
 ///
 /// It takes the lock on the index for writing, as everybody does, and never the one on the vault. A reader that asks
 /// holds none on the index, and waits no longer than `WatcherClient.patience`, so that nobody waits for each other.
+///
+/// On a file system that is changed by other machines it ends at once: it could only walk, as readers do.
 ///
 /// It lives in one thread, which calls `step`. Dying costs nothing: the lock goes with the process, and the socket's
 /// name, left behind, leads to nobody.
@@ -32,13 +33,13 @@ package final class Watcher {
     private let zone: String
     private let zoneHasChanged: () -> Bool
     private let directory: [UInt8]
+    private let place: Place
     private let lock: FileLock
     private let listener: LocalListener
     private let mounts: MountTable
 
     // What is known of the vault, all of it learnt anew by `begin`.
     private var vault: Vault
-    private var place: Place
     private var keeper: IndexKeeper?
     private var folders: WatchedFolders?
     private var request: [UInt8] = []
@@ -46,6 +47,7 @@ package final class Watcher {
     private var obstacle: VaultError?
     /// Whether what is known of the vault is to be learnt anew.
     private var isLost = false
+    private var hasBegun = false
 
     private var dirty: Set<VaultPath> = []
     /// The index as the last walk left it: nil where the next one has to be of the whole vault.
@@ -127,13 +129,10 @@ package final class Watcher {
         due = nil
         since = nil
         isLost = false
-        do {
-            vault = try Vault(root: root.isEmpty ? [Byte.slash] : root)
-            place = try Place(root)
-        } catch {
-            throw gone
-        }
+        try checkPlace()
+        vault = try Vault(root: root.isEmpty ? [Byte.slash] : root)
         request = WatchMessage.request(IndexKeeper.stamp(vault))
+        try checkFileSystem()
         var obstacle = findObstacle()
         // Watched before it is walked: what is changed in between is heard of.
         if obstacle == nil {
@@ -146,20 +145,27 @@ package final class Watcher {
         let keeper = try IndexKeeper(vault, calendar: calendar, messages: messages, asksWatcher: false)
         self.keeper = keeper
         setObstacle(obstacle)
-        try walk()
+        // The first time it takes the index into its own time zone, later it leaves it in that of the last reader.
+        let isFirst = !hasBegun
+        hasBegun = true
+        if try isFirst || isInZone(keeper.connection) { try walk() }
     }
 
     private var gone: WatcherEnd {
         WatcherEnd("the vault '\(String(decoding: root, as: UTF8.self))' is gone, or another one is in its place")
     }
 
+    private func checkFileSystem() throws {
+        guard let type = try? FileSystemType(of: vault.fullPath(.root)) else { throw gone }
+        if type.tellsAllChanges { return }
+        throw WatcherEnd(
+            "a file system \(type.name) may be changed by others without a word, so that it cannot be watched",
+            help: "slip works without a watcher")
+    }
+
     /// Why the events of this vault cannot be trusted, if so.
     private func findObstacle() -> VaultError? {
         do {
-            let type = try FileSystemType(of: vault.fullPath(.root))
-            if !type.tellsAllChanges {
-                return VaultError("the vault lies on a file system (\(type.name)) that is changed without a word")
-            }
             // The answer is of use from the next change on.
             _ = mounts.hasChanged()
             for place in try mounts.places() {
