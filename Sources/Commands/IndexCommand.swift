@@ -64,8 +64,6 @@ enum IndexCommand {
         })
 
     private static func watch(_ vault: Vault, _ context: CommandContext) throws {
-        // Before anything starts a thread.
-        let signals = try EndSignals()
         for diagnostic in vault.configuration.diagnostics { context.note(context.configWarning(diagnostic, vault)) }
         let watcher = try Watcher(
             vault, calendar: context.environment.calendar, messages: context,
@@ -74,7 +72,9 @@ enum IndexCommand {
             let folders = watcher.state.folders
             context.note("the index is up to date, and follows \(folders) \(folders == 1 ? "folder" : "folders")")
         }
-        try watcher.run(until: signals)
+        // Not before, so that Ctrl-C ends a long first build at once, which leaves nothing that is not whole. The threads
+        // of that build belong to Dispatch, which blocks these signals in them.
+        try watcher.run(until: try EndSignals())
     }
 
     private static func status(_ vault: Vault, _ context: CommandContext) throws {

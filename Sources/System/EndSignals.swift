@@ -2,7 +2,7 @@ internal import CLinux
 
 /// The signals that ask a process to end, Ctrl-C among them, to be waited for instead of dying of them: signalfd(2).
 ///
-/// To be made before the first thread is, since threads inherit what is blocked.
+/// They are blocked in the thread that makes this and in those that it starts later; any other must block them itself.
 package final class EndSignals {
     package let descriptor: Int32
 

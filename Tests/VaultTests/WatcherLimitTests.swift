@@ -142,14 +142,16 @@ import VaultCore
         #expect(!inner.exists(".slipbox/watch.sock"))
     }
 
-    @Test(arguments: ["removed", "moved", "replaced"])
+    @Test(arguments: ["removed", "moved", "replaced", "made anew"])
     func `a vault that is gone ends the watcher`(how: String) throws {
         let vault = try TemporaryVault(["a.md": "alpha"])
         let watcher = try LiveWatcher(vault)
         #expect(try vault.isVouchedFor())
-        if how == "removed" { try FileManager.default.removeItem(atPath: vault.rootText) }
-        if how != "removed" { try FileManager.default.moveItem(atPath: vault.rootText, toPath: vault.rootText + "-2") }
-        if how == "replaced" {
+        let isDeleted = how == "removed" || how == "made anew"
+        if isDeleted { try FileManager.default.removeItem(atPath: vault.rootText) }
+        if !isDeleted { try FileManager.default.moveItem(atPath: vault.rootText, toPath: vault.rootText + "-2") }
+        if how == "replaced" || how == "made anew" {
+            // The file system may give it the numbers of the old one.
             try FileManager.default.createDirectory(
                 atPath: vault.rootText + "/.slipbox", withIntermediateDirectories: true)
             try vault.write("b.md", "alpha")
@@ -157,6 +159,23 @@ import VaultCore
         }
         for _ in 0..<300 where watcher.failure == nil { usleep(10_000) }
         #expect(watcher.failure?.contains("gone") == true)
+    }
+
+    @Test func `more links than can be looked at for each question keep the watcher from vouching`() throws {
+        let vault = try TemporaryVault(["a.md": "alpha"])
+        for number in 0..<6 { try vault.link(VaultPath("l\(number)"), to: "a.md") }
+        var settings = LiveWatcher.settings
+        settings.mostUnheard = 6
+        let watcher = try LiveWatcher(vault, settings: settings)
+        #expect(try vault.isVouchedFor())
+        try vault.link(VaultPath("l6"), to: "a.md")
+        for _ in 0..<1000 where watcher.obstacle == nil { usleep(10_000) }
+        #expect(try !vault.session().keeper.isVouchedFor)
+        usleep(700_000)
+        #expect(watcher.warnings.count == 1)
+        try vault.remove("l3")
+        #expect(try vault.isVouchedFor())
+        #expect(watcher.failure == nil)
     }
 
     @Test func `changing commands get on with a watcher`() throws {

@@ -16,6 +16,8 @@ final class WatchedFolders {
         var isOverflow = false
         /// The vault, or its `.slipbox`, may be gone or elsewhere.
         var concernsPlace = false
+        /// The vault, or its `.slipbox`, was deleted, or its file system is no longer there.
+        var isGone = false
         /// `.slipbox/config.yaml` may say something else.
         var concernsConfiguration = false
     }
@@ -23,8 +25,7 @@ final class WatchedFolders {
     private let vault: Vault
     private let ignore: IgnoreRules
     private let events: FileEvents
-    /// Most folders to be watched; the system's own limit may be lower.
-    private let limit: Int
+    private let settings: WatchSettings
     private var paths: [Int32: VaultPath] = [:]
     private var watches: [VaultPath: Int32] = [:]
     /// The watch on `.slipbox`.
@@ -35,9 +36,9 @@ final class WatchedFolders {
     /// Watches all folders of the vault.
     ///
     /// - Throws: `VaultError` where that cannot be done.
-    init(_ vault: Vault, limit: Int) throws {
+    init(_ vault: Vault, _ settings: WatchSettings) throws {
         self.vault = vault
-        self.limit = limit
+        self.settings = settings
         ignore = IgnoreRules(vault.configuration.ignore)
         unheard = UnheardFiles(vault)
         do {
@@ -90,8 +91,8 @@ final class WatchedFolders {
                 continue
             }
             learn(number, path)
-            if watches.count > limit {
-                throw VaultError("the vault has more than the \(limit) folders that may be watched")
+            if watches.count > settings.mostFolders {
+                throw VaultError("the vault has more than the \(settings.mostFolders) folders that may be watched")
             }
             guard let entries = try? Files.list(full) else { continue }
             for (name, status) in entries {
@@ -100,7 +101,13 @@ final class WatchedFolders {
                 if passesOver(child, isFolder: isFolder) { continue }
                 if isFolder { stack.append(child) } else { unheard.consider(child, status) }
             }
+            try checkUnheard()
         }
+    }
+
+    private func checkUnheard() throws {
+        if unheard.count <= settings.mostUnheard { return }
+        throw VaultError("the vault has more than \(settings.mostUnheard) hard or symbolic links")
     }
 
     private func learn(_ number: Int32, _ path: VaultPath) {
@@ -136,12 +143,16 @@ final class WatchedFolders {
         if event.isOverflow { news.isOverflow = true }
         if event.watch == home {
             if event.lostFolder { news.concernsPlace = true }
+            if event.isLast { news.isGone = true }
             if event.name == Array("config.yaml".utf8) { news.concernsConfiguration = true }
             return
         }
         guard let folder = paths[event.watch] else { return }
         if event.name.isEmpty {
-            if event.lostFolder, folder.isRoot { news.concernsPlace = true }
+            if folder.isRoot {
+                if event.lostFolder { news.concernsPlace = true }
+                if event.isLast { news.isGone = true }
+            }
             if event.isLast { forget(event.watch) }
             if folder.isRoot, event.changedMetadata {
                 dirty.insert(.root)
@@ -169,7 +180,7 @@ final class WatchedFolders {
     /// Looks whether among the paths that are to be looked at there are some that may change unheard from now on.
     ///
     /// - Returns: false where a file has got a second name, so that one that was looked at before may bear it too.
-    func considerUnheard(_ dirty: Set<VaultPath>) -> Bool {
+    func considerUnheard(_ dirty: Set<VaultPath>) throws -> Bool {
         for path in dirty {
             guard let status = try? FileStatus(vault.fullPath(path)), status.kind != .directory else {
                 unheard.forget(path)
@@ -177,6 +188,7 @@ final class WatchedFolders {
             }
             unheard.consider(path, status)
         }
+        try checkUnheard()
         return !unheard.hasNewShared
     }
 

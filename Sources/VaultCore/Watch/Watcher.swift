@@ -26,49 +26,50 @@ package import System
 /// It lives in one thread, which calls `step`. Dying costs nothing: the lock goes with the process, and the socket's
 /// name, left behind, leads to nobody.
 package final class Watcher {
-    private let root: [UInt8]
-    private let settings: WatchSettings
-    private let messages: WatchMessages
+    let root: [UInt8]
+    let settings: WatchSettings
+    let messages: WatchMessages
     private let calendar: LocalCalendar
-    private let zone: String
-    private let zoneHasChanged: () -> Bool
+    let zone: String
+    let zoneHasChanged: () -> Bool
     private let directory: [UInt8]
     private let place: Place
     private let lock: FileLock
     private let listener: LocalListener
-    private let mounts: MountTable
+    let mounts: MountTable
 
     // What is known of the vault, all of it learnt anew by `begin`.
-    private var vault: Vault
-    private var keeper: IndexKeeper?
-    private var folders: WatchedFolders?
-    private var request: [UInt8] = []
+    var vault: Vault
+    var keeper: IndexKeeper?
+    var folders: WatchedFolders?
+    var request: [UInt8] = []
     /// Why the index is not vouched for.
-    private var obstacle: VaultError?
+    var obstacle: VaultError?
     /// Whether what is known of the vault is to be learnt anew.
-    private var isLost = false
-    private var hasBegun = false
+    var isLost = false
+    var hasBegun = false
 
-    private var dirty: Set<VaultPath> = []
+    var dirty: Set<VaultPath> = []
     /// The index as the last walk left it: nil where the next one has to be of the whole vault.
-    private var walked: (connection: Connection, version: Int64)?
-    private var hasFaults = false
+    var walked: (connection: Connection, version: Int64)?
+    var hasFaults = false
     /// When the index is to be brought up to date at the latest, and since when there is something to do.
-    private var due: Int64?
-    private var since: Int64?
-    private var nextSweep: Int64 = 0
-    private var clients: [(socket: LocalSocket, until: Int64)] = []
+    var due: Int64?
+    var since: Int64?
+    var nextSweep: Int64 = 0
+    var clients: [(socket: LocalSocket, until: Int64)] = []
 
     /// What tells that the vault's path leads where it led.
     private struct Place: Hashable {
-        var root: [UInt64]
-        var folder: [UInt64]
+        /// With their births, since the number of a deleted folder is soon another one's.
+        var root: [Int64?]
+        var folder: [Int64?]
 
         init(_ root: [UInt8]) throws(SystemError) {
             let status = try FileStatus(root.isEmpty ? [Byte.slash] : root)
             let folder = try FileStatus(root + [Byte.slash] + Vault.folderName, follows: true)
-            self.root = [status.device, status.inode]
-            self.folder = [folder.device, folder.inode]
+            self.root = [Int64(bitPattern: status.device), Int64(bitPattern: status.inode), status.born]
+            self.folder = [Int64(bitPattern: folder.device), Int64(bitPattern: folder.inode), folder.born]
         }
     }
 
@@ -121,7 +122,7 @@ package final class Watcher {
     // MARK: Beginning
 
     /// Learns everything anew: rules, folders, and by a walk what is on disk.
-    private func begin() throws {
+    func begin() throws {
         folders = nil
         keeper = nil
         walked = nil
@@ -137,7 +138,7 @@ package final class Watcher {
         // Watched before it is walked: what is changed in between is heard of.
         if obstacle == nil {
             do {
-                folders = try WatchedFolders(vault, limit: settings.mostFolders)
+                folders = try WatchedFolders(vault, settings)
             } catch let error as VaultError {
                 obstacle = error
             }
@@ -180,7 +181,7 @@ package final class Watcher {
         return nil
     }
 
-    private func setObstacle(_ new: VaultError?) {
+    func setObstacle(_ new: VaultError?) {
         if let new, new != obstacle { messages.warn("\(new.message); searches look at the disk themselves") }
         if new == nil, obstacle != nil { messages.warn("the vault is followed again") }
         obstacle = new
@@ -245,7 +246,7 @@ package final class Watcher {
     }
 
     /// Runs what may fail for a while, such as on a full disk: that is said, and tried again later.
-    private func guarded(_ body: () throws -> Void) throws {
+    func guarded(_ body: () throws -> Void) throws {
         do {
             try body()
         } catch let error as SQLiteError {
@@ -256,10 +257,11 @@ package final class Watcher {
     }
 
     /// Reads what the system has queued.
-    private func drain() throws {
+    func drain() throws {
         guard let folders else { return }
         let before = dirty.count
         let news = try folders.drain(into: &dirty)
+        if news.isGone { throw gone }
         if news.concernsPlace { try checkPlace() }
         if news.concernsConfiguration { try checkConfiguration() }
         if news.isOverflow {
@@ -277,19 +279,19 @@ package final class Watcher {
     }
 
     /// Has the index brought up to date when no event came for a while.
-    private func schedule() {
+    func schedule() {
         let now = Waiting.now()
         let since = since ?? now
         self.since = since
         due = min(now + settings.quiet, since + settings.patience)
     }
 
-    private func checkPlace() throws {
+    func checkPlace() throws {
         guard let now = try? Place(root), now == place else { throw gone }
     }
 
     /// Has everything learnt anew where the configuration has other rules now.
-    private func checkConfiguration() throws {
+    func checkConfiguration() throws {
         guard let new = try? Vault(root: root.isEmpty ? [Byte.slash] : root) else { return try checkPlace() }
         if WatchMessage.request(IndexKeeper.stamp(new)) == request { return }
         isLost = true
@@ -297,147 +299,10 @@ package final class Watcher {
     }
 
     /// Whether what was mounted meanwhile keeps the events from being trusted.
-    private func judgeMounts() throws {
+    func judgeMounts() throws {
         try checkPlace()
         if let found = findObstacle() { return setObstacle(found) }
         // What is no longer there may have been the obstacle.
         if obstacle != nil { due = Waiting.now() }
-    }
-
-    // MARK: Bringing up to date
-
-    /// What is to be done once a burst is over.
-    private func work() throws {
-        try checkPlace()
-        if mounts.hasChanged() { try judgeMounts() }
-        try drain()
-        due = nil
-        since = nil
-        if isLost || folders == nil || obstacle != nil { return try begin() }
-        _ = try bringUpToDate()
-    }
-
-    /// Makes the index say what is on disk, by a walk or at the paths that events named.
-    ///
-    /// - Returns: false where it could not be vouched for now.
-    private func bringUpToDate() throws -> Bool {
-        guard let keeper, let folders else { return false }
-        if keeper.connection.hasMoved {
-            try takeOver()
-            return false
-        }
-        guard folders.considerUnheard(dirty) else {
-            isLost = true
-            schedule()
-            return false
-        }
-        guard folders.unheard.count <= settings.mostUnheard else {
-            setObstacle(VaultError("the vault has more than \(settings.mostUnheard) hard or symbolic links"))
-            return false
-        }
-        if try hasFaults || !isWalked(keeper) {
-            // A reader in another time zone made the dates its own, and is not to be argued with.
-            guard try isInZone(keeper.connection) else { return false }
-            try walk()
-            return walked != nil && !hasFaults
-        }
-        let paths = dirty
-        dirty = []
-        since = nil
-        due = nil
-        if paths.isEmpty { return true }
-        messages.warnings = []
-        try keeper.update(paths: paths)
-        // Nothing tells a lasting fault from a passing one; a walk does.
-        if !messages.warnings.isEmpty || keeper.connection !== walked?.connection { try walk() }
-        return walked != nil && !hasFaults
-    }
-
-    /// Whether nobody else has written the index since it was walked.
-    private func isWalked(_ keeper: IndexKeeper) throws -> Bool {
-        guard let walked, walked.connection === keeper.connection else { return false }
-        return try keeper.connection.dataVersion() == walked.version
-    }
-
-    private func isInZone(_ connection: Connection) throws -> Bool {
-        if try IndexDatabase.zone(connection) == zone { return true }
-        // The C library reads the machine's zone once.
-        if zoneHasChanged() { throw WatcherEnd("the time zone is another now", help: "start the watcher again") }
-        return false
-    }
-
-    /// Walks the whole vault.
-    private func walk() throws {
-        guard let keeper else { return }
-        nextSweep = Waiting.now() + settings.sweep
-        dirty = []
-        since = nil
-        walked = nil
-        hasFaults = true
-        // Twice where the first has something to say, which may be over, or has built the index anew.
-        for _ in 0..<2 {
-            messages.warnings = []
-            let connection = keeper.connection
-            let version = try keeper.connection.dataVersion()
-            try keeper.update()
-            hasFaults = !messages.warnings.isEmpty
-            // Between the building of an index and this reading of its version another one may have written.
-            if connection === keeper.connection, !keeper.changes.isRebuilt { walked = (connection, version) }
-            if !hasFaults, walked != nil { break }
-        }
-        due = obstacle == nil && !hasFaults && walked != nil ? nil : Waiting.now() + settings.retry
-        messages.forgetOld()
-    }
-
-    /// Turns to an index that another process has put in the place of the one that was open.
-    private func takeOver() throws {
-        try checkPlace()
-        let old = request
-        let vault = try Vault(root: root.isEmpty ? [Byte.slash] : root)
-        let isOurs = try IndexKeeper.peek(vault) != nil
-        if !isOurs, try IndexKeeper.place(vault).exists, WatchMessage.request(IndexKeeper.stamp(vault)) == old {
-            // Building it anew would begin a quarrel without an end.
-            throw WatcherEnd(
-                "the index was built anew by another version of slip", help: "start the watcher again, with that one")
-        }
-        try begin()
-    }
-
-    // MARK: Answering
-
-    private func answerClients() throws {
-        let now = Waiting.now()
-        var waiting: [(socket: LocalSocket, until: Int64)] = []
-        for client in clients {
-            guard let message = client.socket.receive() else {
-                if client.until > now { waiting.append(client) }
-                continue
-            }
-            if !WatchMessage.isRequest(message) { continue }
-            var isConfirmed = false
-            try guarded { isConfirmed = try confirms(message) }
-            _ = client.socket.send(isConfirmed ? WatchMessage.confirmed : WatchMessage.declined)
-        }
-        clients = waiting
-    }
-
-    /// Whether the index says what was on disk when the question came.
-    private func confirms(_ message: [UInt8]) throws -> Bool {
-        try checkPlace()
-        guard message == request else {
-            try checkConfiguration()
-            return false
-        }
-        if mounts.hasChanged() { try judgeMounts() }
-        try drain()
-        guard let folders, let keeper, obstacle == nil, !isLost, !hasFaults else { return false }
-        dirty.formUnion(folders.unheardChanges())
-        // The walk that the reader makes now is no slower than the watcher's.
-        guard dirty.count <= settings.mostAtOnce, !keeper.connection.hasMoved, try isWalked(keeper) else {
-            // Soon, and however many ask: only events put it off.
-            due = min(due ?? .max, Waiting.now() + settings.quiet)
-            return false
-        }
-        return try bringUpToDate()
     }
 }
