@@ -27,6 +27,7 @@ final class LiveWatcher {
         settings.quiet = 10
         settings.patience = 100
         settings.retry = 300
+        settings.pause = 20
         return settings
     }
 

@@ -80,7 +80,7 @@ package final class IndexKeeper {
     }
 
     private static func indexPath(_ directory: [UInt8]) -> [UInt8] { directory + Array("/index.db".utf8) }
-    private static func lockPath(_ directory: [UInt8]) -> [UInt8] { directory + Array("/index.lock".utf8) }
+    static func lockPath(_ directory: [UInt8]) -> [UInt8] { directory + Array("/index.lock".utf8) }
 
     static func stamp(_ vault: Vault) -> IndexDatabase.Stamp {
         IndexDatabase.Stamp(

@@ -4,6 +4,8 @@ package struct WatchSettings: Sendable {
     package var quiet: Int64 = 100
     /// How long a burst is waited for at most.
     package var patience: Int64 = 2000
+    /// How long it keeps away from an index that another process writes.
+    package var pause: Int64 = 500
     /// More paths than that are not looked at while a reader waits.
     package var mostAtOnce = 32
     /// More paths than that are no longer told apart: the whole vault is walked.

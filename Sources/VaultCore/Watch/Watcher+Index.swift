@@ -12,9 +12,30 @@ extension Watcher {
         try drain()
         due = nil
         since = nil
+        if isBeingWritten() { return putOff() }
         if isLost || folders == nil || obstacle != nil { return try begin() }
         _ = try bringUpToDate()
     }
+
+    /// Whether another process writes the index now. A reader that had to walk makes the same changes that the watcher
+    /// would: whoever comes second has little left to do, and a watcher that waits for a lock answers nobody.
+    private func isBeingWritten() -> Bool {
+        do {
+            try FileLock(IndexKeeper.lockPath(directory), shared: true, waits: false).release()
+            return false
+        } catch {
+            return error.isLocked
+        }
+    }
+
+    /// Lets the reader that is sent to walk have the lock first; once, however many ask until the index is up to date.
+    private func leaveToReader() {
+        let later = Waiting.now() + settings.pause
+        due = hasDeclined ? min(due ?? .max, later) : later
+        hasDeclined = true
+    }
+
+    private func putOff() { due = min(due ?? .max, Waiting.now() + settings.pause) }
 
     /// Makes the index say what is on disk, by a walk or at the paths that events named.
     ///
@@ -30,6 +51,11 @@ extension Watcher {
             schedule()
             return false
         }
+        if dirty.isEmpty, try !hasFaults && isWalked(keeper) { return true }
+        if isBeingWritten() {
+            putOff()
+            return false
+        }
         if try hasFaults || !isWalked(keeper) {
             // A reader in another time zone made the dates its own, and is not to be argued with.
             guard try isInZone(keeper.connection) else { return false }
@@ -40,7 +66,7 @@ extension Watcher {
         dirty = []
         since = nil
         due = nil
-        if paths.isEmpty { return true }
+        hasDeclined = false
         messages.warnings = []
         try keeper.update(paths: paths)
         // Nothing tells a lasting fault from a passing one; a walk does.
@@ -68,6 +94,7 @@ extension Watcher {
         dirty = []
         since = nil
         walked = nil
+        hasDeclined = false
         hasFaults = true
         // Twice where the first has something to say, which may be over, or has built the index anew.
         for _ in 0..<2 {
@@ -129,8 +156,7 @@ extension Watcher {
         dirty.formUnion(folders.unheardChanges())
         // The walk that the reader makes now is no slower than the watcher's.
         guard dirty.count <= settings.mostAtOnce, !keeper.connection.hasMoved, try isWalked(keeper) else {
-            // Soon, and however many ask: only events put it off.
-            due = min(due ?? .max, Waiting.now() + settings.quiet)
+            leaveToReader()
             return false
         }
         return try bringUpToDate()

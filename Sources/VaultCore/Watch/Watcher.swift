@@ -32,7 +32,7 @@ package final class Watcher {
     private let calendar: LocalCalendar
     let zone: String
     let zoneHasChanged: () -> Bool
-    private let directory: [UInt8]
+    let directory: [UInt8]
     private let place: Place
     private let lock: FileLock
     private let listener: LocalListener
@@ -53,6 +53,8 @@ package final class Watcher {
     /// The index as the last walk left it: nil where the next one has to be of the whole vault.
     var walked: (connection: Connection, version: Int64)?
     var hasFaults = false
+    /// Whether a reader was sent to walk since the index was brought up to date.
+    var hasDeclined = false
     /// When the index is to be brought up to date at the latest, and since when there is something to do.
     var due: Int64?
     var since: Int64?
