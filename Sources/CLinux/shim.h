@@ -10,18 +10,23 @@
 #include <linux/fs.h>
 #include <linux/limits.h>
 #include <linux/stat.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <sys/statvfs.h>
-#include <sys/vfs.h>
 #include <sys/types.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
 #include <termios.h>
@@ -57,23 +62,6 @@ static inline int slip_window_rows(int fd) {
     return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
 }
 static inline int slip_open(const char *path, int flags, mode_t mode) { return open(path, flags | O_CLOEXEC, mode); }
-
-/// Whether a directory's times change with its entries on the file system of `fd`; the numbers are those of statfs(2).
-static inline int slip_keeps_folder_times(int fd) {
-    struct statfs system;
-    if (fstatfs(fd, &system) != 0) return 0;
-    switch ((unsigned long)system.f_type) {
-    case 0xEF53:      // ext2, ext3, ext4
-    case 0x58465342:  // XFS
-    case 0x9123683E:  // btrfs
-    case 0x2FC12FC1:  // ZFS
-    case 0xF2F52010:  // F2FS
-    case 0xCA451A4E:  // bcachefs
-    case 0x01021994:  // tmpfs
-        return 1;
-    default: return 0;
-    }
-}
 
 /// Runs a shell command that reads from `input`; `other`, the pipe's writing end, is closed in it.
 /// posix_spawn(3), since nothing but exec may be called between fork and exec in a process with threads.
@@ -142,6 +130,63 @@ static inline int slip_can_run(const char *command) {
         return 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/// A local socket that keeps messages apart, closed on exec, never waited for.
+static inline int slip_socket(void) { return socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0); }
+
+/// The longest path that an address of a local socket holds, with its NUL: unix(7).
+static const size_t slip_address_size = sizeof(((struct sockaddr_un *)0)->sun_path);
+
+static inline struct sockaddr_un slip_address(const char *path) {
+    struct sockaddr_un address;
+    memset(&address, 0, sizeof address);
+    address.sun_family = AF_UNIX;
+    strncpy(address.sun_path, path, sizeof address.sun_path - 1);
+    return address;
+}
+static inline int slip_connect(int fd, const char *path) {
+    struct sockaddr_un address = slip_address(path);
+    return connect(fd, (const struct sockaddr *)&address, sizeof address);
+}
+static inline int slip_bind(int fd, const char *path) {
+    struct sockaddr_un address = slip_address(path);
+    return bind(fd, (const struct sockaddr *)&address, sizeof address);
+}
+/// accept4(2) stands behind _GNU_SOURCE.
+static inline int slip_accept(int fd) {
+    int accepted = accept(fd, (struct sockaddr *)0, (socklen_t *)0);
+    if (accepted < 0) return -1;
+    fcntl(accepted, F_SETFD, FD_CLOEXEC);
+    fcntl(accepted, F_SETFL, O_NONBLOCK);
+    return accepted;
+}
+static inline ssize_t slip_send(int fd, const void *bytes, size_t count) { return send(fd, bytes, count, MSG_NOSIGNAL); }
+
+/// The user at the other end: SO_PEERCRED, whose struct ucred stands behind _GNU_SOURCE.
+static inline int slip_peer_user(int fd, uid_t *user) {
+    struct { pid_t process; uid_t user; gid_t group; } peer;
+    socklen_t size = sizeof peer;
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return -1;
+    *user = peer.user;
+    return 0;
+}
+
+/// Has SIGINT, SIGTERM and SIGHUP read from a descriptor instead of ending the process.
+static inline int slip_signals(void) {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGHUP);
+    if (sigprocmask(SIG_BLOCK, &set, (sigset_t *)0) != 0) return -1;
+    return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+/// The type of the file system of a path, or -1; statfs(2) under a name of its own.
+static inline long long slip_file_system(const char *path) {
+    struct statfs status;
+    return statfs(path, &status) == 0 ? (long long)(unsigned int)status.f_type : -1;
 }
 
 #endif

@@ -2,12 +2,15 @@ import Arguments
 import Rendering
 import SearchIndex
 import SourceText
+import System
 import VaultCore
 
 enum IndexCommand {
     struct Values: Sendable {
         var rebuilds = false
         var showsStatus = false
+        var watches = false
+        var printsUnit = false
     }
 
     static let command = Program.SlipCommand(
@@ -15,19 +18,40 @@ enum IndexCommand {
         options: [
             .flag("rebuild", \.rebuilds, "Build the index anew."),
             .flag("status", \.showsStatus, "Say what the index holds and where it is, changing nothing."),
+            .flag("watch", \.watches, "Stay, follow the vault and keep the index up to date."),
+            .flag("systemd", \.printsUnit, "With --watch: print a unit file for systemd users instead."),
         ],
         discussion: """
             Every command that reads does this by itself; the index is a cache that may be deleted at any time.
+
+            While a watcher runs, other commands ask it instead of looking at every file, which is quicker in a large
+            vault and as sure: where it does not answer within 50 ms, or cannot know, they look for themselves. It
+            needs one watch of inotify for each folder, and does not vouch for network file systems. Ctrl-C ends it.
             """,
         values: { Values() },
         run: { values, _, context in
             if values.showsStatus, values.rebuilds {
                 throw UsageError.other("'--status' and '--rebuild' exclude each other", help: "give one of them")
             }
+            if values.watches, values.showsStatus || values.rebuilds {
+                throw UsageError.other(
+                    "'--watch' and '\(values.rebuilds ? "--rebuild" : "--status")' exclude each other",
+                    help: "give one of them")
+            }
+            if values.printsUnit, !values.watches {
+                throw UsageError.other("'--systemd' goes with '--watch'", help: "slip index --watch --systemd")
+            }
             let vault = try context.vault()
+            if values.printsUnit {
+                return try context.write(
+                    Array(WatchUnit.text(vault: vault, executable: try ThisProcess.executable()).utf8))
+            }
+            if values.watches { return try watch(vault, context) }
             if values.showsStatus { return try status(vault, context) }
             let session = try VaultSession(
-                vault, context.environment, messages: context, syncs: true, rebuild: values.rebuilds)
+                vault, context.environment, messages: context, syncs: true, rebuild: values.rebuilds,
+                // Whoever asks for this wants it looked at.
+                asksWatcher: false)
             let changes = session.keeper.changes
             let notes = try session.reading { try session.index.noteCount() }
             var parts: [String] = []
@@ -39,6 +63,20 @@ enum IndexCommand {
             try context.print("\(done); \(notes) \(notes == 1 ? "note" : "notes")")
         })
 
+    private static func watch(_ vault: Vault, _ context: CommandContext) throws {
+        for diagnostic in vault.configuration.diagnostics { context.note(context.configWarning(diagnostic, vault)) }
+        let watcher = try Watcher(
+            vault, calendar: context.environment.calendar, messages: context,
+            zoneHasChanged: { context.world.zoneHasChanged() })
+        if watcher.state.obstacle == nil {
+            let folders = watcher.state.folders
+            context.note("the index is up to date, and follows \(folders) \(folders == 1 ? "folder" : "folders")")
+        }
+        // Not before, so that Ctrl-C ends a long first build at once, which leaves nothing that is not whole. The threads
+        // of that build belong to Dispatch, which blocks these signals in them.
+        try watcher.run(until: try EndSignals())
+    }
+
     private static func status(_ vault: Vault, _ context: CommandContext) throws {
         let status = try IndexStatus(vault, context.environment)
         try context.print("vault     \(Style.escaped(String(decoding: vault.root, as: UTF8.self)))")
@@ -48,6 +86,7 @@ enum IndexCommand {
                 "state     \(status.exists ? "cannot be used; the next command builds it anew" : "not built yet")")
             return
         }
+        if status.isWatched { try context.print("watcher   runs") }
         try context.print("notes     \(notes)")
         try context.print("size      \(status.size) bytes")
         try context.print(

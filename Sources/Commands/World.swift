@@ -12,6 +12,8 @@ package struct World {
     package var runShell: (_ command: String, _ argument: [UInt8]) -> Int32 = { _, _ in 127 }
     /// Reads one line that a person types; nil at the end of input.
     package var readLine: () -> String? = { nil }
+    /// Whether the machine's time zone is another now than the environment's calendar has.
+    package var zoneHasChanged: () -> Bool = { false }
     package var outputIsTerminal: Bool
     package var errorIsTerminal: Bool
     package var inputIsTerminal = false

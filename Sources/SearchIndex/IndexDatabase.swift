@@ -16,7 +16,8 @@ package enum IndexDatabase {
             self.rules = rules
         }
 
-        var text: String { "\(Schema.version)\n\(place)\n\(rules)" }
+        /// All of it, with the version of the tables.
+        package var text: String { "\(Schema.version)\n\(place)\n\(rules)" }
     }
 
     /// Bytes in a page of the database.
@@ -36,7 +37,7 @@ package enum IndexDatabase {
         // nothing has to be merged: https://sqlite.org/fts5.html#fts5_configuration_options_config_table_
         try connection.execute(
             """
-            INSERT INTO fts(fts, rank) VALUES('automerge', 0), ('hashsize', 16777216), ('pgsz', 4000)
+            INSERT INTO fts(fts, rank) VALUES('automerge', 0), ('hashsize', 25165824), ('pgsz', 4000)
             """)
         try connection.run("INSERT INTO meta VALUES('stamp', ?1)", [.text(stamp.text)])
         return connection
@@ -86,11 +87,15 @@ package enum IndexDatabase {
         return dead > 1000 && dead * 6 > live
     }
 
+    /// The local time's rules by which dates without a zone were read.
+    package static func zone(_ connection: Connection) throws -> String? {
+        try connection.first("SELECT value FROM meta WHERE key = 'zone'") { $0.text(0) }
+    }
+
     /// Works out the dates without a zone anew where the local time's rules are others than when they were read.
     package static func localise(_ connection: Connection, _ calendar: LocalCalendar) throws {
         let signature = calendar.signature
-        let known = try connection.first("SELECT value FROM meta WHERE key = 'zone'") { $0.text(0) }
-        if known == signature { return }
+        if try zone(connection) == signature { return }
         try connection.transaction {
             var dates = NoteColumn<Int64>("dates")
             func moment(_ local: Int64) -> Int64 {
@@ -124,7 +129,7 @@ package enum IndexDatabase {
 
     /// What is known of the file at `path`; nil where nothing is.
     package static func file(_ connection: Connection, _ path: VaultPath) throws -> (kind: FileKind, hash: Int64)? {
-        try connection.first("SELECT kind, hash FROM file WHERE path = ?1", [.text(path.bytes)]) { row in
+        try connection.file("kind, hash", at: path) { row in
             (FileKind(rawValue: row.int(0)) ?? .other, row.int(1))
         }
     }
@@ -136,6 +141,15 @@ package enum IndexDatabase {
 }
 
 extension Connection {
+    /// What is read from the row of the file or folder at `path`; nil where there is none.
+    func file<Value>(
+        _ columns: String, at path: VaultPath, _ read: (borrowing Row) throws -> Value
+    ) throws -> Value? {
+        try first(
+            "SELECT \(columns) FROM file WHERE key = ?1 AND path = ?2", [.int(NameKey.path(path)), .text(path.bytes)],
+            read)
+    }
+
     /// A whole number kept in `meta`.
     func number(_ key: String) throws -> Int64? {
         try first("SELECT value FROM meta WHERE key = ?1", [.text(key)]) { $0.int(0) }

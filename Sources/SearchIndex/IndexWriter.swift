@@ -37,14 +37,14 @@ package final class IndexWriter {
         let link: Statement
 
         init(_ connection: Connection) throws {
-            file = try connection.prepare("INSERT INTO file VALUES(?1, ?2, ?3, ?4, ?5)")
+            file = try connection.prepare("INSERT INTO file VALUES(?1, ?2, ?3, ?4, ?5, ?6)")
             note = try connection.prepare(
                 """
                 INSERT INTO note VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
                     ?19)
                 """)
             text = try connection.prepare(
-                "INSERT INTO fts(rowid, title, alias, name, keyword, heading, body) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)")
+                "INSERT INTO fts(rowid, body, title, alias, name, keyword, heading) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)")
             keyword = try connection.prepare("INSERT INTO keyword VALUES(?1, ?2, ?3)")
             link = try connection.prepare("INSERT INTO link VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")
         }
@@ -115,7 +115,8 @@ package final class IndexWriter {
 
     /// Notes that a folder or another file that is no note is as it was, but looks otherwise.
     package func touch(_ path: VaultPath, print: Int64) throws {
-        try connection.run("UPDATE file SET print = ?2 WHERE path = ?1", [.text(path.bytes), .int(print)])
+        guard let id = try fileID(path) else { return }
+        try connection.run("UPDATE file SET print = ?2 WHERE id = ?1", [.int(id), .int(print)])
     }
 
     package func remove(_ path: VaultPath) throws {
@@ -133,7 +134,7 @@ package final class IndexWriter {
     }
 
     func fileID(_ path: VaultPath) throws -> Int64? {
-        try connection.first("SELECT id FROM file WHERE path = ?1", [.text(path.bytes)]) { $0.int(0) }
+        try connection.file("id", at: path) { $0.int(0) }
     }
 
     /// Plain statements of one row each: one that could fail halfway (an upsert) begins a savepoint, upon which FTS5
@@ -141,10 +142,13 @@ package final class IndexWriter {
     private func putRow(
         _ path: VaultPath, _ kind: FileKind, _ print: Int64, _ hash: Int64, id: Int64?
     ) throws -> Int64 {
-        let values: [SQLValue] = [.text(path.bytes), .int(kind.rawValue), .int(print), .int(hash)]
+        let values: [SQLValue] = [
+            .text(path.bytes), .int(NameKey.path(path)), .int(kind.rawValue), .int(print), .int(hash),
+        ]
         if !isNew, let known = try fileID(path) {
             try connection.run(
-                "UPDATE file SET path = ?1, kind = ?2, print = ?3, hash = ?4 WHERE id = ?5", values + [.int(known)])
+                "UPDATE file SET path = ?1, key = ?2, kind = ?3, print = ?4, hash = ?5 WHERE id = ?6",
+                values + [.int(known)])
             return known
         }
         try statements.file.run([.optional(id)] + values)

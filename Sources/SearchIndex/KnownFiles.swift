@@ -29,6 +29,11 @@ package struct KnownFiles: Sendable {
     package private(set) var folders: [Folder] = []
     private var places: [VaultPath: Int] = [:]
 
+    /// Nothing.
+    package init() {}
+
+    /// Complexity: O(files), but for one file alone.
+    ///
     /// - Parameter path: only what is at this path or below it; all for the root.
     package init(_ connection: Connection, at path: VaultPath = .root) throws {
         var sql = "SELECT path, kind, print FROM file"
@@ -42,10 +47,17 @@ package struct KnownFiles: Sendable {
             places[.root] = 0
             folders[0].print = try connection.number("root") ?? 0
         } else {
-            sql += " WHERE path = ?1 OR (path > ?2 AND path < ?3)"
-            values = [
-                .text(path.bytes), .text(path.bytes + [Byte.slash]), .text(path.bytes + [Byte.slash + 1]),
-            ]
+            let kind = try connection.file("kind", at: path) { FileKind(rawValue: $0.int(0)) }
+            guard let kind else { return }
+            if kind == .folder {
+                sql += " WHERE path = ?1 OR (path > ?2 AND path < ?3)"
+                values = [
+                    .text(path.bytes), .text(path.bytes + [Byte.slash]), .text(path.bytes + [Byte.slash + 1]),
+                ]
+            } else {
+                sql += " WHERE key = ?1 AND path = ?2"
+                values = [.int(NameKey.path(path)), .text(path.bytes)]
+            }
         }
         var line: [UInt8] = []
         var folder = 0

@@ -56,7 +56,7 @@ extension NoteIndex {
         }
     }
 
-    /// Every file and folder at `path` or below it, in order of path.
+    /// Every file and folder at `path` or below it, in order of path. Complexity: O(files).
     package func files(inside path: VaultPath) throws -> [(path: VaultPath, kind: FileKind)] {
         try connection.all(
             "SELECT path, kind FROM file WHERE path = ?1 OR (path > ?2 AND path < ?3) ORDER BY path",
@@ -90,7 +90,9 @@ extension IndexWriter {
     fileprivate func pretend(_ move: NoteIndex.Move) throws -> Int64? {
         guard let id = try fileID(move.from) else { return nil }
         let old = try names(of: id)
-        try connection.run("UPDATE file SET path = ?1 WHERE id = ?2", [.text(move.to.bytes), .int(id)])
+        try connection.run(
+            "UPDATE file SET path = ?1, key = ?2 WHERE id = ?3",
+            [.text(move.to.bytes), .int(NameKey.path(move.to)), .int(id)])
         if let title = move.title {
             try connection.run("UPDATE note SET title = ?1 WHERE file = ?2", [.text(title), .int(id)])
         }

@@ -14,6 +14,9 @@ enum NameKey {
         Int64(truncatingIfNeeded: ContentHash.hash(Array(folded)) & 0xFFFF_FFFF) - 0x8000_0000
     }
 
+    /// The number of a path.
+    static func path(_ path: VaultPath) -> Int64 { hash(path.bytes) }
+
     /// The number of a title, id or alias.
     static func whole(_ text: String) -> Int64 { hash(fold(Array(text.utf8))) }
 

@@ -207,8 +207,8 @@ extension NoteIndex {
             """
             SELECT s.path, n.title, l.line FROM link l JOIN file f ON f.id = l.target JOIN note n ON n.file = l.file
                 JOIN file s ON s.id = l.file
-            WHERE f.path = ?1 ORDER BY slip_key(s.path), s.path, l.seq
-            """, [.text(path.bytes)]
+            WHERE f.key = ?1 AND f.path = ?2 ORDER BY slip_key(s.path), s.path, l.seq
+            """, [.int(NameKey.path(path)), .text(path.bytes)]
         ) { row in (VaultPath(bytes: row.bytes(0)), row.text(1), Int(row.int(2))) }
     }
 

@@ -76,7 +76,7 @@ package final class NoteIndex {
     package func note(_ path: VaultPath) throws -> NoteHit? {
         let statement: SQLFragment = """
             SELECT \(Self.columns), NULL FROM file f CROSS JOIN note n ON n.file = f.id
-            WHERE f.path = \(.text(path.bytes))
+            WHERE f.key = \(.int(NameKey.path(path))) AND f.path = \(.text(path.bytes))
             """
         guard var hit = try connection.first(statement.sql, statement.values, { try self.hit($0) }) else { return nil }
         try addLists(to: &hit)
@@ -84,13 +84,12 @@ package final class NoteIndex {
     }
 
     package func isNote(_ path: VaultPath) throws -> Bool {
-        try connection.first("SELECT 1 FROM file WHERE path = ?1 AND kind = 1", [.text(path.bytes)]) { _ in true }
-            ?? false
+        try connection.file("kind", at: path) { $0.int(0) } == FileKind.note.rawValue
     }
 
     /// Whether a file or folder of the vault is at `path`.
     package func isFile(_ path: VaultPath) throws -> Bool {
-        try connection.first("SELECT 1 FROM file WHERE path = ?1", [.text(path.bytes)]) { _ in true } ?? false
+        try connection.file("1", at: path) { _ in true } ?? false
     }
 
     /// The number of notes that a condition holds for.

@@ -40,7 +40,7 @@ package struct NoteRows: Sendable {
     let properties: [Property]
     let links: [Link]
     let nameKeys: Set<Int64>
-    /// The columns of the full-text table: folded words, each followed by a space.
+    /// The columns of the full-text table in their order: folded words, each followed by a space.
     let columns: [[UInt8]]
     /// The number of tokens in all columns.
     let length: Int
@@ -111,7 +111,7 @@ package struct NoteRows: Sendable {
             return out
         }
         nameKeys = NameKey.note(file.path, title: title, id: id, aliases: aliases)
-        var columns = [
+        let others = [
             column([title]), column(aliases), column([file.path.stem.text]), column(keywords),
             column(note.body.headings.map(\.text)),
         ]
@@ -120,8 +120,7 @@ package struct NoteRows: Sendable {
         let counts = Words.append(bytes, start..<bytes.count, to: &body)
         length += counts.tokens
         words = counts.runs
-        columns.append(body)
-        self.columns = columns
+        columns = [body] + others
         self.length = length
     }
 

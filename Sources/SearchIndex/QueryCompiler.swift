@@ -189,7 +189,8 @@ struct QueryCompiler {
 
     private mutating func files(_ end: Condition.LinkEnd, depth: Int) -> SQLFragment {
         switch end {
-        case .note(let path): return "SELECT id FROM file WHERE path = \(.text(path.bytes))"
+        case .note(let path):
+            return "SELECT id FROM file WHERE key = \(.int(NameKey.path(path))) AND path = \(.text(path.bytes))"
         case .query(let condition): return "SELECT n.file FROM note n WHERE \(compile(condition, depth: depth + 4))"
         }
     }
@@ -210,7 +211,7 @@ struct QueryCompiler {
     static func folder(_ folder: VaultPath, _ deep: Bool) -> SQLFragment {
         if folder.isRoot { return deep ? "1" : "n.folder = 0" }
         let itself: SQLFragment = "path = \(.text(folder.bytes))"
-        if !deep { return "n.folder = (SELECT id FROM file WHERE \(itself))" }
+        if !deep { return "n.folder = (SELECT id FROM file WHERE kind = 0 AND \(itself))" }
         return """
             n.folder IN (SELECT id FROM file WHERE kind = 0 AND (\(itself) OR (path > \(.text(folder.bytes + [Byte.slash]))
                 AND path < \(.text(folder.bytes + [Byte.slash + 1])))))

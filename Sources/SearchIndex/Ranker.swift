@@ -7,8 +7,8 @@ import SQLite
 /// here the lengths are at hand. The inverse document frequency is ln(1 + (N − n + ½)/(n + ½)), which stays above
 /// zero also for words in most of the notes.
 final class Ranker {
-    /// title, alias, name, keyword, heading, body.
-    static let weights: [Double] = [10, 10, 10, 6, 3, 1]
+    /// body, title, alias, name, keyword, heading.
+    static let weights: [Double] = [1, 10, 10, 10, 6, 3]
 
     private let notes: Double
     private let averageLength: Double

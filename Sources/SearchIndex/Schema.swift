@@ -5,6 +5,8 @@
 /// (https://sqlite.org/fts5.html#contentless_tables). A row of `fts` without one in `note` is dead: joins drop it, and
 /// its length in `lengths` is 0.
 ///
+/// The body is the first column of `fts`, for words there are marked with no column: that is a fifth of the index.
+///
 /// Each text stands once: what can be worked out from another column (folded forms, sort keys, the folder's path) is,
 /// and names that repeat are numbers of `term`.
 enum Schema {
@@ -17,7 +19,7 @@ enum Schema {
     static let tables = """
         CREATE TABLE meta(key TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
         CREATE TABLE file(
-            id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, kind INTEGER NOT NULL,
+            id INTEGER PRIMARY KEY, path TEXT NOT NULL, key INTEGER NOT NULL, kind INTEGER NOT NULL,
             print INTEGER NOT NULL, hash INTEGER NOT NULL
         ) STRICT;
         CREATE TABLE term(
@@ -58,12 +60,13 @@ enum Schema {
         CREATE TABLE dates(part INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
         CREATE TABLE moved(old TEXT PRIMARY KEY, new TEXT NOT NULL) STRICT, WITHOUT ROWID;
         CREATE VIRTUAL TABLE fts USING fts5(
-            title, alias, name, keyword, heading, body, content='', tokenize='ascii', columnsize=0
+            body, title, alias, name, keyword, heading, content='', tokenize='ascii', columnsize=0
         );
         """
 
     /// Made after the tables were filled for the first time: sorting once costs less than finding each row's place.
     static let indexes = """
+        CREATE INDEX file_key ON file(key);
         CREATE INDEX file_folder ON file(path) WHERE kind = 0;
         CREATE UNIQUE INDEX term_name ON term(kind, name);
         CREATE INDEX term_key ON term(kind, key);

@@ -39,8 +39,4 @@ internal import CLinux
         }
         return names
     }
-
-    /// Whether the file system is one that gives a directory a new time of change with every entry that comes, goes or
-    /// is replaced: Linux's own. Others (of networks, of other systems) may, but nothing says so.
-    package var keepsTimes: Bool { slip_keeps_folder_times(descriptor) != 0 }
 }

@@ -3,10 +3,14 @@ package import SourceText
 
 /// The time zone of this process, as `TZ` or the system has it: the C library's, since FoundationEssentials knows none.
 package enum LocalZone {
+    /// Whether the system has another zone now than when `calendar` was made. The C library goes on with the old one.
+    package static var hasChanged: Bool { source != first }
+    private static let first = source
+
     package static let calendar: LocalCalendar = {
         // localtime_r need not read TZ by itself (POSIX, localtime).
         tzset()
-        return LocalCalendar(source: source) { seconds in
+        return LocalCalendar(source: first) { seconds in
             var time = time_t(seconds)
             var parts = unsafe tm()
             guard unsafe localtime_r(&time, &parts) != nil else { return 0 }

@@ -21,6 +21,13 @@ package enum ThisProcess {
         return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
+    /// The full path of the program that runs.
+    package static func executable() throws(SystemError) -> [UInt8] {
+        let path = Array("/proc/self/exe".utf8)
+        guard let real = Files.realPath(path) else { throw SystemError("find the program at", path) }
+        return real
+    }
+
     /// The value of an environment variable; nil where it is not set or empty.
     package static func variable(_ name: String) -> String? {
         guard let value = unsafe getenv(name) else { return nil }

@@ -19,6 +19,12 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// `EEXIST`, for what finds by itself that something is there.
     package static var existsCode: Int32 { EEXIST }
     package var crossesDevices: Bool { code == EXDEV }
+    /// `ENOSPC`: the disk is full, or as many folders are watched as may be.
+    package var isOutOfSpace: Bool { code == ENOSPC }
+    /// `EMFILE` or `ENFILE`: as many files are open as may be.
+    package var isOutOfFiles: Bool { code == EMFILE || code == ENFILE }
+    /// `EWOULDBLOCK`: another one has the lock.
+    package var isLocked: Bool { code == EWOULDBLOCK }
     package var isReadOnly: Bool { code == EROFS || code == EACCES || code == EPERM }
 
     /// The system's words for the code, starting small: `permission denied`.

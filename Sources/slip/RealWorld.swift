@@ -33,6 +33,7 @@ enum RealWorld {
             columns: ThisProcess.columns(1) ?? 80, rows: ThisProcess.rows(1) ?? 24)
         world.runShell = { ThisProcess.runShell($0, argument: $1) }
         world.readLine = { Swift.readLine() }
+        world.zoneHasChanged = { LocalZone.hasChanged }
         world.inputIsTerminal = ThisProcess.isTerminal(0)
         return Program.run(ThisProcess.arguments, world)
     }

@@ -24,6 +24,15 @@ final class TemporaryVault {
         }
     }
 
+    /// A vault in a folder of another one, which outlives it.
+    private init(root: [UInt8]) throws {
+        self.root = root
+        home = String(decoding: root, as: UTF8.self)
+        try makeFolder(".slipbox")
+    }
+
+    func inner(_ path: String) throws -> TemporaryVault { try TemporaryVault(root: root + Array("/\(path)".utf8)) }
+
     deinit { try? FileManager.default.removeItem(atPath: home) }
 
     struct Failure: Error, CustomStringConvertible {
@@ -154,6 +163,11 @@ final class TemporaryVault {
 
     func link(_ path: VaultPath, to target: String) throws {
         try check(unsafe symlink(target, self.path(path)), "symlink", path)
+    }
+
+    /// Gives a file a second name.
+    func hardLink(_ path: VaultPath, _ new: VaultPath) throws {
+        try check(unsafe Foundation.link(self.path(path), self.path(new)), "link", path)
     }
 
     func setMode(_ path: VaultPath, _ mode: mode_t) throws {

@@ -10,7 +10,7 @@ import System
 /// Processes agree through a lock file: opening takes it while another one may swap the index, writing holds it.
 /// A damaged, foreign or outdated index is built anew beside and renamed over, so that nobody ever reads half of one.
 package final class IndexKeeper {
-    private let vault: Vault
+    let vault: Vault
     private let calendar: LocalCalendar
     private let messages: any MessageSink
     private let directory: [UInt8]
@@ -30,17 +30,26 @@ package final class IndexKeeper {
 
     /// Whether the index was built by the opening itself, and has not been asked to be brought up to date since.
     private var isFresh = false
+    /// Asked before walking; nil in the watcher itself.
+    private let watcher: WatcherClient?
+    /// Whether the last bringing up to date was spared, because a watcher vouched for the index.
+    package private(set) var isVouchedFor = false
 
     /// What the last opening or bringing up to date changed.
     package private(set) var changes = Changes()
     private(set) var faults: [VaultScan.Fault] = []
 
-    package init(_ vault: Vault, calendar: LocalCalendar, messages: any MessageSink, rebuild: Bool = false) throws {
+    /// - Parameter asksWatcher: whether a watcher that follows the vault may spare the walk.
+    package init(
+        _ vault: Vault, calendar: LocalCalendar, messages: any MessageSink, rebuild: Bool = false,
+        asksWatcher: Bool = true
+    ) throws {
         self.vault = vault
         self.calendar = calendar
         self.messages = messages
         directory = try Self.directory(vault)
         stamp = Self.stamp(vault)
+        watcher = asksWatcher ? WatcherClient(directory, stamp) : nil
         if !rebuild, let opened = try Self.open(directory, stamp) {
             connection = opened
         } else {
@@ -53,7 +62,7 @@ package final class IndexKeeper {
     // MARK: Place
 
     /// `.slipbox/`, or a folder in the cache where the vault cannot be written.
-    private static func directory(_ vault: Vault) throws -> [UInt8] {
+    static func directory(_ vault: Vault) throws -> [UInt8] {
         // The real one: SQLite is told to follow no links, which an index of strangers could be.
         if Files.isWritable(vault.folder), let real = Files.realPath(vault.folder) { return real }
         guard let cache = Environment.cacheDirectory else {
@@ -71,9 +80,9 @@ package final class IndexKeeper {
     }
 
     private static func indexPath(_ directory: [UInt8]) -> [UInt8] { directory + Array("/index.db".utf8) }
-    private static func lockPath(_ directory: [UInt8]) -> [UInt8] { directory + Array("/index.lock".utf8) }
+    static func lockPath(_ directory: [UInt8]) -> [UInt8] { directory + Array("/index.lock".utf8) }
 
-    private static func stamp(_ vault: Vault) -> IndexDatabase.Stamp {
+    static func stamp(_ vault: Vault) -> IndexDatabase.Stamp {
         IndexDatabase.Stamp(
             place: VaultStamp.text(vault), rules: vault.configuration.signature)
     }
@@ -194,17 +203,25 @@ package final class IndexKeeper {
     /// Makes the index say what is on disk now.
     package func update() throws { try update(at: nil) }
 
-    /// Makes the index say what is on disk now at `paths` and below them, files or folders, there or not.
+    /// Makes the index say what is on disk now at these paths: files, or folders with everything below them. A path
+    /// that is not there any more is removed with everything below. Nothing is said of what lies elsewhere.
+    ///
+    /// A file that was read within the tick of its change is read again, however it looks.
     package func update(paths: Set<VaultPath>) throws { try update(at: paths) }
 
     private func update(at paths: Set<VaultPath>?) throws {
-        if isFresh {
-            isFresh = false
-            return
-        }
+        let wasFresh = isFresh
+        isFresh = false
+        if wasFresh, paths == nil { return }
         changes = Changes()
+        isVouchedFor = false
         try retrying {
             try IndexDatabase.localise(connection, calendar)
+            // Asked after that, since the watcher declines where the index is in another zone than its own.
+            if let watcher, watcher.confirms(), !connection.hasMoved {
+                isVouchedFor = true
+                return
+            }
             let synchronizer = Synchronizer(vault, connection, calendar, messages)
             let generation = try IndexDatabase.generation(connection)
             var differences = try synchronizer.differences(at: paths)
@@ -223,6 +240,7 @@ package final class IndexKeeper {
                 return changes
             }
         }
+        if isVouchedFor { return }
         if try retrying({ try IndexDatabase.isWorn(connection) }) {
             try rebuild(always: true)
             isFresh = false

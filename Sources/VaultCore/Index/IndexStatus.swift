@@ -11,9 +11,12 @@ package struct IndexStatus: Sendable {
     package var size: Int64
     /// Files whose state on disk is another than the index says.
     package var pending = 0
+    /// Whether a watcher follows the vault.
+    package var isWatched = false
 
     package init(_ vault: Vault, _ environment: Environment) throws {
         (path, exists, size) = try IndexKeeper.place(vault)
+        isWatched = WatcherClient(try IndexKeeper.directory(vault), IndexKeeper.stamp(vault)).isAnswered()
         guard let connection = try IndexKeeper.peek(vault) else { return }
         let index = try NoteIndex(connection)
         notes = try index.noteCount()

@@ -48,8 +48,9 @@ struct VaultScan {
         ignore = IgnoreRules(vault.configuration.ignore)
         self.known = known
         start = LocalZone.now()
-        let directory = try? Directory(vault.fullPath(.root))
-        device = directory.flatMap { $0.keepsTimes ? try? $0.status().device : nil }
+        let root = vault.fullPath(.root)
+        let keepsTimes = (try? FileSystemType(of: root))?.keepsFolderTimes ?? false
+        device = keepsTimes ? (try? FileStatus(root))?.device : nil
     }
 
     /// Everything in the vault.

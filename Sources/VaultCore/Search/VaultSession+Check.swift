@@ -46,7 +46,7 @@ private struct VaultCheck {
 
     mutating func run(undated: Bool) throws {
         checkConfiguration()
-        for fault in session.keeper.faults {
+        for fault in session.keeper.allFaults() {
             let kind = fault.kind == .link ? "link-outside" : "unreadable"
             findings.append(Finding(path: fault.path, line: 1, column: 1, kind: kind, message: fault.reason))
         }

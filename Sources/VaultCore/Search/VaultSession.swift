@@ -23,13 +23,16 @@ package final class VaultSession {
     /// - Parameters:
     ///   - syncs: whether to compare the index with the disk first.
     ///   - rebuild: whether to build the index anew, whatever it is.
+    ///   - asksWatcher: whether a watcher that follows the vault may spare the comparison.
     package init(
-        _ vault: Vault, _ environment: Environment, messages: any MessageSink, syncs: Bool = true, rebuild: Bool = false
+        _ vault: Vault, _ environment: Environment, messages: any MessageSink, syncs: Bool = true,
+        rebuild: Bool = false, asksWatcher: Bool = true
     ) throws {
         self.vault = vault
         self.environment = environment
         self.messages = messages
-        keeper = try IndexKeeper(vault, calendar: environment.calendar, messages: messages, rebuild: rebuild)
+        keeper = try IndexKeeper(
+            vault, calendar: environment.calendar, messages: messages, rebuild: rebuild, asksWatcher: asksWatcher)
         if syncs { try keeper.update() }
         index = try NoteIndex(keeper.connection)
         connectReader()

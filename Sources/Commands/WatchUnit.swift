@@ -1,0 +1,64 @@
+import Rendering
+import SourceText
+import VaultCore
+
+/// A unit file for systemd's user manager that keeps a watcher running: systemd.service(5).
+enum WatchUnit {
+    /// - Parameter executable: the full path of `slip`.
+    static func text(vault: Vault, executable: [UInt8]) -> String {
+        let root = vault.fullPath(.root)
+        let name = name(root)
+        let shown = Style.escaped(String(decoding: root, as: UTF8.self))
+        return """
+            # Keeps the index of \(shown) up to date.
+            #
+            # To install it, in the vault, and to see what it says:
+            #   mkdir -p ~/.config/systemd/user
+            #   slip index --watch --systemd > ~/.config/systemd/user/\(name)
+            #   systemctl --user daemon-reload
+            #   systemctl --user enable --now \(name)
+            #   journalctl --user -u \(name)
+            # To let it run when you are not logged in: loginctl enable-linger
+
+            [Unit]
+            Description=Slipbox watcher of \(shown.replacing("%", with: "%%"))
+
+            [Service]
+            ExecStart=:\(quoted(executable)) --vault \(quoted(root)) index --watch
+            Restart=on-failure
+            RestartSec=30
+            Nice=10
+
+            [Install]
+            WantedBy=default.target
+
+            """
+    }
+
+    /// A file name of letters that systemd lets stand, and apart from other vaults' of the same name.
+    private static func name(_ root: [UInt8]) -> String {
+        let words = VaultPath(bytes: root).name.bytes.map(\.lowercased).split { byte in
+            !byte.isDigit && !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+        }
+        let hash = String(UInt64(bitPattern: ContentHash.hash(root)), radix: 16).prefix(8)
+        let parts = ["slip"] + words.prefix(4).map { String(decoding: $0.prefix(20), as: UTF8.self) } + [String(hash)]
+        return parts.joined(separator: "-") + ".service"
+    }
+
+    /// A word of a command line, as systemd.syntax(7) reads it: in quotes, with escapes as in C, and `%%` for `%`. The
+    /// colon before the first word keeps `$` from meaning anything.
+    static func quoted(_ bytes: [UInt8]) -> String {
+        var text = "\""
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): text += "\\" + String(Unicode.Scalar(byte))
+            case UInt8(ascii: "%"): text += "%%"
+            case 0x20..<0x7F: text += String(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16)
+                text += "\\x" + (digits.count < 2 ? "0" : "") + digits
+            }
+        }
+        return text + "\""
+    }
+}

@@ -1,0 +1,46 @@
+internal import CLinux
+
+/// What is mounted where, as this process sees it: proc_pid_mountinfo(5).
+package final class MountTable {
+    let descriptor: Int32
+
+    package init() throws(SystemError) {
+        let path = Array("/proc/self/mountinfo".utf8)
+        descriptor = path.withCPath { unsafe slip_open($0, O_RDONLY, 0) }
+        guard descriptor >= 0 else { throw SystemError("read", path) }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Whether something was mounted or unmounted since a waiting for this table was told so last, or since the opening.
+    package func hasChanged() -> Bool { !Waiting.ready([], mounts: self, milliseconds: 0).isEmpty }
+
+    /// Whether this is the table that a waiting was woken by.
+    package func isAmong(_ ready: [Int32]) -> Bool { ready.contains(descriptor) }
+
+    /// Where something is mounted.
+    package func places() throws(SystemError) -> [[UInt8]] {
+        lseek(descriptor, 0, SEEK_SET)
+        let bytes = try Files.readAll(descriptor, Array("/proc/self/mountinfo".utf8))
+        return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+            let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 5)
+            return fields.count > 4 ? Self.unescaped(fields[4]) : nil
+        }
+    }
+
+    /// White space and backslashes are written as three octal digits after a backslash.
+    private static func unescaped(_ field: ArraySlice<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        var rest = field
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(3)
+            if byte == UInt8(ascii: "\\"), digits.count == 3, digits.allSatisfy({ (48...55).contains($0) }) {
+                result.append(UInt8(truncatingIfNeeded: digits.reduce(0) { $0 * 8 + Int($1) - 48 }))
+                rest = rest.dropFirst(3)
+            } else {
+                result.append(byte)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,26 @@
+import SearchIndex
+import SourceText
+import System
+
+/// What a reader and a watcher say to each other: one message there, one back.
+///
+/// A request is the protocol's name and a hash of what the index has to bear for this reader: version of the tables,
+/// machine, user, root, rules. A watcher that vouches for another one declines.
+enum WatchMessage {
+    /// The name of the socket, beside the index.
+    static let socketName = Array("watch.sock".utf8)
+    static let lockName = Array("watch.lock".utf8)
+
+    private static let name = Array("slip watch 1\n".utf8)
+
+    static func request(_ stamp: IndexDatabase.Stamp) -> [UInt8] {
+        name + Array(String(ContentHash.hash(Array(stamp.text.utf8)), radix: 16).utf8)
+    }
+
+    /// The index says what was on disk when the request came.
+    static let confirmed = Array("confirmed".utf8)
+    /// Look for yourself.
+    static let declined = Array("declined".utf8)
+
+    static func isRequest(_ message: [UInt8]) -> Bool { message.starts(with: name) }
+}
