@@ -37,8 +37,23 @@ package struct FileNames: Sendable {
             }
         }
         if candidates.isEmpty { return nil }
-        return LinkResolver.search(
-            candidates, LinkResolver.Wanted(reference, in: folder), [.name, .stem], exactly: true)
+        if candidates.count == 1 {
+            // Whatever it is called by exactly: nobody else can be meant.
+            let path = candidates[0].path
+            let literal = VaultPath(reference)
+            let isMeant =
+                literal.bytes.contains(Byte.slash)
+                ? [folder.resolving(literal), VaultPath.root.resolving(literal)].contains {
+                    $0 == path || $0 == path.withoutExtension
+                }
+                : path.name == literal || path.stem == literal
+            if isMeant {
+                return LinkResolver.Target(file: candidates[0].file, path: path, isNote: true, rivals: [])
+            }
+        }
+        // Of many the resolver knows, which sorts them once.
+        if candidates.count > 8 { return nil }
+        return CandidateGroup(candidates).chooseExactly(LinkResolver.Wanted(reference, in: folder))
     }
 
     private func firstIndex(of key: Int64) -> Int {

@@ -16,6 +16,7 @@ extension IndexWriter {
 
     /// Looks at the links in files that were written, and at those that wait for a name that came or went.
     func resolveLinks() throws {
+        resolver.forget()
         if isAllTouched || touched.count > Self.touchedLimit {
             for link in try pending("1", []) { try resolve(link) }
         } else {

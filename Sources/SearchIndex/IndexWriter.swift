@@ -17,7 +17,9 @@ package final class IndexWriter {
     private var dates = NoteColumn<Int64>("dates")
     private var notes: Int64
     private var tokens: Int64
+    /// The folder that was asked for last, and in a new index all of them.
     private var folder: (path: VaultPath, id: Int64) = (.root, 0)
+    private var folders: [VaultPath: Int64] = [:]
     /// Where a new index keeps all names, and what waits for them, until they can be written in their order.
     private var names: [(key: Int64, file: Int64)] = []
     private var waiting: [(key: Int64, file: Int64, seq: Int)] = []
@@ -74,6 +76,7 @@ package final class IndexWriter {
         let old = isNew ? nil : try fileID(file.path)
         let oldNames = try old.map { try self.names(of: $0) } ?? []
         let id = try putRow(file.path, file.kind, file.print, 0, id: id)
+        if isNew, file.kind == .folder { folders[file.path] = id }
         // What was a note and can no longer be read is one no more.
         try removeNote(id)
         let names = file.kind == .folder || file.kind == .unreadable ? [] : Self.pathNames(file.path)
@@ -158,7 +161,7 @@ package final class IndexWriter {
     /// The number of the folder at `path`; 0 for the root.
     private func folderID(_ path: VaultPath) throws -> Int64 {
         if path.isRoot { return 0 }
-        if folder.path != path { folder = (path, try fileID(path) ?? 0) }
+        if folder.path != path { folder = (path, try isNew ? folders[path] ?? 0 : fileID(path) ?? 0) }
         return folder.id
     }
 

@@ -5,7 +5,7 @@ import SourceText
 ///
 /// The order is that of the specification (notes.md, Body): a path from the note's folder, one from the root, a file
 /// name, an id, a title, an alias; first exactly, then ignoring case and diacritics; notes before other files.
-struct LinkResolver {
+final class LinkResolver {
     struct Target: Hashable {
         var file: Int64
         var path: VaultPath
@@ -66,12 +66,25 @@ struct LinkResolver {
         }
     }
 
-    let connection: Connection
+    private let connection: Connection
+    /// What was found under some numbers, for as long as no name comes or goes.
+    private var groups: [[Int64]: CandidateGroup] = [:]
+
+    init(connection: Connection) { self.connection = connection }
+
+    /// To be called after names came or went.
+    func forget() { groups = [:] }
 
     /// What `reference`, written in a note in `folder`, leads to; nil where it leads nowhere.
+    ///
+    /// Complexity: O(files of that name) the first time.
     func resolve(_ reference: String, in folder: VaultPath) throws -> Target? {
-        let candidates = try candidates(NameKey.reference(reference, in: folder))
-        return candidates.isEmpty ? nil : Self.choose(among: candidates, Wanted(reference, in: folder))
+        let keys = NameKey.reference(reference, in: folder)
+        if groups[keys] == nil {
+            if groups.count >= 1024 { groups = [:] }
+            groups[keys] = CandidateGroup(try candidates(keys))
+        }
+        return groups[keys]?.choose(Wanted(reference, in: folder))
     }
 
     /// Every file that is found under one of the numbers.
@@ -101,45 +114,8 @@ struct LinkResolver {
         try connection.all("SELECT name FROM alias WHERE file = ?1 ORDER BY seq", [.int(file)]) { $0.text(0) }
     }
 
-    /// The one of `candidates` that the reference means.
-    static func choose(among candidates: [Candidate], _ wanted: Wanted) -> Target? {
-        let notes = candidates.filter(\.isNote)
-        if let found = search(notes, wanted, [.name, .stem, .id, .title, .alias]) { return found }
-        return search(candidates.filter { !$0.isNote }, wanted, [.name, .stem])
-    }
-
-    private static func search(_ candidates: [Candidate], _ wanted: Wanted, _ kinds: [NameKind]) -> Target? {
-        if candidates.isEmpty { return nil }
-        return search(candidates, wanted, kinds, exactly: true) ?? search(candidates, wanted, kinds, exactly: false)
-    }
-
-    /// The one that the reference means exactly, or ignoring case and diacritics, by its path or by a name of `kinds`.
-    static func search(
-        _ candidates: [Candidate], _ wanted: Wanted, _ kinds: [NameKind], exactly isExact: Bool
-    ) -> Target? {
-        func having(_ text: Wanted.Text, _ kind: NameKind) -> [Candidate] {
-            candidates.filter { candidate in
-                candidate.names(kind).contains { isExact ? $0 == text.exact : NameKey.fold($0) == text.folded }
-            }
-        }
-        for text in [wanted.relative, wanted.root] {
-            guard let text else { continue }
-            for kind in [NameKind.path, .pathStem] {
-                if let target = decide(having(text, kind)) { return target }
-            }
-        }
-        for kind in kinds {
-            let found = having(wanted.literal, kind)
-            if kind == .name || kind == .stem {
-                if let target = decide(found.filter { $0.path.folder == wanted.folder }) { return target }
-            }
-            if let target = decide(found) { return target }
-        }
-        return nil
-    }
-
     /// The one with the shortest path, then the first by the alphabet; ambiguous where there were several.
-    private static func decide(_ found: [Candidate]) -> Target? {
+    static func decide(_ found: [Candidate]) -> Target? {
         guard let first = found.first else { return nil }
         if found.count == 1 { return Target(file: first.file, path: first.path, isNote: first.isNote, rivals: []) }
         let lengths = found.map { ($0.path.text.unicodeScalars.count, $0) }
