@@ -1,6 +1,6 @@
 /// Looks for a pattern, in time linear in the text, and remembers what it learnt about the pattern; one for each
 /// thread.
-package struct Matcher {
+package struct Matcher: Sendable {
     private let pattern: Pattern
     private var forward: LazyAutomaton
     private var backward: LazyAutomaton

@@ -7,26 +7,16 @@ package import SourceText
 /// One connection, one thread at a time.
 package final class NoteIndex {
     package let connection: Connection
-    private var tests: [([UInt8]) -> Bool] = []
-    private var readers: [NoteTest] = []
+    /// What `slip_test` calls.
+    var tests: [([UInt8]) -> Bool] = []
     private var ranker: Ranker?
-    /// Asks whether a note's text passes a test; set by whoever can open notes.
-    package var reader: (_ test: NoteTest, _ path: VaultPath) throws -> Bool = { _, _ in false }
-    /// What a reader threw, to be thrown again in place of SQLite's error.
-    private var failure: (any Error)?
+    /// Tests notes' texts; without one, none passes.
+    package weak var reader: (any NoteReader)?
 
     package init(_ connection: Connection) throws {
         self.connection = connection
         try connection.addFunction("slip_test", arguments: 2) { [unowned self] values in
             .bool(tests[Int(values[0].intValue)](values[1].bytes))
-        }
-        try connection.addFunction("slip_read", arguments: 2) { [unowned self] values in
-            do {
-                return .bool(try reader(readers[Int(values[0].intValue)], VaultPath(bytes: values[1].bytes)))
-            } catch {
-                failure = error
-                throw error
-            }
         }
         try connection.addFunction("slip_key", arguments: 1) { values in
             let bytes = values[0].bytes
@@ -41,13 +31,11 @@ package final class NoteIndex {
 
     /// Finds notes and calls `body` with each in order until that answers false.
     package func search(_ request: SearchRequest, _ body: (NoteHit) throws -> Bool) throws {
-        try run {
-            let statement = try statement(request)
-            try connection.rows(statement.sql, statement.values) { row in
-                var hit = Self.hit(row)
-                if request.detailed { try addLists(to: &hit) }
-                return try body(hit)
-            }
+        let statement = try statement(request)
+        try connection.rows(statement.sql, statement.values) { row in
+            var hit = Self.hit(row)
+            if request.detailed { try addLists(to: &hit) }
+            return try body(hit)
         }
     }
 
@@ -72,36 +60,15 @@ package final class NoteIndex {
     package func count(_ condition: Condition) throws -> Int {
         var compiler = QueryCompiler()
         let test = compiler.compile(condition)
-        prepare(compiler)
+        try prepare(compiler)
         let statement: SQLFragment = "SELECT count(*) FROM note n WHERE \(test)"
-        return try run {
-            try fillNested(compiler)
-            return try connection.first(statement.sql, statement.values) { Int($0.int(0)) } ?? 0
-        }
+        return try connection.first(statement.sql, statement.values) { Int($0.int(0)) } ?? 0
     }
 
-    private func run<Value>(_ body: () throws -> Value) throws -> Value {
-        failure = nil
-        do {
-            return try body()
-        } catch {
-            throw failure ?? error
-        }
-    }
-
-    private func prepare(_ compiler: QueryCompiler) {
+    /// Works out what the statement of a compiled query needs.
+    private func prepare(_ compiler: QueryCompiler) throws {
         tests = compiler.tests
-        readers = compiler.readers
-    }
-
-    /// Fills the tables of what is nested too deeply for one statement.
-    private func fillNested(_ compiler: QueryCompiler) throws {
-        for (index, select) in compiler.nested.enumerated() {
-            let table = "temp.nested\(index + 1)"
-            try connection.run("DROP TABLE IF EXISTS \(table)")
-            try connection.run("CREATE TABLE \(table)(id INTEGER PRIMARY KEY)")
-            try connection.run("INSERT INTO \(table) \(select.sql)", select.values)
-        }
+        try fill(compiler.steps)
     }
 
     private static let columns: SQLFragment = """
@@ -117,7 +84,7 @@ package final class NoteIndex {
         let parts = request.condition.conjuncts
         let rest = parts.filter { if case .text = $0 { false } else { true } }
         let all = parts.count - rest.count == matches.count
-        let test = compiler.compile(ranks && all ? .and(rest) : request.condition)
+        let test = ranks && all ? compiler.compile(.and(rest), within: matches) : compiler.compile(request.condition)
         var from: SQLFragment = "note n"
         var score: SQLFragment = "NULL"
         var hits: SQLFragment?
@@ -131,8 +98,7 @@ package final class NoteIndex {
             from = all ? "hit h CROSS JOIN note n ON n.id = h.id" : "note n LEFT JOIN hit h ON h.id = n.id"
             score = "h.score"
         }
-        prepare(compiler)
-        try fillNested(compiler)
+        try prepare(compiler)
         let with: SQLFragment = hits.map { "WITH hit(id, score) AS MATERIALIZED (\($0)) " } ?? ""
         var statement: SQLFragment = """
             \(with)SELECT \(Self.columns), \(score) FROM \(from) WHERE \(test)
