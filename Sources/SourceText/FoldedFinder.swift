@@ -13,9 +13,6 @@ package struct FoldedFinder: Sendable {
     private let wanted: [UInt8]
     /// nil where no scalar can be one: then all of the text is folded.
     private let anchor: Anchor?
-    /// For each byte whether a scalar that makes the anchor may begin with it. Continuation bytes begin none, so that
-    /// a stop is always where reading the text from its start would begin a scalar, whatever else is not UTF-8 in it.
-    private let stops: InlineArray<256, Bool>
     private let table = FoldingTable.shared
 
     private struct Anchor {
@@ -24,29 +21,15 @@ package struct FoldedFinder: Sendable {
         let place: Int
         /// Composites that hold the anchor and are what something folds to.
         let composites: [UInt32]
+        let scan: Scan
     }
 
     private enum Answer { case yes, no, unsure }
 
     /// A finder of `wanted`, which is folded and not empty; the empty text is found nowhere.
     package init(_ wanted: [UInt8]) {
-        let table = FoldingTable.shared
-        let anchor = Self.anchor(of: wanted, table)
-        var stops = InlineArray<256, Bool>(repeating: false)
-        if let anchor {
-            for byte in 0..<0x80 where UInt32(UInt8(byte).lowercased) == anchor.scalar { stops[byte] = true }
-            for lead in 0xC2...0xDF {
-                stops[lead] = (0..<64).contains { Self.makes(UInt32(lead & 0x1F) << 6 | $0, anchor, table) }
-            }
-            for lead in 0xE0...0xF4 { stops[lead] = true }
-            // Han from U+4000 on and the Hangul that begins with these bytes fold to nothing in ASCII.
-            if anchor.scalar < 0x80 {
-                for lead in [0xE4, 0xE5, 0xE6, 0xE7, 0xE8, 0xE9, 0xEB, 0xEC] { stops[lead] = false }
-            }
-        }
         self.wanted = wanted
-        self.anchor = anchor
-        self.stops = stops
+        anchor = Self.anchor(of: wanted, FoldingTable.shared)
     }
 
     /// Whether the folding of `range` by itself holds the wanted text.
@@ -60,10 +43,10 @@ package struct FoldedFinder: Sendable {
         var folded = range.lowerBound..<range.lowerBound
         var index = range.lowerBound
         while true {
-            index = nextStop(text, index, range.upperBound)
+            index = anchor.scan.nextStop(text, index, range.upperBound)
             if index >= range.upperBound { return false }
             let (scalar, next) = FoldingScalar.read(text, index, range.upperBound)
-            if scalar < 0x80 || Self.makes(scalar, anchor, table) {
+            if scalar < 0x80 || Self.makes(scalar, anchor.scalar, anchor.composites, table) {
                 switch compare(text, index, range, anchor) {
                 case .yes: return true
                 case .no: break
@@ -81,48 +64,52 @@ package struct FoldedFinder: Sendable {
         }
     }
 
-    private func nextStop(_ text: [UInt8], _ start: Int, _ end: Int) -> Int {
-        let text = text.span
-        var index = start
-        while index < end, !stops[Int(text[index])] { index += 1 }
-        return index
-    }
-
     // MARK: The anchor
 
     /// From the most frequent in texts of many languages to the rarest; what is not listed is rarer.
     private static let frequent = Array(" eaintorslduchmpgyzkbwfvjxq-.,\n".utf8)
 
+    /// The scalar of the wanted text at which a walk over texts stops least.
     private static func anchor(of wanted: [UInt8], _ table: FoldingTable) -> Anchor? {
-        var best: (rank: Int, scalar: UInt32, place: Int)?
+        var best: (cost: Int, anchor: Anchor)?
         var index = 0
-        while index < wanted.count {
+        // A text may be as long as a query: looking at its beginning is enough.
+        while index < min(wanted.count, 64) {
             let (scalar, next) = FoldingScalar.read(wanted, index, wanted.count)
-            var rank = -1
-            if scalar < 0x80 {
-                rank = 1 + (frequent.firstIndex(of: UInt8(scalar)) ?? frequent.count)
-            } else if scalar != FoldingScalar.replacement, !isComposed(scalar) {
-                rank = 0
+            if scalar != FoldingScalar.replacement, !isComposed(scalar) {
+                let composites = composites(holding: scalar, table)
+                let scan = Scan(wanted: wanted, place: index) { maker in
+                    (makes(maker, scalar, composites, table), table[maker].isSequence)
+                }
+                let rank =
+                    scalar < 0x80 ? frequent.count - (frequent.firstIndex(of: UInt8(scalar)) ?? frequent.count) : 99
+                let isLast = next == wanted.count
+                let cost = scan.cost * 200 + (isLast ? 100 : 0) + rank
+                if cost < best?.cost ?? .max {
+                    best = (cost, Anchor(scalar: scalar, place: index, composites: composites, scan: scan))
+                }
             }
-            if rank > best?.rank ?? -1 { best = (rank, scalar, index) }
             index = next
         }
-        guard let best else { return nil }
-        var composites: Set<UInt32> = []
-        var parts: Set<UInt32> = [best.scalar]
+        return best?.anchor
+    }
+
+    /// The composites that hold a scalar, at any depth, and are what something folds to.
+    private static func composites(holding scalar: UInt32, _ table: FoldingTable) -> [UInt32] {
+        var all: Set<UInt32> = []
+        var parts: Set<UInt32> = [scalar]
         while !parts.isEmpty {
             var holders: Set<UInt32> = []
-            for (place, composite) in FoldingData.composites.enumerated() where !composites.contains(composite) {
+            for (place, composite) in FoldingData.composites.enumerated() where !all.contains(composite) {
                 if parts.contains(FoldingData.firsts[place]) || parts.contains(FoldingData.seconds[place]) {
                     holders.insert(composite)
                 }
             }
-            composites.formUnion(holders)
+            all.formUnion(holders)
             parts = holders
         }
         // Folding twice changes nothing: what is not its own folding, nothing folds to.
-        let targets = composites.filter { !table[$0].isSequence && table[$0].target == $0 }
-        return Anchor(scalar: best.scalar, place: best.place, composites: Array(targets))
+        return all.filter { !table[$0].isSequence && table[$0].target == $0 }
     }
 
     /// Whether two scalars compose to this one, so that no single scalar of a text need have made it.
@@ -130,22 +117,20 @@ package struct FoldedFinder: Sendable {
         scalar &- 0xAC00 < 11172 || FoldingData.composites.contains(scalar)
     }
 
-    /// Whether the anchor can be in what the scalar folds to.
+    /// Whether the anchor can be in what a scalar folds to.
     @inline(__always)
-    private static func makes(_ scalar: UInt32, _ anchor: Anchor, _ table: FoldingTable) -> Bool {
-        let entry = table[scalar]
-        if entry.isSequence {
-            return entry.sequence.contains { place in
-                let part = table.pool[place]
-                return holds(part, anchor) || holds(table[part].target, anchor)
-            }
+    private static func makes(
+        _ scalar: UInt32, _ anchor: UInt32, _ composites: [UInt32], _ table: FoldingTable
+    ) -> Bool {
+        func holds(_ target: UInt32) -> Bool {
+            target == anchor || (!composites.isEmpty && composites.contains(target))
         }
-        return holds(entry.target, anchor)
-    }
-
-    @inline(__always)
-    private static func holds(_ target: UInt32, _ anchor: Anchor) -> Bool {
-        target == anchor.scalar || (!anchor.composites.isEmpty && anchor.composites.contains(target))
+        let entry = table[scalar]
+        if !entry.isSequence { return holds(entry.target) }
+        return entry.sequence.contains { place in
+            let part = table.pool[place]
+            return holds(part) || holds(table[part].target)
+        }
     }
 
     // MARK: Around an anchor
