@@ -40,8 +40,8 @@ extension FoldedFinder {
 
         /// - Parameters:
         ///   - place: where the anchor is in the wanted text.
-        ///   - makes: whether a scalar makes the anchor, and whether it makes other scalars as well.
-        init(wanted: [UInt8], place: Int, makes: (UInt32) -> (isMaker: Bool, isSequence: Bool)) {
+        ///   - isMade: whether the anchor is made where this is what a scalar folds to, or a part of that.
+        init(wanted: [UInt8], place: Int, isMade: (_ from: UInt32) -> Bool) {
             let length = Self.length(wanted[place])
             let after = place + length < wanted.count ? wanted[place + length] : 0x80
             if length == 1 {
@@ -53,20 +53,32 @@ extension FoldedFinder {
                 (next, nextCapital, nextMask, nextAny) = (wanted[place + 1], wanted[place + 1], 0, 0)
             }
             var isAlone = after < 0x80
-            for lead in UInt8(0xC2)...0xDF {
-                let scalar = UInt32(lead & 0x1F) << 6
-                for offset in UInt32(0)..<64 {
-                    let (isMaker, isSequence) = makes(scalar + offset)
-                    if !isMaker { continue }
-                    if lead <= 0xC5 { common.add(lead) } else { rare.add(lead) }
-                    // What comes next in the folded text may be of the same scalar.
-                    if lead <= 0xC5, isSequence { isAlone = false }
-                }
+            for maker in Self.makers where isMade(maker.target) {
+                if maker.lead <= 0xC5 { common.add(maker.lead) } else { rare.add(maker.lead) }
+                // What comes next in the folded text may be of the same scalar.
+                if maker.lead <= 0xC5, maker.isSequence { isAlone = false }
             }
             if isAlone {
                 (follower, followerCapital, followerAny) = (after, Self.capital(after), 0)
             }
         }
+
+        /// What the scalars of two bytes fold to, alone or in a sequence, with their first bytes.
+        private static let makers: [(lead: UInt8, target: UInt32, isSequence: Bool)] = {
+            let table = FoldingTable.shared
+            var makers: [(lead: UInt8, target: UInt32, isSequence: Bool)] = []
+            for scalar: UInt32 in 0x80..<0x800 {
+                let lead = UInt8(0xC0 | scalar >> 6)
+                let entry = table[scalar]
+                if !entry.isSequence { makers.append((lead, entry.target, false)) }
+                for place in entry.isSequence ? entry.sequence : 0..<0 {
+                    let part = table.pool[place]
+                    makers.append((lead, part, true))
+                    makers.append((lead, table[part].target, true))
+                }
+            }
+            return makers
+        }()
 
         /// How often texts hold what has to be looked at more closely, as far as the alphabet tells: 0 is best.
         var cost: Int { common.low == 0xFF ? 0 : followerAny == 0 ? 1 : 2 }

@@ -71,16 +71,16 @@ package struct FoldedFinder: Sendable {
 
     /// The scalar of the wanted text at which a walk over texts stops least.
     private static func anchor(of wanted: [UInt8], _ table: FoldingTable) -> Anchor? {
+        // Folded texts are UTF-8, and only scalars can be told where they come from.
+        guard Array(String(decoding: wanted, as: UTF8.self).utf8) == wanted else { return nil }
         var best: (cost: Int, anchor: Anchor)?
         var index = 0
-        // A text may be as long as a query: looking at its beginning is enough.
-        while index < min(wanted.count, 64) {
+        // A query may be long: looking at its beginning is enough.
+        while index < min(wanted.count, 32) {
             let (scalar, next) = FoldingScalar.read(wanted, index, wanted.count)
             if scalar != FoldingScalar.replacement, !isComposed(scalar) {
                 let composites = composites(holding: scalar, table)
-                let scan = Scan(wanted: wanted, place: index) { maker in
-                    (makes(maker, scalar, composites, table), table[maker].isSequence)
-                }
+                let scan = Scan(wanted: wanted, place: index) { $0 == scalar || composites.contains($0) }
                 let rank =
                     scalar < 0x80 ? frequent.count - (frequent.firstIndex(of: UInt8(scalar)) ?? frequent.count) : 99
                 let isLast = next == wanted.count

@@ -22,10 +22,17 @@ extension VaultSession: NoteReader {
         let shared = Shared(Reading(passing: tests.map { _ in [] }))
         let vault = vault
         @Sendable func test(_ candidates: [NoteCandidate]) {
-            var tester = shared.value.withLock { $0.testers.popLast() } ?? NoteTester(tests)
+            let (idle, open) = shared.value.withLock { reading in
+                // A suspect that passes everything already need not be read again.
+                let open = candidates.filter { note in
+                    !note.isSuspect || reading.passing.contains { !$0.contains(note.id) }
+                }
+                return (reading.testers.popLast(), open)
+            }
+            var tester = idle ?? NoteTester(tests)
             var passing: [[Int64]] = tests.map { _ in [] }
             var faults: [NoteTester.Fault] = []
-            for candidate in candidates {
+            for candidate in open {
                 do {
                     for (index, passes) in try tester.passes(candidate, in: vault).enumerated() where passes {
                         passing[index].append(candidate.id)
