@@ -6,7 +6,8 @@ struct LiteralFinder: Sendable {
     private let second: Int
 
     /// From the most frequent byte of texts to the rarest; what is not listed is rarer.
-    private static let frequent = Array(" eaintorslduchmpgy\u{C3}\u{C5}zkbwfv.,\n-jxq".unicodeScalars.map { UInt8($0.value) })
+    private static let frequent = Array(
+        " eaintorslduchmpgy\u{C3}\u{C5}zkbwfv.,\n-jxq".unicodeScalars.map { UInt8($0.value) })
 
     /// The literal is not empty. Looking for it takes O(length) a byte at worst, hence its length is to be bounded.
     init(_ literal: [UInt8]) {

@@ -12,7 +12,9 @@ import Testing
         for _ in 0..<5000 {
             var text = Int.random(in: 0..<4, using: &random) == 0 ? "\u{FEFF}" : ""
             if Bool.random(using: &random) { text += Bool.random(using: &random) ? "---\n" : "---\r\n" }
-            let chosen = (0..<Int.random(in: 0...6, using: &random)).compactMap { _ in lines.randomElement(using: &random) }
+            let chosen = (0..<Int.random(in: 0...6, using: &random)).compactMap { _ in
+                lines.randomElement(using: &random)
+            }
             text += chosen.joined(separator: "\n")
             if Bool.random(using: &random) { text += "\n" }
             let bytes = Array(text.utf8)

@@ -30,7 +30,8 @@ import Testing
         case 0: text = Array(RandomText.make(40, using: &random).utf8)
         case 1: text = RandomText.bytes(60, using: &random)
         default:
-            let few = (0..<Int.random(in: 1...12, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }
+            let few = (0..<Int.random(in: 1...12, using: &random)).map { _ in pieces.randomElement(using: &random) ?? ""
+            }
             for _ in 0..<Int.random(in: 0...60, using: &random) {
                 text += (few.randomElement(using: &random) ?? "").utf8
                 if Int.random(in: 0..<40, using: &random) == 0 { text.append(.random(in: 0...255, using: &random)) }
@@ -71,7 +72,9 @@ import Testing
                 let finder = FoldedFinder(Array(wanted.utf8))
                 for text in texts {
                     let bytes = Array(text.utf8)
-                    if finder.isFound(in: bytes, bytes.indices) == Self.isFound(Array(wanted.utf8), bytes, bytes.indices) {
+                    if finder.isFound(in: bytes, bytes.indices)
+                        == Self.isFound(Array(wanted.utf8), bytes, bytes.indices)
+                    {
                         continue
                     }
                     faults.append("\(wanted.debugDescription) in \(text.debugDescription)")

@@ -17,20 +17,25 @@ import VaultCore
         "---\naliases:\n  - Other\n    name\n  - \"x\\ny\"\n---\n", "---\nalias: Straße\n---\n",
         "---\nkeyword: '#/nested/key/'\n---\n", "---\ntitle: |\n  two\n  lines\n---\n", "---\ntitle: never closed\n",
         "---\ntitle: &a ﬁne\nalias: *a\n---\n", "---\r\ntitle: crlf line\r\ntags: [foo]\r\n---\r\n",
-        "\u{FEFF}---\ntitle: marked\n---\n", "---\ntitle: [not, a, text]\ntags: {a: b}\n---\n", "--- \ntags: bar\n...\n",
+        "\u{FEFF}---\ntitle: marked\n---\n", "---\ntitle: [not, a, text]\ntags: {a: b}\n---\n",
+        "--- \ntags: bar\n...\n",
     ]
     private static let bodies = [
-        "", "# Alpha *beta* [gamma](x)\n\ntext\n", "Heading &amp; sign\n===\n\nfoo\n", "#foo #bar/baz\n", "plain ASCII text\n",
+        "", "# Alpha *beta* [gamma](x)\n\ntext\n", "Heading &amp; sign\n===\n\nfoo\n", "#foo #bar/baz\n",
+        "plain ASCII text\n",
         "Żółw, straße, ﬁne, İstanbul\n", "Zo\u{301}\u{142}w e\u{301}te\u{301}\n", "a\u{AD}lpha be\u{200D}ta\n",
-        "line one\r\nline two\r\n", "中文 か\u{3099} 한글\n", "a =\u{338} b\n", "# `code` #foo\n\n```\n# not\n```\n", "no end",
+        "line one\r\nline two\r\n", "中文 か\u{3099} 한글\n", "a =\u{338} b\n", "# `code` #foo\n\n```\n# not\n```\n",
+        "no end",
     ]
     private static let needles = [
         "alpha", "alpha beta", "beta gamma", "foo", "bar", "don't", "it's", "other name", "strasse", "nested", "key",
-        "title", "draft", "zolw", "ete", "fine", "istanbul", "中文", "が", "한", "=", "≠", "line", "e one\r", "amp", "& sign",
+        "title", "draft", "zolw", "ete", "fine", "istanbul", "中文", "が", "한", "=", "≠", "line", "e one\r", "amp",
+        "& sign",
         "two lines", "y", "crlf", "n1", "nóte", "not", "baz", "\u{FFFD}", "a", "#foo", "marked",
     ]
     private static let patterns = [
-        "alpha", "^foo$", "beta$", "^n\\d", "[a-z]+ing", "\\bfoo\\w*", "(?i)STRASSE|straße", "^$", "two.lines", "^line two$",
+        "alpha", "^foo$", "beta$", "^n\\d", "[a-z]+ing", "\\bfoo\\w*", "(?i)STRASSE|straße", "^$", "two.lines",
+        "^line two$",
         "\\A#", "é", "e\\x{301}", "(a+)+$", "x\\ny", "\\w+ \\w+", "[^\\x00-\\x7F]", "title", "o\\z", "ﬁ", "t's", "en$",
     ]
 
