@@ -56,8 +56,8 @@ let package = Package(
         .testTarget(
             name: "VaultTests",
             dependencies: [
-                "Commands", "VaultCore", "SearchIndex", "QueryLanguage", "SQLite", "SourceText", "System",
-                "TestSupport",
+                "Commands", "VaultCore", "SearchIndex", "QueryLanguage", "RegularExpressions", "SQLite", "SourceText",
+                "System", "TestSupport",
             ]),
         .testTarget(
             name: "QueryTests",

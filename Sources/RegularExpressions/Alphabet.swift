@@ -21,8 +21,8 @@ struct Alphabet: Sendable {
     private let carriageReturn: Int
     private let seesLines: Bool
     /// Where in `letters` the 256 scalars of a page begin, divided by 256.
-    private let pages: [UInt16]
-    private let letters: [UInt16]
+    let pages: [UInt16]
+    let letters: [UInt16]
     /// A bit for each letter, for each set.
     private let members: [UInt64]
     private let memberWords: Int

@@ -2,7 +2,7 @@
 ///
 /// A state is the ordered list of the instructions at which the program can be, the preferred first. A match is known
 /// one letter late, since an assertion may have to see what follows it.
-struct LazyAutomaton {
+struct LazyAutomaton: Sendable {
     /// What a state and a letter lead to: the place of the next state's row, and flags.
     struct Step {
         static let matchFlag: UInt32 = 1 << 31
@@ -24,7 +24,7 @@ struct LazyAutomaton {
         var row: Int { Int(bits & (Self.stopFlag - 1)) }
     }
 
-    private struct State: Hashable {
+    private struct State: Hashable, Sendable {
         var places: [Int]
         /// What is before the next letter, if there is an assertion among the places.
         var look: Look

@@ -1,6 +1,6 @@
 /// Looks for a pattern, in time linear in the text, and remembers what it learnt about the pattern; one for each
 /// thread.
-package struct Matcher {
+package struct Matcher: Sendable {
     private let pattern: Pattern
     private var forward: LazyAutomaton
     private var backward: LazyAutomaton
@@ -62,21 +62,41 @@ package struct Matcher {
         }
     }
 
-    /// Goes on through ASCII as long as the steps are known and plain.
+    /// Goes on as long as the steps are known and plain, through ASCII and what is UTF-8 of two or three bytes.
     private func run(
         from step: LazyAutomaton.Step, at index: Int, in text: [UInt8], before end: Int
     ) -> (LazyAutomaton.Step, Int) {
         let rows = forward.rows.span
         let bytes = pattern.alphabet.bytes.span
+        let pages = pattern.alphabet.pages.span
+        let letters = pattern.alphabet.letters.span
         let text = text.span
         var (step, index) = (step, index)
         while index < end {
-            let letter = bytes[Int(text[index])]
-            if letter == Alphabet.undecided { break }
+            let byte = text[index]
+            var letter = bytes[Int(byte)]
+            var length = 1
+            if letter == Alphabet.undecided {
+                // Whatever may be no scalar is left to the caller: Unicode, table 3-7.
+                var value: UInt32
+                if byte >= 0xC2, byte <= 0xDF, index + 1 < end, text[index + 1] & 0xC0 == 0x80 {
+                    value = UInt32(byte & 0x1F) << 6 | UInt32(text[index + 1] & 0x3F)
+                    length = 2
+                } else if byte >= 0xE1, byte <= 0xEF, byte != 0xED, index + 2 < end,
+                    text[index + 1] & 0xC0 == 0x80, text[index + 2] & 0xC0 == 0x80
+                {
+                    value = UInt32(byte & 0x0F) << 12 | UInt32(text[index + 1] & 0x3F) << 6
+                    value |= UInt32(text[index + 2] & 0x3F)
+                    length = 3
+                } else {
+                    break
+                }
+                letter = letters[Int(pages[Int(value >> 8)]) << 8 | Int(value & 0xFF)]
+            }
             let next = rows[step.row + Int(letter)]
             if !next.isPlain { break }
             step = next
-            index += 1
+            index += length
         }
         return (step, index)
     }

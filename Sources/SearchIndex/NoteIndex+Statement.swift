@@ -26,11 +26,12 @@ extension NoteIndex {
         let rest = parts.filter { if case .text = $0 { false } else { true } }
         let all = !matches.isEmpty && parts.count - rest.count == matches.count
         let expression = matches.map(QueryCompiler.expression).joined(separator: all ? " AND " : " OR ")
-        if all, let first = try firstRows(request, expression, rest, ranks: ranks) { return (first, { _ in 0 }) }
+        if all, let first = try firstRows(request, matches, expression, rest, ranks: ranks) {
+            return (first, { _ in 0 })
+        }
         var compiler = QueryCompiler()
-        let test = compiler.compile(ranks && all ? .and(rest) : request.condition)
-        prepare(compiler)
-        try fillNested(compiler)
+        let test = ranks && all ? compiler.compile(.and(rest), within: matches) : compiler.compile(request.condition)
+        try prepare(compiler)
         var with: SQLFragment = ""
         var from: SQLFragment = "note n"
         var score: SQLFragment = "NULL"
@@ -63,15 +64,14 @@ extension NoteIndex {
     /// over those that match, by numbers at hand, and only they are fetched and sorted. Nil where the request is none
     /// such.
     private func firstRows(
-        _ request: SearchRequest, _ expression: String, _ rest: [Condition], ranks: Bool
+        _ request: SearchRequest, _ matches: [TextMatch], _ expression: String, _ rest: [Condition], ranks: Bool
     ) throws -> SQLFragment? {
         guard let limit = request.limit, limit > 0, let key = request.sort.first else { return nil }
         let (count, overflow) = limit.addingReportingOverflow(request.offset)
         guard !overflow, count <= 10_000 else { return nil }
         var compiler = QueryCompiler()
-        let test = compiler.compile(.and(rest))
-        prepare(compiler)
-        try fillNested(compiler)
+        let test = compiler.compile(.and(rest), within: matches)
+        try prepare(compiler)
         let ranker = ranks ? try prepareRanker() : nil
         ranker?.reset(isOrderEnough: !request.scored)
         // The function sees only rows that pass the rest where it stands among the columns; without a rest it stands in

@@ -7,8 +7,8 @@ package import SourceText
 /// One connection, one thread at a time.
 package final class NoteIndex {
     package let connection: Connection
-    private var tests: [([UInt8]) -> Bool] = []
-    private var readers: [NoteTest] = []
+    /// What `slip_test` calls.
+    var tests: [([UInt8]) -> Bool] = []
     /// There once something was ranked.
     var ranker: Ranker?
     /// When the note of each row was created, in microseconds; there once something was sorted by it.
@@ -18,23 +18,13 @@ package final class NoteIndex {
     private var lists: Lists?
     /// The names of statuses and keywords by their numbers.
     var terms: [Int64: String] = [:]
-    /// Asks whether a note's text passes a test; set by whoever can open notes.
-    package var reader: (_ test: NoteTest, _ path: VaultPath) throws -> Bool = { _, _ in false }
-    /// What a reader threw, to be thrown again in place of SQLite's error.
-    private var failure: (any Error)?
+    /// Tests notes' texts; without one, none passes.
+    package weak var reader: (any TextTester)?
 
     package init(_ connection: Connection) throws {
         self.connection = connection
         try connection.addFunction("slip_test", arguments: 2) { [unowned self] values in
             .bool(tests[Int(values[0].intValue)](values[1].bytes))
-        }
-        try connection.addFunction("slip_read", arguments: 2) { [unowned self] values in
-            do {
-                return .bool(try reader(readers[Int(values[0].intValue)], VaultPath(bytes: values[1].bytes)))
-            } catch {
-                failure = error
-                throw error
-            }
         }
         try connection.addFunction("slip_key", arguments: 1) { values in
             let bytes = values[0].bytes
@@ -60,14 +50,12 @@ package final class NoteIndex {
 
     /// Finds notes and calls `body` with each in order until that answers false.
     package func search(_ request: SearchRequest, _ body: (NoteHit) throws -> Bool) throws {
-        try run {
-            let (statement, visitor) = try statement(request)
-            try connection.visiting(with: visitor) {
-                try connection.rows(statement.sql, statement.values) { row in
-                    var hit = try hit(row)
-                    if request.detailed { try addLists(to: &hit) }
-                    return try body(hit)
-                }
+        let (statement, visitor) = try statement(request)
+        try connection.visiting(with: visitor) {
+            try connection.rows(statement.sql, statement.values) { row in
+                var hit = try hit(row)
+                if request.detailed { try addLists(to: &hit) }
+                return try body(hit)
             }
         }
     }
@@ -96,43 +84,23 @@ package final class NoteIndex {
     package func count(_ condition: Condition) throws -> Int {
         var compiler = QueryCompiler()
         let test = compiler.compile(condition)
-        prepare(compiler)
-        var statement: SQLFragment = "SELECT count(*) FROM note n WHERE \(test)"
         let parts = condition.conjuncts
         if parts.isEmpty { return try noteCount() }
         if parts.allSatisfy({ if case .text = $0 { true } else { false } }), try !hasDeadRows() {
             // Every row of the full-text table is a note's: nothing has to be looked up.
             let expression = condition.positiveText.map(QueryCompiler.expression).joined(separator: " AND ")
-            statement = "SELECT count(*) FROM fts WHERE fts MATCH \(.text(expression))"
-        }
-        return try run {
-            try fillNested(compiler)
+            let statement: SQLFragment = "SELECT count(*) FROM fts WHERE fts MATCH \(.text(expression))"
             return try connection.first(statement.sql, statement.values) { Int($0.int(0)) } ?? 0
         }
+        try prepare(compiler)
+        let statement: SQLFragment = "SELECT count(*) FROM note n WHERE \(test)"
+        return try connection.first(statement.sql, statement.values) { Int($0.int(0)) } ?? 0
     }
 
-    func run<Value>(_ body: () throws -> Value) throws -> Value {
-        failure = nil
-        do {
-            return try body()
-        } catch {
-            throw failure ?? error
-        }
-    }
-
-    func prepare(_ compiler: QueryCompiler) {
+    /// Works out what the statement of a compiled query needs.
+    func prepare(_ compiler: QueryCompiler) throws {
         tests = compiler.tests
-        readers = compiler.readers
-    }
-
-    /// Fills the tables of what is nested too deeply for one statement.
-    func fillNested(_ compiler: QueryCompiler) throws {
-        for (index, select) in compiler.nested.enumerated() {
-            let table = "temp.nested\(index + 1)"
-            try connection.run("DROP TABLE IF EXISTS \(table)")
-            try connection.run("CREATE TABLE \(table)(id INTEGER PRIMARY KEY)")
-            try connection.run("INSERT INTO \(table) \(select.sql)", select.values)
-        }
+        try fill(compiler.steps)
     }
 
     // MARK: Hits

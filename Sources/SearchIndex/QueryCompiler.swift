@@ -11,23 +11,31 @@ import SourceText
 struct QueryCompiler {
     /// Tests that SQL cannot do: SQL calls `slip_test(number, text)`, which calls the closure of that number.
     private(set) var tests: [([UInt8]) -> Bool] = []
-    /// Tests of a note's file, by its path: the last to be asked, for each opens a file.
-    private(set) var readers: [NoteTest] = []
-    /// What is nested deeply, to be put into tables of its own first, in this order: SQLite's parser has a stack of fixed
-    /// depth, and its expressions may be 1000 deep (https://sqlite.org/limits.html).
-    private(set) var nested: [SQLFragment] = []
+    /// What has to be worked out before the statement is run, in this order.
+    private(set) var steps: [QueryStep] = []
+    private var nestedCount = 0
+    private var readingCount = 0
+    /// What has to hold of a row for what is compiled now to matter, and the step that reads for it, if there is one.
+    private var scope: [SQLFragment] = []
+    private var reading: Int?
 
     /// So many levels of parentheses and sub-selects stand in one statement.
     private static let depthLimit = 12
 
     /// `condition` as SQL.
-    mutating func compile(_ condition: Condition) -> SQLFragment { compile(condition, depth: 0) }
+    ///
+    /// - Parameter matches: what the statement asks of each row besides, so that no other note is read.
+    mutating func compile(_ condition: Condition, within matches: [TextMatch] = []) -> SQLFragment {
+        scope = matches.isEmpty ? [] : [Self.match(matches)]
+        return compile(condition, depth: 0)
+    }
 
     private mutating func compile(_ condition: Condition, depth: Int) -> SQLFragment {
         if depth >= Self.depthLimit, condition.isCompound {
             let inner = compile(condition, depth: 0)
-            nested.append("SELECT n.id FROM note n WHERE \(inner)")
-            return SQLFragment(sql: "n.id IN (SELECT id FROM temp.nested\(nested.count))")
+            nestedCount += 1
+            steps.append(.nested(nestedCount, "SELECT n.id FROM note n WHERE \(inner)"))
+            return SQLFragment(sql: "n.id IN (SELECT id FROM temp.nested\(nestedCount))")
         }
         switch condition {
         case .all: return "1"
@@ -66,10 +74,23 @@ struct QueryCompiler {
         if fragments.isEmpty, costly.isEmpty { return "1" }
         let narrow = fragments.isEmpty ? nil : SQLFragment.joined(fragments, by: "AND")
         guard !costly.isEmpty else { return narrow ?? "1" }
-        let wide = SQLFragment.joined(costly.map { compile($0, depth: inside) }, by: "AND")
-        guard let narrow else { return wide }
-        // CASE promises its order (https://sqlite.org/lang_expr.html#case): no file is opened that the rest excludes.
-        return "CASE WHEN n.id IN (SELECT n.id FROM note n WHERE \(narrow)) THEN \(wide) ELSE 0 END"
+        guard let narrow else { return SQLFragment.joined(costly.map { compile($0, depth: inside) }, by: "AND") }
+        let wide = within(scope + [narrow]) { compiler in
+            SQLFragment.joined(costly.map { compiler.compile($0, depth: inside) }, by: "AND")
+        }
+        // What was found by reading was looked for where the rest holds.
+        if costly.contains(where: \.isReader) { return wide }
+        return "(\(narrow) AND \(wide))"
+    }
+
+    /// Compiles what matters only for rows of another scope.
+    private mutating func within(
+        _ inner: [SQLFragment], _ body: (inout QueryCompiler) -> SQLFragment
+    ) -> SQLFragment {
+        let outer = (scope, reading)
+        (scope, reading) = (inner, nil)
+        defer { (scope, reading) = outer }
+        return body(&self)
     }
 
     /// How deep the parentheses are that join so many parts.
@@ -142,9 +163,19 @@ struct QueryCompiler {
         return "slip_test(\(.int(tests.count - 1)), \(raw: column))"
     }
 
+    /// The notes whose text passes, of those in the scope; all tests of a scope are made in one reading.
     private mutating func read(_ test: NoteTest) -> SQLFragment {
-        readers.append(test)
-        return "slip_read(\(.int(readers.count - 1)), \(raw: Self.path))"
+        readingCount += 1
+        let table = readingCount
+        if let reading, case .reading(var step) = steps[reading] {
+            step.tests.append((table, test))
+            steps[reading] = .reading(step)
+        } else {
+            let holds = scope.isEmpty ? nil : SQLFragment.joined(scope, by: "AND")
+            reading = steps.count
+            steps.append(.reading(ReadingStep(scope: holds, tests: [(table, test)])))
+        }
+        return SQLFragment(sql: "n.id IN (SELECT id FROM temp.reading\(table))")
     }
 
     private mutating func value(
@@ -191,7 +222,9 @@ struct QueryCompiler {
         switch end {
         case .note(let path):
             return "SELECT id FROM file WHERE key = \(.int(NameKey.path(path))) AND path = \(.text(path.bytes))"
-        case .query(let condition): return "SELECT n.file FROM note n WHERE \(compile(condition, depth: depth + 4))"
+        case .query(let condition):
+            let inner = within([]) { $0.compile(condition, depth: depth + 4) }
+            return "SELECT n.file FROM note n WHERE \(inner)"
         }
     }
 
@@ -334,6 +367,14 @@ extension Condition {
     var disjuncts: [Condition] {
         if case .or(let parts) = self { return parts.flatMap(\.disjuncts) }
         return [self]
+    }
+
+    /// Whether it is itself a test that is made by reading.
+    var isReader: Bool {
+        switch self {
+        case .and, .or, .not, .linksTo, .linkedFrom: false
+        default: opensFiles
+        }
     }
 
     /// Whether asking it means to open notes.

@@ -119,6 +119,8 @@ struct OracleWorld {
             .appendingPathComponent("slip-oracle-\(UUID().uuidString)")
         try vault.write(to: root)
         self.vault = vault
+        // So long that no later change could bear the same times: notes that might have changed are read as a whole.
+        Thread.sleep(forTimeInterval: 0.06)
         session = try vault.session(at: root)
     }
 

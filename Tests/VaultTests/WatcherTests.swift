@@ -214,8 +214,15 @@ import VaultCore
         // As one would that looked at the disk when the file was still there, and was slow to write it down.
         try watcher.paused {
             let path = vault.root + Array("/.slipbox/index.db".utf8)
-            try Connection(path, .readWrite).execute(
-                "INSERT INTO file VALUES(999, 'ghost.png', 2, 0, 0, 0, 0, 0, NULL, 0, 1)")
+            let connection = try Connection(path, .readWrite)
+            try connection.transaction {
+                let writer = try IndexWriter(
+                    connection, calendar: LocalZone.calendar,
+                    extensions: FileExtensions(notes: ["md"], attachments: ["png"]))
+                try writer.put(FoundFile(path: VaultPath("ghost.png"), kind: .image, print: 0))
+                try writer.finish()
+                try IndexDatabase.setRootPrint(connection, 0)
+            }
         }
         let session = try vault.session()
         #expect(!session.keeper.isVouchedFor)

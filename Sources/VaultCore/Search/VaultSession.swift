@@ -1,6 +1,5 @@
 import Notes
 package import QueryLanguage
-import RegularExpressions
 import SQLite
 package import SearchIndex
 package import SourceText
@@ -16,7 +15,6 @@ package final class VaultSession {
     /// Called before something is asked for once more because the index was damaged: what was given out is taken back.
     package var beforeRetry: () throws -> Void = {}
     private var lastRead: (path: VaultPath, text: NoteText)?
-    private var matchers: [String: Matcher] = [:]
 
     /// Opens the vault's index and brings it up to date.
     ///
@@ -35,11 +33,7 @@ package final class VaultSession {
             vault, calendar: environment.calendar, messages: messages, rebuild: rebuild, asksWatcher: asksWatcher)
         if syncs { try keeper.update() }
         index = try NoteIndex(keeper.connection)
-        connectReader()
-    }
-
-    private func connectReader() {
-        index.reader = { [unowned self] test, path in try passes(test, path) }
+        index.reader = self
     }
 
     /// Brings the index up to date again, after the vault was changed.
@@ -57,25 +51,13 @@ package final class VaultSession {
             isRetry = true
             if index.connection !== keeper.connection {
                 index = try NoteIndex(keeper.connection)
-                connectReader()
+                index.reader = self
             }
             return try keeper.connection.snapshot(body)
         }
     }
 
     // MARK: The text of notes
-
-    private func passes(_ test: NoteTest, _ path: VaultPath) throws -> Bool {
-        guard let text = text(path) else { return false }
-        guard case .regex(let pattern) = test else {
-            var none: Matcher?
-            return text.passes(test, &none)
-        }
-        // One matcher for each pattern: what it learns from one note speeds up the next.
-        var matcher = matchers.removeValue(forKey: pattern.key)
-        defer { matchers[pattern.key] = matcher }
-        return text.passes(test, &matcher)
-    }
 
     /// The text of a note's file; nil, with a warning, where it cannot be read.
     func text(_ path: VaultPath) -> NoteText? {

@@ -1,0 +1,29 @@
+import SourceText
+
+extension FrontMatter {
+    /// Where the body of a note begins, found without reading what the front matter says: `bodyStart` of the same bytes.
+    ///
+    /// Complexity: O(bytes of the front matter), O(bytes) where it is never closed.
+    package static func bodyStart(of bytes: [UInt8]) -> Int {
+        let start = bytes.holds([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0
+        guard var line = lineAfterMark(Byte.hyphen, at: start, in: bytes) else { return start }
+        while line < bytes.count {
+            let byte = bytes[line]
+            if byte == Byte.hyphen || byte == Byte.dot, let body = lineAfterMark(byte, at: line, in: bytes) {
+                return body
+            }
+            line = min(bytes.lineEnd(from: line) + 1, bytes.count)
+        }
+        return start
+    }
+
+    /// Where the next line starts if this one is three times `sign` and blanks alone.
+    private static func lineAfterMark(_ sign: UInt8, at start: Int, in bytes: [UInt8]) -> Int? {
+        guard bytes.holds([sign, sign, sign], at: start) else { return nil }
+        var index = start + 3
+        while index < bytes.count, bytes[index].isBlank { index += 1 }
+        if index < bytes.count, bytes[index] == Byte.carriageReturn { index += 1 }
+        if index == bytes.count { return index }
+        return bytes[index] == Byte.newline ? index + 1 : nil
+    }
+}

@@ -1,0 +1,141 @@
+extension FoldedFinder {
+    /// Finds the bytes at which a scalar may begin that makes the anchor.
+    ///
+    /// A stop is told by its byte and the two after it, of which one begins the next scalar: where that is ASCII, it is
+    /// also what comes next in the folded text, and has to be wanted. The test is made on sixteen places at once.
+    struct Scan: Sendable {
+        private typealias Bytes = SIMD16<UInt8>
+        private typealias Mask = SIMDMask<SIMD16<Int8>>
+
+        /// First bytes of scalars of two bytes that make the anchor, from the lowest to the highest; none if empty.
+        private struct Leads {
+            var low: UInt8 = 0xFF
+            var extent: UInt8 = 0
+
+            mutating func add(_ lead: UInt8) {
+                if low == 0xFF {
+                    low = lead
+                } else {
+                    extent = max(low &+ extent, lead) &- min(low, lead)
+                    low = min(low, lead)
+                }
+            }
+        }
+
+        /// The byte that makes the anchor by itself, or the first of its own bytes; and its capital, or the same again.
+        private var first: UInt8 = 0xFF
+        private var capital: UInt8 = 0xFF
+        /// What may follow `first`: these two, and bytes with a bit of the mask.
+        private var next: UInt8 = 0
+        private var nextCapital: UInt8 = 0
+        private var nextMask: UInt8 = 0xFF
+        private var nextAny: UInt8 = 0
+        /// Latin letters with marks, as most of Europe writes them.
+        private var common = Leads()
+        /// What may follow one of them.
+        private var follower: UInt8 = 0
+        private var followerCapital: UInt8 = 0
+        private var followerAny: UInt8 = 0xFF
+        private var rare = Leads()
+
+        /// - Parameters:
+        ///   - place: where the anchor is in the wanted text.
+        ///   - isMade: whether the anchor is made where this is what a scalar folds to, or a part of that.
+        init(wanted: [UInt8], place: Int, isMade: (_ from: UInt32) -> Bool) {
+            let length = Self.length(wanted[place])
+            let after = place + length < wanted.count ? wanted[place + length] : 0x80
+            if length == 1 {
+                (first, capital) = (wanted[place], Self.capital(wanted[place]))
+                if after < 0x80 { (next, nextCapital) = (after, Self.capital(after)) }
+                (nextMask, nextAny) = (0x80, after < 0x80 ? 0 : 0xFF)
+            } else if length > 2 {
+                (first, capital) = (wanted[place], wanted[place])
+                (next, nextCapital, nextMask, nextAny) = (wanted[place + 1], wanted[place + 1], 0, 0)
+            }
+            var isAlone = after < 0x80
+            for maker in Self.makers where isMade(maker.target) {
+                if maker.lead <= 0xC5 { common.add(maker.lead) } else { rare.add(maker.lead) }
+                // What comes next in the folded text may be of the same scalar.
+                if maker.lead <= 0xC5, maker.isSequence { isAlone = false }
+            }
+            if isAlone {
+                (follower, followerCapital, followerAny) = (after, Self.capital(after), 0)
+            }
+        }
+
+        /// What the scalars of two bytes fold to, alone or in a sequence, with their first bytes.
+        private static let makers: [(lead: UInt8, target: UInt32, isSequence: Bool)] = {
+            let table = FoldingTable.shared
+            var makers: [(lead: UInt8, target: UInt32, isSequence: Bool)] = []
+            for scalar: UInt32 in 0x80..<0x800 {
+                let lead = UInt8(0xC0 | scalar >> 6)
+                let entry = table[scalar]
+                if !entry.isSequence { makers.append((lead, entry.target, false)) }
+                for place in entry.isSequence ? entry.sequence : 0..<0 {
+                    let part = table.pool[place]
+                    makers.append((lead, part, true))
+                    makers.append((lead, table[part].target, true))
+                }
+            }
+            return makers
+        }()
+
+        /// How often texts hold what has to be looked at more closely, as far as the alphabet tells: 0 is best.
+        var cost: Int { common.low == 0xFF ? 0 : followerAny == 0 ? 1 : 2 }
+
+        private static func capital(_ byte: UInt8) -> UInt8 { byte &- 0x61 < 26 ? byte & 0xDF : byte }
+
+        private static func length(_ lead: UInt8) -> Int { lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4 }
+
+        /// The first stop from `start` on, or `end`.
+        func nextStop(_ text: [UInt8], _ start: Int, _ end: Int) -> Int {
+            let text = text.span
+            var index = start
+            while index &+ 18 <= end {
+                let stops = stops(
+                    Self.bytes(text, index), Self.bytes(text, index &+ 1), Self.bytes(text, index &+ 2))
+                if any(stops) {
+                    for place in 0..<16 where stops[place] { return index &+ place }
+                }
+                index &+= 16
+            }
+            while index < end {
+                // Behind the end may be anything.
+                let second = index + 1 < end ? text[index + 1] : 0x80
+                let third = index + 2 < end ? text[index + 2] : 0x80
+                let stops = stops(
+                    Bytes(repeating: text[index]), Bytes(repeating: second), Bytes(repeating: third))
+                if stops[0] { return index }
+                index += 1
+            }
+            return end
+        }
+
+        @inline(__always)
+        private static func bytes(_ text: Span<UInt8>, _ index: Int) -> Bytes {
+            let bytes = text.extracting(index..<index &+ 16)
+            return Bytes(
+                bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7], bytes[8], bytes[9],
+                bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15])
+        }
+
+        @inline(__always)
+        private func stops(_ x: Bytes, _ y: Bytes, _ z: Bytes) -> Mask {
+            let high = Bytes(repeating: 0x80)
+            let zero = Bytes(repeating: 0)
+            let isFirst = (x .== Bytes(repeating: first)) .| (x .== Bytes(repeating: capital))
+            let isNext =
+                (y .== Bytes(repeating: next)) .| (y .== Bytes(repeating: nextCapital))
+                .| (((y & Bytes(repeating: nextMask)) | Bytes(repeating: nextAny)) .!= zero)
+            let isCommon = (x &- Bytes(repeating: common.low)) .<= Bytes(repeating: common.extent)
+            let isFollower =
+                (z .== Bytes(repeating: follower)) .| (z .== Bytes(repeating: followerCapital))
+                .| (((z & high) | Bytes(repeating: followerAny)) .!= zero)
+            let isRare = (x &- Bytes(repeating: rare.low)) .<= Bytes(repeating: rare.extent)
+            // Scalars of three and four bytes, but for those from U+4000 to U+9FFF: Han, which fold to themselves.
+            let isLong =
+                ((x &- Bytes(repeating: 0xE0)) .< Bytes(repeating: 4)) .| (x .>= Bytes(repeating: 0xEA))
+            return (isFirst .& isNext) .| (isCommon .& isFollower) .| isRare .| isLong
+        }
+    }
+}

@@ -1,0 +1,247 @@
+/// Tells whether a folded text occurs in the folding of other texts, most of which it need not fold.
+///
+/// One scalar of the wanted text is its anchor. Folding maps each scalar of a text to others by itself, takes those
+/// apart that marks may change, drops marks, puts them in order and composes; composing only takes scalars away. So an
+/// anchor in the folded text was made by a scalar that folds to it, alone or in a sequence, or to a composite that holds
+/// it. Every such scalar of the text is looked at, by a walk over bytes that stops at few of them:
+///
+/// - Around it, as long as scalars are *plain* (each becomes one scalar, whatever stands before it, and what follows is
+///   plain as well, so that nothing is bound to it), the folded text is known without folding and compared.
+/// - Where that does not decide, a piece of the text is folded that is sure to hold all that could match: folding never
+///   looks beyond an ASCII character, each of which becomes one character at least.
+package struct FoldedFinder: Sendable {
+    private let wanted: [UInt8]
+    /// nil where no scalar can be one: then all of the text is folded.
+    private let anchor: Anchor?
+    private let table = FoldingTable.shared
+
+    private struct Anchor {
+        let scalar: UInt32
+        /// Where its bytes begin in the wanted text.
+        let place: Int
+        /// Composites that hold the anchor and are what something folds to.
+        let composites: [UInt32]
+        let scan: Scan
+    }
+
+    private enum Answer { case yes, no, unsure }
+
+    /// A finder of `wanted`, which is folded and not empty; the empty text is found nowhere.
+    package init(_ wanted: [UInt8]) {
+        self.wanted = wanted
+        anchor = Self.anchor(of: wanted, FoldingTable.shared)
+    }
+
+    /// Whether the folding of `range` by itself holds the wanted text.
+    ///
+    /// Complexity: O(text), but for texts that nearly match everywhere.
+    package func isFound(in text: [UInt8], _ range: Range<Int>) -> Bool {
+        guard !wanted.isEmpty else { return false }
+        guard let anchor else { return isIn(Folding.fold(text, range)) }
+        /// How much may still be folded piece by piece before folding everything at once is cheaper.
+        var budget = range.count
+        var folded = range.lowerBound..<range.lowerBound
+        var index = range.lowerBound
+        while true {
+            index = anchor.scan.nextStop(text, index, range.upperBound)
+            if index >= range.upperBound { return false }
+            let (scalar, next) = FoldingScalar.read(text.span, index, range.upperBound)
+            if scalar < 0x80 || Self.makes(scalar, anchor.scalar, anchor.composites, table) {
+                switch compare(text, index, range, anchor) {
+                case .yes: return true
+                case .no: break
+                case .unsure:
+                    let piece = piece(of: text, around: index..<next, range, anchor)
+                    if piece.lowerBound < folded.lowerBound || piece.upperBound > folded.upperBound {
+                        budget -= piece.count
+                        if budget < 0 { return isIn(Folding.fold(text, range)) }
+                        if isIn(Folding.fold(text, piece)) { return true }
+                        folded = piece
+                    }
+                }
+            }
+            index = next
+        }
+    }
+
+    // MARK: The anchor
+
+    /// From the most frequent in texts of many languages to the rarest; what is not listed is rarer.
+    private static let frequent = Array(" eaintorslduchmpgyzkbwfvjxq-.,\n".utf8)
+
+    /// The scalar of the wanted text at which a walk over texts stops least.
+    private static func anchor(of wanted: [UInt8], _ table: FoldingTable) -> Anchor? {
+        // Folded texts are UTF-8, and only scalars can be told where they come from.
+        guard Array(String(decoding: wanted, as: UTF8.self).utf8) == wanted else { return nil }
+        var best: (cost: Int, anchor: Anchor)?
+        var index = 0
+        // A query may be long: looking at its beginning is enough.
+        while index < min(wanted.count, 32) {
+            let (scalar, next) = FoldingScalar.read(wanted.span, index, wanted.count)
+            if scalar != FoldingScalar.replacement, !isComposed(scalar) {
+                let composites = composites(holding: scalar, table)
+                let scan = Scan(wanted: wanted, place: index) { $0 == scalar || composites.contains($0) }
+                let rank =
+                    scalar < 0x80 ? frequent.count - (frequent.firstIndex(of: UInt8(scalar)) ?? frequent.count) : 99
+                let isLast = next == wanted.count
+                let cost = scan.cost * 200 + (isLast ? 100 : 0) + rank
+                if cost < best?.cost ?? .max {
+                    best = (cost, Anchor(scalar: scalar, place: index, composites: composites, scan: scan))
+                }
+            }
+            index = next
+        }
+        return best?.anchor
+    }
+
+    /// The composites that hold a scalar, at any depth, and are what something folds to.
+    private static func composites(holding scalar: UInt32, _ table: FoldingTable) -> [UInt32] {
+        var all: Set<UInt32> = []
+        var parts: Set<UInt32> = [scalar]
+        while !parts.isEmpty {
+            var holders: Set<UInt32> = []
+            for (place, composite) in FoldingData.composites.enumerated() where !all.contains(composite) {
+                if parts.contains(FoldingData.firsts[place]) || parts.contains(FoldingData.seconds[place]) {
+                    holders.insert(composite)
+                }
+            }
+            all.formUnion(holders)
+            parts = holders
+        }
+        // Folding twice changes nothing: what is not its own folding, nothing folds to.
+        return all.filter { !table[$0].isSequence && table[$0].target == $0 }
+    }
+
+    /// Whether two scalars compose to this one, so that no single scalar of a text need have made it.
+    private static func isComposed(_ scalar: UInt32) -> Bool {
+        scalar &- 0xAC00 < 11172 || FoldingData.composites.contains(scalar)
+    }
+
+    /// Whether the anchor can be in what a scalar folds to.
+    @inline(__always)
+    private static func makes(
+        _ scalar: UInt32, _ anchor: UInt32, _ composites: [UInt32], _ table: FoldingTable
+    ) -> Bool {
+        func holds(_ target: UInt32) -> Bool {
+            target == anchor || (!composites.isEmpty && composites.contains(target))
+        }
+        let entry = table[scalar]
+        if !entry.isSequence { return holds(entry.target) }
+        return entry.sequence.contains { place in
+            let part = table.pool[place]
+            return holds(part) || holds(table[part].target)
+        }
+    }
+
+    // MARK: Around an anchor
+
+    /// What the scalar at `index` becomes, where that can be said of it alone: see the type.
+    @inline(__always)
+    private func plain(_ text: [UInt8], _ index: Int, _ end: Int) -> (target: UInt32, next: Int)? {
+        let byte = text[index]
+        if byte < 0x80 { return (UInt32(byte.lowercased), index + 1) }
+        let (scalar, next) = FoldingScalar.read(text.span, index, end)
+        let entry = table[scalar]
+        if scalar == FoldingScalar.replacement || entry.isSequence || entry.isBound || entry.isMark { return nil }
+        return (entry.target, next)
+    }
+
+    /// The plain scalar that ends at `index`.
+    @inline(__always)
+    private func plain(_ text: [UInt8], endingAt index: Int, _ start: Int) -> (target: UInt32, start: Int)? {
+        var first = index - 1
+        if text[first] < 0x80 { return (UInt32(text[first].lowercased), first) }
+        while first > start, first > index - 4, text[first] & 0xC0 == 0x80 { first -= 1 }
+        guard let (target, next) = plain(text, first, index), next == index else { return nil }
+        return (target, first)
+    }
+
+    private func compare(_ text: [UInt8], _ index: Int, _ range: Range<Int>, _ anchor: Anchor) -> Answer {
+        guard let (target, next) = plain(text, index, range.upperBound), target == anchor.scalar else {
+            return .unsure
+        }
+        let before = compareBackward(text, index, range.lowerBound, anchor.place)
+        if before == .no { return .no }
+        let after = compareForward(text, next, range.upperBound, anchor.place + Self.length(target))
+        return after == .yes ? before : after
+    }
+
+    private func compareBackward(_ text: [UInt8], _ index: Int, _ start: Int, _ place: Int) -> Answer {
+        var (index, place) = (index, place)
+        while place > 0 {
+            if index == start { return .no }
+            guard let (target, first) = plain(text, endingAt: index, start) else { return .unsure }
+            place -= Self.length(target)
+            if !isWanted(target, at: place) { return .no }
+            index = first
+        }
+        return .yes
+    }
+
+    private func compareForward(_ text: [UInt8], _ index: Int, _ end: Int, _ place: Int) -> Answer {
+        var (index, place) = (index, place)
+        var fits = true
+        // One scalar more than is wanted: it may be bound to the last.
+        while index < end {
+            guard let (target, next) = plain(text, index, end) else { return .unsure }
+            if !fits { return .no }
+            if place == wanted.count { return .yes }
+            fits = isWanted(target, at: place)
+            place += Self.length(target)
+            index = next
+        }
+        return fits && place == wanted.count ? .yes : .no
+    }
+
+    @inline(__always)
+    private func isWanted(_ target: UInt32, at place: Int) -> Bool {
+        guard place >= 0, place < wanted.count else { return false }
+        if target < 0x80 { return UInt32(wanted[place]) == target }
+        let (scalar, next) = FoldingScalar.read(wanted.span, place, wanted.count)
+        return scalar == target && next - place == Self.length(target)
+    }
+
+    /// The length of a scalar in UTF-8.
+    @inline(__always)
+    private static func length(_ scalar: UInt32) -> Int {
+        scalar < 0x80 ? 1 : scalar < 0x800 ? 2 : scalar < 0x10000 ? 3 : 4
+    }
+
+    // MARK: Folding
+
+    /// A piece of the text, from an ASCII character to before one, whose folding holds all that the anchor made at
+    /// `around` can be part of.
+    private func piece(
+        of text: [UInt8], around: Range<Int>, _ range: Range<Int>, _ anchor: Anchor
+    ) -> Range<Int> {
+        var start = around.lowerBound
+        var missing = anchor.place
+        while start > range.lowerBound, missing > 0 || text[start] >= 0x80 {
+            start -= 1
+            if text[start] < 0x80 { missing -= 1 }
+        }
+        var end = around.upperBound
+        missing = wanted.count - anchor.place
+        while end < range.upperBound, missing > 0 || text[end] >= 0x80 {
+            if text[end] < 0x80 { missing -= 1 }
+            end += 1
+        }
+        return start..<end
+    }
+
+    private func isIn(_ folded: [UInt8]) -> Bool {
+        guard let first = wanted.first, folded.count >= wanted.count else { return false }
+        let (text, wanted) = (folded.span, wanted.span)
+        let last = text.count - wanted.count
+        var index = 0
+        while index <= last {
+            if text[index] == first {
+                var length = 1
+                while length < wanted.count, text[index + length] == wanted[length] { length += 1 }
+                if length == wanted.count { return true }
+            }
+            index += 1
+        }
+        return false
+    }
+}

@@ -1,0 +1,26 @@
+internal import CLinux
+
+extension Files {
+    /// Tries once to read a regular file, with as few calls of the system as tell that its bytes and status belong
+    /// together: five. Nil where anything stands in the way or the file changed meanwhile; `read` then says what, or
+    /// tries again.
+    package static func readOnce(_ path: [UInt8]) -> (bytes: [UInt8], status: FileStatus)? {
+        let descriptor = path.withCPath { unsafe slip_open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY, 0) }
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        guard let before = try? FileStatus(descriptor: descriptor, path: path), before.kind == .regular,
+            before.size <= defaultLimit
+        else { return nil }
+        let size = Int(before.size)
+        var count = 0
+        // One byte more than the size says: the end is reached where it stays empty.
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size + 1) { buffer, filled in
+            count = unsafe CLinux.read(descriptor, buffer.baseAddress, size + 1)
+            filled = max(0, count)
+        }
+        guard count == size, let after = try? FileStatus(descriptor: descriptor, path: path),
+            before.size == after.size, before.modified == after.modified, before.changed == after.changed
+        else { return nil }
+        return (bytes, after)
+    }
+}
