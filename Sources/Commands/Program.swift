@@ -13,15 +13,20 @@ package enum Program {
 
     package typealias SlipCommand = Command<GlobalOptions, CommandContext>
 
-    package static let commands: [SlipCommand] = [
-        InitCommand.command, SearchCommand.command, SuggestCommand.command, ShowCommand.command, NewCommand.command,
-        EditCommand.command, SetCommand.command, MoveCommand.command, RemoveCommand.command, TrashCommand.command,
-        AttachCommand.attach, AttachCommand.detach, LinkCommand.link, LinkCommand.unlink,
-        LinksCommand.command,
-        CheckCommand.command, KeywordCommand.command, FolderCommand.command, PropertyCommand.command,
-        UndoCommand.command, IndexCommand.command,
-        HelpCommand.command, VersionCommand.command,
+    /// Each made only when it is asked for: the key paths of all options cost half as much as a search.
+    package static let table: [(name: String, command: @Sendable () -> SlipCommand)] = [
+        ("init", { InitCommand.command }), ("search", { SearchCommand.command }),
+        ("suggest", { SuggestCommand.command }), ("show", { ShowCommand.command }), ("new", { NewCommand.command }),
+        ("edit", { EditCommand.command }), ("set", { SetCommand.command }), ("mv", { MoveCommand.command }),
+        ("rm", { RemoveCommand.command }), ("trash", { TrashCommand.command }), ("attach", { AttachCommand.attach }),
+        ("detach", { AttachCommand.detach }), ("link", { LinkCommand.link }), ("unlink", { LinkCommand.unlink }),
+        ("links", { LinksCommand.command }), ("check", { CheckCommand.command }),
+        ("keyword", { KeywordCommand.command }), ("folder", { FolderCommand.command }),
+        ("property", { PropertyCommand.command }), ("undo", { UndoCommand.command }),
+        ("index", { IndexCommand.command }), ("help", { HelpCommand.command }), ("version", { VersionCommand.command }),
     ]
+
+    package static var commands: [SlipCommand] { table.map { $0.command() } }
 
     /// Runs what `arguments` (without the program's name) ask for.
     ///
@@ -73,20 +78,22 @@ package enum Program {
             index += count
         }
         guard index < arguments.count else { return (nil, program, []) }
-        var path = program
-        var candidates = commands
-        while true {
+        let name = arguments[index]
+        guard var command = table.first(where: { $0.name == name })?.command() else {
+            throw .unknownCommand(name, near: Nearest.match(name, among: table.map(\.name)))
+        }
+        var path = "\(program) \(name)"
+        index += 1
+        while !command.subcommands.isEmpty, index < arguments.count, !arguments[index].hasPrefix("-") {
             let name = arguments[index]
-            guard let command = candidates.first(where: { $0.name == name }) else {
-                throw .unknownCommand(name, near: Nearest.match(name, among: candidates.map(\.name)))
+            guard let inner = command.subcommands.first(where: { $0.name == name }) else {
+                throw .unknownCommand(name, near: Nearest.match(name, among: command.subcommands.map(\.name)))
             }
+            command = inner
             path += " \(name)"
             index += 1
-            if command.subcommands.isEmpty || index == arguments.count || arguments[index].hasPrefix("-") {
-                return (command, path, Array(arguments[index...]))
-            }
-            candidates = command.subcommands
         }
+        return (command, path, Array(arguments[index...]))
     }
 
     private static func wantsHelp(_ arguments: [String]) -> Bool {

@@ -36,13 +36,17 @@ extension Connection {
     }
 
     /// Runs `body`, in which the auxiliary function answers for each row what `visitor` does.
+    ///
+    /// The visitor does not escape, so that what it changes outside of itself is not checked at each of its calls.
     package func visiting<Value>(
-        with visitor: @escaping (borrowing FTSContext) -> Double, _ body: () throws -> Value
+        with visitor: (borrowing FTSContext) -> Double, _ body: () throws -> Value
     ) rethrows -> Value {
-        let before = auxiliary.body
-        auxiliary.body = visitor
-        defer { auxiliary.body = before }
-        return try body()
+        try withoutActuallyEscaping(visitor) { visitor in
+            let before = auxiliary.body
+            auxiliary.body = visitor
+            defer { auxiliary.body = before }
+            return try body()
+        }
     }
 
     /// The FTS5 extension's interface, asked for as https://sqlite.org/fts5.html#extending_fts5 says.

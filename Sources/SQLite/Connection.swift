@@ -46,6 +46,17 @@ internal import CSQLite
     /// The number of the row that was inserted last: https://sqlite.org/c3ref/last_insert_rowid.html
     package var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
+    /// Leaves the journal where it is when the connection is closed, rather than copy it into the database and wait for
+    /// the disk: https://sqlite.org/c3ref/c_dbconfig_defensive.html
+    package func keepJournal() { _ = unsafe slip_db_config(handle, Int32(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE), 1) }
+
+    /// Copies the journal into the database and empties it; nothing where somebody reads from it now.
+    package func foldJournal() throws(SQLiteError) {
+        unsafe sqlite3_busy_timeout(handle, 0)
+        defer { unsafe sqlite3_busy_timeout(handle, 60_000) }
+        try execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+
     /// Runs a script of statements without values.
     package func execute(_ script: String) throws(SQLiteError) {
         let code = unsafe sqlite3_exec(handle, script, nil, nil, nil)

@@ -63,7 +63,9 @@ package enum IndexDatabase {
             }
             let found = try connection.first("SELECT value FROM meta WHERE key = 'stamp'", []) { $0.text(0) }
             guard found == stamp.text else { return nil }
-            try connection.execute("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192")
+            connection.keepJournal()
+            try connection.execute(
+                "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 0")
             return connection
         } catch let error as SQLiteError where !error.isBusy && !error.isFull {
             return nil
@@ -93,9 +95,11 @@ package enum IndexDatabase {
     }
 
     /// Works out the dates without a zone anew where the local time's rules are others than when they were read.
-    package static func localise(_ connection: Connection, _ calendar: LocalCalendar) throws {
+    ///
+    /// - Returns: whether they were.
+    package static func localise(_ connection: Connection, _ calendar: LocalCalendar) throws -> Bool {
+        if let zone = try zone(connection), calendar.hasSignature(zone) { return false }
         let signature = calendar.signature
-        if try zone(connection) == signature { return }
         try connection.transaction {
             var dates = NoteColumn<Int64>("dates")
             func moment(_ local: Int64) -> Int64 {
@@ -125,6 +129,7 @@ package enum IndexDatabase {
             try connection.run("INSERT OR REPLACE INTO meta VALUES('zone', ?1)", [.text(signature)])
             try raiseGeneration(connection)
         }
+        return true
     }
 
     /// What is known of the file at `path`; nil where nothing is.
@@ -132,6 +137,13 @@ package enum IndexDatabase {
         try connection.file("kind, hash", at: path) { row in
             (FileKind(rawValue: row.int(0)) ?? .other, row.int(1))
         }
+    }
+
+    /// What the database file looked like when the journal beside it was begun (`IndexKeeper`); nil where none was.
+    package static func pairing(_ connection: Connection) throws -> Int64? { try connection.number("pairing") }
+
+    package static func setPairing(_ connection: Connection, _ pairing: Int64) throws {
+        try connection.run("INSERT OR REPLACE INTO meta VALUES('pairing', ?1)", [.int(pairing)])
     }
 
     /// Notes what the vault's root looks like, as `touch` does for folders.

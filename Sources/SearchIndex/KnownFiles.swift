@@ -24,7 +24,8 @@ package struct KnownFiles: Sendable {
         package fileprivate(set) var runs: [Range<Int>] = []
     }
 
-    private var names: [UInt8] = []
+    /// All names, one after another.
+    package private(set) var names: [UInt8] = []
     package private(set) var entries: [Entry] = []
     package private(set) var folders: [Folder] = []
     private var places: [VaultPath: Int] = [:]
@@ -110,8 +111,11 @@ package struct KnownFiles: Sendable {
     package func isFolder(_ path: VaultPath) -> Bool { folder(at: path)?.isKnown ?? false }
 
     /// The name of an entry inside its folder.
-    package func name(_ entry: Entry) -> [UInt8] {
-        Array(names[Int(entry.start)..<Int(entry.start) + Int(entry.length)])
+    package func name(_ entry: Entry) -> [UInt8] { Array(names[range(entry)]) }
+
+    /// Where that stands in `names`.
+    package func range(_ entry: Entry) -> Range<Int> {
+        Int(entry.start)..<Int(entry.start) + Int(entry.length)
     }
 
     /// What is known of the file at `path`; nil where nothing is.

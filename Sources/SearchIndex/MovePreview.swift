@@ -68,8 +68,10 @@ extension NoteIndex {
     package func previewing<Value>(
         _ moves: [Move], calendar: LocalCalendar, extensions: FileExtensions, _ body: (MovePreview) throws -> Value
     ) throws -> Value {
-        try connection.execute("SAVEPOINT preview")
-        defer { try? connection.execute("ROLLBACK TO preview; RELEASE preview") }
+        // The right to write is asked for at once: one that reads first and then writes is refused, not made to wait,
+        // where another process has written meanwhile.
+        try connection.execute("BEGIN IMMEDIATE")
+        defer { try? connection.execute("ROLLBACK") }
         let writer = try IndexWriter(connection, calendar: calendar, extensions: extensions)
         var old: [Int64: VaultPath] = [:]
         for move in moves {

@@ -42,16 +42,47 @@ struct NoteColumn<Element: FixedWidthInteger & BitwiseCopyable & Sendable> {
         }
         parts = [:]
     }
+}
 
-    /// The numbers of all rows, by their row number; 0 where there is none.
-    static func all(_ table: String, _ connection: Connection) throws -> [Element] {
-        var values: [Element] = []
-        try connection.rows("SELECT part, data FROM \(table) ORDER BY part") { row in
-            let start = Int(row.int(0) * partSize)
-            if values.count < start { values += repeatElement(0, count: start - values.count) }
-            row.appendNumbers(1, to: &values)
-            return true
+/// Reads a column, part by part as rows are asked for, best in their order.
+final class NoteColumnReader<Element: FixedWidthInteger & BitwiseCopyable & Sendable> {
+    private let statement: Statement
+    private var parts: [Int64: [Element]] = [:]
+    /// The part that was asked for last, and the first row of it.
+    private var part: [Element] = []
+    private var first: Int64 = .min
+    /// What went wrong, where something did: rows were taken for none then.
+    private(set) var failure: (any Error)?
+
+    init(_ table: String, _ connection: Connection) throws {
+        statement = try connection.prepare("SELECT data FROM \(table) WHERE part = ?1")
+    }
+
+    /// The number of a row; nil where there is no such row. Complexity: O(1) but for the first row of a part.
+    func value(_ row: Int64) -> Element? {
+        let offset = row &- first
+        if offset >= 0, offset < part.count { return part[Int(offset)] }
+        return load(row)
+    }
+
+    private func load(_ row: Int64) -> Element? {
+        if row < 0 { return nil }
+        let size = NoteColumn<Element>.partSize
+        let (number, offset) = row.quotientAndRemainder(dividingBy: size)
+        if parts[number] == nil {
+            var data: [Element] = []
+            do {
+                try statement.rows([.int(number)]) { row in
+                    data = row.numbers(0)
+                    return false
+                }
+            } catch {
+                failure = error
+            }
+            parts[number] = data
         }
-        return values
+        part = parts[number] ?? []
+        first = number * size
+        return offset < part.count ? part[Int(offset)] : nil
     }
 }

@@ -39,7 +39,7 @@ extension NoteIndex {
         if ranks {
             let ranker = try prepareRanker()
             ranker.reset()
-            visitor = { ranker.score($0) }
+            visitor = { ranker.score($0) ?? 0 }
             with = """
                 WITH hit(id, score) AS MATERIALIZED (
                     SELECT fts.rowid, slip_visit(fts) FROM fts WHERE fts MATCH \(.text(expression)))
@@ -89,9 +89,8 @@ extension NoteIndex {
             guard let ranker else { return nil }
             let titled = Set(try notes(titled: request.titleWords))
             rows = try top(count, visit) { context -> Score? in
-                guard ranker.isAlive(context.row) else { return nil }
-                let score = ranker.score(context)
-                return Score(isTitled: titled.contains(context.row), value: score)
+                guard let score = ranker.score(context) else { return nil }
+                return Score(isTitled: !titled.isEmpty && titled.contains(context.row), value: score)
             }.map { scored in
                 scores[scored.row] = scored.value.value
                 return scored.row
@@ -100,13 +99,13 @@ extension NoteIndex {
             let dates = try prepareDates()
             let sign: Int64 = key.descends ?? true ? 1 : -1
             rows = try top(count, visit) { context -> Int64? in
-                let row = Int(truncatingIfNeeded: context.row)
                 // A dead row, or one that the index's file invents.
-                guard row >= 0, row < dates.count, dates[row] != .min else { return nil }
-                return dates[row] &* sign
+                guard let date = dates.value(context.row), date != .min else { return nil }
+                return date &* sign
             }.map(\.row)
         default: return nil
         }
+        if let failure = ranker?.lengths.failure ?? dates?.failure { throw failure }
         return limited(
             """
             SELECT \(Self.columns), slip_score(n.id) FROM note n CROSS JOIN file f ON f.id = n.file
@@ -126,35 +125,30 @@ extension NoteIndex {
 
     /// The rows that a statement visits with the greatest values.
     private func top<Value: Comparable>(
-        _ count: Int, _ visit: SQLFragment, _ value: @escaping (borrowing FTSContext) -> Value?
+        _ count: Int, _ visit: SQLFragment, _ value: (borrowing FTSContext) -> Value?
     ) throws -> [(value: Value, row: Int64)] {
-        let top = TopBox(TopRows<Value>(limit: count))
+        var top = TopRows<Value>(limit: count)
         try connection.visiting(with: {
-            if let value = value($0) { top.rows.add(value, $0.row) }
+            if let value = value($0) { top.add(value, $0.row) }
             return 0
         }) { try connection.run(visit.sql, visit.values) }
-        return top.rows.rows
-    }
-
-    private final class TopBox<Value: Comparable> {
-        var rows: TopRows<Value>
-        init(_ rows: TopRows<Value>) { self.rows = rows }
+        return top.rows
     }
 
     // MARK: Numbers at hand
 
-    private func prepareRanker() throws -> Ranker {
+    func prepareRanker() throws -> Ranker {
         if let ranker { return ranker }
         let made = Ranker(
             notes: try connection.number("notes") ?? 0, tokens: try connection.number("tokens") ?? 0,
-            lengths: try NoteColumn<UInt32>.all("lengths", connection))
+            lengths: try NoteColumnReader("lengths", connection))
         ranker = made
         return made
     }
 
-    private func prepareDates() throws -> [Int64] {
+    private func prepareDates() throws -> NoteColumnReader<Int64> {
         if let dates { return dates }
-        let made = try NoteColumn<Int64>.all("dates", connection)
+        let made = try NoteColumnReader<Int64>("dates", connection)
         dates = made
         return made
     }

@@ -12,7 +12,7 @@ package final class NoteIndex {
     /// There once something was ranked.
     var ranker: Ranker?
     /// When the note of each row was created, in microseconds; there once something was sorted by it.
-    var dates: [Int64]?
+    var dates: NoteColumnReader<Int64>?
     /// Scores of the rows that were ranked.
     var scores: [Int64: Double] = [:]
     private var lists: Lists?
@@ -58,6 +58,7 @@ package final class NoteIndex {
                 return try body(hit)
             }
         }
+        if let failure = ranker?.lengths.failure { throw failure }
     }
 
     /// What is known of the note at `path`; nil where there is none.
@@ -86,15 +87,25 @@ package final class NoteIndex {
         let test = compiler.compile(condition)
         let parts = condition.conjuncts
         if parts.isEmpty { return try noteCount() }
-        if parts.allSatisfy({ if case .text = $0 { true } else { false } }), try !hasDeadRows() {
-            // Every row of the full-text table is a note's: nothing has to be looked up.
-            let expression = condition.positiveText.map(QueryCompiler.expression).joined(separator: " AND ")
-            let statement: SQLFragment = "SELECT count(*) FROM fts WHERE fts MATCH \(.text(expression))"
-            return try connection.first(statement.sql, statement.values) { Int($0.int(0)) } ?? 0
+        if parts.allSatisfy({ if case .text = $0 { true } else { false } }) {
+            return try countRows(condition.positiveText.map(QueryCompiler.expression).joined(separator: " AND "))
         }
         try prepare(compiler)
         let statement: SQLFragment = "SELECT count(*) FROM note n WHERE \(test)"
         return try connection.first(statement.sql, statement.values) { Int($0.int(0)) } ?? 0
+    }
+
+    /// The number of notes whose rows match; where all rows are notes', none has to be looked at.
+    private func countRows(_ expression: String) throws -> Int {
+        let statement: SQLFragment = "SELECT count(*) FROM fts WHERE fts MATCH \(.text(expression))"
+        if try !hasDeadRows() { return try connection.first(statement.sql, statement.values) { Int($0.int(0)) } ?? 0 }
+        let lengths = try prepareRanker().lengths
+        let alive: SQLFragment = "\(statement) AND slip_visit(fts)"
+        let count = try connection.visiting(with: { lengths.value($0.row) ?? 0 > 0 ? 1 : 0 }) {
+            try connection.first(alive.sql, alive.values) { Int($0.int(0)) } ?? 0
+        }
+        if let failure = lengths.failure { throw failure }
+        return count
     }
 
     /// Works out what the statement of a compiled query needs.

@@ -8,17 +8,17 @@ import SQLite
 /// zero also for words in most of the notes.
 final class Ranker {
     /// body, title, alias, name, keyword, heading.
-    static let weights: [Double] = [1, 10, 10, 10, 6, 3]
+    private let weights: [Double] = [1, 10, 10, 10, 6, 3]
 
     private let notes: Double
     private let averageLength: Double
     /// By row; 0 for one that is dead.
-    private let lengths: [UInt32]
+    let lengths: NoteColumnReader<UInt32>
     /// One for each phrase of the query; worked out when the first row is ranked.
     private var inverseFrequencies: [Double] = []
     private var isOrderEnough = false
 
-    init(notes: Int64, tokens: Int64, lengths: [UInt32]) {
+    init(notes: Int64, tokens: Int64, lengths: NoteColumnReader<UInt32>) {
         self.notes = Double(notes)
         averageLength = notes > 0 ? max(1, Double(tokens) / Double(notes)) : 1
         self.lengths = lengths
@@ -33,24 +33,19 @@ final class Ranker {
         self.isOrderEnough = isOrderEnough
     }
 
-    /// Whether a row is that of a note.
-    func isAlive(_ row: Int64) -> Bool { length(row) > 0 }
+    private func length(_ row: Int64) -> UInt32 { lengths.value(row) ?? 0 }
 
-    private func length(_ row: Int64) -> UInt32 {
-        let index = Int(truncatingIfNeeded: row)
-        return index >= 0 && index < lengths.count ? lengths[index] : 0
-    }
-
-    /// The score of the row that `context` stands on. Complexity: O(places of the phrases in it).
-    func score(_ context: borrowing FTSContext) -> Double {
-        let phrases = context.phrases
-        if inverseFrequencies.isEmpty { weigh(context, phrases) }
-        let length = Double(length(context.row))
-        let norm = 1.2 * (0.25 + 0.75 * length / averageLength)
+    /// The score of the row that `context` stands on; nil where the row is dead.
+    /// Complexity: O(places of the phrases in it).
+    func score(_ context: borrowing FTSContext) -> Double? {
+        let length = length(context.row)
+        if length == 0 { return nil }
+        if inverseFrequencies.isEmpty { weigh(context, context.phrases) }
+        let norm = 1.2 * (0.25 + 0.75 * Double(length) / averageLength)
         var score = 0.0
-        for phrase in 0..<phrases {
-            let frequency = context.weight(ofPhrase: phrase, Self.weights)
-            if frequency > 0 { score += inverseFrequencies[phrase] * frequency * 2.2 / (frequency + norm) }
+        for (phrase, inverse) in inverseFrequencies.enumerated() {
+            let frequency = context.weight(ofPhrase: phrase, weights)
+            if frequency > 0 { score += inverse * frequency * 2.2 / (frequency + norm) }
         }
         return score
     }
@@ -61,7 +56,7 @@ final class Ranker {
             return
         }
         for phrase in 0..<phrases {
-            let rows = Double(context.rows(withPhrase: phrase) { self.isAlive($0) })
+            let rows = Double(context.rows(withPhrase: phrase) { self.length($0) > 0 })
             inverseFrequencies.append(max(1e-6, Self.logarithm(1 + (notes - rows + 0.5) / (rows + 0.5))))
         }
     }

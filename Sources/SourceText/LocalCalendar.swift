@@ -42,6 +42,13 @@ package struct LocalCalendar: Sendable {
             let seconds = Int64(month) * 2_629_746 + 1_296_000
             hash = (hash ^ UInt64(bitPattern: offset(seconds))) &* 0x0000_0100_0000_01b3
         }
-        return "\(String(hash, radix: 16)) \(source)"
+        return "\(source)\n\(String(hash, radix: 16))"
+    }
+
+    /// Whether a signature is that of a calendar with the same rules. Where the rules come from is compared first:
+    /// mostly it says all.
+    package func hasSignature(_ signature: String) -> Bool {
+        if !source.isEmpty, signature.hasPrefix("\(source)\n") { return true }
+        return signature == self.signature
     }
 }

@@ -19,6 +19,11 @@ internal import CLinux
         try FileStatus(at: descriptor, name, follows: false)
     }
 
+    /// The status of the entry whose name stands in a range of `names`.
+    package func status(of names: [UInt8], _ range: Range<Int>) throws(SystemError) -> FileStatus {
+        try FileStatus(at: descriptor, names, range)
+    }
+
     /// The names of its entries but `.` and `..`, in no order.
     package func names() throws(SystemError) -> [[UInt8]] {
         let copy = dup(descriptor)

@@ -33,6 +33,14 @@ package struct FileStatus: Hashable, Sendable {
         self.init(raw)
     }
 
+    /// The status of the entry of an open directory whose name stands in a range of `names`.
+    init(at directory: Int32, _ names: [UInt8], _ range: Range<Int>) throws(SystemError) {
+        var raw = statx()
+        let done = names.withCPath(range) { unsafe slip_statx(directory, $0, AT_SYMLINK_NOFOLLOW, &raw) }
+        guard done == 0 else { throw SystemError("read", Array(names[range])) }
+        self.init(raw)
+    }
+
     /// The status of an open file.
     init(descriptor: Int32, path: [UInt8]) throws(SystemError) {
         var raw = statx()

@@ -13,6 +13,10 @@ import Testing
             && name.utf8.allSatisfy { $0 == UInt8(ascii: "-") || (97...122).contains($0) || (48...57).contains($0) }
     }
 
+    @Test func `the table of commands names each as it names itself`() {
+        for row in Program.table { #expect(row.command().name == row.name) }
+    }
+
     @Test func `names are small letters, digits and hyphens, each there once`() {
         let commands = Self.all(Program.commands)
         #expect(Set(commands.map(\.0)).count == commands.count)

@@ -60,9 +60,22 @@ import VaultCore
     @Test func `the index is one file, readable by its owner alone`() throws {
         #expect(index.count > 40 * 4096)
         #expect(vault.mode(".slipbox/index.db") == 0o600)
-        #expect(!vault.exists(".slipbox/index.db-wal"))
+        #expect(vault.read(".slipbox/index.db-wal") ?? [] == [])
         #expect(!vault.exists(".slipbox/index.new.db"))
         #expect(fault() == "")
+    }
+
+    @Test func `an older index put back under a newer journal is not used`() throws {
+        try vault.write("f0/new.md", "alpha in a new note")
+        let updated = try vault.dump(queries: Self.queries)
+        #expect(!(vault.read(".slipbox/index.db-wal") ?? []).isEmpty)
+        // The same bytes as the journal was written for are as good as the file itself only where it is that file.
+        try vault.remove(".slipbox/index.db")
+        var damaged = index
+        for place in stride(from: 8192, to: damaged.count, by: 4096) { damaged[place + 2000] ^= 0xFF }
+        try vault.write(VaultPath(".slipbox/index.db"), damaged)
+        try vault.setMode(VaultPath(".slipbox/index.db"), 0o600)
+        #expect(difference(try vault.dump(queries: Self.queries), updated) == "")
     }
 
     @Test func `an index cut short is built anew`() throws {

@@ -9,15 +9,18 @@ import System
 enum FilePrint {
     static func of(_ status: FileStatus) -> Int64 {
         var state: UInt64 = 0x9E37_79B9_7F4A_7C15
-        for word in [
-            UInt64(status.kind == .directory ? 1 : 0), UInt64(bitPattern: status.size), status.device, status.inode,
-            UInt64(bitPattern: status.modified), UInt64(bitPattern: status.changed),
-            UInt64(bitPattern: status.born ?? .min),
-        ] {
+        func mix(_ word: UInt64) {
             // Multiplied to 128 bits, the halves folded together: each bit spreads over all others.
             let (high, low) = (state ^ word).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
             state = high ^ low ^ (state >> 29)
         }
+        mix(status.kind == .directory ? 1 : 0)
+        mix(UInt64(bitPattern: status.size))
+        mix(status.device)
+        mix(status.inode)
+        mix(UInt64(bitPattern: status.modified))
+        mix(UInt64(bitPattern: status.changed))
+        mix(UInt64(bitPattern: status.born ?? .min))
         return state == 0 ? 1 : Int64(bitPattern: state)
     }
 

@@ -79,6 +79,7 @@ package final class IndexKeeper {
         return Files.realPath(path) ?? path
     }
 
+    var indexPath: [UInt8] { Self.indexPath(directory) }
     private static func indexPath(_ directory: [UInt8]) -> [UInt8] { directory + Array("/index.db".utf8) }
     static func lockPath(_ directory: [UInt8]) -> [UInt8] { directory + Array("/index.lock".utf8) }
 
@@ -134,7 +135,7 @@ package final class IndexKeeper {
         // While the lock is had, nobody swaps the file between its opening and its first reading.
         let lock = try lock(directory, shared: true)
         defer { lock.release() }
-        return try IndexDatabase.open(path, stamp)
+        return try openPaired(path, stamp)
     }
 
     /// Builds the index anew beside and puts it in the old one's place.
@@ -144,7 +145,7 @@ package final class IndexKeeper {
         let lock = try Self.lock(directory) { messages.warn("waiting for another slip to finish") }
         defer { lock.release() }
         let path = Self.indexPath(directory)
-        if !always, Self.isUsable(path), let opened = try IndexDatabase.open(path, stamp) {
+        if !always, Self.isUsable(path), let opened = try Self.openPaired(path, stamp) {
             connection = opened
             return
         }
@@ -216,7 +217,7 @@ package final class IndexKeeper {
         changes = Changes()
         isVouchedFor = false
         try retrying {
-            try IndexDatabase.localise(connection, calendar)
+            if try IndexDatabase.localise(connection, calendar) { try pair() }
             // Asked after that, since the watcher declines where the index is in another zone than its own.
             if let watcher, watcher.confirms(), !connection.hasMoved {
                 isVouchedFor = true
@@ -237,8 +238,10 @@ package final class IndexKeeper {
                 if differences.isEmpty { return Changes() }
                 let changes = try synchronizer.apply(differences)
                 try IndexDatabase.raiseGeneration(connection)
+                try IndexDatabase.setPairing(connection, Self.look(indexPath))
                 return changes
             }
+            try foldJournal()
         }
         if isVouchedFor { return }
         if try retrying({ try IndexDatabase.isWorn(connection) }) {

@@ -163,10 +163,11 @@ struct VaultScan {
                 case .folder: result.folders.append(folder.path.appending(VaultPath(bytes: known.name(entry))))
                 case .image, .other: break
                 case .note, .unreadable:
-                    let name = known.name(entry)
-                    guard let status = try? directory.status(of: name), status.kind == .regular else { return nil }
+                    guard let status = try? directory.status(of: known.names, known.range(entry)),
+                        status.kind == .regular
+                    else { return nil }
                     if entry.kind == .note, entry.print == FilePrint.of(status) { continue }
-                    look(at: name, in: folder.path, status, entry, &result, &hasLinks)
+                    look(at: known.name(entry), in: folder.path, status, entry, &result, &hasLinks)
                 }
             }
             return result
