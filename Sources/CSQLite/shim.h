@@ -10,6 +10,13 @@ static inline int slip_db_config(sqlite3 *db, int option, int value) {
     return sqlite3_db_config(db, option, value, (int *)0);
 }
 
+/// To be called before anything else of SQLite: no locks, no counting of memory.
+/// https://sqlite.org/c3ref/config.html
+static inline void slip_use_one_thread(void) {
+    sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
 /// SQLITE_TRANSIENT, which tells SQLite to copy: https://sqlite.org/c3ref/c_static.html
 static inline int slip_bind_text(sqlite3_stmt *s, int i, const char *bytes, int count) {
     return sqlite3_bind_text(s, i, bytes, count, SQLITE_TRANSIENT);

@@ -28,37 +28,37 @@ package enum NoteJSON {
     ) {
         json.object { json in
             path(hit.path, to: &json)
-            json.key("title")
+            json.field("title")
             json.string(hit.title)
-            json.key("folder")
+            json.field("folder")
             json.string(hit.path.folder.text)
-            json.key("status")
+            json.field("status")
             json.string(hit.status)
             strings("keywords", hit.keywords, to: &json)
-            json.key("favorite")
+            json.field("favorite")
             json.bool(hit.isFavorite)
-            json.key("created")
+            json.field("created")
             json.string(hit.created.rfc3339)
-            json.key("modified")
+            json.field("modified")
             json.string(hit.modified.rfc3339)
-            json.key("id")
+            json.field("id")
             json.string(hit.id)
             strings("aliases", hit.aliases, to: &json)
-            json.key("order")
+            json.field("order")
             json.int(hit.order)
-            json.key("words")
+            json.field("words")
             json.int(hit.words)
-            json.key("size")
+            json.field("size")
             json.int(hit.size)
             references(hit, to: &json)
-            json.key("tasks")
+            json.field("tasks")
             json.object { json in
-                json.key("open")
+                json.field("open")
                 json.int(hit.openTasks)
-                json.key("done")
+                json.field("done")
                 json.int(hit.doneTasks)
             }
-            json.key("properties")
+            json.field("properties")
             json.raw(hit.propertiesJSON)
             if let passages { text(hit, passages, to: &json) }
             if let details { add(details, to: &json) }
@@ -66,30 +66,30 @@ package enum NoteJSON {
     }
 
     private static func path(_ path: VaultPath, to json: inout JSONWriter) {
-        json.key("path")
+        json.field("path")
         json.string(path.text)
         if !path.isText {
-            json.key("path_base64")
+            json.field("path_base64")
             json.string(Base64.encoded(path.bytes))
         }
     }
 
     private static func strings(_ name: String, _ values: [String], to json: inout JSONWriter) {
-        json.key(name)
+        json.field(name)
         json.array { json in for value in values { json.string(value) } }
     }
 
     /// The member `links` of an object.
     package static func links(_ links: [NoteHit.Link], to json: inout JSONWriter) {
-        json.key("links")
+        json.field("links")
         json.array { json in
             for link in links {
                 json.object { json in
-                    json.key("target")
+                    json.field("target")
                     json.string(link.target)
-                    json.key("path")
+                    json.field("path")
                     json.string(link.path?.text)
-                    json.key("line")
+                    json.field("line")
                     json.int(link.line)
                 }
             }
@@ -98,13 +98,13 @@ package enum NoteJSON {
 
     private static func references(_ hit: NoteHit, to json: inout JSONWriter) {
         links(hit.links, to: &json)
-        json.key("attachments")
+        json.field("attachments")
         json.array { json in
             for attachment in hit.attachments {
                 json.object { json in
-                    json.key("path")
+                    json.field("path")
                     json.string(attachment.path.text)
-                    json.key("exists")
+                    json.field("exists")
                     json.bool(attachment.exists)
                 }
             }
@@ -112,19 +112,19 @@ package enum NoteJSON {
     }
 
     private static func text(_ hit: NoteHit, _ passages: Passages, to json: inout JSONWriter) {
-        json.key("score")
+        json.field("score")
         json.number(((hit.score ?? 0) * 1_000_000).rounded() / 1_000_000)
-        json.key("snippet")
+        json.field("snippet")
         json.string(passages.snippets(count: 1, width: 160).first.map { snippet($0, passages.bytes) } ?? "")
-        json.key("matches")
+        json.field("matches")
         json.array { json in
             for place in passages.places.prefix(maximumMatches) {
                 json.object { json in
-                    json.key("line")
+                    json.field("line")
                     json.int(place.line)
-                    json.key("column")
+                    json.field("column")
                     json.int(place.column)
-                    json.key("length")
+                    json.field("length")
                     json.int(place.length)
                 }
             }
@@ -147,30 +147,30 @@ package enum NoteJSON {
     }
 
     private static func add(_ details: Details, to json: inout JSONWriter) {
-        json.key("body")
+        json.field("body")
         json.string(details.body)
-        json.key("headings")
+        json.field("headings")
         json.array { json in
             for heading in details.headings {
                 json.object { json in
-                    json.key("level")
+                    json.field("level")
                     json.int(heading.level)
-                    json.key("text")
+                    json.field("text")
                     json.string(heading.text)
-                    json.key("line")
+                    json.field("line")
                     json.int(heading.line)
                 }
             }
         }
-        json.key("backlinks")
+        json.field("backlinks")
         json.array { json in
             for backlink in details.backlinks {
                 json.object { json in
-                    json.key("path")
+                    json.field("path")
                     json.string(backlink.path.text)
-                    json.key("title")
+                    json.field("title")
                     json.string(backlink.title)
-                    json.key("line")
+                    json.field("line")
                     json.int(backlink.line)
                 }
             }

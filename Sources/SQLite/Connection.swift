@@ -9,6 +9,10 @@ internal import CSQLite
     private var idle: [String: Statement] = [:]
     let auxiliary = AuxiliaryBox()
 
+    /// Has SQLite take no locks of its own. Only where no two threads of the process ever use it at once, and before
+    /// anything else of SQLite is used.
+    package static func useOneThread() { slip_use_one_thread() }
+
     /// Opens the database at `path` (bytes, as file names are) in the defensive mode sqlite.org recommends for files
     /// that may have been tampered with: https://sqlite.org/security.html
     package init(_ path: [UInt8], _ mode: Mode) throws(SQLiteError) {

@@ -47,6 +47,13 @@ package enum ASCIIBlock {
         return block & whole | ones &* 0x20
     }
 
+    /// Whether one of the bytes may be a control character, a quote or a backslash; never false where one is.
+    @inlinable @inline(__always)
+    package static func needsEscape(_ block: UInt64) -> Bool {
+        let controls = (block &- ones &* 0x20) & ~block & highs
+        return controls | equal(block, to: 0x22) | equal(block, to: 0x5C) | equal(block, to: 0x7F) != 0
+    }
+
     /// How many bytes have their highest bit set in `answers`, which has no other bits.
     @inlinable @inline(__always)
     package static func count(_ answers: UInt64) -> Int { Int(truncatingIfNeeded: ((answers >> 7) &* ones) >> 56) }

@@ -23,6 +23,17 @@ package struct JSONWriter: Sendable {
         close(Byte.rightBracket)
     }
 
+    /// A key that holds nothing to be escaped, such as one of our own.
+    package mutating func field(_ name: String) {
+        separate()
+        bytes.append(Byte.quote)
+        bytes.append(contentsOf: name.utf8)
+        bytes.append(Byte.quote)
+        bytes.append(Byte.colon)
+        bytes.append(Byte.space)
+        needsComma = false
+    }
+
     package mutating func key(_ name: String) {
         string(name)
         bytes.append(Byte.colon)
@@ -36,10 +47,18 @@ package struct JSONWriter: Sendable {
         bytes.append(Byte.quote)
         let text = value.utf8.span
         var start = 0
-        for index in text.indices where Self.isEscaped(text[index]) {
-            append(text, start..<index)
-            escape(text[index])
-            start = index + 1
+        var index = 0
+        while index < text.count {
+            if index <= text.count - 8, !ASCIIBlock.needsEscape(ASCIIBlock.load(text, at: index)) {
+                index += 8
+                continue
+            }
+            if Self.isEscaped(text[index]) {
+                append(text, start..<index)
+                escape(text[index])
+                start = index + 1
+            }
+            index += 1
         }
         // The whole at once, as nearly always.
         if start == 0 { bytes.append(contentsOf: value.utf8) } else { append(text, start..<text.count) }

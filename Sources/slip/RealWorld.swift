@@ -1,4 +1,5 @@
 import Commands
+import SQLite
 import SourceText
 import System
 import VaultCore
@@ -7,6 +8,8 @@ import VaultCore
 enum RealWorld {
     static func run() -> Int32 {
         ThisProcess.ignoreBrokenPipe()
+        // What runs beside the main thread reads and parses notes; the index is the main thread's alone.
+        Connection.useOneThread()
         let variables = ThisProcess.variables
         func complain(_ text: String) {
             // A carriage return at the start or the end is progress, which stays on its line.

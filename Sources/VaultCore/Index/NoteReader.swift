@@ -8,7 +8,8 @@ import System
 /// Reads and parses notes ahead of the one connection that writes them: on the other cores, and on the caller's own
 /// while it would have to wait.
 ///
-/// Memory: a few batches of parsed notes, whatever the number of files.
+/// More threads read than there are cores, since files that are not in memory yet are waited for; but no more parse than
+/// cores are left. Memory: a few batches of parsed notes, whatever the number of files.
 final class NoteReader: Sendable {
     enum Outcome: Sendable {
         case note(NoteRows)
@@ -28,8 +29,9 @@ final class NoteReader: Sendable {
         var isOver = false
     }
 
-    private static let batch = 64
-    private static let ahead = 16
+    private static let batch = 32
+    private static let ahead = 24
+    private static let readers = 6
 
     private let files: [FoundFile]
     private let known: [VaultPath: Synchronizer.Known]
@@ -39,6 +41,8 @@ final class NoteReader: Sendable {
     /// Signalled when a batch was read, and when there is room for another.
     private let ready = DispatchSemaphore(value: 0)
     private let room = DispatchSemaphore(value: 0)
+    /// Had by whoever parses.
+    private let cores = DispatchSemaphore(value: max(1, ThisProcess.processors - 1))
     private var batches: Int { (files.count + Self.batch - 1) / Self.batch }
 
     /// - Parameter names: the names of all files, in a new index.
@@ -51,8 +55,9 @@ final class NoteReader: Sendable {
 
     /// Calls `body` with each file's number, from 0, and what became of it, in their order.
     func forEach(_ body: (Int, Outcome) throws -> Void) throws {
-        let helpers = batches > 1 ? max(1, ThisProcess.processors - 1) : 0
-        for _ in 0..<helpers { DispatchQueue.global().async { self.readAhead() } }
+        let helpers = batches > 1 ? min(batches, Self.readers) : 0
+        // A queue each, for the shared ones run no more threads than there are cores.
+        for number in 0..<helpers { DispatchQueue(label: "reader \(number)").async { self.readAhead() } }
         defer {
             state.withLock { $0.isOver = true }
             for _ in 0..<helpers { room.signal() }
@@ -77,7 +82,7 @@ final class NoteReader: Sendable {
             switch step {
             case .have(let outcomes): return outcomes
             case .read(let own):
-                let outcomes = read(own)
+                let outcomes = fetch(own).map { parse($0) }
                 if own == number { return outcomes }
                 state.withLock { $0.done[own] = outcomes }
             case .wait: ready.wait()
@@ -89,7 +94,10 @@ final class NoteReader: Sendable {
         while true {
             let own = state.withLock { state in state.isOver ? nil : Self.claim(&state, batches) }
             if let own {
-                let outcomes = read(own)
+                let files = fetch(own)
+                cores.wait()
+                let outcomes = files.map { parse($0) }
+                cores.signal()
                 state.withLock { $0.done[own] = outcomes }
                 ready.signal()
             } else {
@@ -107,23 +115,45 @@ final class NoteReader: Sendable {
 
     // MARK: One note
 
-    private func read(_ batch: Int) -> [Outcome] {
-        files[(batch * Self.batch)..<min(files.count, (batch + 1) * Self.batch)].map { read($0) }
+    /// A file as it is on disk, or what became of it where it is not to be parsed.
+    private enum Fetched: Sendable {
+        case note(IndexedFile, [UInt8])
+        case done(Outcome)
     }
 
-    private func read(_ file: FoundFile) -> Outcome {
-        if file.kind != .note { return .other(file) }
+    private func fetch(_ batch: Int) -> [Fetched] {
+        files[(batch * Self.batch)..<min(files.count, (batch + 1) * Self.batch)].map { fetch($0) }
+    }
+
+    private func fetch(_ file: FoundFile) -> Fetched {
+        if file.kind != .note { return .done(.other(file)) }
         let start = LocalZone.now()
+        let path = vault.fullPath(file.path)
         do {
-            let (bytes, status) = try Files.read(vault.fullPath(file.path))
+            let (bytes, status): (bytes: [UInt8], status: FileStatus)
+            if let once = Files.readOnce(path) {
+                (bytes, status) = once
+            } else {
+                (bytes, status) = try Files.read(path)
+            }
             let indexed = IndexedFile(
                 path: file.path, print: FilePrint.settled(status, at: start), hash: ContentHash.hash(bytes),
                 size: status.size, modified: status.modified, born: status.born)
-            if let known = known[file.path], known.kind == .note, known.hash == indexed.hash { return .same(indexed) }
-            let note = Note(bytes, name: file.path.name, rules: vault.configuration.rules)
-            return .note(NoteRows(note, bytes, file: indexed, names: names))
+            if let known = known[file.path], known.kind == .note, known.hash == indexed.hash {
+                return .done(.same(indexed))
+            }
+            return .note(indexed, bytes)
         } catch {
-            return error.isMissing ? .vanished(file.path) : .failed(file, error.reason)
+            return .done(error.isMissing ? .vanished(file.path) : .failed(file, error.reason))
+        }
+    }
+
+    private func parse(_ fetched: Fetched) -> Outcome {
+        switch fetched {
+        case .done(let outcome): return outcome
+        case .note(let file, let bytes):
+            let note = Note(bytes, name: file.path.name, rules: vault.configuration.rules)
+            return .note(NoteRows(note, bytes, file: file, names: names))
         }
     }
 }
