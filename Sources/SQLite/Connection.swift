@@ -35,7 +35,9 @@ internal import CSQLite
         // What is sorted or nested deeply is small: https://sqlite.org/pragma.html#pragma_temp_store
         try execute("PRAGMA temp_store = MEMORY")
         for (option, value) in [
-            (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0), (SQLITE_DBCONFIG_DQS_DML, 0),
+            // A database in the making is nobody else's yet; defensive, it would neither go without a journal nor let
+            // FTS5's tables be arranged.
+            (SQLITE_DBCONFIG_DEFENSIVE, mode == .create ? 0 : 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0), (SQLITE_DBCONFIG_DQS_DML, 0),
             (SQLITE_DBCONFIG_DQS_DDL, 0), (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0), (SQLITE_DBCONFIG_ENABLE_VIEW, 0),
         ] {
             _ = unsafe slip_db_config(handle, Int32(option), Int32(value))

@@ -45,11 +45,20 @@ package enum IndexDatabase {
 
     /// Readies a newly built index for use; it is whole in one file then.
     package static func seal(_ connection: Connection) throws {
+        // Small changes are merged with small changes, eight at a time, never with what was built.
         try connection.execute(
             """
-            INSERT INTO fts(fts, rank) VALUES('automerge', 4); INSERT INTO fts(fts, rank) VALUES('hashsize', 1048576);
-            PRAGMA journal_mode = WAL
+            INSERT INTO fts(fts, rank) VALUES('crisismerge', 8);
+            INSERT INTO fts(fts, rank) VALUES('hashsize', 1048576)
             """)
+        let structure = try connection.first(
+            "SELECT block FROM fts_data WHERE id = ?1", [.int(SegmentLevels.record)]
+        ) { $0.bytes(0) }
+        if let raised = structure.flatMap({ SegmentLevels.raised($0) }) {
+            try connection.run(
+                "UPDATE fts_data SET block = ?1 WHERE id = ?2", [.blob(raised), .int(SegmentLevels.record)])
+        }
+        try connection.execute("PRAGMA journal_mode = WAL")
     }
 
     /// Opens an index, or answers nil where what is there cannot be used.
