@@ -48,6 +48,7 @@ static inline int slip_statx(int at, const char *path, int flags, struct statx *
 static inline void slip_ignore_broken_pipe(void) { signal(SIGPIPE, SIG_IGN); }
 static inline size_t slip_length(const unsigned char *bytes) { return strlen((const char *)bytes); }
 static inline int slip_errno(void) { return errno; }
+static inline void slip_clear_errno(void) { errno = 0; }
 static inline int slip_is_directory(mode_t mode) { return S_ISDIR(mode); }
 static inline int slip_is_regular(mode_t mode) { return S_ISREG(mode); }
 static inline int slip_is_link(mode_t mode) { return S_ISLNK(mode); }

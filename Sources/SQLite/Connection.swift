@@ -37,7 +37,8 @@ internal import CSQLite
         for (option, value) in [
             // A database in the making is nobody else's yet; defensive, it would neither go without a journal nor let
             // FTS5's tables be arranged.
-            (SQLITE_DBCONFIG_DEFENSIVE, mode == .create ? 0 : 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0), (SQLITE_DBCONFIG_DQS_DML, 0),
+            (SQLITE_DBCONFIG_DEFENSIVE, mode == .create ? 0 : 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
+            (SQLITE_DBCONFIG_DQS_DML, 0),
             (SQLITE_DBCONFIG_DQS_DDL, 0), (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0), (SQLITE_DBCONFIG_ENABLE_VIEW, 0),
         ] {
             _ = unsafe slip_db_config(handle, Int32(option), Int32(value))

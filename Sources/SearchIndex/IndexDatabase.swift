@@ -105,9 +105,11 @@ package enum IndexDatabase {
 
     /// Works out the dates without a zone anew where the local time's rules are others than when they were read.
     ///
-    /// - Returns: whether they were.
-    package static func localise(_ connection: Connection, _ calendar: LocalCalendar) throws -> Bool {
-        if let zone = try zone(connection), calendar.hasSignature(zone) { return false }
+    /// - Parameter pairing: what the database file looks like now.
+    package static func localise(
+        _ connection: Connection, _ calendar: LocalCalendar, pairing: @autoclosure () -> Int64
+    ) throws {
+        if let zone = try zone(connection), calendar.hasSignature(zone) { return }
         let signature = calendar.signature
         try connection.transaction {
             var dates = NoteColumn<Int64>("dates")
@@ -137,8 +139,8 @@ package enum IndexDatabase {
             }
             try connection.run("INSERT OR REPLACE INTO meta VALUES('zone', ?1)", [.text(signature)])
             try raiseGeneration(connection)
+            try setPairing(connection, pairing())
         }
-        return true
     }
 
     /// What is known of the file at `path`; nil where nothing is.

@@ -69,6 +69,11 @@ extension NoteIndex {
         guard let limit = request.limit, limit > 0, let key = request.sort.first else { return nil }
         let (count, overflow) = limit.addingReportingOverflow(request.offset)
         guard !overflow, count <= 10_000 else { return nil }
+        switch key.by {
+        case .relevance where ranks && key.descends ?? true: break
+        case .created where !ranks: break
+        default: return nil
+        }
         var compiler = QueryCompiler()
         let test = compiler.compile(.and(rest), within: matches)
         try prepare(compiler)

@@ -39,8 +39,9 @@ package final class NoteIndex {
         try connection.addAuxiliaryFunction("slip_visit")
     }
 
-    /// To be called after the index was changed: what was read from it is read anew.
+    /// To be called where the index may be another than before: what was read from it is read anew.
     package func forget() {
+        scores = [:]
         ranker = nil
         dates = nil
         terms = [:]

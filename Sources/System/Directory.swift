@@ -34,7 +34,14 @@ internal import CLinux
         defer { unsafe closedir(stream) }
         unsafe rewinddir(stream)
         var names: [[UInt8]] = []
-        while let entry = unsafe readdir(stream) {
+        while true {
+            // Both the end and an error are no entry; only an error says so here.
+            slip_clear_errno()
+            guard let entry = unsafe readdir(stream) else {
+                let code = slip_errno()
+                if code != 0 { throw SystemError("read", [], code: code) }
+                return names
+            }
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 unsafe pointer.withMemoryRebound(to: UInt8.self, capacity: 256) { bytes in
                     unsafe Array(UnsafeBufferPointer(start: bytes, count: slip_length(bytes)))
@@ -42,6 +49,5 @@ internal import CLinux
             }
             if name != [0x2E] && name != [0x2E, 0x2E] { names.append(name) }
         }
-        return names
     }
 }

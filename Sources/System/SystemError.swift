@@ -25,6 +25,8 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     package var isOutOfFiles: Bool { code == EMFILE || code == ENFILE }
     /// `EWOULDBLOCK`: another one has the lock.
     package var isLocked: Bool { code == EWOULDBLOCK }
+    /// `ELOOP`: a symbolic link where none may be.
+    package var isLoop: Bool { code == ELOOP }
     package var isReadOnly: Bool { code == EROFS || code == EACCES || code == EPERM }
 
     /// The system's words for the code, starting small: `permission denied`.

@@ -217,7 +217,7 @@ package final class IndexKeeper {
         changes = Changes()
         isVouchedFor = false
         try retrying {
-            if try IndexDatabase.localise(connection, calendar) { try pair() }
+            try IndexDatabase.localise(connection, calendar, pairing: Self.look(indexPath))
             // Asked after that, since the watcher declines where the index is in another zone than its own.
             if let watcher, watcher.confirms(), !connection.hasMoved {
                 isVouchedFor = true

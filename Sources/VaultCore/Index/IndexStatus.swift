@@ -21,7 +21,15 @@ package struct IndexStatus: Sendable {
         let index = try NoteIndex(connection)
         notes = try index.noteCount()
         let differences = try Synchronizer(vault, connection, environment.calendar, SilentMessages()).differences()
-        pending = differences.removed.count + differences.changed.count
+        // What was read within the tick of its change is looked at again, but differs only if its content does.
+        pending =
+            differences.removed.count
+            + differences.changed.count { file in
+                guard let known = differences.known[file.path], known.kind == .note, file.kind == .note else {
+                    return true
+                }
+                return (try? Files.read(vault.fullPath(file.path)).bytes).map { ContentHash.hash($0) } != known.hash
+            }
     }
 }
 

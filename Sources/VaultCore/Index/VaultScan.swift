@@ -78,7 +78,6 @@ struct VaultScan {
         if ignore.ignores(path, isFolder: status.kind == .directory) { return result }
         var hasLinks = false
         look(at: path.name.bytes, in: folder, status, entry, &result, &hasLinks)
-        if let entry, status.kind != .directory, entry.kind == .folder { removeInside(path, &result) }
         let folders = result.folders
         result.folders = []
         descend(from: folders, into: &result)
@@ -125,8 +124,8 @@ struct VaultScan {
             let look = status.device == device ? FilePrint.settled(status, at: start) : 0
             if let folder, look != 0, folder.print == look, compareKnown(folder, directory, &result) { return result }
             result = Result()
-            let hasLinks = try list(path, directory, folder, &result)
-            let print = hasLinks ? 0 : look
+            let mayStay = try list(path, directory, folder, &result)
+            let print = mayStay ? look : 0
             if path.isRoot || known.isFolder(path) {
                 if folder?.print ?? 0 != print { result.prints.append((path, print)) }
             } else {
@@ -181,7 +180,8 @@ struct VaultScan {
         return true
     }
 
-    /// Reads a folder and compares each entry with what is known under its name; answers whether there are links.
+    /// Reads a folder and compares each entry with what is known under its name; answers whether it need not be read
+    /// again while it looks the same: there is no link in it, and nothing that could not be looked at.
     private func list(
         _ path: VaultPath, _ directory: Directory, _ folder: KnownFiles.Folder?, _ result: inout Result
     ) throws(SystemError) -> Bool {
@@ -192,23 +192,43 @@ struct VaultScan {
         let names = try directory.names().filter { $0.first != Byte.dot }
             .sorted { $0.lexicographicallyPrecedes($1) }
         let stretch = 1024
-        let statuses = Self.inParallel(max(1, (names.count + stretch - 1) / stretch)) { part in
-            // What vanished between the two calls is not there.
-            names[(part * stretch)..<min(names.count, (part + 1) * stretch)].map { try? directory.status(of: $0) }
+        let looks = Self.inParallel(max(1, (names.count + stretch - 1) / stretch)) { part in
+            names[(part * stretch)..<min(names.count, (part + 1) * stretch)].map { Look($0, in: directory) }
         }.flatMap { $0 }
         var hasLinks = false
-        for (name, status) in zip(names, statuses) {
-            guard let status else { continue }
+        for (name, look) in zip(names, looks) {
+            let status: FileStatus
+            switch look {
+            case .status(let found): status = found
+            // What vanished between the two calls is not there.
+            case .missing: continue
+            case .failed(let error):
+                hasLinks = true
+                result.faults.append(
+                    Fault(kind: .unreadable, path: path.appending(VaultPath(bytes: name)), reason: error.reason))
+                continue
+            }
             let isFolder = status.kind == .directory
             if !ignore.isEmpty, ignore.ignores(path.appending(VaultPath(bytes: name)), isFolder: isFolder) { continue }
-            let entry = entries.removeValue(forKey: name)
-            look(at: name, in: path, status, entry, &result, &hasLinks)
-            if let entry, entry.kind == .folder, !isFolder {
-                removeInside(path.appending(VaultPath(bytes: name)), &result)
-            }
+            self.look(at: name, in: path, status, entries.removeValue(forKey: name), &result, &hasLinks)
         }
         for (name, entry) in entries { remove(path.appending(VaultPath(bytes: name)), entry, &result) }
-        return hasLinks
+        return !hasLinks
+    }
+
+    /// What a name in a folder stands for.
+    private enum Look: Sendable {
+        case status(FileStatus)
+        case missing
+        case failed(SystemError)
+
+        init(_ name: [UInt8], in directory: Directory) {
+            do {
+                self = .status(try directory.status(of: name))
+            } catch {
+                self = error.isMissing ? .missing : .failed(error)
+            }
+        }
     }
 
     // MARK: One entry
@@ -221,6 +241,7 @@ struct VaultScan {
         let path = folder.appending(VaultPath(bytes: name))
         let isNote = configuration.extensions.contains(path.pathExtension)
         func plain(_ kind: FileKind) {
+            if entry?.kind == .folder { removeInside(path, &result) }
             if entry?.kind != kind { result.changed.append(FoundFile(path: path, kind: kind, print: 0)) }
         }
         switch status.kind {
@@ -234,6 +255,7 @@ struct VaultScan {
                     return
                 }
             }
+            if entry?.kind == .folder { removeInside(path, &result) }
             result.changed.append(FoundFile(path: path, kind: .note, print: print))
         case .regular: plain(attachmentKind(path))
         case .link:

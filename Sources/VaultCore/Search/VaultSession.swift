@@ -39,7 +39,6 @@ package final class VaultSession {
     /// Brings the index up to date again, after the vault was changed.
     package func refresh() throws {
         try keeper.update()
-        index.forget()
         try reading {}
     }
 
@@ -53,6 +52,7 @@ package final class VaultSession {
                 index = try NoteIndex(keeper.connection)
                 index.reader = self
             }
+            index.forget()
             return try keeper.connection.snapshot(body)
         }
     }

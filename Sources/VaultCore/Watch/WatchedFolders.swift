@@ -87,14 +87,21 @@ final class WatchedFolders {
             do {
                 number = try events.watch(full)
             } catch {
-                if error.isOutOfSpace || error.isOutOfFiles { throw Self.explained(error) }
-                continue
+                // What is gone, or may not be read, of which the walk complains.
+                if error.isMissing || error.isReadOnly || error.isLoop { continue }
+                throw Self.explained(error)
             }
             learn(number, path)
             if watches.count > settings.mostFolders {
                 throw VaultError("the vault has more than the \(settings.mostFolders) folders that may be watched")
             }
-            guard let entries = try? Files.list(full) else { continue }
+            let entries: [(name: [UInt8], status: FileStatus)]
+            do {
+                entries = try Files.list(full)
+            } catch {
+                if error.isMissing || error.isReadOnly { continue }
+                throw Self.explained(error)
+            }
             for (name, status) in entries {
                 let child = path.appending(VaultPath(bytes: name))
                 let isFolder = status.kind == .directory

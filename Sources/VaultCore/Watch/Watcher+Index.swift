@@ -71,7 +71,8 @@ extension Watcher {
         try keeper.update(paths: paths)
         // Nothing tells a lasting fault from a passing one; a walk does.
         if !messages.warnings.isEmpty || keeper.connection !== walked?.connection { try walk() }
-        return walked != nil && !hasFaults
+        // Somebody may have written by an older look just before the watcher did.
+        return try !hasFaults && isWalked(keeper)
     }
 
     /// Whether nobody else has written the index since it was walked.

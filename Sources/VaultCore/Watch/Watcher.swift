@@ -21,6 +21,9 @@ package import System
 /// It takes the lock on the index for writing, as everybody does, and never the one on the vault. A reader that asks
 /// holds none on the index, and waits no longer than `WatcherClient.patience`, so that nobody waits for each other.
 ///
+/// What it cannot hear of before the writer lets go is a change through a shared mapping of a file (mmap(2)), which a
+/// walk sees by the file's times. No editor writes notes so.
+///
 /// On a file system that is changed by other machines it ends at once: it could only walk, as readers do.
 ///
 /// It lives in one thread, which calls `step`. Dying costs nothing: the lock goes with the process, and the socket's
