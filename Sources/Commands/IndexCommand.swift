@@ -41,6 +41,10 @@ enum IndexCommand {
             if values.printsUnit, !values.watches {
                 throw UsageError.other("'--systemd' goes with '--watch'", help: "slip index --watch --systemd")
             }
+            if context.globals.skipsSync, !values.showsStatus, !values.printsUnit {
+                throw UsageError.other(
+                    "'--no-sync' leaves 'index' nothing to do", help: "slip index --status looks without changing it")
+            }
             let vault = try context.vault()
             if values.printsUnit {
                 return try context.write(
@@ -90,6 +94,7 @@ enum IndexCommand {
         try context.print("notes     \(notes)")
         try context.print("size      \(status.size) bytes")
         try context.print(
-            "state     \(status.pending == 0 ? "up to date" : "\(status.pending) files differ from the disk")")
+            "state     \(status.pending == 0 ? "up to date" : "\(status.pending) \(status.pending == 1 ? "file differs" : "files differ") from the disk")"
+        )
     }
 }

@@ -191,7 +191,13 @@ package enum Files {
         }
     }
 
-    package static func isReadable(_ path: [UInt8]) -> Bool { path.withCPath { unsafe access($0, R_OK) } == 0 }
+    /// Why a file of this size cannot be read now; nil where it can.
+    package static func obstacle(_ path: [UInt8], size: Int64) -> SystemError? {
+        if size > defaultLimit { return SystemError("read", path, code: EFBIG) }
+        return isReadable(path) ? nil : SystemError("read", path)
+    }
+
+    private static func isReadable(_ path: [UInt8]) -> Bool { path.withCPath { unsafe access($0, R_OK) } == 0 }
 
     /// Whether this process may write into the directory `path`.
     package static func isWritable(_ path: [UInt8]) -> Bool { path.withCPath { unsafe access($0, W_OK) } == 0 }

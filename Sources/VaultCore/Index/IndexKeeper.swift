@@ -142,7 +142,7 @@ package final class IndexKeeper {
     ///
     /// - Parameter always: also where another process has built a usable one meanwhile.
     private func rebuild(always: Bool) throws {
-        let lock = try Self.lock(directory) { messages.warn("waiting for another slip to finish") }
+        let lock = try Self.lock(directory) { messages.wait("waiting for another slip to finish") }
         defer { lock.release() }
         let path = Self.indexPath(directory)
         if !always, Self.isUsable(path), let opened = try Self.openPaired(path, stamp) {
@@ -228,7 +228,7 @@ package final class IndexKeeper {
             var differences = try synchronizer.differences(at: paths)
             faults = synchronizer.faults
             if differences.isEmpty { return }
-            let lock = try Self.lock(directory) { messages.warn("waiting for another slip to finish") }
+            let lock = try Self.lock(directory) { messages.wait("waiting for another slip to finish") }
             defer { lock.release() }
             changes = try connection.transaction {
                 // Another process may have done the same work meanwhile.

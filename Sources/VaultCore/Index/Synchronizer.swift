@@ -53,7 +53,7 @@ final class Synchronizer {
             differences.removed += result.removed
             differences.prints += result.prints
             faults += result.faults
-            for path in result.stillUnreadable { messages.warn("cannot read '\(path.text)'") }
+            for (path, reason) in result.stillUnreadable { messages.warn("cannot read '\(path.text)': \(reason)") }
         }
         for fault in faults where fault.kind == .unreadable {
             if fault.path.isRoot { throw VaultError("cannot read the vault: \(fault.reason)") }

@@ -29,7 +29,7 @@ struct VaultScan {
         /// Folders that look otherwise, whose entries are all known by now.
         var prints: [(path: VaultPath, print: Int64)] = []
         /// Notes that could not be read, are as they were then, and cannot be read now either.
-        var stillUnreadable: [VaultPath] = []
+        var stillUnreadable: [(path: VaultPath, reason: String)] = []
         var faults: [Fault] = []
         fileprivate var folders: [VaultPath] = []
     }
@@ -250,8 +250,10 @@ struct VaultScan {
             let print = FilePrint.of(status)
             if let entry, entry.print == print {
                 if entry.kind == .note { return }
-                if entry.kind == .unreadable, isUnreadable(path, status) {
-                    result.stillUnreadable.append(path)
+                if entry.kind == .unreadable,
+                    let obstacle = Files.obstacle(root + [Byte.slash] + path.bytes, size: status.size)
+                {
+                    result.stillUnreadable.append((path, obstacle.reason))
                     return
                 }
             }
@@ -270,10 +272,6 @@ struct VaultScan {
             }
         case .other: if let entry { remove(path, entry, &result) }
         }
-    }
-
-    private func isUnreadable(_ path: VaultPath, _ status: FileStatus) -> Bool {
-        status.size > Files.defaultLimit || !Files.isReadable(root + [Byte.slash] + path.bytes)
     }
 
     /// A link to a file of the vault stands for nothing of its own where that is a note, which is read under its real

@@ -13,6 +13,9 @@ final class WatchMessages: MessageSink {
         if said.insert(message).inserted { messages.warn(message) }
     }
 
+    /// That others write the index as well is a watcher's daily life.
+    func wait(_ message: String) {}
+
     func progress(_ what: String, _ done: Int, _ total: Int?) { messages.progress(what, done, total) }
 
     /// What is over may be said again when it comes back.
