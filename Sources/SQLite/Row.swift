@@ -28,11 +28,21 @@ internal import CSQLite
         return unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    /// Appends the bytes of text or a blob to `out`, without an array of their own.
-    package func appendBytes(_ column: Int, to out: inout [UInt8]) {
-        guard let start = unsafe sqlite3_column_blob(statement, Int32(column)) else { return }
+    /// Calls `body` with the bytes of text or a blob, where SQLite has them; none for null.
+    package func withBytes(_ column: Int, _ body: (Span<UInt8>) -> Void) {
+        guard let start = unsafe sqlite3_column_blob(statement, Int32(column)) else { return body(Span()) }
         let count = unsafe Int(sqlite3_column_bytes(statement, Int32(column)))
-        unsafe out.append(contentsOf: UnsafeRawBufferPointer(start: start, count: count))
+        let bytes = unsafe UnsafeBufferPointer(start: start.assumingMemoryBound(to: UInt8.self), count: count)
+        unsafe body(bytes.span)
+    }
+
+    /// Appends the bytes of text or a blob from `start` on to `out`, without an array of their own.
+    package func appendBytes(_ column: Int, from start: Int, to out: inout [UInt8]) {
+        guard let bytes = unsafe sqlite3_column_blob(statement, Int32(column)) else { return }
+        let count = unsafe Int(sqlite3_column_bytes(statement, Int32(column)))
+        if start < count {
+            unsafe out.append(contentsOf: UnsafeRawBufferPointer(start: bytes + start, count: count - start))
+        }
     }
 
     /// The numbers of a blob made by `SQLValue.numbers`; what is left over at its end is dropped.

@@ -60,42 +60,57 @@ package struct KnownFiles: Sendable {
                 values = [.int(NameKey.path(path)), .text(path.bytes)]
             }
         }
-        var line: [UInt8] = []
+        // Mostly the next file lies in the folder of the last one: nothing is looked up until that ends.
+        var current: [UInt8]? = path.isRoot ? [] : nil
         var folder = 0
+        var start = 0
         try connection.rows(sql, values) { row in
-            line.removeAll(keepingCapacity: true)
-            row.appendBytes(0, to: &line)
             let kind = FileKind(rawValue: row.int(1)) ?? .other
             let print = row.int(2)
-            var end = line.count
-            while end > 0, line[end - 1] != Byte.slash { end -= 1 }
-            let folderLength = max(0, end - 1)
-            if folders.isEmpty || !Self.starts(line, with: folders[folder].path.bytes, folderLength) {
-                folder = place(of: VaultPath(bytes: Array(line[..<folderLength])))
+            var end = 0
+            row.withBytes(0) { path in
+                end = path.count
+                while end > 0, path[end - 1] != Byte.slash { end -= 1 }
+                let length = max(0, end - 1)
+                if current.map({ Self.starts(path, with: $0, length) }) != true {
+                    close(folder, start)
+                    let name = Self.array(path, 0..<length)
+                    folder = place(of: VaultPath(bytes: name))
+                    start = entries.count
+                    current = name
+                }
+                entries.append(
+                    Entry(
+                        start: UInt32(truncatingIfNeeded: names.count), length: UInt16(clamping: path.count - end),
+                        kind: kind, print: print))
+                if kind == .folder {
+                    let itself = place(of: VaultPath(bytes: Self.array(path, 0..<path.count)))
+                    folders[itself].print = print
+                    folders[itself].isKnown = true
+                }
             }
-            let entry = Entry(
-                start: UInt32(truncatingIfNeeded: names.count), length: UInt16(clamping: line.count - end), kind: kind,
-                print: print)
-            names.append(contentsOf: line[end...])
-            let place = entries.count
-            entries.append(entry)
-            if let last = folders[folder].runs.last, last.upperBound == place {
-                folders[folder].runs[folders[folder].runs.count - 1] = last.lowerBound..<place + 1
-            } else {
-                folders[folder].runs.append(place..<place + 1)
-            }
-            if kind == .folder {
-                let itself = self.place(of: VaultPath(bytes: line))
-                folders[itself].print = print
-                folders[itself].isKnown = true
-            }
+            row.appendBytes(0, from: end, to: &names)
             return true
         }
+        close(folder, start)
     }
 
-    private static func starts(_ line: [UInt8], with folder: [UInt8], _ length: Int) -> Bool {
+    /// Gives a folder the entries from `start` on.
+    private mutating func close(_ folder: Int, _ start: Int) {
+        if start < entries.count { folders[folder].runs.append(start..<entries.count) }
+    }
+
+    private static func array(_ path: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(range.count)
+        for index in range { bytes.append(path[index]) }
+        return bytes
+    }
+
+    private static func starts(_ path: Span<UInt8>, with folder: [UInt8], _ length: Int) -> Bool {
         guard folder.count == length else { return false }
-        for index in 0..<length where line[index] != folder[index] { return false }
+        let folder = folder.span
+        for index in 0..<length where path[index] != folder[index] { return false }
         return true
     }
 
