@@ -1,0 +1,63 @@
+package import QueryLanguage
+
+extension Condition {
+    var isCompound: Bool {
+        switch self {
+        case .and, .or, .not, .linksTo(.query), .linkedFrom(.query): true
+        default: false
+        }
+    }
+
+    /// The parts that all have to hold.
+    var conjuncts: [Condition] {
+        switch self {
+        case .and(let parts): parts.flatMap(\.conjuncts)
+        case .all: []
+        default: [self]
+        }
+    }
+
+    var disjuncts: [Condition] {
+        if case .or(let parts) = self { return parts.flatMap(\.disjuncts) }
+        return [self]
+    }
+
+    /// Whether it is itself a test that is made by reading.
+    var isReader: Bool {
+        switch self {
+        case .and, .or, .not, .linksTo, .linkedFrom: false
+        default: opensFiles
+        }
+    }
+
+    /// Whether asking it means to open notes.
+    package var opensFiles: Bool {
+        switch self {
+        case .contains, .regex, .whole(.any, _), .whole(.body, _), .whole(.heading, _), .whole(.name, _): true
+        case .and(let parts), .or(let parts): parts.contains(where: \.opensFiles)
+        case .not(let inner), .linksTo(.query(let inner)), .linkedFrom(.query(let inner)): inner.opensFiles
+        default: false
+        }
+    }
+
+    /// The text that is asked for, not that which is excluded.
+    package var positiveText: [TextMatch] {
+        switch self {
+        case .text(let match): [match]
+        case .and(let parts), .or(let parts): parts.flatMap(\.positiveText)
+        case .not(.not(let inner)): inner.positiveText
+        default: []
+        }
+    }
+
+    /// The tests on a note's text that are asked for, for showing where they hold.
+    package var positiveReaders: [NoteTest] {
+        switch self {
+        case .contains(let text): [.contains(text)]
+        case .regex(let pattern): [.regex(pattern)]
+        case .and(let parts), .or(let parts): parts.flatMap(\.positiveReaders)
+        case .not(.not(let inner)): inner.positiveReaders
+        default: []
+        }
+    }
+}
