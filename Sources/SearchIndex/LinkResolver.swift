@@ -45,7 +45,6 @@ final class LinkResolver {
         /// From the vault's root, and from the note's folder; nil where it leads out of the vault.
         let root: Text?
         let relative: Text?
-        let folder: VaultPath
 
         struct Text {
             let exact: [UInt8]
@@ -58,7 +57,6 @@ final class LinkResolver {
         }
 
         init(_ reference: String, in folder: VaultPath) {
-            self.folder = folder
             let path = VaultPath(reference)
             literal = Text(path.bytes)
             root = VaultPath.root.resolving(path).map { Text($0.bytes) }
