@@ -75,7 +75,7 @@ package final class IndexWriter {
     package func put(_ file: FoundFile, id: Int64? = nil) throws {
         let old = isNew ? nil : try fileID(file.path)
         let oldNames = try old.map { try self.names(of: $0) } ?? []
-        let id = try putRow(file.path, file.kind, file.print, 0, id: id)
+        let id = try putRow(file.path, file.kind, file.print, 0, old: old, new: id)
         if isNew, file.kind == .folder { folders[file.path] = id }
         // What was a note and can no longer be read is one no more.
         try removeNote(id)
@@ -99,14 +99,13 @@ package final class IndexWriter {
 
     /// Notes that a note was looked at again and its content is the same; its times may be others.
     package func touch(_ file: IndexedFile) throws {
-        let id = try putRow(file.path, .note, file.print, file.hash, id: nil)
-        let own = NoteFlags.ownCreated.rawValue
+        let id = try putRow(file.path, .note, file.print, file.hash, old: try fileID(file.path), new: nil)
         let created = Self.fallback(file)
         let row = try connection.first(
             "SELECT id, flags, created, modified FROM note WHERE file = ?1", [.int(id)],
             { ($0.int(0), NoteFlags(rawValue: $0.int(1)), $0.int(2), $0.int(3)) })
         guard let (note, flags, oldCreated, oldModified) = row else { return }
-        if flags.rawValue & own == 0, oldCreated != created {
+        if !flags.contains(.ownCreated), oldCreated != created {
             try connection.run("UPDATE note SET created = ?2 WHERE id = ?1", [.int(note), .int(created)])
             try dates.set(note, created, in: connection)
         }
@@ -140,21 +139,23 @@ package final class IndexWriter {
         try connection.file("id", at: path) { $0.int(0) }
     }
 
+    /// Writes the row with the number `old`, where there is one; else a new one, with the number `new` if that is given.
+    ///
     /// Plain statements of one row each: one that could fail halfway (an upsert) begins a savepoint, upon which FTS5
     /// writes all it has gathered to the disk, a segment for each note.
     private func putRow(
-        _ path: VaultPath, _ kind: FileKind, _ print: Int64, _ hash: Int64, id: Int64?
+        _ path: VaultPath, _ kind: FileKind, _ print: Int64, _ hash: Int64, old: Int64?, new: Int64?
     ) throws -> Int64 {
         let values: [SQLValue] = [
             .text(path.bytes), .int(NameKey.path(path)), .int(kind.rawValue), .int(print), .int(hash),
         ]
-        if !isNew, let known = try fileID(path) {
+        if let old {
             try connection.run(
                 "UPDATE file SET path = ?1, key = ?2, kind = ?3, print = ?4, hash = ?5 WHERE id = ?6",
-                values + [.int(known)])
-            return known
+                values + [.int(old)])
+            return old
         }
-        try statements.file.run([.optional(id)] + values)
+        try statements.file.run([.optional(new)] + values)
         return connection.lastInsertedRow
     }
 
@@ -172,7 +173,7 @@ package final class IndexWriter {
         let path = rows.file.path
         let old = isNew ? nil : try fileID(path)
         let oldNames = try old.map { try names(of: $0) } ?? []
-        let file = try putRow(path, .note, rows.file.print, rows.file.hash, id: id)
+        let file = try putRow(path, .note, rows.file.print, rows.file.hash, old: old, new: id)
         if old != nil { try removeNote(file) }
         let note = nextNote
         nextNote += 1

@@ -69,16 +69,12 @@ extension NoteIndex {
         guard let limit = request.limit, limit > 0, let key = request.sort.first else { return nil }
         let (count, overflow) = limit.addingReportingOverflow(request.offset)
         guard !overflow, count <= 10_000 else { return nil }
-        switch key.by {
-        case .relevance where ranks && key.descends ?? true: break
-        case .created where !ranks: break
-        default: return nil
-        }
+        let isByScore = if case .relevance = key.by { ranks && key.descends ?? true } else { false }
+        let isByDate = if case .created = key.by { !ranks } else { false }
+        guard isByScore || isByDate else { return nil }
         var compiler = QueryCompiler()
         let test = compiler.compile(.and(rest), within: matches)
         try prepare(compiler)
-        let ranker = ranks ? try prepareRanker() : nil
-        ranker?.reset(isOrderEnough: !request.scored)
         // The function sees only rows that pass the rest where it stands among the columns; without a rest it stands in
         // the condition, so that no row has to be given out.
         let visit: SQLFragment =
@@ -89,9 +85,9 @@ extension NoteIndex {
             WHERE fts MATCH \(.text(expression)) AND \(test)
             """
         let rows: [Int64]
-        switch key.by {
-        case .relevance where key.descends ?? true:
-            guard let ranker else { return nil }
+        if isByScore {
+            let ranker = try prepareRanker()
+            ranker.reset(isOrderEnough: !request.scored)
             let titled = Set(try notes(titled: request.titleWords))
             rows = try top(count, visit) { context -> Score? in
                 guard let score = ranker.score(context) else { return nil }
@@ -100,7 +96,7 @@ extension NoteIndex {
                 scores[scored.row] = scored.value.value
                 return scored.row
             }
-        case .created where !ranks:
+        } else {
             let dates = try prepareDates()
             let sign: Int64 = key.descends ?? true ? 1 : -1
             rows = try top(count, visit) { context -> Int64? in
@@ -108,7 +104,6 @@ extension NoteIndex {
                 guard let date = dates.value(context.row), date != .min else { return nil }
                 return date &* sign
             }.map(\.row)
-        default: return nil
         }
         if let failure = ranker?.lengths.failure ?? dates?.failure { throw failure }
         return limited(

@@ -84,13 +84,13 @@ package final class NoteIndex {
 
     /// The number of notes that a condition holds for.
     package func count(_ condition: Condition) throws -> Int {
-        var compiler = QueryCompiler()
-        let test = compiler.compile(condition)
         let parts = condition.conjuncts
         if parts.isEmpty { return try noteCount() }
         if parts.allSatisfy({ if case .text = $0 { true } else { false } }) {
             return try countRows(condition.positiveText.map(QueryCompiler.expression).joined(separator: " AND "))
         }
+        var compiler = QueryCompiler()
+        let test = compiler.compile(condition)
         try prepare(compiler)
         let statement: SQLFragment = "SELECT count(*) FROM note n WHERE \(test)"
         return try connection.first(statement.sql, statement.values) { Int($0.int(0)) } ?? 0

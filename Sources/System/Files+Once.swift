@@ -4,12 +4,12 @@ extension Files {
     /// Tries once to read a regular file, with as few calls of the system as tell that its bytes and status belong
     /// together: five. Nil where anything stands in the way or the file changed meanwhile; `read` then says what, or
     /// tries again.
-    package static func readOnce(_ path: [UInt8]) -> (bytes: [UInt8], status: FileStatus)? {
+    static func readOnce(_ path: [UInt8], limit: Int) -> (bytes: [UInt8], status: FileStatus)? {
         let descriptor = path.withCPath { unsafe slip_open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY, 0) }
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         guard let before = try? FileStatus(descriptor: descriptor, path: path), before.kind == .regular,
-            before.size <= defaultLimit
+            before.size <= limit
         else { return nil }
         let size = Int(before.size)
         var count = 0

@@ -15,6 +15,7 @@ package enum Files {
     package static func read(
         _ path: [UInt8], limit: Int = defaultLimit
     ) throws(SystemError) -> (bytes: [UInt8], status: FileStatus) {
+        if let once = readOnce(path, limit: limit) { return once }
         for _ in 0..<20 {
             let descriptor = path.withCPath { unsafe slip_open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY, 0) }
             guard descriptor >= 0 else { throw SystemError("read", path) }

@@ -130,12 +130,7 @@ final class NoteReader: Sendable {
         let start = LocalZone.now()
         let path = vault.fullPath(file.path)
         do {
-            let (bytes, status): (bytes: [UInt8], status: FileStatus)
-            if let once = Files.readOnce(path) {
-                (bytes, status) = once
-            } else {
-                (bytes, status) = try Files.read(path)
-            }
+            let (bytes, status) = try Files.read(path)
             let indexed = IndexedFile(
                 path: file.path, print: FilePrint.settled(status, at: start), hash: ContentHash.hash(bytes),
                 size: status.size, modified: status.modified, born: status.born)

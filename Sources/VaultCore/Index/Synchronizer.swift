@@ -72,17 +72,24 @@ final class Synchronizer {
     /// indexed yet that folder.
     private func tops(_ paths: Set<VaultPath>?) throws -> [VaultPath] {
         guard let paths else { return [.root] }
+        if paths.contains(.root) { return [.root] }
+        var known: [VaultPath: Bool] = [:]
         var tops: Set<VaultPath> = []
         for path in paths {
             var top = path
-            var above = path.folder
-            while !above.isRoot {
-                if try IndexDatabase.file(connection, above)?.kind != .folder { top = above }
-                above = above.folder
+            for above in Self.above(path) {
+                let isKnown = try known[above] ?? (IndexDatabase.file(connection, above)?.kind == .folder)
+                known[above] = isKnown
+                if !isKnown { top = above }
             }
             tops.insert(top)
         }
-        return tops.filter { top in !tops.contains { $0 != top && top.isInside($0) } }.sorted()
+        return tops.filter { top in !Self.above(top).contains { tops.contains($0) } }.sorted()
+    }
+
+    /// The folders that a path lies in, from the innermost, but for the root.
+    private static func above(_ path: VaultPath) -> [VaultPath] {
+        Array(sequence(first: path.folder) { $0.folder }.prefix { !$0.isRoot })
     }
 
     /// Writes the differences; inside a transaction of the caller's.

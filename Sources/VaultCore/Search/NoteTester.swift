@@ -35,20 +35,17 @@ struct NoteTester: Sendable {
     /// front matter. So only suspects, and notes that changed since, have to be parsed.
     mutating func passes(_ candidate: NoteCandidate, in vault: Vault) throws(Failure) -> [Bool] {
         let path = vault.fullPath(candidate.path)
-        var content: [UInt8]
-        if let (bytes, status) = Files.readOnce(path) {
+        let content: [UInt8]
+        do {
+            let (bytes, status) = try Files.read(path)
             if !needsNote, !candidate.isSuspect, candidate.print == FilePrint.of(status) {
                 return passes(bytes, candidate)
             }
             content = bytes
-        } else {
-            do {
-                content = try Files.read(path).bytes
-            } catch {
-                // Deleted since the index was brought up to date: it is no longer there to be found.
-                if error.isMissing { return tests.map { _ in false } }
-                throw Failure(fault: Fault(path: candidate.path, reason: error.reason))
-            }
+        } catch {
+            // Deleted since the index was brought up to date: it is no longer there to be found.
+            if error.isMissing { return tests.map { _ in false } }
+            throw Failure(fault: Fault(path: candidate.path, reason: error.reason))
         }
         let text = NoteText(content, path: candidate.path, rules: vault.configuration.rules)
         return tests.indices.map { text.passes(tests[$0], &matchers[$0]) }
