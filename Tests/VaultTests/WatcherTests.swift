@@ -37,6 +37,24 @@ import VaultCore
         #expect(vouched > 0)
     }
 
+    @Test func `a name that another file with several names takes over is followed`() throws {
+        let vault = try TemporaryVault(["a.md": "one", "b.md": "two"])
+        try vault.hardLink(VaultPath("a.md"), VaultPath("h.md"))
+        let watcher = try LiveWatcher(vault)
+        #expect(try vault.session().reading { 1 } == 1)
+        // As `ln -f b.md h.md` does it.
+        try vault.hardLink(VaultPath("b.md"), VaultPath(".new"))
+        try vault.rename(".new", "h.md")
+        func found(_ word: String) throws -> Int {
+            let session = try vault.session()
+            return try session.reading { try session.index.count(.word(word)) }
+        }
+        #expect(try found("two") == 2)
+        try vault.write("h.md", "zebra")
+        #expect(try found("zebra") == 2)
+        #expect(watcher.failure == nil)
+    }
+
     @Test func `what was written right before the question is found, nearly always without a walk`() throws {
         let vault = try TemporaryVault(["a/b/old.md": "alpha"])
         let watcher = try LiveWatcher(vault)

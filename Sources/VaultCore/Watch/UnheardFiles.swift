@@ -17,7 +17,8 @@ struct UnheardFiles {
 
     private let vault: Vault
     private var looks: [VaultPath: Look] = [:]
-    /// Whether a file with several names came up that is not known: one that is may bear one of them.
+    /// Whether a file with several names came up that is not known, be it under a name that another one bore: one that is
+    /// known may bear one of its names.
     var hasNewShared = false
 
     init(_ vault: Vault) { self.vault = vault }
@@ -30,8 +31,14 @@ struct UnheardFiles {
 
     /// Takes a file up if it is one of these, and out if it is not.
     mutating func consider(_ path: VaultPath, _ status: FileStatus) {
-        if status.kind == .regular, status.links > 1, looks[path] == nil { hasNewShared = true }
+        if status.kind == .regular, status.links > 1, !isSame(path, status) { hasNewShared = true }
         looks[path] = look(path, status)
+    }
+
+    /// Whether the file that was known under a path is the one that bears it now.
+    private func isSame(_ path: VaultPath, _ status: FileStatus) -> Bool {
+        guard case .shared(let old, _) = looks[path] else { return false }
+        return old.inode == status.inode && old.device == status.device
     }
 
     private func look(_ path: VaultPath, _ status: FileStatus) -> Look? {
@@ -56,7 +63,9 @@ struct UnheardFiles {
     mutating func changes() -> [VaultPath] {
         var changed: [VaultPath] = []
         for (path, old) in looks {
-            let new = (try? FileStatus(vault.fullPath(path))).flatMap { look(path, $0) }
+            let status = try? FileStatus(vault.fullPath(path))
+            let new = status.flatMap { look(path, $0) }
+            if case .shared = new, let status, !isSame(path, status) { hasNewShared = true }
             if case .shared(_, settled: false) = old {
                 changed.append(path)
             } else if new != old {
