@@ -63,6 +63,9 @@ static inline int slip_window_rows(int fd) {
     return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
 }
 static inline int slip_open(const char *path, int flags, mode_t mode) { return open(path, flags | O_CLOEXEC, mode); }
+static inline int slip_openat(int at, const char *path, int flags, mode_t mode) {
+    return openat(at, path, flags | O_CLOEXEC, mode);
+}
 
 /// Runs a shell command that reads from `input`; `other`, the pipe's writing end, is closed in it.
 /// posix_spawn(3), since nothing but exec may be called between fork and exec in a process with threads.

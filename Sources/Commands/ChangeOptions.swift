@@ -13,6 +13,8 @@ struct ChangeOptions: Sendable {
     var expected: Int?
     var isDryRun = false
     var forces = false
+    /// Whether a question was asked, before which the remarks were made.
+    private var asksFirst = false
 
     static let dryRun: Option<ChangeOptions> = .flag(
         "dry-run", short: "n", \.isDryRun, "Show what would change, changing nothing.")
@@ -78,7 +80,7 @@ struct ChangeOptions: Sendable {
     /// - Parameter done: what to say, given how many files were written.
     func carryOut(_ plan: ChangePlan, _ context: CommandContext, _ session: VaultSession, done: (Int) -> String) throws
     {
-        for remark in plan.remarks { context.note(Style.escaped(remark)) }
+        if !asks(context) { tell(plan, context) }
         if isDryRun { return try show(plan, context) }
         try context.writer?.carryOut(plan, forces: forces)
         try session.refresh()
@@ -86,9 +88,29 @@ struct ChangeOptions: Sendable {
         context.note(Style.escaped(done(plan.writes)))
     }
 
-    /// Asks on a terminal whether to go on; elsewhere `--force` has to say so.
-    func confirm(_ question: String, _ context: CommandContext) throws {
+    private func tell(_ plan: ChangePlan, _ context: CommandContext) {
+        for remark in plan.remarks { context.note(Style.escaped(remark)) }
+    }
+
+    private func asks(_ context: CommandContext) -> Bool {
+        asksFirst && !forces && !isDryRun && context.world.inputIsTerminal
+    }
+
+    /// Asks on a terminal whether to go on, once it was said what would go; elsewhere `--force` has to say so.
+    ///
+    /// - Parameters:
+    ///   - things: what the question is about, one a line.
+    ///   - plan: its remarks are said before the question.
+    mutating func confirm(
+        _ question: String, _ things: [String] = [], plan: ChangePlan? = nil, _ context: CommandContext
+    ) throws {
+        asksFirst = true
         if forces || isDryRun { return }
+        if context.world.inputIsTerminal {
+            for thing in things.prefix(20) { context.world.writeError("  \(Style.escaped(thing))") }
+            if things.count > 20 { context.world.writeError("  and \(things.count - 20) more") }
+            if let plan { tell(plan, context) }
+        }
         guard context.world.inputIsTerminal else {
             throw VaultError(
                 "\(question.prefix(1).lowercased() + question.dropFirst())? nobody can answer here",
@@ -99,7 +121,8 @@ struct ChangeOptions: Sendable {
         guard answer == "y" || answer == "yes" else { throw VaultError("nothing was changed") }
     }
 
-    private func show(_ plan: ChangePlan, _ context: CommandContext) throws {
+    /// Prints what a plan does, contents as a patch.
+    func show(_ plan: ChangePlan, _ context: CommandContext) throws {
         context.page()
         for operation in plan.operations {
             switch operation {
@@ -115,11 +138,16 @@ struct ChangeOptions: Sendable {
                 }
             // How the trash keeps its things is nobody's concern.
             case .create(let path, _) where path.isInside(VaultPath(".slipbox/trash")): break
+            case .remove(let path, _) where path.isInside(VaultPath(".slipbox/trash")): break
+            case .removeFolder(let path) where path.isInside(VaultPath(".slipbox/trash")): break
+            case .move(let from, let to) where from.isInside(VaultPath(".slipbox/trash")):
+                try context.print("restore \(Style.escaped(to.text))")
             case .makeFolder(let path) where path.isInside(VaultPath(".slipbox/trash")): break
             case .move(let from, let to) where to.isInside(VaultPath(".slipbox/trash")):
                 try context.print("trash \(Style.escaped(from.text))")
-            case .create(let path, let bytes):
-                try context.print("new file \(Style.escaped(path.text)), \(bytes.count) bytes")
+            case .create(let path, let content):
+                try context.print("new file \(Style.escaped(path.text)), \(content.size) bytes")
+            case .remove(let path, _): try context.print("remove \(Style.escaped(path.text))")
             case .move(let from, let to):
                 try context.print("rename \(Style.escaped(from.text)) -> \(Style.escaped(to.text))")
             case .makeFolder(let path): try context.print("new folder \(Style.escaped(path.text))")

@@ -91,12 +91,14 @@ package final class CommandContext {
 
     /// The open vault, brought up to date with the disk unless `--no-sync`.
     ///
-    /// - Parameter changing: whether the vault will be changed: then no other slip changes it until this command ends,
-    ///   and what is planned from here on is planned on what is there.
-    package func session(changing: Bool = false) throws -> VaultSession {
+    /// - Parameters:
+    ///   - changing: whether the vault will be changed: then no other slip changes it until this command ends, and what
+    ///     is planned from here on is planned on what is there.
+    ///   - recovering: whether what an interrupted command did is taken back first, as a change needs it.
+    package func session(changing: Bool = false, recovering: Bool = true) throws -> VaultSession {
         if let opened { return opened }
         let vault = try vault()
-        if changing { writer = try VaultWriter(locking: vault) { note("waiting for another slip to finish") } }
+        if changing { try lock(vault, recovering: recovering) }
         for diagnostic in vault.configuration.diagnostics { note(configWarning(diagnostic, vault)) }
         let session = try VaultSession(vault, environment, messages: self, syncs: !globals.skipsSync)
         clearProgress()
@@ -107,17 +109,36 @@ package final class CommandContext {
             }
         }
         opened = session
-        if let interrupted = try (writer ?? VaultWriter(vault)).findInterrupted() {
-            note(
-                Style.escaped(
-                    "'\(interrupted.title)' was interrupted after \(interrupted.done) of \(interrupted.steps) steps")
-                    + "; slip undo takes them back")
+        if writer == nil, let interrupted = try VaultWriter(vault).interrupted() {
+            note(Style.escaped(Self.text(interrupted)) + "; the next change takes them back, and so does slip undo")
         }
         return session
     }
 
+    /// Takes the lock on changes, and looks at what earlier ones have left.
+    private func lock(_ vault: Vault, recovering: Bool) throws {
+        let writer = try VaultWriter(locking: vault, now: environment.now) {
+            note("waiting for another slip to finish")
+        }
+        self.writer = writer
+        for (path, copy) in writer.rescue() {
+            let place = String(decoding: copy, as: UTF8.self)
+            note(
+                Style.escaped(
+                    "another program saved '\(path.text)' into its old file while it was changed; that is in '\(place)'"
+                ))
+        }
+        if recovering, let interrupted = try writer.recover() {
+            note(Style.escaped(Self.text(interrupted)) + ", which were taken back")
+        }
+    }
+
+    package static func text(_ interrupted: VaultWriter.Interrupted) -> String {
+        "'\(interrupted.title)' was interrupted after \(interrupted.done) of \(interrupted.steps) steps"
+    }
+
     package func configWarning(_ diagnostic: Diagnostic, _ vault: Vault) -> String {
-        let bytes = (try? Files.read(vault.folder + Array("/config.yaml".utf8)).bytes) ?? []
+        let bytes = (try? vault.configurationBytes()) ?? []
         let line = LineTable(bytes).line(at: min(diagnostic.range.lowerBound, bytes.count))
         let help = diagnostic.help.map { "; \($0)" } ?? ""
         return Style.escaped(".slipbox/config.yaml:\(line): \(diagnostic.message)\(help)")

@@ -86,10 +86,13 @@ enum FolderCommand {
                         "'\(folder.text)' is not empty: \(held)",
                         help: "--recursive takes all of it, --keep-notes keeps its notes")
                 }
-                try values.change.confirm("Move '\(folder.text)' with \(held) to the trash", context)
             }
             let plan = try session.plan(removingFolder: folder, keepsNotes: values.keepsNotes)
-            try values.change.carryOut(plan, context, session) { _ in "'\(folder.text)' removed" }
+            var options = values.change
+            if !contents.isEmpty {
+                try options.confirm("Move '\(folder.text)' with \(held) to the trash", plan: plan, context)
+            }
+            try options.carryOut(plan, context, session) { _ in "'\(folder.text)' removed" }
         })
 
     private static func line(_ folder: FolderCount, _ name: String, _ context: CommandContext) -> String {

@@ -1,28 +1,138 @@
 import Arguments
 import Rendering
+import SourceText
 import VaultCore
 
 enum UndoCommand {
+    enum Format: String, CaseIterable, ArgumentValue, Sendable { case text, json }
+
     struct Values: Sendable {
         var forgets = false
+        var lists = false
+        var shown: Int?
+        var skipsChanged = false
+        var format: Format?
     }
 
-    static let command = Program.SlipCommand(
-        "undo", "Take back the last command that changed the vault.",
-        options: [.flag("forget", \Values.forgets, "Leave everything as it is, and forget the command.")],
+    static let undo = Program.SlipCommand(
+        "undo", "Take back the last commands that changed the vault.", operands: ["[N]"],
+        options: [
+            .flag("list", short: "l", \Values.lists, "List what can be taken back, the last first."),
+            .value("show", "N", \Values.shown, "Show the Nth of that list as a diff."),
+            .flag(
+                "skip-changed", \Values.skipsChanged, "Leave alone what others changed since, and take back the rest."),
+            .flag("forget", \Values.forgets, "Leave everything as it is, and forget the last command."),
+            .value("format", short: "f", "FORMAT", \Values.format, "Write the list as FORMAT."),
+        ],
         discussion: """
-            Refuses where anything else has changed those files since. A command that was interrupted has to be taken
-            back, or forgotten, before the next change.
+            Takes back the last command, or the last N, all or nothing: where anything else has changed their files since,
+            nothing is done and these are named. slip redo makes again what was taken back. A command that was interrupted
+            is taken back first, by any command that changes the vault. The last 100 commands of 30 days are kept.
             """,
         values: { Values() },
-        run: { values, _, context in
-            let session = try context.session(changing: true)
-            if values.forgets {
-                try context.writer?.forget()
-                return context.note("forgotten; everything is left as it is")
+        run: { values, operands, context in
+            let choices = [values.lists, values.shown != nil, values.forgets, !operands.isEmpty].count { $0 }
+            if choices > 1 {
+                throw UsageError.other(
+                    "'--list', '--show', '--forget' and N exclude each other", help: "give one of them")
             }
-            guard let undone = try context.writer?.undo() else { return }
-            try session.refresh()
-            context.note(Style.escaped("took back: \(undone.title)"))
+            if values.lists { return try list(values, context) }
+            if let number = values.shown { return try show(number, context) }
+            try takeBack(values, try count(operands.first), context)
         })
+
+    static let redo = Program.SlipCommand(
+        "redo", "Make again what undo took back.", operands: ["[N]"],
+        discussion: "The last command that was taken back, or the last N, as long as slip changed nothing else since.",
+        values: { 0 },
+        run: { _, operands, context in
+            let session = try context.session(changing: true)
+            let count = try count(operands.first)
+            guard let redone = try context.writer?.redo(count) else { return }
+            try session.refresh()
+            for change in redone.changes { context.note(Style.escaped("made again: \(text(change))")) }
+        })
+
+    private static func count(_ operand: String?) throws -> Int {
+        guard let operand else { return 1 }
+        guard let count = Int(operand), count > 0 else {
+            throw UsageError.other("expected how many commands, not '\(operand)'", help: "such as: slip undo 2")
+        }
+        return count
+    }
+
+    private static func takeBack(_ values: Values, _ count: Int, _ context: CommandContext) throws {
+        let session = try context.session(changing: true, recovering: false)
+        guard let writer = context.writer else { return }
+        if values.forgets {
+            try writer.forget()
+            return context.note("forgotten; everything is left as it is")
+        }
+        var left = count
+        if let interrupted = try writer.recover(skipsChanged: values.skipsChanged) {
+            context.note(Style.escaped("took back: \(interrupted.title), which was interrupted"))
+            left -= 1
+        }
+        if left > 0 {
+            let undone = try writer.undo(left, skipsChanged: values.skipsChanged)
+            for change in undone.changes { context.note(Style.escaped("took back: \(text(change))")) }
+            for name in undone.skipped {
+                context.note(Style.escaped("left as it is, since others changed it: \(name)"))
+            }
+        }
+        try session.refresh()
+    }
+
+    /// The command, with the files it was about.
+    private static func text(_ change: VaultWriter.Made) -> String {
+        "\(change.title)\(change.paths.isEmpty ? "" : " (\(files(change)))")"
+    }
+
+    private static func files(_ change: VaultWriter.Made) -> String {
+        let names = change.paths.prefix(2).map(\.text).joined(separator: ", ")
+        return names + (change.paths.count > 2 ? " and \(change.paths.count - 2) more" : "")
+    }
+
+    private static func list(_ values: Values, _ context: CommandContext) throws {
+        let changes = VaultWriter(try context.vault()).made()
+        if changes.isEmpty { context.status = 1 }
+        if values.format == .json { return try json(changes, context) }
+        context.page()
+        for (index, change) in changes.enumerated() {
+            let civil = context.environment.calendar.civil(change.time)
+            let number = context.style.ink(String(index + 1), .bold)
+            try context.print(
+                "\(number)  \(civil.dayText) \(civil.clockText)  \(Style.escaped(change.title))  \(context.style.ink(files(change), .cyan))"
+            )
+        }
+        if changes.isEmpty { context.note("there is no change to take back") }
+    }
+
+    private static func json(_ changes: [VaultWriter.Made], _ context: CommandContext) throws {
+        var json = JSONWriter()
+        json.array { json in
+            for (index, change) in changes.enumerated() {
+                json.object { json in
+                    json.key("number")
+                    json.int(index + 1)
+                    json.key("time")
+                    json.string(change.time.rfc3339)
+                    json.key("command")
+                    json.string(change.title)
+                    json.key("files")
+                    json.array { json in for path in change.paths { json.string(path.text) } }
+                }
+            }
+        }
+        try context.print(json.text)
+    }
+
+    private static func show(_ number: Int, _ context: CommandContext) throws {
+        let vault = try context.vault()
+        guard let plan = VaultWriter(vault).plan(number) else {
+            throw VaultError("there is no change \(number) to take back", help: "slip undo --list names them")
+        }
+        try ChangeOptions().show(plan, context)
+        for remark in plan.remarks { context.note(Style.escaped(remark)) }
+    }
 }

@@ -203,8 +203,11 @@ package final class IndexWriter {
         }
     }
 
-    /// When a note without a date of its own was made: the earlier of the file's birth and modification.
-    private static func fallback(_ file: IndexedFile) -> Int64 { min(file.born ?? .max, file.modified) / 1000 }
+    /// When a note without a date of its own was made: the earliest of the file's birth and modification, and of what it
+    /// remembers from before it was rewritten.
+    private static func fallback(_ file: IndexedFile) -> Int64 {
+        min(file.born ?? .max, file.modified, file.remembered ?? .max) / 1000
+    }
 
     /// The civil time of a date without a zone, to be worked out anew where the local time's rules change.
     private static func local(_ date: DateText) -> Int64? {

@@ -11,13 +11,18 @@ package struct IndexedFile: Hashable, Sendable {
     /// Nanoseconds since 1970.
     package var modified: Int64
     package var born: Int64?
+    /// When it was made, as the file remembers it that took another's place. Nanoseconds since 1970.
+    package var remembered: Int64?
 
-    package init(path: VaultPath, print: Int64, hash: Int64, size: Int64, modified: Int64, born: Int64?) {
+    package init(
+        path: VaultPath, print: Int64, hash: Int64, size: Int64, modified: Int64, born: Int64?, remembered: Int64? = nil
+    ) {
         self.path = path
         self.print = print
         self.hash = hash
         self.size = size
         self.modified = modified
         self.born = born
+        self.remembered = remembered
     }
 }

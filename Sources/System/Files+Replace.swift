@@ -65,7 +65,7 @@ extension Files {
     }
 
     /// Copies the extended attributes, access control lists among them; where the file system has none, there are none.
-    private static func copyAttributes(of model: [UInt8], to descriptor: Int32) throws(SystemError) {
+    static func copyAttributes(of model: [UInt8], to descriptor: Int32) throws(SystemError) {
         let size = model.withCPath { unsafe listxattr($0, nil, 0) }
         if size <= 0 { return }
         var names = [UInt8](repeating: 0, count: size)
@@ -106,11 +106,26 @@ extension Files {
         guard path.withCPath({ unsafe rmdir($0) }) == 0 else { throw SystemError("remove folder", path) }
     }
 
-    /// Removes a directory with all in it; links are removed, not followed.
+    /// Removes a directory with all in it; links are removed, not followed, and what is mounted in it is left alone.
+    ///
+    /// - Throws: `SystemError`; `EXDEV` where a part of it is another file system.
     package static func removeTree(_ path: [UInt8]) throws(SystemError) {
         guard let status = try? FileStatus(path) else { return }
+        try removeTree(path, status, device: status.device)
+    }
+
+    private static func removeTree(_ path: [UInt8], _ status: FileStatus, device: UInt64) throws(SystemError) {
         guard status.kind == .directory else { return try remove(path) }
-        for entry in try list(path) { try removeTree(path + [UInt8(ascii: "/")] + entry.name) }
+        guard status.device == device else { throw SystemError("remove", path, code: EXDEV) }
+        for entry in try list(path, follows: false) {
+            try removeTree(path + [UInt8(ascii: "/")] + entry.name, entry.status, device: device)
+        }
         try removeDirectory(path)
+    }
+
+    /// Removes a file, a link, or an empty directory; never what is in a directory.
+    package static func removeAlone(_ path: [UInt8]) throws(SystemError) {
+        guard let status = try? FileStatus(path) else { return }
+        if status.kind == .directory { try removeDirectory(path) } else { try remove(path) }
     }
 }

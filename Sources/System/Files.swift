@@ -108,8 +108,13 @@ package enum Files {
     }
 
     /// The entries of a directory but `.` and `..`, in no order.
-    package static func list(_ path: [UInt8]) throws(SystemError) -> [(name: [UInt8], status: FileStatus)] {
-        let descriptor = path.withCPath { unsafe slip_open($0, O_RDONLY | O_DIRECTORY, 0) }
+    ///
+    /// - Parameter follows: whether `path` itself may be a link to one.
+    package static func list(
+        _ path: [UInt8], follows: Bool = true
+    ) throws(SystemError) -> [(name: [UInt8], status: FileStatus)] {
+        let flags = O_RDONLY | O_DIRECTORY | (follows ? 0 : O_NOFOLLOW)
+        let descriptor = path.withCPath { unsafe slip_open($0, flags, 0) }
         guard descriptor >= 0 else { throw SystemError("read", path) }
         guard let stream = unsafe fdopendir(descriptor) else {
             close(descriptor)

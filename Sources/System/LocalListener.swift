@@ -9,7 +9,7 @@ package final class LocalListener {
         let path = directory + [UInt8(ascii: "/")] + name
         socket = LocalSocket(descriptor: slip_socket())
         guard socket.descriptor >= 0 else { throw SystemError("listen at", path) }
-        try Files.removeTree(path)
+        try Files.removeAlone(path)
         try LocalSocket.withAddress(directory, name) { address throws(SystemError) in
             let done = address.withCPath { address in
                 // Nobody can connect before the listening begins.

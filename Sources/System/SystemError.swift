@@ -27,6 +27,8 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     package var isLocked: Bool { code == EWOULDBLOCK }
     /// `ELOOP`: a symbolic link where none may be.
     package var isLoop: Bool { code == ELOOP }
+    /// `ENOTDIR`: something that is no folder where one should be.
+    package var isNotFolder: Bool { code == ENOTDIR }
     package var isReadOnly: Bool { code == EROFS || code == EACCES || code == EPERM }
 
     /// The system's words for the code, starting small: `permission denied`.

@@ -133,7 +133,7 @@ import Testing
 
 /// What a vault of strangers may bring along.
 @Suite struct StrangersTests {
-    @Test(arguments: ["tmp", "trash"])
+    @Test(arguments: ["tmp", "trash", "undo"])
     func `a private folder that is a link is refused, and what it leads to is left alone`(_ name: String) throws {
         let terminal = try Terminal(["v/.slipbox/config.yaml": "", "v/a.md": "x", "precious/1/keep.md": "mine"])
         terminal.folder = "v"
@@ -146,6 +146,47 @@ import Testing
         #expect(try terminal.read("precious/1/keep.md") == "mine")
         #expect(terminal.slip("search", "--count").output == "1\n")
         #expect(try terminal.read("precious/1/keep.md") == "mine")
+    }
+}
+
+extension StrangersTests {
+    @Test(arguments: ["search hi", "set a.md x=1", "trash empty", "index --rebuild", "index --status", "init"])
+    func `a vault whose private folder is a link is refused, and nothing behind it is touched`(_ line: String) throws {
+        let terminal = try Terminal([
+            "home/trash/photo": "p", "home/tmp/20240101/scan": "p", "home/index.db": "mine", "home/src/v/a.md": "hi",
+        ])
+        terminal.folder = "home/src/v"
+        try FileManager.default.createSymbolicLink(
+            atPath: terminal.directory.appendingPathComponent("home/src/v/.slipbox").path, withDestinationPath: "../..")
+        let before = try FileManager.default.subpathsOfDirectory(atPath: terminal.directory.path).sorted()
+        let result = terminal.slip(line.split(separator: " ").map(String.init))
+        #expect(result.status == 2 && result.errors.contains(".slipbox' is a link"), "\(result.errors)")
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: terminal.directory.path).sorted() == before)
+        #expect(try terminal.read("home/index.db") == "mine")
+    }
+
+    @Test(arguments: [("config.yaml", false), ("templates", true), ("templates/daily.md", false)])
+    func `what is read in the private folder is read through no link`(_ name: String, _ isFolder: Bool) throws {
+        let terminal = try Terminal([
+            "v/.slipbox/keep": "", "v/a.md": "x", "secret/daily.md": "key: secret", "key": "searches: {secret: x}\n",
+        ])
+        terminal.folder = "v"
+        let place = terminal.directory.appendingPathComponent("v/.slipbox/\(name)")
+        try FileManager.default.createDirectory(
+            at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+        let target = isFolder ? "secret" : name == "config.yaml" ? "key" : "secret/daily.md"
+        try FileManager.default.createSymbolicLink(
+            at: place, withDestinationURL: terminal.directory.appendingPathComponent(target))
+        let result = terminal.slip("new", "N", "--template", "daily")
+        #expect(result.status == 2 && result.errors.contains("is a link"), "\(result.errors)")
+        #expect(!terminal.exists("v/N.md"))
+    }
+
+    @Test func `a folder where the index should be is not removed with what is in it`() throws {
+        let terminal = try Terminal([".slipbox/index.db/precious.txt": "mine", "a.md": "x"])
+        let result = terminal.slip("search")
+        #expect(result.status == 2 && result.errors.contains("index.db"), "\(result.errors)")
+        #expect(try terminal.read(".slipbox/index.db/precious.txt") == "mine")
     }
 }
 
@@ -180,40 +221,12 @@ import Testing
         #expect(links.contains("Topics/x.md:1") && !links.contains("Z/x.md"), "\(links)")
     }
 
-    @Test func `an interrupted move is told, blocks the next change, and is taken back`() throws {
-        let terminal = try Terminal(["a.md": "[[b]]", "b.md": "x", "c.md": "[b](b.md)"])
-        terminal.slip("mv", "b.md", "New/d.md")
-        // As it is when the process dies after the folder was made: nothing moved, nothing written.
-        let manager = FileManager.default
-        let place = terminal.directory.appendingPathComponent(".slipbox/tmp/4711")
-        try manager.moveItem(at: terminal.directory.appendingPathComponent(".slipbox/tmp/undo"), to: place)
-        try manager.moveItem(
-            at: terminal.directory.appendingPathComponent("New/d.md"),
-            to: terminal.directory.appendingPathComponent("b.md"))
-        for name in ["a.md", "c.md"] {
-            let url = terminal.directory.appendingPathComponent(name)
-            for number in 0..<9 {
-                let waiting = place.appendingPathComponent("\(number)")
-                guard let text = try? String(contentsOf: waiting, encoding: .utf8), text.contains("b") else { continue }
-                if text.hasPrefix("[[") == (name == "a.md") {
-                    let new = try Data(contentsOf: url)
-                    try Data(text.utf8).write(to: url)
-                    try new.write(to: waiting)
-                }
-            }
-        }
-        #expect(terminal.slip("search", "--count").errors.contains("was interrupted"))
-        #expect(terminal.slip("set", "a.md", "x=1").errors.contains("slip undo"))
-        #expect(terminal.slip("undo").status == 0)
-        #expect(!terminal.exists("New") && terminal.exists("b.md"))
-        #expect(try terminal.read("a.md") == "[[b]]")
-        #expect(terminal.slip("set", "a.md", "x=1").status == 0)
-    }
-
     @Test func `records and trash of another place are not used`() throws {
         let terminal = try Terminal([
             "payload.txt": "#!/bin/sh\n",
-            ".slipbox/tmp/1/record": "slip-change 2 elsewhere\ntitle x\nmove .git/hooks/x payload.txt\nend\n",
+            ".slipbox/tmp/do-1/record":
+                "slip-change 3 elsewhere\ntime 0\ntoken a\ntitle x\nmove .git/hooks/x payload.txt\nend\n",
+            ".slipbox/tmp/20240101/scan": "p", ".slipbox/undo/7/record": "slip-change 3 elsewhere\n",
             ".slipbox/trash/1/info": "slip-trash elsewhere\npath out/x\ntime now\n", ".slipbox/trash/1/item": "x",
             "a.md": "x",
         ])
@@ -221,6 +234,10 @@ import Testing
         #expect(terminal.slip("undo").status == 2)
         #expect(terminal.slip("trash", "list").output.isEmpty)
         #expect(terminal.slip("trash", "restore", "out/x").status == 2)
-        #expect(terminal.exists("payload.txt"))
+        #expect(terminal.slip("set", "a.md", "x=1").status == 0)
+        #expect(terminal.slip("trash", "empty").status == 2, "what is another's is not removed unasked")
+        #expect(terminal.exists("payload.txt") && terminal.exists(".slipbox/trash/1/item"))
+        #expect(terminal.exists(".slipbox/tmp/20240101/scan") && terminal.exists(".slipbox/tmp/do-1/record"))
+        #expect(terminal.exists(".slipbox/undo/7/record"))
     }
 }

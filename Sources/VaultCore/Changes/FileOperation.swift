@@ -5,13 +5,30 @@ package enum FileOperation: Hashable, Sendable {
     /// Gives an existing file another content. `before` is what it held when the change was worked out.
     case write(VaultPath, before: [UInt8], after: [UInt8])
     /// Makes a file that is not there.
-    case create(VaultPath, [UInt8])
+    case create(VaultPath, FileContent)
+    /// Takes away a file that holds `before`; it waits in the record, for the change to be taken back.
+    case remove(VaultPath, before: [UInt8])
     /// Gives a file or a folder another name; never onto something that is there.
     case move(VaultPath, VaultPath)
     /// Makes a folder.
     case makeFolder(VaultPath)
     /// Removes an empty folder.
     case removeFolder(VaultPath)
+}
+
+/// What a new file will hold.
+package enum FileContent: Hashable, Sendable {
+    case bytes([UInt8])
+    /// The content of a file from anywhere, of any size, with the time it was modified and, as far as the umask allows,
+    /// its permissions.
+    case copy(of: [UInt8], size: Int64, mode: UInt32)
+
+    package var size: Int64 {
+        switch self {
+        case .bytes(let bytes): Int64(bytes.count)
+        case .copy(_, let size, _): size
+        }
+    }
 }
 
 /// A change of the vault: what is done, in which order, and what a person is told of it.

@@ -21,29 +21,50 @@ struct NoteChange {
         }
     }
 
-    /// Changes front matter.
+    /// Changes front matter. Its marks stay where its last key goes: what was asked to go is one line.
     ///
     /// - Throws: `VaultError` with the line where that cannot be done without guessing.
     mutating func edit(_ changes: [FrontMatterChange]) throws {
         do {
-            let wasEmpty = FrontMatter(after).content.isEmpty
             apply(try FrontMatterEditor(after).edits(changes))
-            if !wasEmpty { dropEmptyFrontMatter() }
         } catch {
             throw VaultError(
                 "\(path.text):\(error.line): \(error.reason)", help: "mend it in an editor; nothing was changed")
         }
     }
 
-    /// Front matter goes with its last key, marks and all, unless what follows would be taken for some then.
-    private mutating func dropEmptyFrontMatter() {
-        let frontMatter = FrontMatter(after)
-        guard let block = frontMatter.block, frontMatter.content.isEmpty else { return }
-        var without = after
-        without.removeSubrange(block)
-        let rest = FrontMatter(without)
-        if rest.block == nil, rest.diagnostics.isEmpty { after = without }
+    /// The write that makes the change; nil where nothing would change.
+    ///
+    /// - Throws: `VaultError` for a note that slip never changes: one with merge conflict markers, one that is not UTF-8
+    ///   at all, or where bytes that are not UTF-8 would have to be written anew, which nobody can.
+    var operation: FileOperation? {
+        get throws {
+            if after == before { return nil }
+            try refuseUnchangeable()
+            return .write(path, before: before, after: after)
+        }
     }
 
-    var operation: FileOperation? { after == before ? nil : .write(path, before: before, after: after) }
+    private func refuseUnchangeable() throws {
+        if before.starts(with: [0xFF, 0xFE]) || before.starts(with: [0xFE, 0xFF]) || before.contains(0) {
+            throw VaultError(
+                "'\(path.text)' is not UTF-8 but UTF-16 or UTF-32, or no text at all; nothing was changed",
+                help: "convert it first, such as with: iconv -f UTF-16 -t UTF-8")
+        }
+        if let marker = Note(before, name: path.name).body.conflicts.first {
+            throw VaultError(
+                "\(path.text):\(LineTable(before).line(at: marker.lowerBound)): a merge conflict begins here; nothing was changed",
+                help: "decide it in an editor and take the markers out")
+        }
+        if before.firstInvalidUTF8 != nil, Self.replacements(after) > Self.replacements(before) {
+            throw VaultError(
+                "'\(path.text)' holds bytes that are not UTF-8 where it would have to be written anew; nothing was changed",
+                help: "save it as UTF-8 first; slip check names the place")
+        }
+    }
+
+    /// How often U+FFFD stands in a text, which is what bytes become that are not UTF-8 when they are read.
+    private static func replacements(_ bytes: [UInt8]) -> Int {
+        bytes.indices.count { bytes[$0] == 0xEF && bytes.holds([0xEF, 0xBF, 0xBD], at: $0) }
+    }
 }

@@ -12,19 +12,34 @@ enum TouchedDate {
             let usesUTC = text.hasSuffix("Z") || text.hasSuffix("z")
             let shift = usesUTC ? 0 : offset
             civil = CivilTime(seconds: now.seconds + shift)
-            zone = usesUTC ? String(text.suffix(1)) : zoneText(of: text)
+            zone =
+                usesUTC
+                ? blanks(before: text.index(before: text.endIndex), in: text) + text.suffix(1) : zoneText(of: text)
         }
         if old.precision == .day { return civil.dayText }
         let separator = String(text.dropFirst(10).prefix { !$0.isNumber })
         let clock = old.precision == .minute ? String(civil.clockText.prefix(5)) : civil.clockText
-        return civil.dayText + separator + clock + zone
+        return civil.dayText + separator + clock + fraction(like: text, now) + zone
+    }
+
+    /// As many digits of a second as were written, after the same mark.
+    private static func fraction(like text: String, _ now: Moment) -> String {
+        let seconds = text.dropFirst(19)
+        guard let mark = seconds.first, mark == "." || mark == "," else { return "" }
+        let count = seconds.dropFirst().prefix { $0.isASCII && $0.isNumber }.count
+        let digits = String(((now.microseconds % 1_000_000) + 1_000_000) % 1_000_000)
+        let micros = String(repeating: "0", count: 6 - digits.count) + digits
+        return String(mark) + (micros + String(repeating: "0", count: max(0, count - 6))).prefix(count)
     }
 
     /// The offset as it was written, with what stands before it: `+02:00`, ` +0200`.
     private static func zoneText(of text: String) -> String {
         let time = text.dropFirst(11)
         guard let sign = time.lastIndex(where: { $0 == "+" || $0 == "-" }) else { return "" }
-        let blank = time[..<sign].reversed().prefix { $0 == " " }.count
-        return String(repeating: " ", count: blank) + time[sign...]
+        return blanks(before: sign, in: text) + time[sign...]
+    }
+
+    private static func blanks(before index: String.Index, in text: String) -> String {
+        String(repeating: " ", count: text[..<index].reversed().prefix { $0 == " " }.count)
     }
 }

@@ -1,18 +1,38 @@
 package import SourceText
 import System
 
-/// The vault's trash, `.slipbox/trash`: a folder for each thing thrown away, with the thing and where it was.
+/// The vault's trash, `.slipbox/trash`: a folder for each thing thrown away, with the thing and a few lines that say where
+/// it was, when it went, and with which note it went along.
 package struct Trash {
     /// One thing in the trash.
     package struct Item: Hashable, Sendable {
         /// Where it was.
         package var path: VaultPath
+        /// RFC 3339.
         package var time: String
+        /// The notes that it went along with; none for what was thrown away itself.
+        package var notes: [VaultPath] = []
+        /// The command that threw it away, the same for all that it did.
+        var group: String
+        /// Its folder in the trash, and the bytes of the file that describes it.
+        var folder: VaultPath
+        var info: [UInt8]
+
         /// Where it is now.
-        var place: VaultPath
+        var place: VaultPath { folder.appending("item") }
     }
 
-    private static let folder = VaultPath(".slipbox/trash")
+    /// What lies in the trash.
+    package struct Contents: Sendable {
+        /// This vault's, the newest first.
+        package var items: [Item] = []
+        /// What was thrown away elsewhere (before the vault was moved, on another machine), or cannot be read. It is kept.
+        package var others: [VaultPath] = []
+
+        package var isEmpty: Bool { items.isEmpty && others.isEmpty }
+    }
+
+    static let folder = VaultPath(".slipbox/trash")
     private let vault: Vault
     private let now: Moment
 
@@ -21,84 +41,169 @@ package struct Trash {
         self.now = now
     }
 
+    private var header: String { "slip-trash \(VaultStamp.word(vault))" }
+
     /// Operations that move files or folders to the trash.
-    func operations(for paths: [VaultPath]) -> [FileOperation] {
-        if paths.isEmpty { return [] }
+    ///
+    /// - Parameter companions: of a path, the notes that it goes along with.
+    func operations(for paths: [VaultPath], companions: [VaultPath: [VaultPath]] = [:]) -> [FileOperation] {
         var operations: [FileOperation] = []
-        if (try? FileStatus(vault.fullPath(Self.folder))) == nil { operations.append(.makeFolder(Self.folder)) }
         let stamp = now.rfc3339.filter { $0.isNumber }
         var number = 0
+        var group: String?
         for path in paths {
             var place: VaultPath
             repeat {
                 number += 1
                 place = Self.folder.appending("\(stamp)-\(number)")
             } while (try? FileStatus(vault.fullPath(place))) != nil
-            let info =
-                "slip-trash \(VaultStamp.word(vault))\npath \(PercentText.encoded(path.bytes))\ntime \(now.rfc3339)\n"
+            group = group ?? place.name.text
+            var lines = [header, "path \(PercentText.encoded(path.bytes))", "time \(now.rfc3339)"]
+            lines.append("group \(group ?? "")")
+            lines += (companions[path] ?? []).map { "with \(PercentText.encoded($0.bytes))" }
             operations += [
-                .makeFolder(place), .create(place.appending("info"), Array(info.utf8)),
+                .makeFolder(place),
+                .create(place.appending("info"), .bytes(Array((lines.joined(separator: "\n") + "\n").utf8))),
                 .move(path, place.appending("item")),
             ]
         }
         return operations
     }
 
-    /// What is in the trash, the newest first. Entries that cannot be read, or were made for another path than one of
-    /// the vault, are passed over.
-    package func items() throws -> [Item] {
+    /// What is in the trash. An item without its thing is what an interruption or a restoring left, and is passed over.
+    package func contents() throws -> Contents {
         let folder = vault.fullPath(Self.folder)
-        guard let status = try? FileStatus(folder), status.kind == .directory, status.owner == ThisProcess.user else {
-            return []
+        guard let status = try? FileStatus(folder) else { return Contents() }
+        guard status.kind == .directory, status.owner == ThisProcess.user else {
+            throw VaultError(
+                "'.slipbox/trash' is a link, or another user's", help: "move it out of the way: slip makes its own")
         }
-        var items: [Item] = []
-        for entry in (try? Files.list(folder)) ?? [] where entry.status.kind == .directory {
+        var contents = Contents()
+        let entries: [(name: [UInt8], status: FileStatus)]
+        do {
+            entries = try Files.list(folder, follows: false)
+        } catch {
+            throw VaultError("the trash cannot be read: \(error.reason)")
+        }
+        for entry in entries {
             let place = Self.folder.appending(VaultPath(bytes: entry.name))
-            guard let info = try? Files.read(vault.fullPath(place.appending("info"))).bytes,
-                (try? FileStatus(vault.fullPath(place.appending("item")))) != nil
-            else { continue }
-            let lines = String(decoding: info, as: UTF8.self).split(separator: "\n")
-            guard lines.count == 3, lines[0] == "slip-trash \(VaultStamp.word(vault))", lines[1].hasPrefix("path "),
-                lines[2].hasPrefix("time "), let bytes = PercentText.decoded(lines[1].dropFirst(5)), !bytes.isEmpty
-            else { continue }
-            let path = VaultPath(bytes: bytes)
-            guard VaultPath.root.resolving(path) == path, !path.parts.contains(where: { $0.bytes.first == Byte.dot })
-            else { continue }
-            items.append(Item(path: path, time: String(lines[2].dropFirst(5)), place: place.appending("item")))
+            if entry.status.kind == .directory, isLeftover(place) { continue }
+            if entry.status.kind == .directory, let item = item(place) {
+                contents.items.append(item)
+            } else {
+                contents.others.append(place)
+            }
         }
-        return items.sorted { ($1.time, $0.path) < ($0.time, $1.path) }
+        contents.items.sort { ($1.time, $0.path) < ($0.time, $1.path) }
+        contents.others.sort()
+        return contents
+    }
+
+    private func item(_ place: VaultPath) -> Item? {
+        guard let info = try? Files.read(inside: vault.fullPath(place), [Array("info".utf8)]),
+            (try? FileStatus(vault.fullPath(place.appending("item")))) != nil
+        else { return nil }
+        let lines = String(decoding: info, as: UTF8.self).split(separator: "\n")
+        guard lines.count >= 3, lines[0] == header, lines[1].hasPrefix("path "), lines[2].hasPrefix("time "),
+            let bytes = PercentText.decoded(lines[1].dropFirst(5)), let path = Self.checked(bytes)
+        else { return nil }
+        var item = Item(
+            path: path, time: String(lines[2].dropFirst(5)), group: place.name.text, folder: place, info: info)
+        for line in lines[3...] {
+            if line.hasPrefix("group ") { item.group = String(line.dropFirst(6)) }
+            if line.hasPrefix("with "), let bytes = PercentText.decoded(line.dropFirst(5)),
+                let note = Self.checked(bytes)
+            {
+                item.notes.append(note)
+            }
+        }
+        return item
+    }
+
+    /// A path as it may be restored: of the vault, and visible.
+    private static func checked(_ bytes: [UInt8]) -> VaultPath? {
+        let path = VaultPath(bytes: bytes)
+        guard !path.isRoot, VaultPath.root.resolving(path) == path,
+            !path.parts.contains(where: { $0.bytes.first == Byte.dot })
+        else { return nil }
+        return path
+    }
+
+    /// Whether nothing is in an item's folder but, perhaps, its description by this vault.
+    private func isLeftover(_ place: VaultPath) -> Bool {
+        guard let entries = try? Files.list(vault.fullPath(place), follows: false) else { return false }
+        if entries.isEmpty { return true }
+        guard entries.count == 1, entries[0].name == Array("info".utf8),
+            let info = try? Files.read(inside: vault.fullPath(place), [entries[0].name])
+        else { return false }
+        return info.starts(with: Array("\(header)\n".utf8))
     }
 
     /// Removes for good what is in the trash.
+    ///
+    /// - Throws: `VaultError`, with how many things are left.
     package func empty() throws {
-        do {
-            try Files.removeTree(vault.fullPath(Self.folder))
-        } catch {
-            throw VaultError("the trash cannot be emptied: \(error)")
+        let folder = vault.fullPath(Self.folder)
+        var failure: SystemError?
+        for entry in (try? Files.list(folder, follows: false)) ?? [] {
+            do {
+                try Files.removeTree(folder + [Byte.slash] + entry.name)
+            } catch {
+                failure = failure ?? error
+            }
         }
+        guard let failure else { return }
+        let left = (try? Files.list(folder, follows: false))?.count ?? 0
+        throw VaultError("the trash cannot be emptied: \(failure); \(left) of its folders are left")
     }
 }
 
 extension VaultSession {
     package var trash: Trash { Trash(vault, now: now) }
 
-    /// The plan that puts things back where they were: each named by its path or its file name, the newest of several.
-    package func plan(restoring names: [String]) throws -> ChangePlan {
-        let items = try trash.items()
-        var plan = ChangePlan("trash restore \(names.joined(separator: " "))")
+    /// The plan that puts things back where they were: each named by its path or its file name, the newest of several,
+    /// with the attachments that went along with it.
+    ///
+    /// - Parameter place: where to put it instead, for one thing alone.
+    package func plan(restoring names: [VaultPath], to place: VaultPath? = nil) throws -> ChangePlan {
+        let items = try trash.contents().items
+        var plan = ChangePlan("trash restore \(names.map(\.text).joined(separator: " "))")
+        var restored: Set<VaultPath> = []
         for name in names {
-            guard
-                let item = items.first(where: { $0.path.text == name })
-                    ?? items.first(where: { $0.path.name.text == name })
+            guard let item = items.first(where: { $0.path == name }) ?? items.first(where: { $0.path.name == name })
             else {
-                let near = Nearest.match(name, among: items.map(\.path.text))
-                throw VaultError("'\(name)' is not in the trash", help: near.map { "did you mean '\($0)'?" })
+                let near = Nearest.match(name.text, among: items.map(\.path.text))
+                throw VaultError("'\(name.text)' is not in the trash", help: near.map { "did you mean '\($0)'?" })
             }
-            try checkNew(item.path)
-            try refuseTaken(item.path)
-            plan.operations += missingFolders(above: item.path).filter { !plan.operations.contains($0) }
-            plan.operations.append(.move(item.place, item.path))
+            try restore(item, to: place ?? item.path, &plan, &restored)
+            for companion in items where companion.group == item.group && companion.notes.contains(item.path) {
+                if restored.contains(companion.folder) { continue }
+                // What has come back meanwhile, or has another in its place, is not what was asked for.
+                guard (try? FileStatus(vault.fullPath(companion.path))) == nil else {
+                    plan.remarks.append("'\(companion.path.text)' stays in the trash: another file is there by now")
+                    continue
+                }
+                try restore(companion, to: companion.path, &plan, &restored)
+                plan.remarks.append("brings along '\(companion.path.text)'")
+            }
         }
         return plan
+    }
+
+    private func restore(
+        _ item: Trash.Item, to place: VaultPath, _ plan: inout ChangePlan, _ restored: inout Set<VaultPath>
+    ) throws {
+        guard restored.insert(item.folder).inserted else { return }
+        do {
+            try checkNew(place)
+            try refuseTaken(place)
+        } catch let error as VaultError {
+            throw VaultError(error.message, help: "restore it under another name: --to PATH")
+        }
+        plan.operations += missingFolders(above: place).filter { !plan.operations.contains($0) }
+        plan.operations += [
+            .move(item.place, place), .remove(item.folder.appending("info"), before: item.info),
+            .removeFolder(item.folder),
+        ]
     }
 }

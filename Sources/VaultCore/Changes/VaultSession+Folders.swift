@@ -21,7 +21,7 @@ extension VaultSession {
         var plan = ChangePlan("folder new '\(path.text)'")
         plan.operations =
             missingFolders(above: path) + [
-                .makeFolder(path), .create(path.appending(".gitkeep"), []),
+                .makeFolder(path), .create(path.appending(".gitkeep"), .bytes([])),
             ]
         return plan
     }

@@ -82,11 +82,11 @@ extension VaultSession {
 
     private func configurationOperation(_ edit: (inout ConfigurationEditor) throws -> Void) throws -> [FileOperation] {
         let path = VaultPath(".slipbox/config.yaml")
-        let before = (try? Files.read(vault.fullPath(path)).bytes)
+        let before = try vault.configurationBytes()
         var editor = ConfigurationEditor(before ?? [])
         try edit(&editor)
         if editor.bytes == before ?? [] { return [] }
-        return [before.map { .write(path, before: $0, after: editor.bytes) } ?? .create(path, editor.bytes)]
+        return [before.map { .write(path, before: $0, after: editor.bytes) } ?? .create(path, .bytes(editor.bytes))]
     }
 
     /// The new name of a keyword that is `old` or nested in it, the rest as written; nil for any other.

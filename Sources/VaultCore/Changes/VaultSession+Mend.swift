@@ -13,7 +13,7 @@ extension VaultSession {
             var change = NoteChange(path, try bytes(path))
             if !moves.isEmpty { try mendLinks(in: &change, moves) }
             if undated { try date(&change) }
-            if let operation = change.operation { plan.operations.append(operation) }
+            if let operation = try change.operation { plan.operations.append(operation) }
         }
         return plan
     }

@@ -86,7 +86,7 @@ extension VaultSession {
         var all: [NoteIndex.Move] = []
         for (from, to) in moves {
             for file in try index.files(inside: from) {
-                let path = VaultWriter.moved(file.path, from: from, to: to)
+                let path = ChangeInspector.moved(file.path, from: from, to: to)
                 var title: String?
                 if file.kind == .note, let text = text(file.path) {
                     title = Note(text.bytes, name: path.name, rules: vault.configuration.rules).title
@@ -138,7 +138,7 @@ extension VaultSession {
             }
             if new != reference.target { wanted[link.number] = new }
         }
-        return try write(wanted, note, NoteChange(newPath, bytes))?.operation
+        return try write(wanted, note, NoteChange(newPath, bytes)).flatMap { try $0.operation }
     }
 
     static func canHold(_ text: String, _ reference: Reference) -> Bool {

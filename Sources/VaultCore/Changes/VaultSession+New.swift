@@ -59,7 +59,7 @@ extension VaultSession {
             if text.last != Byte.newline { text.append(Byte.newline) }
         }
         var plan = ChangePlan("new '\(new.title)'")
-        plan.operations = [.create(path, text)]
+        plan.operations = [.create(path, .bytes(text))]
         return (plan, path)
     }
 
@@ -87,9 +87,15 @@ extension VaultSession {
         ]
     }
 
+    /// The template of that name, which has to be a file of the vault: a link could lead to anything of this user's.
     private func readTemplate(_ name: String) throws -> [UInt8] {
-        let folder = vault.folder + Array("/templates".utf8)
-        let names = ((try? Files.list(folder)) ?? []).map { VaultPath(bytes: $0.name) }
+        let folder = Array("templates".utf8)
+        let place = vault.folder + [Byte.slash] + folder
+        if let status = try? FileStatus(place), status.kind == .link {
+            throw VaultError(
+                "'.slipbox/templates' is a link; slip follows none there", help: "make it a folder of the vault")
+        }
+        let names = ((try? Files.list(place, follows: false)) ?? []).map { VaultPath(bytes: $0.name) }
             .filter { $0.bytes.first != Byte.dot }
         guard let found = names.first(where: { $0.text == name }) ?? names.first(where: { $0.stem.text == name }) else {
             let near = Nearest.match(name, among: names.map(\.stem.text))
@@ -99,9 +105,14 @@ extension VaultSession {
                     ?? (names.isEmpty
                         ? nil : "templates are: \(names.map(\.stem.text).sorted().joined(separator: ", "))"))
         }
-        do {
-            return try Files.read(folder + [Byte.slash] + found.bytes).bytes
+        do throws(SystemError) {
+            return try Files.read(inside: vault.root, [Vault.folderName, folder, found.bytes])
         } catch {
+            if error.isLoop {
+                throw VaultError(
+                    "the template '\(name)' is a link; slip follows none there",
+                    help: "put the file itself in its place")
+            }
             throw VaultError("cannot read the template '\(name)': \(error.reason)")
         }
     }

@@ -19,15 +19,18 @@ extension VaultSession {
             plan.remarks += try dangling(gone, except: gone)
         }
         let attachments = try ownAttachments(of: gone)
-        plan.remarks += attachments.map { "takes along '\($0.text)', which no other note references" }
-        plan.operations += trash.operations(for: notes + attachments)
+        let own = attachments.keys.sorted()
+        plan.remarks += own.map { "takes along '\($0.text)', which no other note references" }
+        plan.operations += trash.operations(for: notes + own, companions: attachments)
         return plan
     }
 
     /// The attachments of some notes that no other note references, that lie in or below their note's folder and have
-    /// an extension of `attachment-extensions:`.
-    private func ownAttachments(of notes: Set<VaultPath>) throws -> [VaultPath] {
-        var own: Set<VaultPath> = []
+    /// an extension of `attachment-extensions:`, each with those of the notes that it belongs to. None while a note cannot
+    /// be read, which may reference them.
+    private func ownAttachments(of notes: Set<VaultPath>) throws -> [VaultPath: [VaultPath]] {
+        if try !index.paths(of: .unreadable).isEmpty { return [:] }
+        var own: [VaultPath: [VaultPath]] = [:]
         for note in notes {
             guard let hit = try index.note(note) else { continue }
             for attachment in hit.attachments where attachment.exists {
@@ -35,10 +38,10 @@ extension VaultSession {
                     vault.configuration.attachmentExtensions.contains(attachment.path.pathExtension),
                     try index.backlinks(to: attachment.path).allSatisfy({ notes.contains($0.path) })
                 else { continue }
-                own.insert(attachment.path)
+                if own[attachment.path]?.contains(note) != true { own[attachment.path, default: []].append(note) }
             }
         }
-        return own.sorted()
+        return own
     }
 
     /// Says which links will lead nowhere.
@@ -58,7 +61,7 @@ extension VaultSession {
         return try sources.subtracting(notes).sorted().compactMap { source in
             var change = NoteChange(source, try bytes(source))
             try unlink(gone, in: &change)
-            return change.operation
+            return try change.operation
         }
     }
 
@@ -93,12 +96,21 @@ extension VaultSession {
             // Its uses say no more than its label; without it they would be plain brackets.
             case .body(.definition, _): continue
             case .body:
-                let label = reference.label.map { Array(bytes[$0]) } ?? Array(reference.target.utf8)
-                edits.append(ByteEdit(reference.range, label))
+                edits.append(ByteEdit(reference.range, Self.label(of: reference, bytes)))
             }
         }
         change.apply(Self.outermost(edits))
         if !fields.isEmpty { try change.edit(fields) }
+    }
+
+    /// What is left of a link in the text: its label, else what it names, heading and all, in its own bytes.
+    private static func label(of reference: Reference, _ bytes: [UInt8]) -> [UInt8] {
+        if let label = reference.label { return Array(bytes[label]) }
+        guard case .wiki = reference.style, let destination = reference.destination else {
+            return Array(reference.target.utf8)
+        }
+        let fragment = reference.fragment.map { Array("#\($0)".utf8) } ?? []
+        return Array(bytes[destination]) + fragment
     }
 
     /// Edits that do not lie in others: an image in a link's text goes with the link.
@@ -131,11 +143,7 @@ extension VaultSession {
             path = try freePath(
                 for: name.stem.text, in: note.folder, suffix: String(name.text.dropFirst(name.stem.text.count + 1)))
             try checkNew(path)
-            do {
-                operations.append(.create(path, try Files.read(real, limit: 4 << 30).bytes))
-            } catch {
-                throw VaultError("\(error)")
-            }
+            operations.append(.create(path, .copy(of: real, size: status.size, mode: status.mode)))
         }
         if vault.configuration.extensions.contains(path.pathExtension) {
             throw VaultError(

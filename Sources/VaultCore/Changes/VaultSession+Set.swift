@@ -23,7 +23,7 @@ extension VaultSession {
             var change = NoteChange(path, try bytes(path))
             try edit(&change)
             if touches { try touch(&change) }
-            if let operation = change.operation { plan.operations.append(operation) }
+            if let operation = try change.operation { plan.operations.append(operation) }
         }
         return plan
     }

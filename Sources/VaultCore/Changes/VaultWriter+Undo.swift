@@ -1,10 +1,8 @@
-import SourceText
+package import SourceText
 import System
 
 /// What was interrupted, and taking back.
 extension VaultWriter {
-    // MARK: What was interrupted
-
     /// An unfinished change that an earlier command left: what it was, and how far it had come.
     package struct Interrupted: Hashable, Sendable {
         package var title: String
@@ -12,194 +10,292 @@ extension VaultWriter {
         package var steps: Int
     }
 
-    var marker: [UInt8] { undoFolder + Array("/interrupted".utf8) }
+    /// A change that was made, for `undo --list`.
+    package struct Made: Hashable, Sendable {
+        package var title: String
+        package var time: Moment
+        package var paths: [VaultPath]
+    }
 
-    /// The change that was left unfinished and waits for `undo`; nil where the last one was finished.
-    func unfinished() -> Interrupted? {
-        guard (try? FileStatus(marker)) != nil, (try? checkPrivate()) != nil,
-            let bytes = try? Files.read(undoFolder + Self.recordName).bytes,
-            let record = ChangeRecord(bytes, stamp: stamp)
+    /// What was taken back, or made again.
+    package struct Undone: Hashable, Sendable {
+        package var changes: [Made] = []
+        /// What others changed since, and was left as it is.
+        package var skipped: [String] = []
+    }
+
+    // MARK: Telling
+
+    /// The change that was left unfinished, if one was and nobody is at it; nothing is changed by asking but that what
+    /// had not begun, or had come to its end, is put in its place.
+    package func interrupted() throws -> Interrupted? {
+        guard (try? FileStatus(store.temporary)) != nil, (try? store.check()) != nil,
+            !((try? Files.list(store.temporary, follows: false)) ?? []).isEmpty,
+            // Whoever holds the lock is at work.
+            let lock = try? FileLock(vault.folder + Self.lockName, waits: false)
         else { return nil }
-        let done = record.steps.indices.filter { isDone(record.steps[$0]) }.count
-        return Interrupted(title: record.title, done: done, steps: record.steps.count)
+        defer { lock.release() }
+        return try settle().map { Self.progress($0.work, $0.states, $0.change) }
     }
 
-    /// Looks for unfinished changes; the first becomes what `undo` takes back, and what had not begun is thrown away.
-    /// Nothing is done while another process is changing the vault.
-    package func findInterrupted() throws -> Interrupted? {
-        if (try? FileStatus(temporary))?.kind == .directory, (try? checkPrivate()) != nil,
-            let names = try? Files.list(temporary), !names.isEmpty
-        {
-            if holdsLock {
-                try sweep()
+    private static func progress(
+        _ work: ChangeStore.Work, _ states: [StepState], _ change: ChangeStore.Change
+    ) -> Interrupted {
+        let done = states.count { $0 == (work == .undo ? .before : .after) }
+        let title = work == .undo ? "undo of \(change.record.title)" : change.record.title
+        return Interrupted(title: title, done: done, steps: states.count)
+    }
+
+    /// Puts what had not begun or had come to its end in its place; the first that is left in between.
+    private func settle() throws -> (work: ChangeStore.Work, change: ChangeStore.Change, states: [StepState])? {
+        store.sweepBegun()
+        for (work, change) in store.unfinished() {
+            StepRunner(vault, change).tidy(change.record.steps)
+            let states = ChangeInspector(change.record, in: vault).states
+            // A folder that is there, or not, says nothing of whether the change made it.
+            let telling = zip(states, change.record.steps).filter { _, step in
+                if case .makeFolder = step { false } else { true }
+            }.map(\.0)
+            let counted = telling.isEmpty ? states : telling
+            if counted.allSatisfy({ $0 == .before }), !states.contains(.after) {
+                switch work {
+                case .make: discard(change)
+                case .undo, .redo: _ = try store.move(change, to: store.place(change.number, .undone))
+                }
+            } else if counted.allSatisfy({ $0 == .after }) {
+                if work == .make { store.dropUndone() }
+                _ = try store.move(change, to: store.place(change.number, .made))
             } else {
-                guard let lock = try? FileLock(folder + Array("/write.lock".utf8), waits: false) else { return nil }
-                defer { lock.release() }
-                try sweep()
+                return (work, change, states)
             }
         }
-        return unfinished()
+        return nil
     }
 
-    func sweep() throws {
-        guard let entries = try? Files.list(temporary) else { return }
-        for entry in entries.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) })
-        where entry.status.kind == .directory && entry.status.owner == ThisProcess.user && Self.isOwn(entry.name) {
-            let place = temporary + [Byte.slash] + entry.name
-            guard let bytes = try? Files.read(place + Self.recordName).bytes,
-                let record = ChangeRecord(bytes, stamp: stamp)
-            else {
-                // Made elsewhere, or nothing was done yet.
-                try? Files.removeTree(place)
-                continue
-            }
-            bringHomeStrays(record, place)
-            let done = record.steps.indices.filter { isDone(record.steps[$0]) }.count
-            if entry.name.starts(with: Array("old-".utf8)) || done == 0 {
-                try? Files.removeTree(place)
-                continue
-            }
-            try? Files.create(place + Array("/interrupted".utf8), [], mode: 0o600)
-            keep(place)
+    /// Takes back what an interrupted command did, as every command that changes the vault does first.
+    ///
+    /// - Parameter skipsChanged: whether what others changed since is left alone, instead of stopping everything.
+    /// - Returns: what was taken back; nil where nothing had been interrupted.
+    package func recover(skipsChanged: Bool = false) throws -> Interrupted? {
+        guard let (work, change, states) = try settle() else { return nil }
+        let told = Self.progress(work, states, change)
+        let obstacles = states.indices.filter { states[$0] == .changed }.map { change.record.steps[$0].name }
+        if !obstacles.isEmpty, !skipsChanged {
+            throw VaultError(
+                "'\(told.title)' was interrupted after \(told.done) of \(told.steps) steps, and changed since: \(Self.list(obstacles)); nothing was changed",
+                help: "slip undo --skip-changed takes back the rest; slip undo --forget leaves everything as it is")
         }
+        let forwards = work == .undo
+        let runner = StepRunner(vault, change)
+        for (index, state) in states.enumerated().reversed() where state == .both {
+            guard case .move(let from, let to) = change.record.steps[index] else { continue }
+            if forwards { try runner.removeCopy(from, of: to) } else { try runner.removeCopy(to, of: from) }
+        }
+        try run(change, states.indices.filter { states[$0] == (forwards ? .before : .after) }, forwards: forwards) {}
+        let place = store.place(change.number, forwards ? .made : work == .redo ? .undone : .dropped)
+        _ = try finish(change, place)
+        return told
     }
 
-    /// Takes away what an interrupted change left beside notes on other file systems.
-    func bringHomeStrays(_ record: ChangeRecord, _ place: [UInt8]) {
-        for (index, step) in record.steps.enumerated() {
-            let path: VaultPath
-            switch step {
-            case .write(let written, _, _), .create(let written, _): path = written
-            default: continue
-            }
-            let beside = Self.beside(Files.realPath(vault.fullPath(path)) ?? vault.fullPath(path))
-            guard (try? FileStatus(beside)) != nil else { continue }
-            if case .write = step, isDone(step) {
-                try? bringHome(beside, to: place + Array("/\(index)".utf8))
-            } else {
-                try? Files.remove(beside)
-            }
-        }
+    private static func list(_ names: [String]) -> String {
+        names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
+    }
+
+    /// The changes that can be taken back, the last first.
+    package func made() -> [Made] { store.changes(.made).map { Self.made($0) } }
+
+    private static func made(_ change: ChangeStore.Change) -> Made {
+        Made(title: change.record.title, time: change.record.time, paths: change.record.paths)
     }
 
     // MARK: Undo
 
-    /// Whether a step was carried out, by what is on disk now.
-    func isDone(_ step: ChangeRecord.Step) -> Bool {
-        func status(_ path: VaultPath) -> FileStatus? { try? FileStatus(vault.fullPath(path)) }
-        func hash(_ path: VaultPath) -> Int64? { (try? Files.read(vault.fullPath(path)).bytes).map(ContentHash.hash) }
-        switch step {
-        case .write(let path, _, let after), .create(let path, let after): return hash(path) == after
-        case .move(let from, let to): return status(to) != nil && status(from) == nil
-        case .makeFolder(let path): return status(path)?.kind == .directory
-        case .removeFolder(let path): return status(path) == nil
-        }
-    }
-
-    func reverse(_ step: ChangeRecord.Step, _ file: [UInt8]) throws {
-        switch step {
-        case .write(let path, _, let after):
-            let target = Files.realPath(vault.fullPath(path)) ?? vault.fullPath(path)
-            let changed = VaultError("'\(path.text)' was changed by another program meanwhile")
-            switch try Files.exchange(file, target) {
-            case .done: try keepOut(file, target, expecting: after, changed)
-            case .unsupported:
-                guard (try? Files.read(target).bytes).map(ContentHash.hash) == after else { throw changed }
-                try Files.rename(file, target)
-            case .crossesDevices:
-                guard (try? Files.read(target).bytes).map(ContentHash.hash) == after else { throw changed }
-                let beside = Self.beside(target)
-                let status = try FileStatus(target)
-                try Files.create(beside, try Files.read(file).bytes, like: target, status: status, keepsOwner: !forces)
-                try Files.rename(beside, target)
-            }
-        case .create(let path, let after):
-            // Only what is still just what was made.
-            guard (try? Files.read(vault.fullPath(path), limit: 4 << 30).bytes).map(ContentHash.hash) == after else {
-                throw VaultError("'\(path.text)' was changed meanwhile")
-            }
-            try Files.remove(vault.fullPath(path))
-        case .move(let from, let to): try Self.relocate(vault.fullPath(to), vault.fullPath(from))
-        case .makeFolder(let path): try? Files.removeDirectory(vault.fullPath(path))
-        case .removeFolder(let path): try Files.makeDirectory(vault.fullPath(path))
-        }
-    }
-
-    /// Takes back the last change, if nothing else has changed its files since.
+    /// Takes back the last changes, all of them or none.
     ///
-    /// - Returns: the title of what was taken back, and the number of steps.
-    package func undo() throws -> (title: String, steps: Int) {
-        let lock = try lock()
-        defer { lock?.release() }
-        try sweep()
-        guard (try? FileStatus(undoFolder))?.owner == ThisProcess.user,
-            let bytes = try? Files.read(undoFolder + Self.recordName).bytes,
-            let record = ChangeRecord(bytes, stamp: stamp)
-        else { throw VaultError("there is no change to take back") }
-        var reversed: [Int] = []
-        var obstacles: [String] = []
-        for (index, step) in record.steps.enumerated().reversed() {
-            if isDone(step) {
-                reversed.append(index)
-            } else if !isUntouched(step, before: record.steps[..<index]) {
-                obstacles.append(Self.name(step))
-            }
+    /// - Parameter skipsChanged: whether what others changed since is left alone and named, instead of being a refusal.
+    package func undo(_ count: Int = 1, skipsChanged: Bool = false) throws -> Undone {
+        var undone = Undone()
+        let changes = store.changes(.made)
+        guard changes.count >= count else {
+            throw VaultError(
+                changes.isEmpty
+                    ? "there is no change to take back" : "there are only \(changes.count) changes to take back",
+                help: changes.isEmpty ? nil : "slip undo --list names them")
         }
-        guard obstacles.isEmpty else {
-            let shown = obstacles.prefix(5).joined(separator: ", ") + (obstacles.count > 5 ? " and others" : "")
-            throw VaultError("changed since '\(record.title)': \(shown); nothing was taken back")
-        }
-        // From here on it is an unfinished change itself.
-        try? Files.create(marker, [], mode: 0o600)
-        for index in reversed {
+        for change in changes.prefix(count) {
             do {
-                try checkPlace(record.steps[index])
-                try reverse(record.steps[index], undoFolder + Array("/\(index)".utf8))
-            } catch let error as SystemError {
-                throw VaultError("\(error); what was taken back until then stays so, the rest: slip undo again")
+                undone.skipped += try turn(change, forwards: false, skipsChanged: skipsChanged)
+                undone.changes.append(Self.made(change))
+            } catch {
+                // All or none: those that were taken back are made again.
+                for change in store.changes(.undone).reversed() where undone.changes.contains(Self.made(change)) {
+                    _ = try turn(change, forwards: true, skipsChanged: false)
+                }
+                throw error
             }
         }
-        try discard(undoFolder, record)
-        return (record.title, reversed.count)
+        return undone
     }
 
-    /// Lets the record of the last change go, leaving the vault as it is.
+    /// Makes again what was taken back last, as long as nothing else was changed by slip since.
+    package func redo(_ count: Int = 1) throws -> Undone {
+        var redone = Undone()
+        let changes = store.changes(.undone)
+        guard changes.count >= count else {
+            throw VaultError(
+                changes.isEmpty
+                    ? "there is nothing to make again" : "there are only \(changes.count) changes to make again")
+        }
+        for change in changes.reversed().prefix(count) {
+            do {
+                _ = try turn(change, forwards: true, skipsChanged: false)
+                redone.changes.append(Self.made(change))
+            } catch {
+                for change in store.changes(.made) where redone.changes.contains(Self.made(change)) {
+                    _ = try turn(change, forwards: false, skipsChanged: false)
+                }
+                throw error
+            }
+        }
+        return redone
+    }
+
+    /// Takes one change back, or makes it again.
+    ///
+    /// - Returns: what others changed since, and was skipped.
+    private func turn(_ change: ChangeStore.Change, forwards: Bool, skipsChanged: Bool) throws -> [String] {
+        let states = ChangeInspector(change.record, in: vault).states
+        let wanted: StepState = forwards ? .before : .after
+        let obstacles = states.indices.filter { states[$0] == .changed || states[$0] == .both }
+            .map { change.record.steps[$0].name }
+        if !obstacles.isEmpty, !skipsChanged {
+            throw VaultError(
+                "changed since '\(change.record.title)': \(Self.list(obstacles)); nothing was \(forwards ? "changed" : "taken back")",
+                help: forwards
+                    ? nil : "slip undo --skip-changed takes back the rest; slip undo --forget forgets this change")
+        }
+        // What was saved into an old file comes back with it; a copy is kept all the same.
+        if !forwards { _ = rescue(change) }
+        let home = change.place
+        let working = try finish(change, store.place(change.number, forwards ? .redo : .undo))
+        try run(working, states.indices.filter { states[$0] == wanted }, forwards: forwards) {
+            _ = try? store.move(working, to: home)
+        }
+        _ = try finish(working, store.place(change.number, forwards ? .made : .undone))
+        return obstacles
+    }
+
+    /// Lets the last change go, leaving the vault as it is: one that was interrupted counts as made then, one that was
+    /// made can no longer be taken back.
     package func forget() throws {
-        let lock = try lock()
-        defer { lock?.release() }
-        try sweep()
-        try? Files.removeTree(undoFolder)
+        if let (_, change, _) = try settle() {
+            _ = try finish(change, store.place(change.number, .made))
+            return
+        }
+        guard let change = store.changes(.made).first else { return }
+        _ = try finish(change, store.place(change.number, .dropped))
     }
 
-    /// Refuses a step in a folder that is, or lies behind, a link by now.
-    func checkPlace(_ step: ChangeRecord.Step) throws {
-        let paths: [VaultPath] =
+    // MARK: What others wrote
+
+    /// Looks again at what the last change displaced: a program that had a note open may have written into the old file,
+    /// which is no longer the note. Each such file is copied to `.slipbox/rescued` and told of once.
+    ///
+    /// - Returns: the notes, each with where the copy is.
+    package func rescue() -> [(path: VaultPath, copy: [UInt8])] {
+        guard let number = store.numbers(.made).first, let change = store.changes(.made).first, change.number == number
+        else { return [] }
+        return rescue(change)
+    }
+
+    private func rescue(_ change: ChangeStore.Change) -> [(path: VaultPath, copy: [UInt8])] {
+        change.record.steps.enumerated().compactMap { index, step in
+            guard case .write(let path, let before, let after) = step else { return nil }
+            let file = ChangeStore.file(change.place, index)
+            let told = file + Array(".rescued".utf8)
+            guard let found = try? Files.contentHash(file), found != before, found != after,
+                (try? FileStatus(told)) == nil
+            else { return nil }
+            let copy = store.rescued + Array("/\(change.number)-\(index)-".utf8) + path.name.bytes
+            do {
+                try Files.makeDirectories(store.rescued, mode: 0o700)
+                try Files.copy(file, to: copy, mode: 0o600)
+                try Files.create(told, [], mode: 0o600)
+            } catch {
+                // It stays where it is, and is looked at again.
+                return nil
+            }
+            return (path, copy)
+        }
+    }
+
+    /// Removes the folder of a change that is over, but for what somebody else wrote into one of its files: that is
+    /// copied to `.slipbox/rescued` first, and where it cannot be, the folder stays.
+    func discard(_ change: ChangeStore.Change) {
+        _ = rescue(change)
+        let holdsForeign = change.record.steps.enumerated().contains { index, step in
+            guard case .write(_, let before, let after) = step else { return false }
+            let file = ChangeStore.file(change.place, index)
+            guard let found = try? Files.contentHash(file), found != before, found != after else { return false }
+            return (try? FileStatus(file + Array(".rescued".utf8))) == nil
+        }
+        if !holdsForeign { try? Files.removeTree(change.place) }
+    }
+
+    /// Removes the records that are too many or too old.
+    func prune() { for change in store.outdated() { discard(change) } }
+}
+
+extension VaultWriter {
+    /// What a change did, as the plan of it was: the `number`th of those that can be taken back, from 1 for the last.
+    /// Nil where there are not so many.
+    ///
+    /// A content that was changed since is found in the records of the changes after it; where it is in none of them, a
+    /// remark says so.
+    package func plan(_ number: Int) -> ChangePlan? {
+        let changes = store.changes(.made)
+        guard number > 0, number <= changes.count else { return nil }
+        let change = changes[number - 1]
+        var plan = ChangePlan(change.record.title)
+        for (index, step) in change.record.steps.enumerated() {
+            let waiting = ChangeStore.file(change.place, index)
             switch step {
-            case .write(let path, _, _), .create(let path, _), .makeFolder(let path), .removeFolder(let path): [path]
-            case .move(let from, let to): [from, to]
-            }
-        for path in paths where path.bytes.first != Byte.dot {
-            guard let real = Files.realPath(vault.fullPath(path.folder)) else { continue }
-            if vault.path(ofFull: real) != path.folder {
-                throw VaultError("'\(path.folder.text)' is a link; the rest of the change stays as it is")
+            case .write(let path, _, let after):
+                guard let old = try? Files.read(waiting).bytes,
+                    let new = content(after, of: path, change, before: changes[..<(number - 1)])
+                else {
+                    plan.remarks.append("'\(path.text)' was changed by others since; what it became then is not known")
+                    continue
+                }
+                plan.operations.append(.write(path, before: old, after: new))
+            case .create(let path, _):
+                let size = (try? FileStatus(vault.fullPath(path)))?.size ?? 0
+                plan.operations.append(.create(path, .copy(of: [], size: size, mode: 0)))
+            case .remove(let path, _): plan.operations.append(.remove(path, before: []))
+            case .move(let from, let to): plan.operations.append(.move(from, to))
+            case .makeFolder(let path): plan.operations.append(.makeFolder(path))
+            case .removeFolder(let path): plan.operations.append(.removeFolder(path))
             }
         }
+        return plan
     }
 
-    /// Whether a step that is not done has left everything as it was before it: an interrupted change's rest.
-    func isUntouched(_ step: ChangeRecord.Step, before earlier: ArraySlice<ChangeRecord.Step>) -> Bool {
-        switch step {
-        case .write(let path, let before, _):
-            // Where a move before it was not made, the file is still where that would have taken it from.
-            let place = earlier.reversed().reduce(path) { path, step in
-                guard case .move(let from, let to) = step, !isDone(step) else { return path }
-                return Self.moved(path, from: to, to: from)
+    /// The content with a hash that a file had after a change: what it has now, or what a later change displaced.
+    private func content(
+        _ hash: Int64, of path: VaultPath, _ change: ChangeStore.Change, before later: ArraySlice<ChangeStore.Change>
+    ) -> [UInt8]? {
+        for change in later {
+            for (index, step) in change.record.steps.enumerated() {
+                guard case .write(_, let before, _) = step, before == hash,
+                    let bytes = try? Files.read(ChangeStore.file(change.place, index)).bytes,
+                    ContentHash.hash(bytes) == hash
+                else { continue }
+                return bytes
             }
-            return (try? Files.read(vault.fullPath(place)).bytes).map(ContentHash.hash) == before
-        case .create(let path, _), .makeFolder(let path): return (try? FileStatus(vault.fullPath(path))) == nil
-        case .move(let from, let to):
-            return (try? FileStatus(vault.fullPath(from))) != nil && (try? FileStatus(vault.fullPath(to))) == nil
-        case .removeFolder(let path): return (try? FileStatus(vault.fullPath(path)))?.kind == .directory
         }
+        guard let bytes = try? Files.read(vault.fullPath(path)).bytes, ContentHash.hash(bytes) == hash else {
+            return nil
+        }
+        return bytes
     }
 }

@@ -1,158 +1,120 @@
-import SourceText
+import Notes
+package import SourceText
 import System
 
-/// Changes files of a vault, all or none, and can take the last change back.
+/// Changes files of a vault, all or none, and can take changes back.
 ///
-/// A change is worked out before its first step, and written down in `.slipbox/tmp/<number>/record`. New contents are
-/// written there first, flushed, and take the old ones' places by exchange, so that what was displaced can be compared
-/// with what had been read. When all is done, the folder becomes `.slipbox/tmp/undo`. What finds a folder in `.slipbox/tmp`
-/// later knows that a change was interrupted, and how far it had come.
+/// A change is worked out before its first step, and written down with all new contents in `.slipbox/tmp`. These take the
+/// old ones' places by exchange, so that what was displaced can be compared with what had been read, and waits to be put
+/// back. When all is done the folder moves to `.slipbox/undo` (`ChangeStore`). What an interruption left in
+/// `.slipbox/tmp` is taken back by the next command that changes the vault, as SQLite rolls back a hot journal
+/// (https://sqlite.org/lockingv3.html#hot_journals).
 package struct VaultWriter {
     let vault: Vault
-    let folder: [UInt8]
-    /// Whether a file may be changed whose owner cannot be kept, or that has several names.
-    var forces = false
-    /// The lock on changes, where it is held for longer than one of them.
+    let store: ChangeStore
+    private let now: Moment
+    /// The lock on changes, where it is held; without it nothing can be changed.
     private let held: FileLock?
 
-    /// A writer that takes the lock on changes for each of them.
+    /// Looks at what was changed, and changes nothing.
     package init(_ vault: Vault) {
         self.vault = vault
-        folder = vault.folder
+        store = ChangeStore(vault)
+        now = Moment(seconds: 0)
         held = nil
     }
 
     /// A writer that holds the lock on changes as long as it lives, so that what is planned meanwhile stays true.
     ///
-    /// - Parameter waiting: called once, if another process holds the lock.
-    package init(locking vault: Vault, waiting: () -> Void = {}) throws {
+    /// - Parameters:
+    ///   - now: what the clock says, for the record.
+    ///   - waiting: called once, if another process holds the lock.
+    package init(locking vault: Vault, now: Moment, waiting: () -> Void = {}) throws {
         self.vault = vault
-        folder = vault.folder
-        try Self.checkPrivate(vault.folder)
-        held = try Self.lock(vault.folder, waiting: waiting)
-    }
-
-    static let recordName = Array("/record".utf8)
-
-    var stamp: String { VaultStamp.word(vault) }
-    var temporary: [UInt8] { folder + Array("/tmp".utf8) }
-    /// In the same folder as what becomes it, so that a rename always leads there.
-    var undoFolder: [UInt8] { temporary + Array("/undo".utf8) }
-
-    var holdsLock: Bool { held != nil }
-
-    /// The lock on changes, to be released when the change is over; nil where it is held anyway.
-    func lock() throws -> FileLock? {
-        try checkPrivate()
-        return held == nil ? try Self.lock(folder) : nil
-    }
-
-    private static func lock(_ folder: [UInt8], waiting: () -> Void = {}) throws -> FileLock {
+        self.now = now
+        store = ChangeStore(vault)
+        try store.check()
         do {
-            return try FileLock(folder + Array("/write.lock".utf8), waiting: waiting)
+            held = try FileLock(vault.folder + Self.lockName, waiting: waiting)
         } catch {
-            throw VaultError("the vault cannot be changed: \(error.reason)", help: "is .slipbox writable?")
+            throw VaultError(
+                error.isLoop
+                    ? "'.slipbox/write.lock' is a link; slip follows none there"
+                    : "the vault cannot be changed: \(error.reason)",
+                help: error.isLoop ? "remove it: slip makes its own" : "is .slipbox writable?")
         }
     }
 
-    /// Refuses private folders that are links or another user's: a vault of strangers may bring such along, and what
-    /// lies behind them is none of ours to sweep.
-    func checkPrivate() throws { try Self.checkPrivate(folder) }
-
-    private static func checkPrivate(_ folder: [UInt8]) throws {
-        for name in ["tmp", "tmp/undo", "trash"] {
-            let path = folder + Array("/\(name)".utf8)
-            guard let status = try? FileStatus(path) else { continue }
-            guard status.kind == .directory, status.owner == ThisProcess.user else {
-                throw VaultError(
-                    "'\(String(decoding: path, as: UTF8.self))' is a link, or another user's; nothing was changed",
-                    help: "remove it: slip makes its own")
-            }
-        }
-    }
-
-    /// Whether a name in `.slipbox/tmp` is one that slip gives: the number of a process, with `old-` before it or not.
-    static func isOwn(_ name: [UInt8]) -> Bool {
-        let old = Array("old-".utf8)
-        let number = name.starts(with: old) ? name.dropFirst(old.count) : name[...]
-        return !number.isEmpty && number.allSatisfy(\.isDigit)
-    }
+    static let lockName = Array("/write.lock".utf8)
 
     // MARK: Doing
 
     /// Carries out a plan. One refusal means that nothing was changed.
     ///
+    /// - Parameter force: whether a file may be changed whose owner cannot be kept, that has several names, or that is
+    ///   not writable.
     /// - Throws: `VaultError`, which says what was done where that is not nothing.
-    ///
-    /// - Parameter forces: whether a file may be changed whose owner cannot be kept, or that has several names.
-    package func carryOut(_ plan: ChangePlan, forces: Bool = false) throws {
-        var writer = self
-        writer.forces = forces
-        try writer.carryOut(plan)
-    }
-
-    private func carryOut(_ plan: ChangePlan) throws {
+    package func carryOut(_ plan: ChangePlan, forces force: Bool = false) throws {
         if plan.isEmpty { return }
-        let lock = try lock()
-        defer { lock?.release() }
-        try sweep()
-        if let interrupted = unfinished() {
-            throw VaultError(
-                "'\(interrupted.title)' was interrupted after \(interrupted.done) of \(interrupted.steps) steps; nothing was changed",
-                help: "slip undo takes them back; slip undo --forget leaves them as they are")
-        }
-        let targets = try check(plan)
-        let place = temporary + Array("/\(ThisProcess.identifier)".utf8)
-        var prepared = false
-        do {
-            try Files.makeDirectories(temporary, mode: 0o700)
-            try? Files.removeTree(place)
-            try Files.makeDirectory(place, mode: 0o700)
-            try prepare(plan, targets, place)
-            prepared = true
-        } catch let error as SystemError {
-            if !prepared { try? Files.removeTree(place) }
-            throw Self.explained(error, "nothing was changed")
-        }
-        try apply(plan, place)
-        keep(place)
+        let targets = try check(plan, force: force)
+        let change = try prepare(plan, targets, force: force)
+        try run(change, Array(change.record.steps.indices), forwards: true) { discard(change) }
+        store.dropUndone()
+        _ = try finish(change, store.place(change.number, .made))
+        prune()
     }
 
-    /// The files that writes concern, with symbolic links followed, as they were found.
+    /// Puts a change that is over in its place.
+    func finish(_ change: ChangeStore.Change, _ place: [UInt8]) throws -> ChangeStore.Change {
+        do {
+            return try store.move(change, to: place)
+        } catch {
+            throw VaultError("the change was made, but its record cannot be kept: \(error.reason)")
+        }
+    }
+
+    /// The files that writes concern, as they were found.
     typealias Targets = [Int: (path: [UInt8], status: FileStatus)]
 
     /// Looks at everything a plan touches before its first step.
-    func check(_ plan: ChangePlan) throws -> Targets {
+    private func check(_ plan: ChangePlan, force: Bool) throws -> Targets {
         var targets: Targets = [:]
         // Where a file will be that a move earlier in the plan takes elsewhere.
         var moves: [(from: VaultPath, to: VaultPath)] = []
         for (index, operation) in plan.operations.enumerated() {
             switch operation {
             case .write(let path, let before, _):
-                let now = moves.reversed().reduce(path) { Self.moved($0, from: $1.to, to: $1.from) }
-                targets[index] = try target(now, before: before)
-            case .move(let from, let to): moves.append((from, to))
+                let now = moves.reversed().reduce(path) { ChangeInspector.moved($0, from: $1.to, to: $1.from) }
+                targets[index] = try target(now, before: before, force: force)
+            case .remove(let path, let before): targets[index] = try target(path, before: before, force: true)
+            case .move(let from, let to):
+                let now = moves.reversed().reduce(from) { ChangeInspector.moved($0, from: $1.to, to: $1.from) }
+                try checkDevice(now, to)
+                moves.append((from, to))
             case .create, .makeFolder, .removeFolder: break
             }
         }
         return targets
     }
 
-    static func moved(_ path: VaultPath, from: VaultPath, to: VaultPath) -> VaultPath {
-        guard path.isInside(from) else { return path }
-        let rest = path.bytes.dropFirst(from.bytes.count)
-        return VaultPath(bytes: to.bytes + rest)
+    /// Refuses a folder that would have to go to another file system, before anything was done.
+    private func checkDevice(_ from: VaultPath, _ to: VaultPath) throws {
+        guard let status = try? FileStatus(vault.fullPath(from)), status.kind != .regular else { return }
+        var folder = to.folder
+        while !folder.isRoot, (try? FileStatus(vault.fullPath(folder))) == nil { folder = folder.folder }
+        guard let end = try? FileStatus(vault.fullPath(folder)), end.device != status.device else { return }
+        throw VaultError(
+            "'\(from.text)' lies on another file system and cannot be moved in one step; nothing was changed",
+            help: "move it with mv, then mend the links: slip check --fix")
     }
 
-    func target(_ path: VaultPath, before: [UInt8]) throws -> (path: [UInt8], status: FileStatus) {
+    private func target(_ path: VaultPath, before: [UInt8], force: Bool) throws -> (path: [UInt8], status: FileStatus) {
         let full = vault.fullPath(path)
         guard let real = Files.realPath(full) else {
             throw VaultError("'\(path.text)' is no longer there; nothing was changed")
         }
-        guard let inside = vault.path(ofFull: real),
-            inside == path || !inside.parts.contains(where: { $0.bytes.first == Byte.dot })
-        else {
-            throw VaultError("'\(path.text)' is a link that leads out of the vault; nothing was changed")
+        guard real == full else {
+            throw VaultError("'\(path.text)' is a link, or lies behind one; nothing was changed")
         }
         let (bytes, status): ([UInt8], FileStatus)
         do {
@@ -163,111 +125,150 @@ package struct VaultWriter {
         guard bytes == before else {
             throw VaultError("'\(path.text)' changed on disk meanwhile; nothing was changed", help: "try again")
         }
-        if status.links > 1, !forces {
+        if !force, status.links > 1 {
             throw VaultError(
                 "'\(path.text)' has \(status.links) names (hard links), and only one would change; nothing was changed",
                 help: "--force changes it all the same")
         }
+        if !force, status.mode & 0o222 == 0 || !Files.isWritable(real) {
+            throw VaultError(
+                "'\(path.text)' is not writable; nothing was changed", help: "--force changes it all the same")
+        }
         return (real, status)
     }
 
-    /// Writes the record and the new contents into the change's folder.
-    func prepare(_ plan: ChangePlan, _ targets: Targets, _ place: [UInt8]) throws {
-        for (index, operation) in plan.operations.enumerated() {
-            let file = place + Array("/\(index)".utf8)
-            switch operation {
-            case .write(_, _, let after):
-                guard let target = targets[index] else { continue }
-                try Files.create(file, after, like: target.path, status: target.status, keepsOwner: !forces)
-            case .create(_, let bytes):
-                try Files.create(file, bytes)
-                try Files.synchronize(file)
-            case .move, .makeFolder, .removeFolder: break
-            }
+    // MARK: Writing down
+
+    /// Writes the record, then the new contents, into a folder of `.slipbox/tmp`.
+    private func prepare(_ plan: ChangePlan, _ targets: Targets, force: Bool) throws -> ChangeStore.Change {
+        let number = store.nextNumber()
+        var change = ChangeStore.Change(
+            number: number, place: store.temporary + Array("/new-\(ThisProcess.identifier)".utf8),
+            record: ChangeRecord(
+                title: plan.title, time: now, token: String(UInt64.random(in: .min ... .max), radix: 36), steps: []))
+        do {
+            change.record.steps = try plan.operations.map { try Self.step($0) }
+            try Files.makeDirectories(store.temporary, mode: 0o700)
+            store.sweepBegun()
+            try Files.makeDirectory(change.place, mode: 0o700)
+            let record = change.place + Array("/record".utf8)
+            try Files.create(record, change.record.bytes(stamp: store.stamp), mode: 0o600)
+            try Files.synchronize(record)
+            change = try store.move(change, to: store.place(number, .make))
+        } catch let error as SystemError {
+            store.sweepBegun()
+            throw Self.explained(error, "nothing was changed")
         }
-        let record = place + Self.recordName
-        try Files.create(record, ChangeRecord(plan).bytes(stamp: stamp), mode: 0o600)
-        try Files.synchronize(record)
-        Files.synchronizeDirectory(place)
-        Files.synchronizeDirectory(temporary)
+        do {
+            for (index, operation) in plan.operations.enumerated() {
+                try write(operation, targets[index], to: ChangeStore.file(change.place, index), change, index, force)
+            }
+        } catch {
+            try? Files.removeTree(change.place)
+            guard let error = error as? SystemError else { throw error }
+            throw Self.explained(error, "nothing was changed")
+        }
+        Files.synchronizeDirectory(change.place)
+        return change
     }
 
-    func apply(_ plan: ChangePlan, _ place: [UInt8]) throws {
-        var folders: Set<[UInt8]> = []
-        for (index, operation) in plan.operations.enumerated() {
-            do {
-                try apply(operation, place + Array("/\(index)".utf8), &folders)
-            } catch {
-                try takeBack(plan, upTo: index, place, because: error)
-            }
-        }
-        for folder in folders { Files.synchronizeDirectory(folder) }
-    }
-
-    func apply(_ operation: FileOperation, _ file: [UInt8], _ folders: inout Set<[UInt8]>) throws {
+    private static func step(_ operation: FileOperation) throws -> ChangeRecord.Step {
         switch operation {
-        case .write(let path, let before, _):
-            let target = Files.realPath(vault.fullPath(path)) ?? vault.fullPath(path)
-            try replace(target, with: file, before: before, path)
-            folders.insert(Self.folder(of: target))
-        case .create(let path, _):
-            let target = vault.fullPath(path)
-            try Self.put(file, at: target)
-            folders.insert(Self.folder(of: target))
-        case .move(let from, let to):
-            try Self.relocate(vault.fullPath(from), vault.fullPath(to))
-            folders.insert(Self.folder(of: vault.fullPath(from)))
-            folders.insert(Self.folder(of: vault.fullPath(to)))
-        case .makeFolder(let path):
-            // What is slip's own is its owner's alone.
-            try Files.makeDirectory(vault.fullPath(path), mode: path.bytes.first == Byte.dot ? 0o700 : 0o777)
-        case .removeFolder(let path): try Files.removeDirectory(vault.fullPath(path))
+        case .write(let path, let before, let after):
+            .write(path, before: ContentHash.hash(before), after: ContentHash.hash(after))
+        case .create(let path, .bytes(let bytes)): .create(path, after: ContentHash.hash(bytes))
+        case .create(let path, .copy(let file, _, _)): .create(path, after: try Files.contentHash(file))
+        case .remove(let path, let before): .remove(path, before: ContentHash.hash(before))
+        case .move(let from, let to): .move(from, to)
+        case .makeFolder(let path): .makeFolder(path)
+        case .removeFolder(let path): .removeFolder(path)
         }
     }
 
-    static func folder(of path: [UInt8]) -> [UInt8] { Array(path[..<(path.lastIndex(of: Byte.slash) ?? 0)]) }
+    private func write(
+        _ operation: FileOperation, _ target: (path: [UInt8], status: FileStatus)?, to file: [UInt8],
+        _ change: ChangeStore.Change, _ index: Int, _ force: Bool
+    ) throws {
+        switch operation {
+        case .write(let path, _, let after):
+            guard let target else { return }
+            try Files.create(file, after, like: target.path, status: target.status, keepsOwner: !force)
+            keepDate(of: path, after, target, in: file)
+        case .create(_, .bytes(let bytes)):
+            try Files.create(file, bytes)
+            try Files.synchronize(file)
+        case .create(_, .copy(let source, _, let mode)):
+            try Files.copy(source, to: file, mode: mode, isNew: true)
+            guard case .create(_, let hash) = change.record.steps[index], try Files.contentHash(file) == hash else {
+                throw VaultError(
+                    "'\(String(decoding: source, as: UTF8.self))' changed while it was copied; nothing was changed",
+                    help: "try again")
+            }
+        case .remove, .move, .makeFolder, .removeFolder: break
+        }
+    }
 
-    /// Undoes the steps before the one that failed, so that nothing was changed.
-    func takeBack(_ plan: ChangePlan, upTo index: Int, _ place: [UInt8], because error: any Error) throws
-        -> Never
-    {
-        let record = ChangeRecord(plan)
-        var left: [String] = []
-        for step in (0...index).reversed() where step < index || isDone(record.steps[step]) {
+    /// A note that does not say itself when it was made counts as made when its file was, which a rewrite would change:
+    /// the new file remembers it.
+    private func keepDate(
+        of path: VaultPath, _ bytes: [UInt8], _ target: (path: [UInt8], status: FileStatus), in file: [UInt8]
+    ) {
+        guard vault.configuration.extensions.contains(path.pathExtension),
+            Files.attribute(CreationDate.attribute, of: target.path) == nil,
+            Note(bytes, name: path.name, rules: vault.configuration.rules).created == nil
+        else { return }
+        let date = min(target.status.born ?? .max, target.status.modified) / 1000
+        Files.setAttribute(CreationDate.attribute, of: file, to: CreationDate.bytes(Moment(microseconds: date)))
+    }
+
+    // MARK: Running
+
+    /// Carries out some steps of a change, or takes them back. Where one cannot be, those before it are undone.
+    ///
+    /// - Parameter restored: called once everything is as it was, before the error is thrown.
+    func run(
+        _ change: ChangeStore.Change, _ indices: [Int], forwards: Bool, restored: () -> Void
+    ) throws {
+        let runner = StepRunner(vault, change)
+        let steps = change.record.steps
+        var done: [Int] = []
+        for index in forwards ? indices : indices.reversed() {
             do {
-                try reverse(record.steps[step], place + Array("/\(step)".utf8))
+                try runner.run(steps[index], index, forwards: forwards)
+                done.append(index)
             } catch {
-                left.append(Self.name(record.steps[step]))
+                var left: [String] = []
+                for index in done.reversed() {
+                    do {
+                        try runner.run(steps[index], index, forwards: !forwards)
+                    } catch {
+                        left.append(steps[index].name)
+                    }
+                }
+                if left.isEmpty { restored() }
+                let reason = (error as? SystemError).map { Self.explained($0, "").message } ?? "\(error)"
+                throw VaultError(
+                    left.isEmpty
+                        ? "\(reason); nothing was changed"
+                        : "\(reason); these changes could not be taken back: \(left.joined(separator: ", "))",
+                    help: (error as? VaultError)?.help)
             }
         }
-        if left.isEmpty { try discard(place, record) }
-        let reason = (error as? SystemError).map { Self.explained($0, "").message } ?? "\(error)"
-        throw VaultError(
-            left.isEmpty
-                ? "\(reason); nothing was changed"
-                : "\(reason); these changes could not be taken back: \(left.joined(separator: ", "))",
-            help: (error as? VaultError)?.help)
+        synchronizeFolders(of: indices.map { steps[$0] })
     }
 
-    static func name(_ step: ChangeRecord.Step) -> String {
-        switch step {
-        case .write(let path, _, _), .create(let path, _), .makeFolder(let path), .removeFolder(let path):
-            "'\(path.text)'"
-        case .move(let from, let to): "'\(from.text)' to '\(to.text)'"
+    private func synchronizeFolders(of steps: [ChangeRecord.Step]) {
+        var folders: Set<VaultPath> = []
+        for step in steps {
+            folders.insert(step.path.folder)
+            if case .move(let from, _) = step { folders.insert(from.folder) }
         }
+        for folder in folders { Files.synchronizeDirectory(vault.fullPath(folder)) }
     }
 
     static func explained(_ error: SystemError, _ outcome: String) -> VaultError {
         let end = outcome.isEmpty ? "" : "; \(outcome)"
         let help = error.operation.hasPrefix("keep") ? "--force writes it all the same" : nil
         return VaultError("\(error)\(end)", help: help)
-    }
-
-    /// The change is done: it is what `undo` takes back now.
-    func keep(_ place: [UInt8]) {
-        let old = temporary + Array("/old-\(ThisProcess.identifier)".utf8)
-        try? Files.rename(undoFolder, old)
-        try? Files.rename(place, undoFolder)
-        try? Files.removeTree(old)
     }
 }

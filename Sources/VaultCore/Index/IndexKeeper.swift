@@ -100,8 +100,8 @@ package final class IndexKeeper {
 
     // MARK: Opening and building
 
-    /// Takes the lock. What lies in its place and cannot be locked, such as a folder or the file of another user, is
-    /// nobody's lock: it is removed where that is allowed.
+    /// Takes the lock. What lies in its place and cannot be locked, such as a link or the file of another user, is
+    /// nobody's lock: it is removed where that is allowed, but for a folder with something in it.
     private static func lock(
         _ directory: [UInt8], shared: Bool = false, waiting: () -> Void = {}
     ) throws -> FileLock {
@@ -110,11 +110,12 @@ package final class IndexKeeper {
             return try FileLock(path, shared: shared, waiting: waiting)
         } catch {
             do {
-                try Files.removeTree(path)
+                try Files.removeAlone(path)
                 return try FileLock(path, shared: shared, waiting: waiting)
             } catch {
                 throw VaultError(
-                    "cannot lock the index: \(error)", help: "remove '\(String(decoding: path, as: UTF8.self))'")
+                    "cannot lock the index: \(error)",
+                    help: "move '\(String(decoding: path, as: UTF8.self))' out of the way")
             }
         }
     }
@@ -150,7 +151,7 @@ package final class IndexKeeper {
             return
         }
         let fresh = directory + Array("/index.new.db".utf8)
-        Self.removeDatabase(fresh)
+        try Self.removeDatabase(fresh)
         do {
             try Files.create(fresh, [], mode: 0o600)
             let building = try IndexDatabase.create(fresh, stamp)
@@ -165,15 +166,15 @@ package final class IndexKeeper {
             try building.execute("COMMIT")
             try IndexDatabase.seal(building)
         } catch {
-            Self.removeDatabase(fresh)
+            try? Self.removeDatabase(fresh)
             throw Self.explained(error)
         }
         do {
             try Files.synchronize(fresh)
             // The old one's companions would be taken for the new one's.
-            Self.removeDatabase(path)
+            try Self.removeDatabase(path)
             try Files.rename(fresh, path)
-        } catch {
+        } catch let error as SystemError {
             throw VaultError("cannot put the new index in its place: \(error)")
         }
         guard let opened = try IndexDatabase.open(path, stamp) else {
@@ -182,9 +183,19 @@ package final class IndexKeeper {
         connection = opened
     }
 
-    private static func removeDatabase(_ path: [UInt8]) {
-        // Whatever bears the name: everything here is derived, be it even a folder.
-        for suffix in ["", "-wal", "-shm", "-journal"] { try? Files.removeTree(path + Array(suffix.utf8)) }
+    /// Removes a database with its companions, whatever file or link bears their names. A folder with something in it is
+    /// not ours, and stays.
+    private static func removeDatabase(_ path: [UInt8]) throws {
+        for suffix in ["", "-wal", "-shm", "-journal"] {
+            let file = path + Array(suffix.utf8)
+            do {
+                try Files.removeAlone(file)
+            } catch {
+                throw VaultError(
+                    "the index cannot be put in its place: '\(String(decoding: file, as: UTF8.self))' cannot be removed: \(error.reason)",
+                    help: "move it out of the way")
+            }
+        }
     }
 
     /// An error as a person may read it; SQLite's words are for us.

@@ -131,10 +131,11 @@ final class NoteReader: Sendable {
         let path = vault.fullPath(file.path)
         do {
             let (bytes, status) = try Files.read(path)
-            let indexed = IndexedFile(
+            var indexed = IndexedFile(
                 path: file.path, print: FilePrint.settled(status, at: start), hash: ContentHash.hash(bytes),
                 size: status.size, modified: status.modified, born: status.born)
             if let known = known[file.path], known.kind == .note, known.hash == indexed.hash {
+                indexed.remembered = CreationDate.of(path)
                 return .done(.same(indexed))
             }
             return .note(indexed, bytes)
@@ -146,8 +147,9 @@ final class NoteReader: Sendable {
     private func parse(_ fetched: Fetched) -> Outcome {
         switch fetched {
         case .done(let outcome): return outcome
-        case .note(let file, let bytes):
+        case .note(var file, let bytes):
             let note = Note(bytes, name: file.path.name, rules: vault.configuration.rules)
+            if note.created == nil { file.remembered = CreationDate.of(vault.fullPath(file.path)) }
             return .note(NoteRows(note, bytes, file: file, names: names))
         }
     }

@@ -67,7 +67,7 @@ private struct VaultCheck {
 
     private mutating func checkConfiguration() {
         let path = VaultPath(".slipbox/config.yaml")
-        guard let bytes = try? Files.read(session.vault.fullPath(path)).bytes else { return }
+        guard let bytes = try? session.vault.configurationBytes() else { return }
         let lines = LineTable(bytes)
         for diagnostic in session.vault.configuration.diagnostics { add(diagnostic, path, lines, bytes.count) }
         if let sort = session.vault.configuration.sort, let range = session.vault.configuration.sortRange {

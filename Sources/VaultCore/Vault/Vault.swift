@@ -17,17 +17,48 @@ package struct Vault: Sendable {
         }
         // The file system's root is the empty path here, so that paths are always root + "/" + path.
         self.root = real == [Byte.slash] ? [] : real
-        let path = self.root + Array("/.slipbox/config.yaml".utf8)
-        do {
-            configuration = Configuration(try Files.read(path).bytes)
-        } catch {
-            if !error.isMissing { throw VaultError("cannot read .slipbox/config.yaml: \(error.reason)") }
-            configuration = Configuration()
+        try Self.checkFolder(self.root)
+        configuration = Configuration(try Self.configurationBytes(self.root) ?? [])
+    }
+
+    /// Whether `folder` holds a `.slipbox` that is a folder, or a link to one, which `init(root:)` refuses.
+    package static func isVault(_ folder: [UInt8]) -> Bool {
+        (try? FileStatus(folder + [Byte.slash] + folderName, follows: true))?.kind == .directory
+    }
+
+    /// Refuses a `.slipbox` that leads elsewhere. git stores links, and vaults are cloned from strangers: what lies behind
+    /// such a link is none of ours to read, to write or to sweep.
+    private static func checkFolder(_ root: [UInt8]) throws {
+        let folder = root + [Byte.slash] + folderName
+        guard let status = try? FileStatus(folder), status.kind == .directory else {
+            throw VaultError(
+                "'\(String(decoding: folder, as: UTF8.self))' is a link; slip follows none there",
+                help: "make it a folder of the vault: remove the link, then slip init")
+        }
+        guard let own = try? FileStatus(root.isEmpty ? [Byte.slash] : root), own.device == status.device else {
+            throw VaultError(
+                "'\(String(decoding: folder, as: UTF8.self))' lies on another file system than the vault",
+                help: "it has to be a folder of the vault itself")
         }
     }
 
-    package static func isVault(_ folder: [UInt8]) -> Bool {
-        (try? FileStatus(folder + [Byte.slash] + folderName, follows: true))?.kind == .directory
+    /// The bytes of `config.yaml`; nil where there is none.
+    ///
+    /// - Throws: `VaultError` where it is a link, or cannot be read.
+    package func configurationBytes() throws -> [UInt8]? { try Self.configurationBytes(root) }
+
+    private static func configurationBytes(_ root: [UInt8]) throws -> [UInt8]? {
+        do throws(SystemError) {
+            return try Files.read(inside: root, [folderName, Array("config.yaml".utf8)])
+        } catch {
+            if error.isMissing { return nil }
+            if error.isLoop {
+                throw VaultError(
+                    "'.slipbox/config.yaml' is a link; slip follows none there",
+                    help: "put the file itself in its place")
+            }
+            throw VaultError("cannot read .slipbox/config.yaml: \(error.reason)")
+        }
     }
 
     /// The vault that holds the folder `start`: the nearest one upwards.
@@ -85,6 +116,7 @@ package struct Vault: Sendable {
     /// - Returns: false where it is one already.
     package static func create(_ directory: [UInt8]) throws -> Bool {
         let folder = directory + [Byte.slash] + folderName
+        if (try? FileStatus(folder)) != nil { try checkFolder(directory) }
         do {
             if isVault(directory) {
                 // A vault that another program or person began: only what is missing is added.

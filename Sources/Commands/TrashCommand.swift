@@ -1,0 +1,106 @@
+import Arguments
+import Rendering
+import SourceText
+import VaultCore
+
+enum TrashCommand {
+    static let command = Program.SlipCommand(
+        "trash", "List, restore or empty the vault's trash.", subcommands: [list, restore, empty])
+
+    enum Format: String, CaseIterable, ArgumentValue, Sendable { case text, json }
+
+    struct ListValues: Sendable {
+        var format: Format?
+    }
+
+    private static let list = Program.SlipCommand(
+        "list", "List what is in the trash, the newest first.",
+        options: [.value("format", short: "f", "FORMAT", \ListValues.format, "Write the list as FORMAT.")],
+        discussion: """
+            What was thrown away elsewhere, such as before the vault was moved or on another machine, is only counted: it
+            lies in .slipbox/trash, each thing in a folder of its own.
+            """,
+        values: { ListValues() },
+        run: { values, _, context in
+            let session = try context.session()
+            let contents = try session.trash.contents()
+            if values.format == .json {
+                try json(contents.items, context)
+            } else {
+                context.page()
+                for item in contents.items {
+                    let along = item.notes.isEmpty ? "" : "\twith \(item.notes.map(\.text).joined(separator: ", "))"
+                    try context.print("\(item.time)\t\(Style.escaped(item.path.text))\(Style.escaped(along))")
+                }
+            }
+            if !contents.others.isEmpty { context.note(others(contents.others.count)) }
+            if contents.isEmpty { context.status = 1 }
+        })
+
+    private static func others(_ count: Int) -> String {
+        "\(count) \(count == 1 ? "thing" : "things") of another place or that cannot be read, kept in .slipbox/trash"
+    }
+
+    private static func json(_ items: [Trash.Item], _ context: CommandContext) throws {
+        var json = JSONWriter()
+        json.array { json in
+            for item in items {
+                json.object { json in
+                    json.key("path")
+                    json.string(item.path.text)
+                    json.key("time")
+                    json.string(item.time)
+                    json.key("with")
+                    json.array { json in for note in item.notes { json.string(note.text) } }
+                }
+            }
+        }
+        try context.print(json.text)
+    }
+
+    struct RestoreValues: Sendable {
+        var change = ChangeOptions()
+        var place: String?
+    }
+
+    private static let restore = Program.SlipCommand(
+        "restore", "Put things back where they were.", operands: ["PATH…"],
+        options: [
+            ChangeOptions.dryRun.on(\RestoreValues.change),
+            .value("to", "PATH", \RestoreValues.place, "Put it at PATH instead; for one thing alone."),
+        ],
+        discussion: """
+            PATH is as 'slip trash list' shows it, or a file's name; of several the newest. The attachments that went along
+            with a note come back with it.
+            """,
+        values: { RestoreValues() },
+        run: { values, operands, context in
+            if values.place != nil, operands.count > 1 {
+                throw UsageError.other("'--to' is for one thing alone", help: "restore them one at a time")
+            }
+            let session = try context.session(changing: true)
+            let place = try values.place.map { try context.newPath($0, session) }
+            let plan = try session.plan(restoring: operands.map { VaultPath($0) }, to: place)
+            try values.change.carryOut(plan, context, session) { _ in
+                "restored \(operands.joined(separator: ", "))" + (place.map { " as '\($0.text)'" } ?? "")
+            }
+        })
+
+    private static let empty = Program.SlipCommand(
+        "empty", "Remove for good what is in the trash.", options: [ChangeOptions.force],
+        discussion: "Asks on a terminal, after naming what would go, and needs --force elsewhere.",
+        values: { ChangeOptions() },
+        run: { options, _, context in
+            var options = options
+            let session = try context.session(changing: true)
+            let contents = try session.trash.contents()
+            if !contents.isEmpty {
+                let own = Counted.number(contents.items.count, "thing")
+                let foreign = contents.others.isEmpty ? nil : others(contents.others.count)
+                let all = [own, foreign].compactMap { $0 }.joined(separator: " and ")
+                try options.confirm("Remove \(all) for good", contents.items.map(\.path.text), context)
+            }
+            try session.trash.empty()
+            context.note(contents.isEmpty ? "the trash is empty" : "the trash is empty now")
+        })
+}

@@ -1,0 +1,124 @@
+internal import CLinux
+internal import SourceText
+
+/// Reading below a folder through no link: what a vault of strangers brings along may be a link to anywhere.
+extension Files {
+    /// The bytes of the regular file that `parts` lead to from `root`, each part opened in the one before and none of them
+    /// a symbolic link: openat(2) with O_NOFOLLOW.
+    ///
+    /// - Throws: `SystemError`; `isLoop` or `isNotFolder` where a part is a link.
+    package static func read(
+        inside root: [UInt8], _ parts: [[UInt8]], limit: Int = defaultLimit
+    ) throws(SystemError) -> [UInt8] {
+        let path = parts.reduce(root) { $0 + [UInt8(ascii: "/")] + $1 }
+        var descriptor = root.withCPath { unsafe slip_open($0, O_RDONLY | O_DIRECTORY, 0) }
+        guard descriptor >= 0 else { throw SystemError("read", path) }
+        defer { close(descriptor) }
+        for (index, part) in parts.enumerated() {
+            let flags = index + 1 < parts.count ? O_DIRECTORY : O_NONBLOCK | O_NOCTTY
+            let next = part.withCPath { unsafe slip_openat(descriptor, $0, O_RDONLY | O_NOFOLLOW | flags, 0) }
+            guard next >= 0 else { throw SystemError("read", path) }
+            close(descriptor)
+            descriptor = next
+        }
+        let status = try FileStatus(descriptor: descriptor, path: path)
+        guard status.kind == .regular else { throw SystemError("read", path, code: EISDIR) }
+        guard status.size <= limit else { throw SystemError("read", path, code: EFBIG) }
+        return try readAll(descriptor, expecting: Int(status.size), path)
+    }
+
+    /// The hash of a file's content, read piece by piece so that its size does not matter.
+    ///
+    /// - Throws: `SystemError`; a link is not followed. A file that changes its size meanwhile is `EBUSY`.
+    package static func contentHash(_ path: [UInt8]) throws(SystemError) -> Int64 {
+        let descriptor = path.withCPath { unsafe slip_open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0) }
+        guard descriptor >= 0 else { throw SystemError("read", path) }
+        defer { close(descriptor) }
+        let status = try FileStatus(descriptor: descriptor, path: path)
+        guard status.kind == .regular else { throw SystemError("read", path, code: EISDIR) }
+        var hash = ContentHash(count: Int(status.size))
+        var count = 0
+        while true {
+            let piece = try readPiece(descriptor, path)
+            if piece.isEmpty { break }
+            count += piece.count
+            hash.add(piece)
+        }
+        guard count == Int(status.size) else { throw SystemError("read", path, code: EBUSY) }
+        return hash.value
+    }
+
+    /// Copies a file to a new one, piece by piece, with its extended attributes and the time it was modified, and has it
+    /// written to the disk.
+    ///
+    /// - Parameter mode: the new file's permissions, less those of the umask where `isNew`, else just so.
+    package static func copy(
+        _ old: [UInt8], to new: [UInt8], mode: UInt32, isNew: Bool = false
+    ) throws(SystemError) {
+        let source = old.withCPath { unsafe slip_open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY, 0) }
+        guard source >= 0 else { throw SystemError("read", old) }
+        defer { close(source) }
+        let status = try FileStatus(descriptor: source, path: old)
+        guard status.kind == .regular else { throw SystemError("read", old, code: EISDIR) }
+        let target = new.withCPath {
+            unsafe slip_open($0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode_t(isNew ? mode & 0o777 : 0o600))
+        }
+        guard target >= 0 else { throw SystemError("write", new) }
+        defer { close(target) }
+        do throws(SystemError) {
+            while true {
+                let piece = try readPiece(source, old)
+                if piece.isEmpty { break }
+                try writeAll(piece, to: target, new)
+            }
+            try copyAttributes(of: old, to: target)
+            if !isNew {
+                // Where that is not allowed the file is this user's now; a move by mv(1) does the same.
+                _ = fchown(target, status.owner, status.group)
+                guard fchmod(target, mode_t(mode)) == 0 else { throw SystemError("keep the mode of", old) }
+            }
+            guard fsync(target) == 0 else { throw SystemError("write", new) }
+            try setModified(new, status.modified)
+        } catch {
+            try? remove(new)
+            throw error
+        }
+    }
+
+    /// The next bytes of an open file; none at its end.
+    private static func readPiece(_ descriptor: Int32, _ path: [UInt8]) throws(SystemError) -> [UInt8] {
+        var count = 0
+        // A whole number of words, as the hash takes them.
+        let piece = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 18) { buffer, filled in
+            repeat {
+                count = unsafe CLinux.read(descriptor, buffer.baseAddress, 1 << 18)
+            } while count < 0
+                && slip_errno() == EINTR
+            filled = max(0, count)
+        }
+        guard count >= 0 else { throw SystemError("read", path) }
+        return piece
+    }
+
+    // MARK: Extended attributes
+
+    /// The value of an extended attribute; nil where there is none, or the file system has none at all: xattr(7).
+    package static func attribute(_ name: String, of path: [UInt8]) -> [UInt8]? {
+        let name = Array(name.utf8)
+        var value = [UInt8](repeating: 0, count: 256)
+        let count = unsafe value.withUnsafeMutableBytes { buffer in
+            name.withCPath { name in path.withCPath { path in unsafe getxattr(path, name, buffer.baseAddress, 256) } }
+        }
+        return count < 0 ? nil : Array(value[..<count])
+    }
+
+    /// Gives a file an extended attribute; nothing where the file system has none.
+    package static func setAttribute(_ name: String, of path: [UInt8], to value: [UInt8]) {
+        let name = Array(name.utf8)
+        _ = unsafe value.withUnsafeBytes { buffer in
+            name.withCPath { name in
+                path.withCPath { path in unsafe setxattr(path, name, buffer.baseAddress, buffer.count, 0) }
+            }
+        }
+    }
+}

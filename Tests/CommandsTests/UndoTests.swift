@@ -1,0 +1,159 @@
+import Foundation
+import Testing
+
+/// Taking back, making again, and the trash.
+@Suite struct UndoTests {
+    private static let files = [
+        "a.md": "---\nstatus: draft\n---\n", "b.md": "---\nstatus: draft\n---\n![](Pictures/b.png)\n",
+        "Pictures/b.png": "png",
+    ]
+
+    private static func snapshot(_ terminal: Terminal) throws -> [String: Data] {
+        var files: [String: Data] = [:]
+        for path in try FileManager.default.subpathsOfDirectory(atPath: terminal.directory.path)
+        where !path.hasPrefix(".slipbox") {
+            files[path] = (try? Data(contentsOf: terminal.directory.appendingPathComponent(path))) ?? Data()
+        }
+        return files
+    }
+
+    private static let commands = [
+        ["set", "a.md", "status=review"], ["mv", "a.md", "New/c.md"], ["keyword", "add", "b.md", "k"],
+        ["rm", "b.md", "--force"], ["new", "Fresh"], ["folder", "rm", "New", "--recursive", "--force"],
+    ]
+
+    @Test func `several commands are taken back one by one or together, and made again`() throws {
+        let terminal = try Terminal(Self.files)
+        var states = [try Self.snapshot(terminal)]
+        for command in Self.commands {
+            let result = terminal.slip(command)
+            #expect(result.status == 0, "\(command): \(result.errors)")
+            states.append(try Self.snapshot(terminal))
+        }
+        let last = Self.commands.count
+        #expect(terminal.slip("undo").status == 0)
+        #expect(try Self.snapshot(terminal) == states[last - 1])
+        #expect(terminal.slip("undo", "2").status == 0)
+        #expect(try Self.snapshot(terminal) == states[last - 3])
+        #expect(terminal.slip("undo", "7").status == 2)
+        #expect(try Self.snapshot(terminal) == states[last - 3], "all or nothing")
+        #expect(terminal.slip("redo", "2").status == 0)
+        #expect(try Self.snapshot(terminal) == states[last - 1])
+        #expect(terminal.slip("redo").status == 0)
+        #expect(try Self.snapshot(terminal) == states[last])
+        #expect(terminal.slip("redo").status == 2)
+        #expect(terminal.slip("undo", "\(last)").status == 0)
+        #expect(try Self.snapshot(terminal) == states[0])
+        #expect(terminal.slip("undo").status == 2)
+    }
+
+    @Test func `another change leaves nothing to make again`() throws {
+        let terminal = try Terminal(Self.files)
+        terminal.slip("set", "a.md", "x=1")
+        terminal.slip("set", "a.md", "x=2")
+        terminal.slip("undo", "2")
+        terminal.slip("set", "b.md", "y=1")
+        #expect(terminal.slip("redo").status == 2)
+        terminal.slip("undo")
+        #expect(terminal.slip("redo").status == 0)
+        #expect(try terminal.read("b.md").contains("y: 1"))
+        #expect(terminal.slip("redo").status == 2)
+    }
+
+    @Test func `the list names time, command and files, and each is shown as a diff`() throws {
+        let terminal = try Terminal(Self.files)
+        terminal.slip("set", "a.md", "status=review")
+        terminal.slip("set", "a.md", "status=archived")
+        let lines = terminal.slip("undo", "--list").output.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines[0].contains("2024-03-30 12:00:00") && lines[0].contains("set status=archived"))
+        #expect(lines[0].contains("a.md"))
+        #expect(terminal.slip("undo", "--show", "1").output.contains("-status: review\n+status: archived\n"))
+        #expect(terminal.slip("undo", "--show", "2").output.contains("-status: draft\n+status: review\n"))
+        #expect(terminal.slip("undo", "--show", "3").status == 2)
+        let json = terminal.slip("undo", "--list", "--format", "json").output
+        let list = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
+        #expect(list.map { $0["command"] as? String } == ["set status=archived", "set status=review"])
+        #expect(list[0]["files"] as? [String] == ["a.md"])
+        #expect(try terminal.read("a.md") == "---\nstatus: archived\n---\n", "listing changes nothing")
+    }
+
+    @Test func `what others changed is left alone and named, the rest is taken back`() throws {
+        let terminal = try Terminal(Self.files)
+        terminal.slip("set", "a.md", "b.md", "x=1")
+        try terminal.write("b.md", "mine\n")
+        let refused = terminal.slip("undo")
+        #expect(refused.status == 2 && refused.errors.contains("'b.md'") && refused.errors.contains("--skip-changed"))
+        #expect(try terminal.read("a.md").contains("x: 1"))
+        let result = terminal.slip("undo", "--skip-changed")
+        #expect(result.status == 0 && result.errors.contains("b.md"), "\(result.errors)")
+        #expect(try terminal.read("a.md") == Self.files["a.md"])
+        #expect(try terminal.read("b.md") == "mine\n")
+    }
+
+    @Test func `no sequence of rm, restore, empty and undo leaves a vault that cannot be changed`() throws {
+        let steps = [
+            ["rm", "a.md", "b.md", "--force"], ["trash", "restore", "a.md", "b.md"], ["trash", "empty", "--force"],
+            ["undo"], ["redo"], ["rm", "a.md", "--force"], ["trash", "restore", "a.md"],
+        ]
+        // Every sequence of four of them, by counting in their number.
+        for number in 0..<(steps.count * steps.count * steps.count * steps.count) where number % 7 == 3 {
+            let terminal = try Terminal(Self.files)
+            var rest = number
+            var names: [String] = []
+            for _ in 0..<4 {
+                let step = steps[rest % steps.count]
+                names.append(step.joined(separator: " "))
+                _ = terminal.slip(step)
+                rest /= steps.count
+            }
+            try terminal.write("fresh.md", "x\n")
+            let result = terminal.slip("set", "fresh.md", "k=1")
+            #expect(result.status == 0, "\(names): \(result.errors)")
+            #expect(!result.errors.contains("interrupted"), "\(names)")
+        }
+    }
+
+    @Test func `a note comes back with the attachments that went along`() throws {
+        let terminal = try Terminal(Self.files)
+        let before = try Self.snapshot(terminal)
+        #expect(terminal.slip("rm", "b.md", "--force").status == 0)
+        #expect(!terminal.exists("Pictures/b.png"))
+        let result = terminal.slip("trash", "restore", "b.md")
+        #expect(result.status == 0 && result.errors.contains("Pictures/b.png"), "\(result.errors)")
+        #expect(try Self.snapshot(terminal) == before)
+        #expect(terminal.slip("trash", "list").status == 1)
+        #expect(terminal.slip("check").status == 0)
+        #expect(terminal.slip("undo").status == 0)
+        #expect(!terminal.exists("b.md") && !terminal.exists("Pictures/b.png"))
+        #expect(terminal.slip("trash", "list").output.contains("b.md"))
+    }
+
+    @Test func `what cannot come back where it was can come back elsewhere`() throws {
+        let terminal = try Terminal(Self.files)
+        terminal.slip("rm", "a.md", "--force")
+        try terminal.write("a.md", "another\n")
+        let refused = terminal.slip("trash", "restore", "a.md")
+        #expect(refused.status == 2 && refused.errors.contains("--to"), "\(refused.errors)")
+        #expect(terminal.slip("trash", "restore", "a.md", "--to", "Old/a.md").status == 0)
+        #expect(try terminal.read("Old/a.md") == Self.files["a.md"])
+        #expect(try terminal.read("a.md") == "another\n")
+    }
+
+    @Test func `the trash of a vault that was renamed is kept, counted and asked about`() throws {
+        let terminal = try Terminal(["v/.slipbox/config.yaml": "", "v/a.md": "x\n"])
+        terminal.folder = "v"
+        terminal.slip("rm", "a.md", "--force")
+        try FileManager.default.moveItem(
+            at: terminal.directory.appendingPathComponent("v"), to: terminal.directory.appendingPathComponent("w"))
+        terminal.folder = "w"
+        let list = terminal.slip("trash", "list")
+        #expect(list.errors.contains("1 thing of another place"))
+        let empty = terminal.slip("trash", "empty")
+        #expect(empty.status == 2 && empty.errors.contains("1 thing"), "\(empty.errors)")
+        #expect(list.status == 0)
+        let items = try FileManager.default.subpathsOfDirectory(
+            atPath: terminal.directory.appendingPathComponent("w/.slipbox/trash").path)
+        #expect(items.contains { $0.hasSuffix("/item") })
+    }
+}
