@@ -81,7 +81,7 @@ struct ChangeOptions: Sendable {
     func carryOut(_ plan: ChangePlan, _ context: CommandContext, _ session: VaultSession, done: (Int) -> String) throws
     {
         if !asks(context) { tell(plan, context) }
-        if isDryRun { return try show(plan, context) }
+        if isDryRun { return try show(plan, context, session) }
         try context.writer?.carryOut(plan, forces: forces)
         try session.refresh()
         if plan.isEmpty { return context.note("nothing to change") }
@@ -121,38 +121,31 @@ struct ChangeOptions: Sendable {
         guard answer == "y" || answer == "yes" else { throw VaultError("nothing was changed") }
     }
 
-    /// Prints what a plan does, contents as a patch.
-    func show(_ plan: ChangePlan, _ context: CommandContext) throws {
+    /// Prints what a plan does, as a patch.
+    func show(_ plan: ChangePlan, _ context: CommandContext, _ session: VaultSession) throws {
         context.page()
-        for operation in plan.operations {
-            switch operation {
-            case .write(let path, let before, let after):
-                let patch = Array(UnifiedDiff.text(path.text, before, after).utf8)
-                // As it is in a pipe, for patch; on a terminal nothing in it moves the cursor.
-                guard context.world.outputIsTerminal else {
-                    try context.write(patch)
-                    continue
+        let patch = try PlanPatch(plan) { path in
+            try session.index.files(inside: path).filter { $0.kind != .folder }.map(\.path)
+        }
+        for piece in patch.pieces {
+            switch piece {
+            case .line(let text): try context.print(Style.escaped(text))
+            // As it is in a pipe, for git and patch; on a terminal nothing in it moves the cursor.
+            case .patch(let bytes) where !context.world.outputIsTerminal: try context.write(bytes)
+            case .patch(let bytes):
+                for line in bytes.split(separator: Byte.newline, omittingEmptySubsequences: false).dropLast() {
+                    try context.print(Self.colored(String(decoding: line, as: UTF8.self), context.style))
                 }
-                for line in patch.split(separator: Byte.newline) {
-                    try context.print(Style.line(String(decoding: line, as: UTF8.self)))
-                }
-            // How the trash keeps its things is nobody's concern.
-            case .create(let path, _) where path.isInside(VaultPath(".slipbox/trash")): break
-            case .remove(let path, _) where path.isInside(VaultPath(".slipbox/trash")): break
-            case .removeFolder(let path) where path.isInside(VaultPath(".slipbox/trash")): break
-            case .move(let from, let to) where from.isInside(VaultPath(".slipbox/trash")):
-                try context.print("restore \(Style.escaped(to.text))")
-            case .makeFolder(let path) where path.isInside(VaultPath(".slipbox/trash")): break
-            case .move(let from, let to) where to.isInside(VaultPath(".slipbox/trash")):
-                try context.print("trash \(Style.escaped(from.text))")
-            case .create(let path, let content):
-                try context.print("new file \(Style.escaped(path.text)), \(content.size) bytes")
-            case .remove(let path, _): try context.print("remove \(Style.escaped(path.text))")
-            case .move(let from, let to):
-                try context.print("rename \(Style.escaped(from.text)) -> \(Style.escaped(to.text))")
-            case .makeFolder(let path): try context.print("new folder \(Style.escaped(path.text))")
-            case .removeFolder(let path): try context.print("remove folder \(Style.escaped(path.text))")
             }
         }
+    }
+
+    /// A line of a patch as git colours it.
+    private static func colored(_ line: String, _ style: Style) -> String {
+        let text = Style.line(line)
+        if line.hasPrefix("+++") || line.hasPrefix("---") || line.hasPrefix("diff ") { return style.ink(text, .bold) }
+        if line.hasPrefix("+") { return style.ink(text, .green) }
+        if line.hasPrefix("-") { return style.ink(text, .red) }
+        return line.hasPrefix("@@") ? style.ink(text, .cyan) : text
     }
 }

@@ -91,14 +91,12 @@ package final class CommandContext {
 
     /// The open vault, brought up to date with the disk unless `--no-sync`.
     ///
-    /// - Parameters:
-    ///   - changing: whether the vault will be changed: then no other slip changes it until this command ends, and what
-    ///     is planned from here on is planned on what is there.
-    ///   - recovering: whether what an interrupted command did is taken back first, as a change needs it.
-    package func session(changing: Bool = false, recovering: Bool = true) throws -> VaultSession {
+    /// - Parameter changing: whether the vault will be changed: then no other slip changes it until this command ends,
+    ///   and what is planned from here on is planned on what is there.
+    package func session(changing: Bool = false) throws -> VaultSession {
         if let opened { return opened }
         let vault = try vault()
-        if changing { try lock(vault, recovering: recovering) }
+        if changing { writer = try lock(vault, recovering: true) }
         for diagnostic in vault.configuration.diagnostics { note(configWarning(diagnostic, vault)) }
         let session = try VaultSession(vault, environment, messages: self, syncs: !globals.skipsSync)
         clearProgress()
@@ -115,12 +113,17 @@ package final class CommandContext {
         return session
     }
 
+    /// What changes the vault, without its index: taking back needs none, and no room on a full disk. Whoever reads next
+    /// brings the index up to date.
+    ///
+    /// - Parameter recovering: whether what an interrupted command did is taken back first.
+    package func writerAlone(recovering: Bool) throws -> VaultWriter { try lock(try vault(), recovering: recovering) }
+
     /// Takes the lock on changes, and looks at what earlier ones have left.
-    private func lock(_ vault: Vault, recovering: Bool) throws {
+    private func lock(_ vault: Vault, recovering: Bool) throws -> VaultWriter {
         let writer = try VaultWriter(locking: vault, now: environment.now) {
             note("waiting for another slip to finish")
         }
-        self.writer = writer
         for (path, copy) in writer.rescue() {
             let place = String(decoding: copy, as: UTF8.self)
             note(
@@ -131,6 +134,7 @@ package final class CommandContext {
         if recovering, let interrupted = try writer.recover() {
             note(Style.escaped(Self.text(interrupted)) + ", which were taken back")
         }
+        return writer
     }
 
     package static func text(_ interrupted: VaultWriter.Interrupted) -> String {

@@ -46,10 +46,8 @@ enum UndoCommand {
         discussion: "The last command that was taken back, or the last N, as long as slip changed nothing else since.",
         values: { 0 },
         run: { _, operands, context in
-            let session = try context.session(changing: true)
             let count = try count(operands.first)
-            guard let redone = try context.writer?.redo(count) else { return }
-            try session.refresh()
+            let redone = try context.writerAlone(recovering: true).redo(count)
             for change in redone.changes { context.note(Style.escaped("made again: \(text(change))")) }
         })
 
@@ -62,8 +60,7 @@ enum UndoCommand {
     }
 
     private static func takeBack(_ values: Values, _ count: Int, _ context: CommandContext) throws {
-        let session = try context.session(changing: true, recovering: false)
-        guard let writer = context.writer else { return }
+        let writer = try context.writerAlone(recovering: false)
         if values.forgets {
             try writer.forget()
             return context.note("forgotten; everything is left as it is")
@@ -80,7 +77,6 @@ enum UndoCommand {
                 context.note(Style.escaped("left as it is, since others changed it: \(name)"))
             }
         }
-        try session.refresh()
     }
 
     /// The command, with the files it was about.
@@ -132,7 +128,7 @@ enum UndoCommand {
         guard let plan = VaultWriter(vault).plan(number) else {
             throw VaultError("there is no change \(number) to take back", help: "slip undo --list names them")
         }
-        try ChangeOptions().show(plan, context)
+        try ChangeOptions().show(plan, context, try context.session())
         for remark in plan.remarks { context.note(Style.escaped(remark)) }
     }
 }

@@ -204,6 +204,23 @@ extension StrangersTests {
         #expect(try terminal.read("n.md") == "---\nkeywords: \(after)\n---\n")
     }
 
+    @Test func `saved searches follow a keyword that gets another name`() throws {
+        let terminal = try Terminal([
+            ".slipbox/config.yaml":
+                "searches:\n  olds: \"#old is:draft -keyword:other,old/deep\"  # kept\n  x: 'tag:\"old\" word'\n  y: older\n",
+            "n.md": "#old #old//x\n",
+        ])
+        #expect(terminal.slip("keyword", "rename", "old", "new one").status == 0)
+        #expect(
+            try terminal.read(".slipbox/config.yaml")
+                == "searches:\n  olds: \"#\\\"new one\\\" is:draft -keyword:other,\\\"new one/deep\\\"\"  # kept\n  x: 'tag:\"new one\" word'\n  y: older\n"
+        )
+        #expect(terminal.slip("search", "@olds", "--count").output == "1\n")
+        terminal.slip("undo")
+        terminal.slip("keyword", "rename", "old", "new")
+        #expect(try terminal.read("n.md") == "#new #new//x\n")
+    }
+
     @Test func `a title with a slash is a name and not a path`() throws {
         let terminal = try Terminal([
             "s/net.md": "---\ntitle: TCP/IP\naliases: [x/y]\n---\n",

@@ -69,17 +69,31 @@ final class Terminal {
     @discardableResult
     func slip(_ arguments: String..., input: String = "") -> Result { slip(arguments, input: input) }
 
+    /// What `slip` writes, as the bytes it is.
+    func slipBytes(_ arguments: [String]) -> Data {
+        var output: [UInt8] = []
+        _ = run(arguments, input: "") { output += $0 }
+        return Data(output)
+    }
+
     func slip(_ arguments: [String], input: String = "") -> Result {
         var output: [UInt8] = []
+        let (status, errors) = run(arguments, input: input) { output += $0 }
+        return Result(status: status, output: String(decoding: output, as: UTF8.self), errors: errors)
+    }
+
+    private func run(
+        _ arguments: [String], input: String, _ write: @escaping ([UInt8]) -> Void
+    ) -> (status: Int32, errors: String) {
         var errors = ""
         let place = folder.isEmpty ? directory : directory.appendingPathComponent(folder)
         let moment = DateText(now)?.moment(in: .utc) ?? Moment(seconds: 0)
         let world = World(
             environment: Environment(
                 variables: variables, directory: Array(place.path.utf8), now: moment, calendar: .utc),
-            output: Output { output += $0 }, writeError: { errors += $0 + "\n" }, readInput: { Array(input.utf8) },
+            output: Output { write($0) }, writeError: { errors += $0 + "\n" }, readInput: { Array(input.utf8) },
             outputIsTerminal: isTerminal, errorIsTerminal: false, columns: 80, rows: 24)
         let status = Program.run(arguments, world)
-        return Result(status: status, output: String(decoding: output, as: UTF8.self), errors: errors)
+        return (status, errors)
     }
 }

@@ -11,6 +11,10 @@ struct NoteTemplate {
 
     /// - Throws: `VaultError` for a field that is none.
     func filled(_ values: [String: String]) throws -> [UInt8] {
+        if let place = bytes.firstInvalidUTF8 {
+            throw VaultError(
+                "line \(LineTable(bytes).line(at: place)) of the template is not UTF-8", help: "save it as UTF-8")
+        }
         let text = String(decoding: bytes, as: UTF8.self)
         // Plain words stand for the fields while the front matter is read: no value can be taken for YAML then.
         var marks: [(mark: String, value: String)] = []

@@ -1,18 +1,62 @@
-import SourceText
+package import SourceText
 
-/// The difference between two contents of a file as `diff -u` writes it, three lines of context around each change.
+/// The difference between two contents of a file as `git diff` writes it, three lines of context around each change.
+///
+/// Bytes, since a patch that is to apply has those of the file, whatever they are.
 package enum UnifiedDiff {
-    /// Empty where the contents are the same. Complexity: O(lines) but for the stretch between the first and the last
-    /// change, where it is quadratic at worst and cut off.
-    package static func text(_ path: String, _ before: [UInt8], _ after: [UInt8]) -> String {
+    /// What differs between the contents of a file that had one path and has another, or the same; nil for a path is that
+    /// of a file that is not there then. Empty where nothing differs.
+    ///
+    /// Complexity: O(lines) but for the stretch between the first and the last change, where it is quadratic at worst and
+    /// cut off.
+    package static func bytes(
+        from oldPath: VaultPath?, _ before: [UInt8], to newPath: VaultPath?, _ after: [UInt8]
+    ) -> [UInt8] {
         let old = lines(before)
         let new = lines(after)
-        if old == new { return "" }
-        // A tab ends a name that holds a blank, as git and patch have it.
-        let end = path.contains(" ") ? "\t" : ""
-        var out = "--- a/\(path)\(end)\n+++ b/\(path)\(end)\n"
-        for hunk in hunks(old, new) { out += text(hunk, old, new) }
-        return out
+        if oldPath == newPath, old == new { return [] }
+        let names = (oldPath ?? newPath ?? .root, newPath ?? oldPath ?? .root)
+        var out = "diff --git \(name("a/", names.0)) \(name("b/", names.1))\n"
+        if oldPath == nil { out += "new file mode 100644\n" }
+        if newPath == nil { out += "deleted file mode 100644\n" }
+        if let oldPath, let newPath, oldPath != newPath {
+            out += old == new ? "similarity index 100%\n" : ""
+            out += "rename from \(name("", oldPath))\nrename to \(name("", newPath))\n"
+        }
+        if old == new { return Array(out.utf8) }
+        out += "--- \(oldPath.map { marked("a/", $0) } ?? "/dev/null")\n"
+        out += "+++ \(newPath.map { marked("b/", $0) } ?? "/dev/null")\n"
+        var bytes = Array(out.utf8)
+        for hunk in hunks(old, new) { append(hunk, old, new, to: &bytes) }
+        return bytes
+    }
+
+    /// A path as git writes it: in quotes, with C's escapes, where it has control characters, quotes or bytes that are
+    /// not UTF-8.
+    private static func name(_ prefix: String, _ path: VaultPath) -> String {
+        let needsQuotes =
+            !path.isText
+            || path.bytes.contains { $0 < Byte.space || $0 == Byte.quote || $0 == Byte.backslash || $0 == 0x7F }
+        if !needsQuotes { return prefix + path.text }
+        var text = "\"" + prefix
+        for byte in path.bytes {
+            switch byte {
+            case Byte.quote, Byte.backslash: text += "\\" + String(Unicode.Scalar(byte))
+            case Byte.tab: text += "\\t"
+            case Byte.newline: text += "\\n"
+            case Byte.space..<0x7F: text += String(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 8)
+                text += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+            }
+        }
+        return text + "\""
+    }
+
+    /// A tab ends a name that holds a blank, as git and patch have it.
+    private static func marked(_ prefix: String, _ path: VaultPath) -> String {
+        let name = name(prefix, path)
+        return name.hasPrefix("\"") || !name.contains(" ") ? name : name + "\t"
     }
 
     /// Lines with their line ends, so that a missing one at the end of the file shows.
@@ -81,26 +125,28 @@ package enum UnifiedDiff {
         return changes
     }
 
-    private static func text(_ hunk: [Change], _ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>]) -> String {
-        guard let first = hunk.first, let last = hunk.last else { return "" }
+    private static func append(
+        _ hunk: [Change], _ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>], to out: inout [UInt8]
+    ) {
+        guard let first = hunk.first, let last = hunk.last else { return }
         let before = min(context, first.old.lowerBound)
         let after = min(context, old.count - last.old.upperBound)
         let oldRange = first.old.lowerBound - before..<last.old.upperBound + after
         let newRange = first.new.lowerBound - before..<last.new.upperBound + after
-        var out = "@@ -\(place(oldRange)) +\(place(newRange)) @@\n"
-        func add(_ sign: String, _ line: ArraySlice<UInt8>) {
-            out += sign + String(decoding: line, as: UTF8.self)
-            if line.last != Byte.newline { out += "\n\\ No newline at end of file\n" }
+        out += Array("@@ -\(place(oldRange)) +\(place(newRange)) @@\n".utf8)
+        func add(_ sign: UInt8, _ line: ArraySlice<UInt8>) {
+            out.append(sign)
+            out += line
+            if line.last != Byte.newline { out += Array("\n\\ No newline at end of file\n".utf8) }
         }
         var index = oldRange.lowerBound
         for change in hunk {
-            for line in old[index..<change.old.lowerBound] { add(" ", line) }
-            for line in old[change.old] { add("-", line) }
-            for line in new[change.new] { add("+", line) }
+            for line in old[index..<change.old.lowerBound] { add(Byte.space, line) }
+            for line in old[change.old] { add(Byte.hyphen, line) }
+            for line in new[change.new] { add(Byte.plus, line) }
             index = change.old.upperBound
         }
-        for line in old[index..<oldRange.upperBound] { add(" ", line) }
-        return out
+        for line in old[index..<oldRange.upperBound] { add(Byte.space, line) }
     }
 
     private static func place(_ range: Range<Int>) -> String {

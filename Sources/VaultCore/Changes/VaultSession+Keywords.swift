@@ -58,7 +58,10 @@ extension VaultSession {
             if !moved.isEmpty { fields.append(.add(names, moved, identity: identity)) }
             if !fields.isEmpty { try change.edit(fields) }
         }
-        plan.operations += try configurationOperation { $0.rename(old, new) }
+        plan.operations += try configurationOperation { editor in
+            editor.rename(old, new)
+            editor.renameInSearches { Self.renamed(Keyword.normalized($0), old, new) }
+        }
         return plan
     }
 
@@ -95,8 +98,10 @@ extension VaultSession {
         let wanted = Folding.fold(old)
         if folded == wanted { return new }
         guard folded.hasPrefix(wanted + "/") else { return nil }
-        let depth = old.split(separator: "/").count
-        return ([new] + name.split(separator: "/").dropFirst(depth).map(String.init)).joined(separator: "/")
+        // What is nested stays as it is written, doubled slashes and all.
+        let depth = old.split(separator: "/", omittingEmptySubsequences: false).count
+        let rest = name.split(separator: "/", omittingEmptySubsequences: false).dropFirst(depth)
+        return ([new] + rest.map(String.init)).joined(separator: "/")
     }
 
     /// Whether a body can hold the keyword as a hashtag: a letter, then letters, digits, `_`, `-` and `/`.

@@ -20,12 +20,24 @@ extension VaultSession {
     ) throws -> ChangePlan {
         var plan = ChangePlan(title)
         for path in notes {
-            var change = NoteChange(path, try bytes(path))
+            var change = NoteChange(path, try settledBytes(path))
             try edit(&change)
             if touches { try touch(&change) }
             if let operation = try change.operation { plan.operations.append(operation) }
         }
         return plan
+    }
+
+    /// The bytes of a note that will be changed. One that is empty, and was written to a moment ago, is perhaps being
+    /// saved by an editor that empties a file before it writes it: it gets the time for that.
+    private func settledBytes(_ path: VaultPath) throws -> [UInt8] {
+        let bytes = try bytes(path)
+        let patience: Int64 = 100_000
+        guard bytes.isEmpty, let status = try? FileStatus(vault.fullPath(path)),
+            LocalZone.now().microseconds - status.modified / 1000 < patience
+        else { return bytes }
+        ThisProcess.sleep(.microseconds(patience))
+        return try self.bytes(path)
     }
 
     /// Brings a `modified:` that is there up to now, in its own form; not where the note is as it was, or where the

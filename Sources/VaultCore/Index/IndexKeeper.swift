@@ -50,7 +50,8 @@ package final class IndexKeeper {
         directory = try Self.directory(vault)
         stamp = Self.stamp(vault)
         watcher = asksWatcher ? WatcherClient(directory, stamp) : nil
-        if !rebuild, let opened = try Self.open(directory, stamp) {
+        let opened = try rebuild ? nil : Self.open(directory, stamp) { messages.wait(Self.waiting) }
+        if let opened {
             connection = opened
         } else {
             // Set anew at once; SQLite's in-memory database only holds the place.
@@ -65,16 +66,16 @@ package final class IndexKeeper {
     static func directory(_ vault: Vault) throws -> [UInt8] {
         // The real one: SQLite is told to follow no links, which an index of strangers could be.
         if Files.isWritable(vault.folder), let real = Files.realPath(vault.folder) { return real }
+        let help = "set XDG_CACHE_HOME to a folder that can be written"
         guard let cache = Environment.cacheDirectory else {
-            throw VaultError(
-                "the vault cannot be written and there is no place for its index", help: "set XDG_CACHE_HOME or HOME")
+            throw VaultError("the vault cannot be written and there is no place for its index", help: help)
         }
         let name = String(UInt64(bitPattern: ContentHash.hash(vault.root)), radix: 16)
         let path = cache + Array("/slipbox/\(name)".utf8)
         do {
             try Files.makeDirectories(path, mode: 0o700)
         } catch {
-            throw VaultError("cannot make a place for the index: \(error)")
+            throw VaultError("the vault cannot be written, and its index neither: \(error)", help: help)
         }
         return Files.realPath(path) ?? path
     }
@@ -99,6 +100,8 @@ package final class IndexKeeper {
     static func peek(_ vault: Vault) throws -> Connection? { try open(try directory(vault), stamp(vault)) }
 
     // MARK: Opening and building
+
+    private static let waiting = "waiting for another slip to finish"
 
     /// Takes the lock. What lies in its place and cannot be locked, such as a link or the file of another user, is
     /// nobody's lock: it is removed where that is allowed, but for a folder with something in it.
@@ -130,11 +133,15 @@ package final class IndexKeeper {
     }
 
     /// Opens the index, or answers nil where there is none to be used.
-    private static func open(_ directory: [UInt8], _ stamp: IndexDatabase.Stamp) throws -> Connection? {
+    ///
+    /// - Parameter waiting: called once, if another process is swapping the index, which takes as long as building it.
+    private static func open(
+        _ directory: [UInt8], _ stamp: IndexDatabase.Stamp, waiting: () -> Void = {}
+    ) throws -> Connection? {
         let path = indexPath(directory)
         guard isUsable(path) else { return nil }
         // While the lock is had, nobody swaps the file between its opening and its first reading.
-        let lock = try lock(directory, shared: true)
+        let lock = try lock(directory, shared: true, waiting: waiting)
         defer { lock.release() }
         return try openPaired(path, stamp)
     }
@@ -143,7 +150,7 @@ package final class IndexKeeper {
     ///
     /// - Parameter always: also where another process has built a usable one meanwhile.
     private func rebuild(always: Bool) throws {
-        let lock = try Self.lock(directory) { messages.wait("waiting for another slip to finish") }
+        let lock = try Self.lock(directory) { messages.wait(Self.waiting) }
         defer { lock.release() }
         let path = Self.indexPath(directory)
         if !always, Self.isUsable(path), let opened = try Self.openPaired(path, stamp) {
@@ -239,7 +246,7 @@ package final class IndexKeeper {
             var differences = try synchronizer.differences(at: paths)
             faults = synchronizer.faults
             if differences.isEmpty { return }
-            let lock = try Self.lock(directory) { messages.wait("waiting for another slip to finish") }
+            let lock = try Self.lock(directory) { messages.wait(Self.waiting) }
             defer { lock.release() }
             changes = try connection.transaction {
                 // Another process may have done the same work meanwhile.

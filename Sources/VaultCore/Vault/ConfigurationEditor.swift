@@ -1,7 +1,8 @@
 import Notes
+import QueryLanguage
 import SourceText
 
-/// Changes the `keywords:` of `config.yaml`, and no other byte of it.
+/// Changes the `keywords:` of `config.yaml`, and the keywords in its `searches:`, and no other byte of it.
 struct ConfigurationEditor {
     private(set) var bytes: [UInt8]
 
@@ -83,6 +84,22 @@ struct ConfigurationEditor {
             if entry(renamed, in: mapping) == nil {
                 bytes.replaceSubrange(known.keyRange, with: Array(Self.key(renamed).utf8))
             }
+        }
+    }
+
+    /// Gives keywords other names wherever a saved search asks for them; a query that cannot be read is left.
+    ///
+    /// - Parameter rename: the new name of a keyword; nil where it keeps its own.
+    mutating func renameInSearches(_ rename: (String) -> String?) {
+        guard case .mapping(let searches, let style) = FrontMatter.document(bytes).0.entry("searches")?.value.content
+        else { return }
+        // From the end, so that the places before stay right.
+        for search in searches.entries.reversed() {
+            guard let query = search.value.text, let renamed = QueryText.renamingKeywords(in: query, rename) else {
+                continue
+            }
+            bytes.replaceSubrange(
+                search.value.range, with: Array(search.value.rewritten(renamed, inBraces: style == .flow).utf8))
         }
     }
 

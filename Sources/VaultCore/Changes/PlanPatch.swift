@@ -1,0 +1,58 @@
+package import SourceText
+
+/// A plan as a person, `git apply` and `patch` read it: a patch of the files' contents and names, and lines that these
+/// pass over for what a patch cannot say.
+package struct PlanPatch {
+    package enum Piece: Hashable, Sendable {
+        case line(String)
+        case patch([UInt8])
+    }
+
+    package private(set) var pieces: [Piece] = []
+
+    /// A file of the plan: where it was and what it held, where it will be and what it will hold.
+    private struct File {
+        var from: VaultPath?
+        var before: [UInt8] = []
+        var to: VaultPath?
+        var after: [UInt8] = []
+    }
+
+    /// - Parameter files: the files at a path or below it, as they are now.
+    package init(_ plan: ChangePlan, files: (VaultPath) throws -> [VaultPath]) rethrows {
+        var found: [File] = []
+        func index(endingAt path: VaultPath) -> Int? { found.lastIndex { $0.to == path } }
+        for operation in plan.operations {
+            switch operation {
+            case .write(let path, let before, let after):
+                if let index = index(endingAt: path) {
+                    if found[index].from != nil, found[index].before == found[index].after {
+                        found[index].before = before
+                    }
+                    found[index].after = after
+                } else {
+                    found.append(File(from: path, before: before, to: path, after: after))
+                }
+            case .create(let path, .bytes(let bytes)) where !path.isInside(Trash.folder):
+                found.append(File(to: path, after: bytes))
+            case .create(let path, let content) where !path.isInside(Trash.folder):
+                pieces.append(.line("new file \(path.text), \(content.size) bytes"))
+            case .move(let from, let to) where to.isInside(Trash.folder): pieces.append(.line("trash \(from.text)"))
+            case .move(let from, let to) where from.isInside(Trash.folder): pieces.append(.line("restore \(to.text)"))
+            case .move(let from, let to):
+                let moved = try files(from)
+                if !moved.contains(from) { pieces.append(.line("rename \(from.text) -> \(to.text)")) }
+                for path in moved {
+                    found.append(File(from: path, to: ChangeInspector.moved(path, from: from, to: to)))
+                }
+            case .makeFolder(let path) where !path.isInside(Trash.folder):
+                pieces.append(.line("new folder \(path.text)"))
+            case .removeFolder(let path) where !path.isInside(Trash.folder):
+                pieces.append(.line("remove folder \(path.text)"))
+            // How the trash keeps its things is nobody's concern.
+            case .create, .remove, .makeFolder, .removeFolder: break
+            }
+        }
+        pieces += found.map { .patch(UnifiedDiff.bytes(from: $0.from, $0.before, to: $0.to, $0.after)) }
+    }
+}
