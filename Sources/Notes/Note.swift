@@ -46,6 +46,13 @@ package struct Note: Sendable {
         return all
     }
 
+    /// The lines that git leaves around the sides of merge conflicts, in front matter and body, in order; while there
+    /// are any, nothing may change the note.
+    package var conflicts: [Range<Int>] {
+        if frontMatter.conflicts.isEmpty { return body.conflicts }
+        return Set(frontMatter.conflicts + body.conflicts).sorted { $0.lowerBound < $1.lowerBound }
+    }
+
     /// Whether the front matter has any fault.
     package var isMalformed: Bool { faults.contains { $0.kind == Self.frontMatterFault || $0.kind == "status" } }
 
@@ -58,13 +65,13 @@ package struct Note: Sendable {
     ///   - rules: what the configuration says about reading notes.
     package init(_ bytes: [UInt8], name: VaultPath, rules: NoteRules = NoteRules()) {
         frontMatter = FrontMatter(bytes)
-        known = KnownEntries(frontMatter.mapping)
-        body = Body(bytes, from: frontMatter.bodyStart)
+        known = KnownEntries(frontMatter.mapping, rules.keys)
+        body = Body(bytes, from: frontMatter.bodyStart, conflict: frontMatter.openConflict(in: bytes))
         self.bytes = bytes
         faults = frontMatter.diagnostics
         title = name.stem.text
         status = rules.statuses.first ?? "draft"
-        readTitle()
+        readTitle(rules)
         readStatus(rules)
         readKeywords(bytes, rules)
         readScalars()
@@ -89,11 +96,11 @@ package struct Note: Sendable {
         return nil
     }
 
-    private mutating func readTitle() {
+    private mutating func readTitle(_ rules: NoteRules) {
         if let (text, value) = text(.title), let line = Self.line(text) {
             title = line
             titleRange = value.range
-        } else if let heading = body.headings.first(where: { $0.level == 1 && !$0.text.isEmpty }) {
+        } else if rules.takesHeadings, let heading = body.leadingHeading, heading.level == 1, !heading.text.isEmpty {
             title = heading.text
             titleRange = heading.raw
         }
@@ -181,7 +188,7 @@ package struct Note: Sendable {
             if let key = known.keys[index] {
                 if !entry.value.isNull { keys.insert(key) }
             } else {
-                last[Folding.fold(entry.key)] = index
+                last[FrontMatterKey.identity(entry.key)] = index
             }
         }
         if last.isEmpty { return }

@@ -65,7 +65,7 @@ package struct NoteRows: Sendable {
         var flags: NoteFlags = []
         if note.isFavorite { flags.insert(.favorite) }
         if note.isMalformed { flags.insert(.malformed) }
-        if !note.body.conflicts.isEmpty { flags.insert(.conflict) }
+        if !note.conflicts.isEmpty { flags.insert(.conflict) }
         if note.created != nil { flags.insert(.ownCreated) }
         if note.modified != nil { flags.insert(.ownModified) }
         self.flags = flags

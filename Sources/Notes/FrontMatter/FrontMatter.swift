@@ -17,8 +17,12 @@ package struct FrontMatter: Sendable {
 
     package let mapping: YAMLMapping
 
-    /// What is wrong, in the order of the places.
+    /// What is wrong, in the order of the places. Merge conflicts are none of it.
     package let diagnostics: [Diagnostic]
+
+    /// The lines that git leaves around the sides of merge conflicts, each for itself; what stands between them is read
+    /// as if they were blank.
+    package let conflicts: [Range<Int>]
 
     /// Reads a note. Complexity: O(bytes of the front matter), O(bytes) where it is never closed.
     package init(_ bytes: [UInt8]) {
@@ -44,6 +48,14 @@ package struct FrontMatter: Sendable {
         var reader = YAMLReader(bytes, content)
         mapping = reader.document()
         diagnostics = reader.sortedDiagnostics
+        conflicts = reader.conflicts
+    }
+
+    /// What is left open of a conflict that begins here and goes on in the body.
+    func openConflict(in bytes: [UInt8]) -> ConflictMarkers {
+        var markers = ConflictMarkers()
+        for line in conflicts { _ = markers.take(line, of: bytes, isRaw: false) }
+        return markers
     }
 
     private init(noneFrom start: Int, diagnostics: [Diagnostic]) {
@@ -52,6 +64,7 @@ package struct FrontMatter: Sendable {
         bodyStart = start
         mapping = YAMLMapping()
         self.diagnostics = diagnostics
+        conflicts = []
     }
 
     /// Reads a whole file as one mapping, such as the configuration. A line `---` may open it; what follows a second
@@ -69,6 +82,9 @@ package struct FrontMatter: Sendable {
         let from = first < lines.count ? lines[first].start : bytes.count
         var reader = YAMLReader(bytes, from..<(end < lines.count ? lines[end].start : bytes.count))
         let mapping = reader.document()
+        if let conflict = reader.conflicts.first {
+            reader.report(conflict, "a merge conflict begins here", help: "decide it and take the markers out")
+        }
         if let rest = lines[end...].first(where: { !$0.isBlank && !isMark($0, in: bytes) }) {
             reader.report(rest.first..<rest.end, "a second document is not supported; from here on nothing is read")
         }

@@ -21,9 +21,32 @@ struct YAMLReader {
     /// Whether what is read stands under a key whose `[[a, b]]` is one reference.
     var readsReferences = false
 
+    /// The lines that git leaves around the sides of a merge conflict; they are read as blank ones.
+    let conflicts: [Range<Int>]
+
     init(_ bytes: [UInt8], _ range: Range<Int>) {
         self.bytes = bytes
-        lines = YAMLLine.lines(of: range, in: bytes)
+        var lines = YAMLLine.lines(of: range, in: bytes)
+        conflicts = YAMLReader.takeConflicts(from: &lines, in: bytes)
+        self.lines = lines
+    }
+
+    /// Makes markers of merge conflicts blank lines; gives where they stand.
+    private static func takeConflicts(from lines: inout [YAMLLine], in bytes: [UInt8]) -> [Range<Int>] {
+        // No line that YAML can read as a key or value begins so.
+        func isSure(_ line: YAMLLine) -> Bool {
+            line.first == line.start && line.end - line.start >= 7
+                && (bytes[line.start] == Byte.less || bytes[line.start] == Byte.greater)
+                && ConflictMarkers.isMarker(line.start..<line.end, of: bytes)
+        }
+        guard lines.contains(where: isSure) else { return [] }
+        var found: [Range<Int>] = []
+        for (index, line) in lines.enumerated()
+        where line.first == line.start && ConflictMarkers.isMarker(line.start..<line.end, of: bytes) {
+            found.append(line.start..<line.end)
+            lines[index] = YAMLLine(start: line.start, first: line.start, end: line.start, next: line.next)
+        }
+        return found
     }
 
     /// A place where a node starts: on its own line, or behind a hyphen.

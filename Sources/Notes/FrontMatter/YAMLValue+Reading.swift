@@ -69,7 +69,7 @@ extension YAMLValue {
         return mapping.entries
     }
 
-    /// The value under a key, in any case, of a mapping; nil where there is none, and for anything else.
+    /// The value under a key, compared as a note's keys are, of a mapping; nil where there is none, and for anything else.
     package subscript(key: String) -> YAMLValue? {
         guard case .mapping(let mapping, _) = content else { return nil }
         return mapping[key]

@@ -173,7 +173,7 @@ extension VaultSession {
                 else { continue }
                 body.append(ByteEdit(place, bytes))
             case .links, .attachments:
-                let names = reference.origin == .links ? FrontMatterKey.links.names : FrontMatterKey.attachments.names
+                let names = vault.configuration.rules.names(reference.origin == .links ? .links : .attachments)
                 if let place = reference.destination { entries.append(ByteEdit(place, Array(text.utf8))) }
                 guard let place = reference.entry.firstRange(of: reference.target) else { continue }
                 let entry = reference.entry.replacingCharacters(in: place, with: text)

@@ -88,8 +88,8 @@ extension VaultSession {
                 gone.contains(target.path)
             else { continue }
             switch reference.origin {
-            case .links: fields.append(.take(FrontMatterKey.links.names, [reference.entry]))
-            case .attachments: fields.append(.take(FrontMatterKey.attachments.names, [reference.entry]))
+            case .links: fields.append(.take(vault.configuration.rules.names(.links), [reference.entry]))
+            case .attachments: fields.append(.take(vault.configuration.rules.names(.attachments), [reference.entry]))
             // Its uses say no more than its label; without it they would be plain brackets.
             case .body(.definition, _): continue
             case .body:
@@ -143,7 +143,7 @@ extension VaultSession {
         }
         let reference = path.relative(to: note.folder).text
         var plan = try plan("attach '\(path.name.text)' to '\(note.text)'", [note], touches: true) { change in
-            try change.edit([.add(FrontMatterKey.attachments.names, [reference])])
+            try change.edit([.add(vault.configuration.rules.names(.attachments), [reference])])
         }
         plan.operations = operations + plan.operations
         return (plan, path)
