@@ -174,8 +174,20 @@ package struct Note: Sendable {
     private mutating func readReferences(_ bytes: [UInt8]) {
         for key in [FrontMatterKey.links, .attachments] {
             for entry in known.list(key, bytes) {
-                if let reference = Reference(entry, key: key, in: bytes) { references.append(reference) }
+                if key == .links, Reference.isText(entry.text) {
+                    var texts = PropertyReferences(bytes)
+                    texts.read(entry.range, entry.style, of: key.rawValue, isEntry: false, isInBrackets: true)
+                    references += texts.references
+                } else if let reference = Reference(entry, key: key, in: bytes) {
+                    references.append(reference)
+                }
             }
+        }
+        if PropertyReferences.mayStand(in: frontMatter.content, of: bytes.span) {
+            var texts = PropertyReferences(bytes)
+            for (index, entry) in frontMatter.mapping.entries.enumerated()
+            where known.keys[index] != .links && known.keys[index] != .attachments { texts.read(entry) }
+            references += texts.references
         }
         references += body.links.map { Reference($0) }
         if references.count < 2 { return }
