@@ -44,13 +44,6 @@ struct KnownEntries: Sendable {
         return found.map { entries[$0].value }
     }
 
-    /// The entries of a list key.
-    func list(_ key: FrontMatterKey, _ bytes: [UInt8]) -> [YAMLListEntry] {
-        let values = values(key)
-        if values.isEmpty { return [] }
-        return values.flatMap { $0.listEntries(in: bytes) }
-    }
-
     /// Whether no later entry bears the same name.
     private func isLast(_ index: Int) -> Bool {
         for later in entries.indices[(index + 1)...]

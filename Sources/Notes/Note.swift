@@ -29,14 +29,19 @@ package struct Note: Sendable {
     package private(set) var properties: [YAMLEntry] = []
     private let bytes: [UInt8]
     /// Faults of the front matter.
-    private var faults: [Diagnostic]
+    var faults: [Diagnostic]
 
     /// Faults of the front matter, and bytes that are not UTF-8, in the order of their places.
     ///
     /// Complexity: O(bytes), since few who read a note ask for it.
     package var diagnostics: [Diagnostic] {
         var all = faults
-        if let place = bytes.firstInvalidUTF8 {
+        if let foreign = foreignEncoding {
+            all.append(
+                Diagnostic(
+                    "encoding", 0..<min(1, bytes.count), "this note \(foreign.description)",
+                    help: "save it as UTF-8; until then it is not read rightly, and never changed"))
+        } else if let place = bytes.firstInvalidUTF8 {
             all.append(
                 Diagnostic(
                     "encoding", place..<place + 1, "this byte is not UTF-8",
@@ -52,6 +57,9 @@ package struct Note: Sendable {
         if frontMatter.conflicts.isEmpty { return body.conflicts }
         return Set(frontMatter.conflicts + body.conflicts).sorted { $0.lowerBound < $1.lowerBound }
     }
+
+    /// What the file is where it is no UTF-8 text at all; nothing may change it then. Complexity: O(bytes).
+    package var foreignEncoding: ForeignEncoding? { ForeignEncoding(bytes) }
 
     /// Whether the front matter has any fault.
     package var isMalformed: Bool { faults.contains { $0.kind == Self.frontMatterFault || $0.kind == "status" } }
@@ -76,14 +84,14 @@ package struct Note: Sendable {
         readKeywords(bytes, rules)
         readScalars()
         readDates(name)
-        aliases = known.list(.aliases, bytes)
+        aliases = list(.aliases, known, bytes)
         readReferences(bytes)
         readProperties()
     }
 
     // MARK: Front matter
 
-    private mutating func fault(_ value: YAMLValue, _ message: String, help: String? = nil, kind: String? = nil) {
+    mutating func fault(_ value: YAMLValue, _ message: String, help: String? = nil, kind: String? = nil) {
         faults.append(Diagnostic(kind ?? Self.frontMatterFault, value.range, message, help: help))
     }
 
@@ -136,7 +144,7 @@ package struct Note: Sendable {
             guard !trimmed.isEmpty, seen.insert(Folding.fold(trimmed)) else { return nil }
             return Keyword(name: trimmed, range: range, isHashtag: isHashtag)
         }
-        keywords = known.list(.keywords, bytes).compactMap { keep($0.text, $0.range, isHashtag: false) }
+        keywords = list(.keywords, known, bytes).compactMap { keep($0.text, $0.range, isHashtag: false) }
         if rules.countsHashtags {
             keywords += body.hashtags.compactMap { keep($0.name, $0.range, isHashtag: true) }
         }
@@ -167,13 +175,13 @@ package struct Note: Sendable {
         if let date = DateText(text), date.precision >= .day { return date }
         fault(
             value, "'\(key.rawValue)' is no date: '\(text)'",
-            help: "write it as 2024-03-27, 2024-03-27T11:48 or 2024-03-27T11:48:30Z")
+            help: "write it as 2024-03-27, 20240327, 2024-03-27T11:48 or 2024-03-27T11:48:30Z")
         return nil
     }
 
     private mutating func readReferences(_ bytes: [UInt8]) {
         for key in [FrontMatterKey.links, .attachments] {
-            for entry in known.list(key, bytes) {
+            for entry in list(key, known, bytes) {
                 if key == .links, Reference.isText(entry.text) {
                     var texts = PropertyReferences(bytes)
                     texts.read(entry.range, entry.style, of: key.rawValue, isEntry: false, isInBrackets: true)

@@ -137,7 +137,7 @@ package struct NoteRows: Sendable {
                 rows.append(Property(key: key, kind: .number, text: text, number: number))
             } else if value.boolean != nil {
                 rows.append(Property(key: key, kind: .boolean, text: text))
-            } else if let date = DateText(text), date.precision >= .day {
+            } else if text.utf8.dropFirst(4).first == Byte.hyphen, let date = DateText(text), date.precision >= .day {
                 rows.append(Property(key: key, kind: .date, text: text, date: date))
             } else {
                 rows.append(Property(key: key, kind: .text, text: text))

@@ -92,6 +92,7 @@ extension YAMLReader {
                 return node(at: Place(line: next, offset: line.first), to: stop, indent: indent, depth: depth + 1)
             }
         }
+        reportHashtag(at: offset, line: place.line)
         return Reading(value: nothing(at: key.valueStart, line: place.line), last: place.line)
     }
 
@@ -156,6 +157,7 @@ extension YAMLReader {
         {
             return node(at: Place(line: next, offset: lines[next].first), to: stop, indent: indent, depth: depth + 1)
         }
+        reportHashtag(at: offset, line: place.line)
         return Reading(value: nothing(at: place.offset + 1, line: place.line), last: place.line)
     }
 }

@@ -161,6 +161,26 @@ struct YAMLReader {
         }
     }
 
+    /// Reports the comment at `offset` where it looks as if it were meant for the value that is missing: `- #a`.
+    mutating func reportHashtag(at offset: Int, line: Int) {
+        let end = lines[line].end
+        guard offset < end, bytes[offset] == Byte.hash, YAMLReader.isHashtag(offset, bytes) else { return }
+        diagnostics.append(YAMLReader.lostToComment(offset..<trimmedEnd(offset, end), bytes))
+    }
+
+    /// Whether a letter, digit or sign of another script follows the `#` at `offset`.
+    static func isHashtag(_ offset: Int, _ bytes: [UInt8]) -> Bool {
+        guard offset + 1 < bytes.count else { return false }
+        let next = bytes[offset + 1]
+        return next.isLetter || next.isDigit || next >= 0x80
+    }
+
+    static func lostToComment(_ range: Range<Int>, _ bytes: [UInt8]) -> Diagnostic {
+        Diagnostic(
+            kind, range, "'\(bytes.text(range))' is a comment to YAML, and no value",
+            help: "put what is meant in quotes")
+    }
+
     /// What a value, entry or key that starts with this byte has before it, for what the subset leaves out.
     static func propertyName(_ byte: UInt8) -> String? {
         switch byte {
