@@ -9,14 +9,14 @@ struct KnownEntries: Sendable {
     private let ranks: [Int]
 
     /// Complexity: O(entries).
-    init(_ mapping: YAMLMapping) {
+    init(_ mapping: YAMLMapping, _ names: KeyNames) {
         entries = mapping.entries
         var keys: [FrontMatterKey?] = []
         var ranks: [Int] = []
         keys.reserveCapacity(entries.count)
         ranks.reserveCapacity(entries.count)
         for entry in entries {
-            let name = FrontMatterKey.name(entry.key)
+            let name = names.name(entry.key)
             keys.append(name?.key)
             ranks.append(name?.rank ?? 0)
         }
@@ -36,16 +36,12 @@ struct KnownEntries: Sendable {
         return found?.value
     }
 
-    /// The entries of a list key: those of all its names count, the last of each.
-    func list(_ key: FrontMatterKey, _ bytes: [UInt8]) -> [YAMLListEntry] {
-        var found: [YAMLListEntry] = []
-        for rank in 0..<FrontMatterKey.mostNames {
-            for index in entries.indices.reversed() where keys[index] == key && ranks[index] == rank {
-                found += entries[index].value.listEntries(in: bytes)
-                break
-            }
-        }
-        return found
+    /// The values of a list key: those under all its names count, the last of each, its own name's first.
+    func values(_ key: FrontMatterKey) -> [YAMLValue] {
+        var found: [Int] = []
+        for index in entries.indices where keys[index] == key && isLast(index) { found.append(index) }
+        if found.count > 1 { found.sort { ranks[$0] < ranks[$1] } }
+        return found.map { entries[$0].value }
     }
 
     /// Whether no later entry bears the same name.

@@ -29,14 +29,19 @@ package struct Note: Sendable {
     package private(set) var properties: [YAMLEntry] = []
     private let bytes: [UInt8]
     /// Faults of the front matter.
-    private var faults: [Diagnostic]
+    var faults: [Diagnostic]
 
     /// Faults of the front matter, and bytes that are not UTF-8, in the order of their places.
     ///
     /// Complexity: O(bytes), since few who read a note ask for it.
     package var diagnostics: [Diagnostic] {
         var all = faults
-        if let place = bytes.firstInvalidUTF8 {
+        if let foreign = foreignEncoding {
+            all.append(
+                Diagnostic(
+                    "encoding", 0..<min(1, bytes.count), "this note \(foreign.description)",
+                    help: "save it as UTF-8; until then it is not read rightly, and never changed"))
+        } else if let place = bytes.firstInvalidUTF8 {
             all.append(
                 Diagnostic(
                     "encoding", place..<place + 1, "this byte is not UTF-8",
@@ -45,6 +50,16 @@ package struct Note: Sendable {
         if all.count > 1 { all.sort { ($0.range.lowerBound, $0.message) < ($1.range.lowerBound, $1.message) } }
         return all
     }
+
+    /// The lines that git leaves around the sides of merge conflicts, in front matter and body, in order; while there
+    /// are any, nothing may change the note.
+    package var conflicts: [Range<Int>] {
+        if frontMatter.conflicts.isEmpty { return body.conflicts }
+        return Set(frontMatter.conflicts + body.conflicts).sorted { $0.lowerBound < $1.lowerBound }
+    }
+
+    /// What the file is where it is no UTF-8 text at all; nothing may change it then. Complexity: O(bytes).
+    package var foreignEncoding: ForeignEncoding? { ForeignEncoding(bytes) }
 
     /// Whether the front matter has any fault.
     package var isMalformed: Bool { faults.contains { $0.kind == Self.frontMatterFault || $0.kind == "status" } }
@@ -58,25 +73,25 @@ package struct Note: Sendable {
     ///   - rules: what the configuration says about reading notes.
     package init(_ bytes: [UInt8], name: VaultPath, rules: NoteRules = NoteRules()) {
         frontMatter = FrontMatter(bytes)
-        known = KnownEntries(frontMatter.mapping)
-        body = Body(bytes, from: frontMatter.bodyStart)
+        known = KnownEntries(frontMatter.mapping, rules.keys)
+        body = Body(bytes, from: frontMatter.bodyStart, conflict: frontMatter.openConflict(in: bytes))
         self.bytes = bytes
         faults = frontMatter.diagnostics
         title = name.stem.text
         status = rules.statuses.first ?? "draft"
-        readTitle()
+        readTitle(rules)
         readStatus(rules)
         readKeywords(bytes, rules)
         readScalars()
         readDates(name)
-        aliases = known.list(.aliases, bytes)
+        aliases = list(.aliases, known, bytes)
         readReferences(bytes)
         readProperties()
     }
 
     // MARK: Front matter
 
-    private mutating func fault(_ value: YAMLValue, _ message: String, help: String? = nil, kind: String? = nil) {
+    mutating func fault(_ value: YAMLValue, _ message: String, help: String? = nil, kind: String? = nil) {
         faults.append(Diagnostic(kind ?? Self.frontMatterFault, value.range, message, help: help))
     }
 
@@ -89,11 +104,11 @@ package struct Note: Sendable {
         return nil
     }
 
-    private mutating func readTitle() {
+    private mutating func readTitle(_ rules: NoteRules) {
         if let (text, value) = text(.title), let line = Self.line(text) {
             title = line
             titleRange = value.range
-        } else if let heading = body.headings.first(where: { $0.level == 1 && !$0.text.isEmpty }) {
+        } else if rules.takesHeadings, let heading = body.leadingHeading, heading.level == 1, !heading.text.isEmpty {
             title = heading.text
             titleRange = heading.raw
         }
@@ -129,7 +144,7 @@ package struct Note: Sendable {
             guard !trimmed.isEmpty, seen.insert(Folding.fold(trimmed)) else { return nil }
             return Keyword(name: trimmed, range: range, isHashtag: isHashtag)
         }
-        keywords = known.list(.keywords, bytes).compactMap { keep($0.text, $0.range, isHashtag: false) }
+        keywords = list(.keywords, known, bytes).compactMap { keep($0.text, $0.range, isHashtag: false) }
         if rules.countsHashtags {
             keywords += body.hashtags.compactMap { keep($0.name, $0.range, isHashtag: true) }
         }
@@ -160,15 +175,27 @@ package struct Note: Sendable {
         if let date = DateText(text), date.precision >= .day { return date }
         fault(
             value, "'\(key.rawValue)' is no date: '\(text)'",
-            help: "write it as 2024-03-27, 2024-03-27T11:48 or 2024-03-27T11:48:30Z")
+            help: "write it as 2024-03-27, 20240327, 2024-03-27T11:48 or 2024-03-27T11:48:30Z")
         return nil
     }
 
     private mutating func readReferences(_ bytes: [UInt8]) {
         for key in [FrontMatterKey.links, .attachments] {
-            for entry in known.list(key, bytes) {
-                if let reference = Reference(entry, key: key, in: bytes) { references.append(reference) }
+            for entry in list(key, known, bytes) {
+                if key == .links, Reference.isText(entry.text) {
+                    var texts = PropertyReferences(bytes)
+                    texts.read(entry.range, entry.style, of: key.rawValue, isEntry: false, isInBrackets: true)
+                    references += texts.references
+                } else if let reference = Reference(entry, key: key, in: bytes) {
+                    references.append(reference)
+                }
             }
+        }
+        if PropertyReferences.mayStand(in: frontMatter.content, of: bytes.span) {
+            var texts = PropertyReferences(bytes)
+            for (index, entry) in frontMatter.mapping.entries.enumerated()
+            where known.keys[index] != .links && known.keys[index] != .attachments { texts.read(entry) }
+            references += texts.references
         }
         references += body.links.map { Reference($0) }
         if references.count < 2 { return }
@@ -181,7 +208,7 @@ package struct Note: Sendable {
             if let key = known.keys[index] {
                 if !entry.value.isNull { keys.insert(key) }
             } else {
-                last[Folding.fold(entry.key)] = index
+                last[FrontMatterKey.identity(entry.key)] = index
             }
         }
         if last.isEmpty { return }

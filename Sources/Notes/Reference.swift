@@ -5,6 +5,8 @@ package struct Reference: Hashable, Sendable {
     package enum Origin: Hashable, Sendable {
         case body(Link.Kind, isEmbed: Bool)
         case links, attachments
+        /// `[[x]]` in the text of another key, whose name is as written.
+        case property(String, isEmbed: Bool)
     }
 
     package var origin: Origin
@@ -19,8 +21,17 @@ package struct Reference: Hashable, Sendable {
     package var label: Range<Int>?
     /// How the destination is written; nil in front matter.
     package var style: Link.Style?
-    /// The entry's text, for one in front matter; empty for one in the body.
+    /// The text of the list entry that it is, for one in front matter; empty for one that is a part of a text.
     package var entry = ""
+    /// The text that one in a property stands in.
+    package var text: PropertyText?
+
+    init(_ origin: Origin, target: String, destination: Range<Int>?, range: Range<Int>) {
+        self.origin = origin
+        self.target = target
+        self.destination = destination
+        self.range = range
+    }
 
     init(_ link: Link) {
         origin = .body(link.kind, isEmbed: link.isEmbed)
@@ -61,6 +72,18 @@ package struct Reference: Hashable, Sendable {
     private static func trimmed(_ text: String) -> String {
         let bytes = Array(text.utf8)
         return bytes.text(bytes.trimmed(0..<bytes.count))
+    }
+
+    /// Whether a target in double brackets is an address: one with a scheme and two slashes, for a title may well begin
+    /// like a scheme (`Re: budget`).
+    static func isAddress(_ target: String) -> Bool { target.contains("://") && hasScheme(target) }
+
+    /// Whether a list entry holds references among other text, or several, rather than being one.
+    static func isText(_ entry: String) -> Bool {
+        guard let open = entry.firstRange(of: "[[") else { return false }
+        let isWhole = (open.lowerBound == entry.startIndex || entry.hasPrefix("![[")) && entry.hasSuffix("]]")
+        if !isWhole { return true }
+        return entry.firstRange(of: "]]")?.upperBound != entry.endIndex && !entry.hasSuffix("]]]")
     }
 
     /// Whether it starts as a URL does: a letter, letters or digits, and a colon (CommonMark 6.5, absolute URI). One

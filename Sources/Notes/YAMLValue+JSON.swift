@@ -13,7 +13,8 @@ extension YAMLValue {
                 json.bool(boolean)
             } else if let numeral, let number {
                 // As written, unless the notation is one that JSON lacks.
-                if Int64(numeral) != nil { json.raw(numeral) } else { json.number(number) }
+                let digits = numeral.hasPrefix("+") ? String(numeral.dropFirst()) : numeral
+                if Int64(digits) != nil { json.raw(digits) } else { json.number(number) }
             } else {
                 json.string(text)
             }

@@ -1,3 +1,5 @@
+package import SourceText
+
 /// The tokens of the query language: every name that may stand before a colon and is not a property.
 package enum Field: String, CaseIterable, Sendable {
     case title, body, heading, name, path
@@ -74,9 +76,20 @@ package enum Field: String, CaseIterable, Sendable {
         return names
     }()
 
-    /// The token of that name, in any case.
+    /// The token of that name, in any case, or of a front matter key of that built-in name.
     package init?(named name: String) {
-        guard let field = Self.byName[name.lowercased()] else { return nil }
+        if let field = Self.byName[name.lowercased()] {
+            self = field
+        } else if let key = FrontMatterKey(named: name) {
+            self.init(key)
+        } else {
+            return nil
+        }
+    }
+
+    /// The token that a front matter key names.
+    package init?(_ key: FrontMatterKey) {
+        guard let field = Self.byName[key.rawValue] else { return nil }
         self = field
     }
 

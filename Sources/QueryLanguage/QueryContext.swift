@@ -8,6 +8,8 @@ package protocol QueryContext {
     var statuses: [String] { get }
     /// The names of the saved searches and their queries, the built-in ones among them.
     var savedSearches: [String: String] { get }
+    /// Every name of the front matter keys that mean something.
+    var keyNames: KeyNames { get }
     /// The names of all front matter keys in any note that are properties, nested ones with dots, folded.
     func propertyNames() throws -> [String]
     /// Whether that folded name is one of them; a key look-up.

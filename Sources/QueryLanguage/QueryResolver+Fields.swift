@@ -188,7 +188,7 @@ extension QueryResolver {
         case "aliases": return .has(.alias)
         default: break
         }
-        if let key = FrontMatterKey(named: word) { return .key(key.rawValue) }
+        if let key = context.keyNames.name(atom.text)?.key { return .key(key.rawValue) }
         var name = Folding.fold(atom.text)
         if name.hasPrefix("prop.") { name.removeFirst(5) }
         if try context.isProperty(name) { return .key(name) }
@@ -219,7 +219,7 @@ extension QueryResolver {
 
     private mutating func property(_ name: String, isExplicit: Bool, _ field: FieldSyntax) throws -> Condition {
         let folded = Folding.fold(name)
-        if isExplicit, let key = FrontMatterKey(named: folded), let token = Field(named: key.rawValue) {
+        if let token = context.keyNames.name(name).flatMap({ Field($0.key) }) {
             var plain = field
             plain.name = .field(token)
             return try condition(of: plain)

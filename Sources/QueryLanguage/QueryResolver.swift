@@ -155,7 +155,7 @@ package struct QueryResolver {
         case "relevance": by = .relevance
         case "random": by = .random
         default:
-            switch Field(named: small) {
+            switch Field(named: small) ?? context.keyNames.name(name).flatMap({ Field($0.key) }) {
             case .title: by = .title
             case .created: by = .created
             case .modified: by = .modified
@@ -186,6 +186,11 @@ package struct QueryResolver {
         case "folder": return .folder
         case "keyword", "keywords", "tag", "tags", "label": return .keyword
         default:
+            switch context.keyNames.name(word)?.key {
+            case .keywords: return .keyword
+            case .status: return .status
+            default: break
+            }
             return .property(
                 try property(word, kind: "section key", also: GroupKey.names, query: query, range: range, context))
         }

@@ -43,7 +43,7 @@ extension NoteIndex {
             let (column, descends) = try propertyOrder(name)
             let value: SQLFragment = """
                 (SELECT \(column) FROM property p WHERE p.file = n.file
-                    AND p.term IN (SELECT id FROM term WHERE kind = 2 AND key = \(.text(name)))
+                    AND p.term IN (SELECT id FROM term WHERE kind = 2 AND key = \(Self.key(name)))
                     AND p.kind NOT IN (\(.int(PropertyKind.null.rawValue)), \(.int(PropertyKind.container.rawValue)))
                     ORDER BY p.seq LIMIT 1)
                 """
@@ -54,7 +54,7 @@ extension NoteIndex {
     /// How a property is sorted: by number or by date where all its values in the vault are such, else as text.
     private func propertyOrder(_ name: String) throws -> (column: SQLFragment, descends: Bool) {
         let kinds = Set(
-            try connection.all("SELECT DISTINCT kind FROM property WHERE \(Self.ofProperty)", [.text(name)]) { row in
+            try connection.all("SELECT DISTINCT kind FROM property WHERE \(Self.ofProperty)", [Self.key(name)]) { row in
                 PropertyKind(rawValue: row.int(0)) ?? .text
             }
         ).subtracting([.null, .container])

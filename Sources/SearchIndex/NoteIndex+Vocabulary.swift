@@ -17,16 +17,27 @@ extension NoteIndex {
     /// The number of notes.
     package func noteCount() throws -> Int { try connection.number("notes").map { Int($0) } ?? 0 }
 
-    /// Every property's folded name, in order.
+    /// Every property's folded name as most notes write it, in order.
     package func propertyNames() throws -> [String] { try propertyCounts().map(\.name) }
 
     package func isProperty(_ name: String) throws -> Bool {
-        try connection.first("SELECT 1 FROM term WHERE kind = 2 AND key = ?1", [.text(name)]) { _ in true } ?? false
+        try connection.first("SELECT 1 FROM term WHERE kind = 2 AND key = ?1", [Self.key(name)]) {
+            _ in true
+        } ?? false
     }
 
-    /// Properties with the number of notes that have them, in order of name. Complexity: O(properties).
+    /// What a property's name is found by.
+    static func key(_ property: String) -> SQLValue { .text(FrontMatterKey.identity(property)) }
+
+    /// Properties, as most notes write them, with the number of notes that have them, in order of name.
+    ///
+    /// Complexity: O(properties).
     package func propertyCounts() throws -> [Count] {
-        try counts("SELECT name, notes FROM term WHERE kind = 2 AND notes > 0 ORDER BY name")
+        try counts(
+            """
+            SELECT (SELECT s.name FROM term s WHERE s.kind = 2 AND s.key = t.key ORDER BY s.notes DESC, s.name LIMIT 1),
+                sum(notes) FROM term t WHERE kind = 2 AND notes > 0 GROUP BY key ORDER BY 1
+            """)
     }
 
     /// Properties with the number of notes that have them, in order of name, and how many values of each kind.
@@ -35,7 +46,7 @@ extension NoteIndex {
         for count in try propertyCounts() {
             let kinds = try connection.all(
                 "SELECT kind, count(*) FROM property WHERE \(Self.ofProperty) GROUP BY kind ORDER BY 2 DESC, 1",
-                [.text(count.name)]
+                [Self.key(count.name)]
             ) { row in (kind: "\(PropertyKind(rawValue: row.int(0)) ?? .text)", values: Int(row.int(1))) }
             result.append((count.name, count.notes, kinds))
         }
@@ -51,14 +62,14 @@ extension NoteIndex {
             """
             SELECT max(text), count(DISTINCT file) FROM property WHERE \(Self.ofProperty)
                 AND kind NOT IN (0, 4) GROUP BY folded ORDER BY 2 DESC, folded
-            """, name)
+            """, FrontMatterKey.identity(name))
     }
 
     /// The values that the note in a file has for a property, in their order.
     package func values(ofProperty name: String, file: Int64) throws -> [String] {
         try connection.all(
             "SELECT text FROM property WHERE file = ?2 AND \(Self.ofProperty) AND kind NOT IN (0, 4) ORDER BY seq",
-            [.text(name), .int(file)]
+            [Self.key(name), .int(file)]
         ) { $0.text(0) }
     }
 

@@ -65,7 +65,7 @@ package struct NoteRows: Sendable {
         var flags: NoteFlags = []
         if note.isFavorite { flags.insert(.favorite) }
         if note.isMalformed { flags.insert(.malformed) }
-        if !note.body.conflicts.isEmpty { flags.insert(.conflict) }
+        if !note.conflicts.isEmpty { flags.insert(.conflict) }
         if note.created != nil { flags.insert(.ownCreated) }
         if note.modified != nil { flags.insert(.ownModified) }
         self.flags = flags
@@ -137,7 +137,7 @@ package struct NoteRows: Sendable {
                 rows.append(Property(key: key, kind: .number, text: text, number: number))
             } else if value.boolean != nil {
                 rows.append(Property(key: key, kind: .boolean, text: text))
-            } else if let date = DateText(text), date.precision >= .day {
+            } else if text.utf8.dropFirst(4).first == Byte.hyphen, let date = DateText(text), date.precision >= .day {
                 rows.append(Property(key: key, kind: .date, text: text, date: date))
             } else {
                 rows.append(Property(key: key, kind: .text, text: text))

@@ -268,7 +268,7 @@ struct QueryCompiler {
     private static func key(_ name: String) -> SQLFragment {
         if let key = FrontMatterKey(named: name) { return "n.keys & \(.int(NoteRows.bit(key))) <> 0" }
         return """
-            n.file IN (SELECT file FROM property WHERE term IN (\(terms(.property)) AND key = \(.text(name)))
+            n.file IN (SELECT file FROM property WHERE term IN (\(terms(.property)) AND key = \(NoteIndex.key(name)))
                 AND kind <> \(.int(PropertyKind.null.rawValue)))
             """
     }
@@ -332,7 +332,7 @@ struct QueryCompiler {
         if let time = test.time { ways.append("(time IS NOT NULL AND \(Self.time("time", time)))") }
         if ways.isEmpty { return "0" }
         return """
-            n.file IN (SELECT file FROM property WHERE term IN (\(Self.terms(.property)) AND key = \(.text(key)))
+            n.file IN (SELECT file FROM property WHERE term IN (\(Self.terms(.property)) AND key = \(NoteIndex.key(key)))
                 AND \(SQLFragment.joined(ways, by: "OR")))
             """
     }

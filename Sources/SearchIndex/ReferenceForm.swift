@@ -3,7 +3,7 @@ import SourceText
 
 /// How a reference is written, as far as it decides what a reference that leads nowhere is.
 package enum ReferenceForm: Int64, Sendable {
-    /// A link, in the body or in `links:`.
+    /// A link, in the body, in `links:` or in the text of another key.
     case link = 0
     /// `![[…]]`.
     case embed = 1
@@ -16,7 +16,7 @@ package enum ReferenceForm: Int64, Sendable {
         switch reference.origin {
         case .links: self = .link
         case .attachments: self = .attachment
-        case .body(.wiki, let isEmbed): self = isEmbed ? .embed : .link
+        case .body(.wiki, let isEmbed), .property(_, let isEmbed): self = isEmbed ? .embed : .link
         case .body(_, let isEmbed): self = isEmbed ? .image : .link
         }
     }

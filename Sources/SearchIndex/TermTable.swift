@@ -37,7 +37,10 @@ struct TermTable {
         if id == nil {
             try connection.run(
                 "INSERT INTO term VALUES(?1, ?2, ?3, ?4, 0)",
-                [.int(next), .int(kind.rawValue), .text(key.name), .text(Folding.fold(name))])
+                [
+                    .int(next), .int(kind.rawValue), .text(key.name),
+                    .text(kind == .property ? FrontMatterKey.identity(name) : Folding.fold(name)),
+                ])
             id = next
             next += 1
         }

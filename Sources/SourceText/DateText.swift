@@ -1,5 +1,6 @@
 /// A date as people write it (ISO 8601): `2024`, `2024-03`, `2024-03-27`, with `T` or a space before a time of day,
-/// with or without seconds, fractions of a second and a zone.
+/// with or without seconds, fractions of a second and a zone; or without hyphens and colons (`20240327`,
+/// `20240327T1148`).
 package struct DateText: Hashable, Sendable {
     package enum Precision: Hashable, Sendable, Comparable { case year, month, day, minute, second }
 
@@ -33,14 +34,16 @@ package struct DateText: Hashable, Sendable {
         civil = CivilTime(year, 1, 1)
         precision = .year
         if index == bytes.count { return }
-        guard take(Byte.hyphen), let month = number(2) else { return nil }
+        // The basic format of ISO 8601: all digits, eight of them.
+        let isBasic = bytes[index].isDigit
+        guard isBasic || take(Byte.hyphen), let month = number(2) else { return nil }
         civil.month = month
         precision = .month
-        if index == bytes.count {
+        if index == bytes.count, !isBasic {
             guard civil.isValid else { return nil }
             return
         }
-        guard take(Byte.hyphen), let day = number(2) else { return nil }
+        guard isBasic || take(Byte.hyphen), let day = number(2) else { return nil }
         civil.day = day
         precision = .day
         if index == bytes.count {
@@ -49,11 +52,11 @@ package struct DateText: Hashable, Sendable {
         }
         guard take(UInt8(ascii: "T")) || take(UInt8(ascii: "t")) || take(Byte.space) else { return nil }
         while take(Byte.space) {}
-        guard let hour = number(2), take(Byte.colon), let minute = number(2) else { return nil }
+        guard let hour = number(2), isBasic || take(Byte.colon), let minute = number(2) else { return nil }
         civil.hour = hour
         civil.minute = minute
         precision = .minute
-        if take(Byte.colon) {
+        if isBasic ? index < bytes.count && bytes[index].isDigit : take(Byte.colon) {
             guard let second = number(2) else { return nil }
             // A leap second is counted as the second before it, as POSIX time does.
             civil.second = second == 60 ? 59 : second

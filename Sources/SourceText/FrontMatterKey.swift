@@ -2,23 +2,21 @@
 package enum FrontMatterKey: String, CaseIterable, Sendable {
     case title, status, keywords, favorite, links, created, modified, id, aliases, attachments, order
 
-    /// Every name of the key, its own first.
+    /// Every name of the key that is built in, its own first, then its aliases, the weightiest first.
     package var names: [String] {
         switch self {
         case .keywords: ["keywords", "keyword", "tags", "tag"]
         case .favorite: ["favorite", "favourite"]
         case .links: ["links", "related"]
-        case .created: ["created", "date"]
-        case .modified: ["modified", "updated", "lastmod"]
+        case .created: ["created", "date", "created-at", "date created", "creation date"]
+        case .modified:
+            ["modified", "updated", "lastmod", "updated-at", "modified-at", "date modified", "last modified"]
         case .id: ["id", "uuid"]
         case .aliases: ["aliases", "alias"]
         case .attachments: ["attachments", "attachment"]
         default: [rawValue]
         }
     }
-
-    /// As many names as a key may have.
-    package static var mostNames: Int { 4 }
 
     /// Whether its value is a list.
     package var isList: Bool { [.keywords, .links, .aliases, .attachments].contains(self) }
@@ -27,49 +25,33 @@ package enum FrontMatterKey: String, CaseIterable, Sendable {
     package struct Name: Hashable, Sendable {
         package let key: FrontMatterKey
         package let rank: Int
+
+        init(key: FrontMatterKey, rank: Int) {
+            self.key = key
+            self.rank = rank
+        }
     }
 
-    private static let byName: [String: Name] = {
-        var names: [String: Name] = [:]
-        for key in allCases {
-            for (rank, name) in key.names.enumerated() { names[name] = Name(key: key, rank: rank) }
-        }
-        return names
-    }()
+    /// The key that has that built-in name or alias, and which of its names it is.
+    package static func name(_ text: String) -> Name? { KeyNames.standard.name(text) }
 
-    /// The same names by their bytes, of which none has more than 15: hashing texts would be half of reading a note's
-    /// keys.
-    private static let byBytes: [(bytes: UInt128, name: Name)] = {
-        var names: [(UInt128, Name)] = []
-        for key in allCases {
-            for (rank, name) in key.names.enumerated() { names.append((pack(name) ?? 0, Name(key: key, rank: rank))) }
-        }
-        return names
-    }()
-
-    /// The bytes of an ASCII text of up to 15 bytes in small letters; nil for any other.
-    private static func pack(_ text: String) -> UInt128? {
-        let utf8 = text.utf8
-        guard utf8.count <= 15 else { return nil }
-        // The 1 before them keeps texts with leading NULs apart from those without.
-        var bytes: UInt128 = 1
-        for byte in utf8 {
-            if byte >= 0x80 { return nil }
-            bytes = bytes << 8 | UInt128(byte.lowercased)
-        }
-        return bytes
-    }
-
-    /// The key that has that name or alias, in any case, and which of its names it is.
-    package static func name(_ text: String) -> Name? {
-        guard let bytes = pack(text) else { return byName[text.lowercased()] }
-        for (known, name) in byBytes where known == bytes { return name }
-        return nil
-    }
-
-    /// The key of that name or alias, in any case.
+    /// The key of that built-in name or alias.
     package init?(named name: String) {
         guard let key = Self.name(name)?.key else { return nil }
         self = key
+    }
+
+    /// What names of keys, known or not, are compared by: without case, diacritics, `-`, `_` and spaces, so that
+    /// `created_at`, `created-at`, `createdAt` and `Created At` are one. A name of nothing but such signs is itself.
+    ///
+    /// Complexity: O(length).
+    package static func identity(_ name: String) -> String {
+        let isPlain = name.utf8.allSatisfy { byte in
+            byte < 0x80 && byte &- 0x41 >= 26 && byte != Byte.hyphen && byte != Byte.underscore && byte != Byte.space
+        }
+        if isPlain { return name }
+        let folded = Folding.fold(name)
+        let bytes = folded.utf8.filter { $0 != Byte.hyphen && $0 != Byte.underscore && $0 != Byte.space }
+        return bytes.isEmpty ? folded : String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -117,12 +117,16 @@ import Testing
             ("1E+2", "1E+2", nil, 100), ("0.5", "0.5", nil, 0.5), ("1e999", "1e999", nil, nil),
             ("99999999999999999999", "99999999999999999999", nil, 1e20), ("007", nil, nil, nil),
             ("0x1F", nil, nil, nil),
-            ("1.", nil, nil, nil), (".5", nil, nil, nil), ("+1", nil, nil, nil), ("1_000", nil, nil, nil),
+            ("1.", "1.", nil, 1), (".5", ".5", nil, 0.5), ("+1", "+1", 1, 1), ("1_000", nil, nil, nil),
+            ("-.5e1", "-.5e1", nil, -5), ("+007", nil, nil, nil), (".", nil, nil, nil), ("+", nil, nil, nil),
+            ("5.e2", "5.e2", nil, 500), ("1.2.3", nil, nil, nil),
             ("\"2\"", nil, nil, nil),
             ("2024-05-01", nil, nil, nil), ("1e", nil, nil, nil), ("-", nil, nil, nil), ("- 1", nil, nil, nil),
             (".inf", nil, nil, nil),
         ] as [(String, String?, Int?, Double?)])
-    func `numbers are what JSON would write`(yaml: String, numeral: String?, integer: Int?, number: Double?) throws {
+    func `numbers are the decimal ones of the core schema`(
+        yaml: String, numeral: String?, integer: Int?, number: Double?
+    ) throws {
         let value = try #require(FrontMatter.document(Array("k: \(yaml)".utf8)).0["k"])
         #expect(value.numeral == numeral)
         #expect(value.integer == integer)

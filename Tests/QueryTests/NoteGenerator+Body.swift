@@ -39,7 +39,7 @@ extension NoteGenerator {
         let text = phrase(1...3)
         let level = 1 + random.below(3)
         note.headings.append(text)
-        if level == 1 && note.firstHeading == nil { note.firstHeading = text }
+        if level == 1 && note.blocks.allSatisfy({ $0.hasPrefix("<!--") }) { note.firstHeading = text }
         if level < 3 && random.once(in: 3) {
             note.blocks.append(text + "\n" + (level == 1 ? "====" : "----"))
         } else {

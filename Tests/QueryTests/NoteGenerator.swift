@@ -143,13 +143,13 @@ struct NoteGenerator {
             let (text, moment) = date()
             note.writtenCreated = moment
             note.keys.insert("created")
-            entries.append(["\(key(["created", "date"])): \(text)"])
+            entries.append(["\(key(["created", "date", "created_at", "createdAt", "date created"])): \(text)"])
         }
         if random.once(in: 3) {
             let (text, moment) = date()
             note.writtenModified = moment
             note.keys.insert("modified")
-            entries.append(["\(key(["modified", "updated", "lastmod"])): \(text)"])
+            entries.append(["\(key(["modified", "updated", "lastmod", "last-modified"])): \(text)"])
         }
         if random.once(in: 4) {
             let id = random.pick(["id1", "a-7", "Z 9", "luh1"]) + String(random.below(90))
@@ -218,7 +218,8 @@ struct NoteGenerator {
         for name in ["mixed", "due date", "size", "name", "größe"] where random.once(in: 5) {
             let (value, text) = value()
             note.properties[name] = value
-            entries.append(["\(name): \(text)"])
+            let written = name == "due date" ? random.pick(["due date", "due_date", "dueDate", "Due-Date"]) : name
+            entries.append(["\(written): \(text)"])
         }
         if random.once(in: 4) {
             let values = (0..<(1 + random.below(3))).map { _ in value() }.filter { !$0.0.isNull }

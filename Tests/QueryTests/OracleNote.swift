@@ -46,6 +46,7 @@ struct OracleNote {
     var hasFrontMatter = true
 
     var writtenTitle: String?
+    /// Of level 1, with nothing but comments before it.
     var firstHeading: String?
     var aliases: [String] = []
     var keywords: [String] = []

@@ -165,7 +165,10 @@ extension QueryGenerator {
             return .init(text: name("created", "modified") + random.pick(wrong), found: nil)
         default:
             let isCreated = random.once(in: 2)
-            let field = isCreated ? name("created", "date") : name("modified", "updated", "lastmod")
+            let field =
+                isCreated
+                ? name("created", "date", "created-at", "createdAt")
+                : name("modified", "updated", "lastmod", "updated_at")
             return values(field) { generator in
                 guard let (text, holds) = generator.dateValue() else { return ("today", []) }
                 return (text, vault.found { holds(isCreated ? $0.created : $0.modified) })

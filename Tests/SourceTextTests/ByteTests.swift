@@ -1,3 +1,4 @@
+import Foundation
 import SourceText
 import TestSupport
 import Testing
@@ -75,14 +76,18 @@ import Testing
         }
     }
 
-    @Test func `names of keys are known in any case, and nothing else is`() {
+    @Test func `names of keys are known in any case and whatever parts their words, and nothing else is`() {
         for key in FrontMatterKey.allCases {
             for (rank, name) in key.names.enumerated() {
                 let found = FrontMatterKey.name(name)
                 #expect(found?.key == key && found?.rank == rank)
-                #expect(FrontMatterKey(named: name.uppercased()) == key)
-                for other in ["\0" + name, name + "\0", " " + name, name + "x", String(name.dropLast())] {
-                    #expect(FrontMatterKey(named: other)?.names.contains(other) != false)
+                let words = name.split { $0 == "-" || $0 == " " }.map(String.init)
+                let camels = words[0] + words.dropFirst().map(\.capitalized).joined()
+                let forms = ["-", "_", " ", ""].map { words.joined(separator: $0) } + [camels, name.uppercased()]
+                for form in forms { #expect(FrontMatterKey.name(form) == found, "\(form)") }
+                for other in ["\0" + name, name + "\0", name + "x", String(name.dropLast())] {
+                    let other = FrontMatterKey(named: other)?.names.contains { $0.filter(\.isLetter) == other }
+                    #expect(other != false)
                 }
             }
         }

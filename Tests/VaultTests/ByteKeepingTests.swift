@@ -19,7 +19,7 @@ import VaultCore
             ["link", "u.md", "b.md"],
         ] {
             let result = try CommandLine.run(command, in: vault)
-            #expect(result.status == 2 && result.errors.contains("'u.md' is not UTF-8"), "\(command): \(result.errors)")
+            #expect(result.status == 2 && result.errors.contains("'u.md' is UTF-16"), "\(command): \(result.errors)")
         }
         #expect(vault.read("u.md") == bytes)
         #expect(vault.read("b.md") == Array("x\n".utf8))

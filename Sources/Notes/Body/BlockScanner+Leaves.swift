@@ -92,6 +92,7 @@ extension BlockScanner {
         var inlines = InlineScanner(text, collectsText: true)
         inlines.scan(from: start, into: &body)
         let plain = inlines.plainText(from: start)
+        if body.headings.isEmpty, blocks == 1 { body.startsWithHeading = true }
         body.headings.append(Heading(level: level, text: plain, raw: raw, range: range))
     }
 

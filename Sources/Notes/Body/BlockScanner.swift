@@ -39,9 +39,15 @@ struct BlockScanner {
     /// The first byte at or after `offset` that is neither space nor tab.
     var next = 0
     var nextColumn = 0
-    private var conflictMarkers = ConflictMarkers()
+    /// How many blocks there are, containers among them and HTML comments not; no more than two are told apart.
+    private(set) var blocks = 0
+    private var conflictMarkers: ConflictMarkers
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    /// - Parameter conflict: what front matter holds of a conflict that goes on in the body.
+    init(_ bytes: [UInt8], conflict: ConflictMarkers = ConflictMarkers()) {
+        self.bytes = bytes
+        conflictMarkers = conflict
+    }
 
     mutating func scan(from start: Int) {
         var position = start
@@ -203,7 +209,7 @@ struct BlockScanner {
             leaf = .fence(bytes[next], count: count)
         case Byte.less:
             guard let block = HTMLBlock(at: next, before: lineEnd, of: bytes) else { return false }
-            startBlock(in: depth)
+            startBlock(in: depth, isComment: block == .comment)
             leaf = block.ends(in: next..<lineEnd, of: bytes) ? .none : .html(block)
         case Byte.equals, Byte.hyphen:
             if underlining, isUnderline, closeParagraph(underlinedBy: next..<lineEnd) { return true }
@@ -219,8 +225,9 @@ struct BlockScanner {
     }
 
     /// Closes what the line does not continue, for a block to begin in the container at `depth`.
-    private mutating func startBlock(in depth: Int) {
+    private mutating func startBlock(in depth: Int, isComment: Bool = false) {
         close(to: depth)
+        if blocks < 2, !isComment { blocks += 1 }
         if case .item(let width, _)? = containers.last {
             containers[containers.count - 1] = .item(width: width, hasContent: true)
         }

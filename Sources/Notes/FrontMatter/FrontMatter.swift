@@ -17,8 +17,12 @@ package struct FrontMatter: Sendable {
 
     package let mapping: YAMLMapping
 
-    /// What is wrong, in the order of the places.
+    /// What is wrong, in the order of the places. Merge conflicts are none of it.
     package let diagnostics: [Diagnostic]
+
+    /// The lines that git leaves around the sides of merge conflicts, each for itself; what stands between them is read
+    /// as if they were blank.
+    package let conflicts: [Range<Int>]
 
     /// Reads a note. Complexity: O(bytes of the front matter), O(bytes) where it is never closed.
     package init(_ bytes: [UInt8]) {
@@ -27,7 +31,7 @@ package struct FrontMatter: Sendable {
         guard let opening = YAMLLine.lines(of: start..<min(first + 1, bytes.count), in: bytes).first,
             opening.isOnly(FrontMatter.hyphens, in: bytes)
         else {
-            self = FrontMatter(noneFrom: start, diagnostics: [])
+            self = FrontMatter(noneFrom: start, diagnostics: FrontMatter.loneReturns(after: start, in: bytes))
             return
         }
         guard let closing = FrontMatter.closing(after: opening.next, in: bytes) else {
@@ -43,7 +47,20 @@ package struct FrontMatter: Sendable {
         bodyStart = closing.next
         var reader = YAMLReader(bytes, content)
         mapping = reader.document()
+        if let place = FrontMatter.loneReturn(in: content, of: bytes.span) {
+            reader.report(
+                place..<place + 1, "a carriage return alone ends a line in YAML; here it is a part of the text",
+                help: "end lines with a line feed, or with both")
+        }
         diagnostics = reader.sortedDiagnostics
+        conflicts = reader.conflicts
+    }
+
+    /// What is left open of a conflict that begins here and goes on in the body.
+    func openConflict(in bytes: [UInt8]) -> ConflictMarkers {
+        var markers = ConflictMarkers()
+        for line in conflicts { _ = markers.take(line, of: bytes, isRaw: false) }
+        return markers
     }
 
     private init(noneFrom start: Int, diagnostics: [Diagnostic]) {
@@ -52,6 +69,7 @@ package struct FrontMatter: Sendable {
         bodyStart = start
         mapping = YAMLMapping()
         self.diagnostics = diagnostics
+        conflicts = []
     }
 
     /// Reads a whole file as one mapping, such as the configuration. A line `---` may open it; what follows a second
@@ -69,10 +87,47 @@ package struct FrontMatter: Sendable {
         let from = first < lines.count ? lines[first].start : bytes.count
         var reader = YAMLReader(bytes, from..<(end < lines.count ? lines[end].start : bytes.count))
         let mapping = reader.document()
+        if let conflict = reader.conflicts.first {
+            reader.report(conflict, "a merge conflict begins here", help: "decide it and take the markers out")
+        }
         if let rest = lines[end...].first(where: { !$0.isBlank && !isMark($0, in: bytes) }) {
             reader.report(rest.first..<rest.end, "a second document is not supported; from here on nothing is read")
         }
         return (mapping, reader.sortedDiagnostics)
+    }
+
+    /// Says so where a file's lines end as those of old Macintoshes, and the first is the mark of front matter.
+    private static func loneReturns(after start: Int, in bytes: [UInt8]) -> [Diagnostic] {
+        guard bytes.holds(hyphens, at: start) else { return [] }
+        var index = start + hyphens.count
+        while index < bytes.count, bytes[index].isBlank { index += 1 }
+        guard index < bytes.count, bytes[index] == Byte.carriageReturn else { return [] }
+        return [
+            Diagnostic(
+                YAMLReader.kind, start..<start + hyphens.count,
+                "the lines end with a carriage return alone, so front matter is not read",
+                help: "end them with a line feed, or with both")
+        ]
+    }
+
+    /// The first carriage return in `range` that no line feed follows.
+    private static func loneReturn(in range: Range<Int>, of bytes: Span<UInt8>) -> Int? {
+        var index = range.lowerBound
+        while index < range.upperBound {
+            if index &+ 8 <= range.upperBound {
+                let found = ASCIIBlock.equal(ASCIIBlock.load(bytes, at: index), to: Byte.carriageReturn)
+                if found == 0 {
+                    index &+= 8
+                    continue
+                }
+                index &+= found.trailingZeroBitCount >> 3
+            }
+            if bytes[index] == Byte.carriageReturn, index &+ 1 == bytes.count || bytes[index &+ 1] != Byte.newline {
+                return index
+            }
+            index &+= 1
+        }
+        return nil
     }
 
     private static let hyphens = [Byte.hyphen, Byte.hyphen, Byte.hyphen]

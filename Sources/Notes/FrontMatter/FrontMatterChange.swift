@@ -1,7 +1,10 @@
+internal import SourceText
+
 /// One thing to do to the front matter of a note.
 ///
-/// `names` are all names of the key in any case, the one to create it under first, then its aliases. The entry that
-/// is edited is the last one under the first name, else the last one under an alias.
+/// `names` are all names of the key, compared by `FrontMatterKey.identity`: the one to create it under first, then its
+/// aliases, the weightiest first. The entry that is edited is the one that counts when the note is read: the last under
+/// the first name that has a value, else the last under the first that is there.
 package struct FrontMatterChange: Sendable {
     package enum Quoting: Hashable, Sendable {
         /// Plain where it reads back as the same text, number or boolean, else quoted.
@@ -25,14 +28,36 @@ package struct FrontMatterChange: Sendable {
 
     package let names: [String]
     package let action: Action
+    /// What the names are compared by.
+    let identities: [String]
+    /// The alias that was named.
+    private var asked: String?
 
     /// What two entries of a list are compared by.
     package let identity: @Sendable (String) -> String
 
     package init(_ names: [String], _ action: Action, identity: @escaping @Sendable (String) -> String = { $0 }) {
         self.names = names
+        identities = names.map(FrontMatterKey.identity)
         self.action = action
         self.identity = identity
+    }
+
+    /// The change, meant for the one key of that name wherever it stands in the note: `set date=` removes `date`, not
+    /// `created` with it. Where it does not, or where it is the key's own name, all names are meant.
+    package func asking(for name: String) -> FrontMatterChange {
+        var change = self
+        let identity = FrontMatterKey.identity(name)
+        if identity != identities.first { change.asked = name }
+        return change
+    }
+
+    /// The change as it is meant where these entries stand.
+    func meant(among entries: [YAMLEntry]) -> FrontMatterChange {
+        guard let asked else { return self }
+        let wanted = FrontMatterKey.identity(asked)
+        guard let entry = entries.last(where: { FrontMatterKey.identity($0.key) == wanted }) else { return self }
+        return FrontMatterChange([entry.key], action, identity: identity)
     }
 
     /// Sets a key to one value. One that is quoted stays in its quotes, `'…'` or `"…"`; a list or mapping that stood

@@ -1,3 +1,5 @@
+internal import SourceText
+
 /// Adding to lists, taking from them, and setting them.
 extension FrontMatterDraft {
     mutating func add(_ change: FrontMatterChange, _ texts: [String]) throws(FrontMatterObstacle) {
@@ -41,8 +43,9 @@ extension FrontMatterDraft {
             try create(change, YAMLWriter.list(texts))
             return
         }
-        let key = try readable(index).key.lowercased()
-        try removeEntries(entries.indices.filter { change.covers(entries[$0]) && entries[$0].key.lowercased() != key })
+        let key = FrontMatterKey.identity(try readable(index).key)
+        try removeEntries(
+            entries.indices.filter { change.covers(entries[$0]) && FrontMatterKey.identity(entries[$0].key) != key })
         guard let index = target(change) else { return }
         let entry = entries[index]
         switch entry.value.content {

@@ -42,17 +42,19 @@ struct FrontMatterDraft {
 
     // MARK: Finding
 
-    /// The entry that is edited: the last under the key's own name, else the last under an alias.
+    /// The entry that is edited: the last under the first of the names that has a value, else that is there.
     func target(_ change: FrontMatterChange) -> Int? {
-        let own = change.names[0].lowercased()
-        return entries.lastIndex { $0.key.lowercased() == own } ?? entries.lastIndex { change.covers($0) }
+        let present = change.identities.lazy.compactMap { name in
+            entries.lastIndex { FrontMatterKey.identity($0.key) == name }
+        }
+        return present.first { !entries[$0].value.isNull } ?? present.first
     }
 
     /// The entries that count for a list key: the last one under each of its names.
     func counting(_ change: FrontMatterChange) -> [Int] {
         var seen: Set<String> = []
         let last = entries.indices.reversed().filter { index in
-            change.covers(entries[index]) && seen.insert(entries[index].key.lowercased()).inserted
+            change.covers(entries[index]) && seen.insert(FrontMatterKey.identity(entries[index].key)).inserted
         }
         return last.reversed()
     }
@@ -129,7 +131,6 @@ struct FrontMatterDraft {
 extension FrontMatterChange {
     /// Whether the entry stands under one of the names.
     func covers(_ entry: YAMLEntry) -> Bool {
-        let key = entry.key.lowercased()
-        return names.contains { $0.lowercased() == key }
+        identities.contains(FrontMatterKey.identity(entry.key))
     }
 }

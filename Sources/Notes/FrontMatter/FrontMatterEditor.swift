@@ -17,8 +17,14 @@ package struct FrontMatterEditor: Sendable {
     /// - Throws: `FrontMatterRefusal` for the first change that cannot be made without guessing.
     package func edits(_ changes: [FrontMatterChange]) throws(FrontMatterRefusal) -> [ByteEdit] {
         var draft = FrontMatterDraft(bytes)
-        for change in changes where !change.names.isEmpty {
+        if let conflict = draft.front.conflicts.first {
+            throw FrontMatterRefusal(
+                line: LineTable(bytes).line(at: conflict.lowerBound),
+                reason: "a merge conflict stands in the front matter; decide it and take the markers out")
+        }
+        for asked in changes where !asked.names.isEmpty {
             let before = draft
+            let change = asked.meant(among: draft.entries)
             do throws(FrontMatterObstacle) {
                 try draft.make(change)
             } catch {

@@ -22,7 +22,8 @@ extension YAMLReader {
                 report(key.range, "'\(key.text)' is not indented like the keys above it")
             }
             if key.fault == nil { reportReserved(offset, end: lines[line].end, what: "key") }
-            let name = key.text.inSmallLetters
+            // Keys of a note are the same whatever their hyphens; those inside them are any program's.
+            let name = depth == 0 ? FrontMatterKey.identity(key.text) : key.text.inSmallLetters
             if !seen.insert(name) {
                 report(key.range, "the key '\(key.text)' is given twice; the last one counts")
             }
@@ -91,6 +92,7 @@ extension YAMLReader {
                 return node(at: Place(line: next, offset: line.first), to: stop, indent: indent, depth: depth + 1)
             }
         }
+        reportHashtag(at: offset, line: place.line)
         return Reading(value: nothing(at: key.valueStart, line: place.line), last: place.line)
     }
 
@@ -155,6 +157,7 @@ extension YAMLReader {
         {
             return node(at: Place(line: next, offset: lines[next].first), to: stop, indent: indent, depth: depth + 1)
         }
+        reportHashtag(at: offset, line: place.line)
         return Reading(value: nothing(at: place.offset + 1, line: place.line), last: place.line)
     }
 }

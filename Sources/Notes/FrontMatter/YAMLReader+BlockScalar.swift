@@ -97,7 +97,15 @@ extension YAMLReader {
             let start = lines[line].start
             var spaces = 0
             while bytes[start + spaces] == Byte.space { spaces += 1 }
-            if spaces > indent { return spaces }
+            if spaces > indent {
+                // YAML 1.2.2, section 8.1.1.1: no blank line before the first text may be indented by more.
+                if deepest > max(spaces, indent + 1), let wide = body.first(where: { lines[$0].indent > spaces }) {
+                    report(
+                        lines[wide].start..<lines[wide].end,
+                        "this blank line is indented further than the text below it")
+                }
+                return spaces
+            }
             reportTabs(line)
             return lines[line].indent
         }

@@ -149,6 +149,8 @@ extension YAMLReader {
             report(key.range, "keys that are no text are not supported; the value is kept but cannot be searched")
             return nil
         }
+        // YAML 1.2.2, section 7.4.2: a key without `?` stands on one line.
+        if bytes[key.range].contains(Byte.newline) { report(key.range, "a key in brackets has to stand on one line") }
         cursor += 1
         let colonEnd = cursor < limit && bytes[cursor].isBlank ? cursor + 1 : cursor
         skipFlowSpace(&cursor, limit: limit)

@@ -107,6 +107,7 @@ extension YAMLReader {
                 continue
             }
             guard lines[next].indent > indent, !isComment(next) else { break }
+            if bytes[lines[next].start] == Byte.tab { reportTabs(next) }
             last = next
             end = plainEnd(lines[next].first, lines[next].end)
             reportColon(lines[next].first..<end)

@@ -21,9 +21,32 @@ struct YAMLReader {
     /// Whether what is read stands under a key whose `[[a, b]]` is one reference.
     var readsReferences = false
 
+    /// The lines that git leaves around the sides of a merge conflict; they are read as blank ones.
+    let conflicts: [Range<Int>]
+
     init(_ bytes: [UInt8], _ range: Range<Int>) {
         self.bytes = bytes
-        lines = YAMLLine.lines(of: range, in: bytes)
+        var lines = YAMLLine.lines(of: range, in: bytes)
+        conflicts = YAMLReader.takeConflicts(from: &lines, in: bytes)
+        self.lines = lines
+    }
+
+    /// Makes markers of merge conflicts blank lines; gives where they stand.
+    private static func takeConflicts(from lines: inout [YAMLLine], in bytes: [UInt8]) -> [Range<Int>] {
+        // No line that YAML can read as a key or value begins so.
+        func isSure(_ line: YAMLLine) -> Bool {
+            line.first == line.start && line.end - line.start >= 7
+                && (bytes[line.start] == Byte.less || bytes[line.start] == Byte.greater)
+                && ConflictMarkers.isMarker(line.start..<line.end, of: bytes)
+        }
+        guard lines.contains(where: isSure) else { return [] }
+        var found: [Range<Int>] = []
+        for (index, line) in lines.enumerated()
+        where line.first == line.start && ConflictMarkers.isMarker(line.start..<line.end, of: bytes) {
+            found.append(line.start..<line.end)
+            lines[index] = YAMLLine(start: line.start, first: line.start, end: line.start, next: line.next)
+        }
+        return found
     }
 
     /// A place where a node starts: on its own line, or behind a hyphen.
@@ -136,6 +159,26 @@ struct YAMLReader {
         if bytes[indentation].contains(Byte.tab) {
             report(indentation, "a tab indents this line; YAML allows only spaces there")
         }
+    }
+
+    /// Reports the comment at `offset` where it looks as if it were meant for the value that is missing: `- #a`.
+    mutating func reportHashtag(at offset: Int, line: Int) {
+        let end = lines[line].end
+        guard offset < end, bytes[offset] == Byte.hash, YAMLReader.isHashtag(offset, bytes) else { return }
+        diagnostics.append(YAMLReader.lostToComment(offset..<trimmedEnd(offset, end), bytes))
+    }
+
+    /// Whether a letter, digit or sign of another script follows the `#` at `offset`.
+    static func isHashtag(_ offset: Int, _ bytes: [UInt8]) -> Bool {
+        guard offset + 1 < bytes.count else { return false }
+        let next = bytes[offset + 1]
+        return next.isLetter || next.isDigit || next >= 0x80
+    }
+
+    static func lostToComment(_ range: Range<Int>, _ bytes: [UInt8]) -> Diagnostic {
+        Diagnostic(
+            kind, range, "'\(bytes.text(range))' is a comment to YAML, and no value",
+            help: "put what is meant in quotes")
     }
 
     /// What a value, entry or key that starts with this byte has before it, for what the subset leaves out.

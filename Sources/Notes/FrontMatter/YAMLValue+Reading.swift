@@ -42,7 +42,7 @@ extension YAMLValue {
     /// Plain `true` or `false`, in small letters, in capitals or with a capital first. `yes` and `on` are text.
     package var boolean: Bool? { plainText.flatMap(YAMLWord.boolean) }
 
-    /// A plain number in JSON's own notation, as written, so that no digit is lost: `2`, `-1.50`, `1e6`.
+    /// A plain decimal number as written, so that no digit is lost: `2`, `-1.50`, `1e6`, `.5`, `+3`, `5.`.
     ///
     /// Hexadecimal, octal and `007` are text.
     package var numeral: String? { plainText.flatMap { YAMLWord.isNumber($0) ? $0 : nil } }
@@ -69,7 +69,7 @@ extension YAMLValue {
         return mapping.entries
     }
 
-    /// The value under a key, in any case, of a mapping; nil where there is none, and for anything else.
+    /// The value under a key, compared as a note's keys are, of a mapping; nil where there is none, and for anything else.
     package subscript(key: String) -> YAMLValue? {
         guard case .mapping(let mapping, _) = content else { return nil }
         return mapping[key]

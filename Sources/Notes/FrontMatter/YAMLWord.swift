@@ -17,22 +17,26 @@ enum YAMLWord {
         }
     }
 
-    /// Whether the text is a number as JSON writes them.
+    /// Whether the text is a decimal number of the core schema: `2`, `-1.50`, `1e6`, `.5`, `+3`, `5.`.
+    ///
+    /// One with needless zeros in front is text: `007` is the name of somebody.
     static func isNumber(_ text: String) -> Bool {
-        var rest = Array(text.utf8)[...]
+        var rest = text.utf8[...]
         func digits() -> Int {
             let count = rest.prefix { $0.isDigit }.count
             rest = rest.dropFirst(count)
             return count
         }
-        if rest.first == Byte.hyphen { rest = rest.dropFirst() }
+        if rest.first == Byte.hyphen || rest.first == Byte.plus { rest = rest.dropFirst() }
         let startsWithZero = rest.first == UInt8(ascii: "0")
         let whole = digits()
-        if whole == 0 || (startsWithZero && whole > 1) { return false }
+        if startsWithZero && whole > 1 { return false }
+        var fraction = 0
         if rest.first == Byte.dot {
             rest = rest.dropFirst()
-            if digits() == 0 { return false }
+            fraction = digits()
         }
+        if whole + fraction == 0 { return false }
         if rest.first?.lowercased == UInt8(ascii: "e") {
             rest = rest.dropFirst()
             if rest.first == Byte.plus || rest.first == Byte.hyphen { rest = rest.dropFirst() }

@@ -13,7 +13,7 @@ struct LinkText {
     var isPath: Bool {
         switch reference.origin {
         // A title may hold a slash too.
-        case .body(.wiki, _), .links: reference.target.contains("/") && base != nil
+        case .body(.wiki, _), .links, .property: reference.target.contains("/") && base != nil
         case .body, .attachments: base != nil
         }
     }
@@ -23,7 +23,11 @@ struct LinkText {
     /// What the path is read from; nil where it is none that leads to the target.
     private var base: Base? {
         let path = VaultPath(reference.target)
-        let wiki = if case .body(.wiki, _) = reference.origin { true } else { false }
+        let wiki =
+            switch reference.origin {
+            case .body(.wiki, _), .property: true
+            default: false
+            }
         let order: [(Base, VaultPath?)] = [(.folder, folder.resolving(path)), (.root, VaultPath.root.resolving(path))]
         for (base, found) in wiki ? order.reversed() : order {
             guard let found else { continue }

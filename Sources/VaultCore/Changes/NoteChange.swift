@@ -46,12 +46,12 @@ struct NoteChange {
     }
 
     private func refuseUnchangeable() throws {
-        if before.starts(with: [0xFF, 0xFE]) || before.starts(with: [0xFE, 0xFF]) || before.contains(0) {
+        if let encoding = ForeignEncoding(before) {
             throw VaultError(
-                "'\(path.text)' is not UTF-8 but UTF-16 or UTF-32, or no text at all; nothing was changed",
+                "'\(path.text)' \(encoding.description); nothing was changed",
                 help: "convert it first, such as with: iconv -f UTF-16 -t UTF-8")
         }
-        if let marker = Note(before, name: path.name).body.conflicts.first {
+        if let marker = Note(before, name: path.name).conflicts.first {
             throw VaultError(
                 "\(path.text):\(LineTable(before).line(at: marker.lowerBound)): a merge conflict begins here; nothing was changed",
                 help: "decide it in an editor and take the markers out")

@@ -33,9 +33,9 @@ package struct PropertyAssignment: Hashable, Sendable {
     }
 
     /// The key's canonical name with its aliases, or the name alone.
-    var names: [String] { FrontMatterKey(named: key)?.names ?? [key] }
+    func names(_ rules: NoteRules) -> [String] { known(rules).map { rules.names($0) } ?? [key] }
 
-    var known: FrontMatterKey? { FrontMatterKey(named: key) }
+    func known(_ rules: NoteRules) -> FrontMatterKey? { rules.keys.name(key)?.key }
 }
 
 /// What `KEY=VALUE` arguments do to a note's front matter.
@@ -51,10 +51,10 @@ struct PropertyAssignments {
     /// - Throws: `VaultError` where a value is none that the key takes.
     func changes(_ assignments: [PropertyAssignment]) throws -> [FrontMatterChange] {
         try assignments.map { assignment in
-            let names = assignment.names
-            let known = assignment.known
+            let names = assignment.names(rules)
+            let known = assignment.known(rules)
             switch assignment.action {
-            case .remove: return .remove(names)
+            case .remove: return .remove(names).asking(for: assignment.key)
             case .add(let text):
                 try refuseScalar(known, assignment.key)
                 return .add(names, entries(text, known), identity: Self.identity(known))
@@ -63,7 +63,7 @@ struct PropertyAssignments {
                 return .take(names, entries(text, known), identity: Self.identity(known))
             case .set(let text):
                 if let known, known.isList { return .set(names, list: entries(text, known)) }
-                return try set(names, text, known)
+                return try set(names, text, known).asking(for: assignment.key)
             }
         }
     }

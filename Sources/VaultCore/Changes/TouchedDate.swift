@@ -6,6 +6,7 @@ enum TouchedDate {
     /// Nil where `text` is no date.
     static func text(like text: String, _ now: Moment, _ calendar: LocalCalendar) -> String? {
         guard let old = DateText(text), old.precision >= .day else { return nil }
+        if text.utf8.dropFirst(4).first != Byte.hyphen { return basic(text, now, calendar) }
         var civil = calendar.civil(now)
         var zone = ""
         if let offset = old.offset {
@@ -30,6 +31,21 @@ enum TouchedDate {
         let digits = String(((now.microseconds % 1_000_000) + 1_000_000) % 1_000_000)
         let micros = String(repeating: "0", count: 6 - digits.count) + digits
         return String(mark) + (micros + String(repeating: "0", count: max(0, count - 6))).prefix(count)
+    }
+
+    /// The same for a date without hyphens and colons, which is written out with them and then loses them.
+    private static func basic(_ text: String, _ now: Moment, _ calendar: LocalCalendar) -> String? {
+        let date = "\(text.prefix(4))-\(text.dropFirst(4).prefix(2))-\(text.dropFirst(6).prefix(2))"
+        let time = text.dropFirst(8)
+        if time.isEmpty { return Self.text(like: date, now, calendar)?.replacing("-", with: "") }
+        let separator = time.prefix { !$0.isNumber }
+        let clock = time.dropFirst(separator.count).prefix { $0.isNumber }
+        let pairs = stride(from: 0, to: clock.count, by: 2).map { String(clock.dropFirst($0).prefix(2)) }
+        let rest = time.dropFirst(separator.count + clock.count)
+        let written = date + separator + pairs.joined(separator: ":") + rest
+        guard let touched = Self.text(like: written, now, calendar) else { return nil }
+        let moment = touched.prefix(10 + separator.count + 3 * pairs.count - 1)
+        return moment.filter { $0 != "-" && $0 != ":" } + touched.dropFirst(moment.count)
     }
 
     /// The offset as it was written, with what stands before it: `+02:00`, ` +0200`.

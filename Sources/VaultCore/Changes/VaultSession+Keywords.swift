@@ -25,7 +25,7 @@ extension VaultSession {
         let old = Keyword.normalized(old)
         let new = Keyword.normalized(new)
         guard !new.isEmpty else { throw VaultError("a keyword needs a name") }
-        let names = FrontMatterKey.keywords.names
+        let names = vault.configuration.rules.names(.keywords)
         let identity = PropertyAssignments.identity(.keywords)
         var plan = try plan("keyword rename '\(old)' '\(new)'", notes(withKeyword: old, nested: true), touches: false) {
             change in

@@ -60,6 +60,6 @@ extension VaultSession {
         let note = Note(change.after, name: change.path.name, rules: vault.configuration.rules)
         // A date that cannot be read is the person's to mend.
         guard note.created == nil, !note.keys.contains(.created), let hit = try index.note(change.path) else { return }
-        try change.edit([.set(FrontMatterKey.created.names, hit.created.rfc3339)])
+        try change.edit([.set(vault.configuration.rules.names(.created), hit.created.rfc3339)])
     }
 }

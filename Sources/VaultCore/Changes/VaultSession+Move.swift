@@ -144,7 +144,7 @@ extension VaultSession {
     static func canHold(_ text: String, _ reference: Reference) -> Bool {
         switch reference.origin {
         case .body: reference.style.map { LinkText.written(text, $0) != nil } ?? false
-        case .links: !text.contains(where: { "|#[]".contains($0) })
+        case .links, .property: !text.contains(where: { "|#[]".contains($0) })
         case .attachments: true
         }
     }
@@ -163,6 +163,7 @@ extension VaultSession {
         }
         var body: [ByteEdit] = []
         var entries: [ByteEdit] = []
+        var texts: [PropertyText: [(part: Range<Int>, text: String)]] = [:]
         var fields: [FrontMatterChange] = []
         for (number, text) in wanted.sorted(by: { $0.key < $1.key }) {
             let reference = note.references[number]
@@ -173,13 +174,17 @@ extension VaultSession {
                 else { continue }
                 body.append(ByteEdit(place, bytes))
             case .links, .attachments:
-                let names = reference.origin == .links ? FrontMatterKey.links.names : FrontMatterKey.attachments.names
+                let names = vault.configuration.rules.names(reference.origin == .links ? .links : .attachments)
                 if let place = reference.destination { entries.append(ByteEdit(place, Array(text.utf8))) }
                 guard let place = reference.entry.firstRange(of: reference.target) else { continue }
                 let entry = reference.entry.replacingCharacters(in: place, with: text)
                 fields.append(.exchange(names, reference.entry, for: entry))
+            case .property:
+                guard let place = reference.destination, let scalar = reference.text else { continue }
+                texts[scalar, default: []].append((place, text))
             }
         }
+        for (scalar, parts) in texts { body += scalar.edits(parts, in: original.after) ?? [] }
         // The destination's bytes alone, in front matter too, where its quoting can hold the new text.
         var change = original
         change.apply(body + entries)

@@ -32,25 +32,26 @@ extension VaultSession {
         var bytes: [UInt8] = []
         if let template = new.template { bytes = try NoteTemplate(readTemplate(template)).filled(values) }
         var change = NoteChange(path, bytes)
-        let keys = Note(bytes, name: path.name, rules: vault.configuration.rules).keys
+        let rules = vault.configuration.rules
+        let keys = Note(bytes, name: path.name, rules: rules).keys
         var assignments: [FrontMatterChange] = []
         if !keys.contains(.title) || new.template == nil {
-            assignments.append(.set(FrontMatterKey.title.names, new.title))
+            assignments.append(.set(rules.names(.title), new.title))
         }
         if let status = new.status {
-            guard let known = vault.configuration.rules.status(status) else {
+            guard let known = rules.status(status) else {
                 throw VaultError(
                     "'\(status)' is no status", help: "statuses are: \(statuses.joined(separator: ", "))")
             }
-            assignments.append(.set(FrontMatterKey.status.names, known))
+            assignments.append(.set(rules.names(.status), known))
         }
         let keywords = new.keywords.map(Keyword.normalized).filter { !$0.isEmpty }
         if !keywords.isEmpty {
             assignments.append(
-                .add(FrontMatterKey.keywords.names, keywords, identity: PropertyAssignments.identity(.keywords)))
+                .add(rules.names(.keywords), keywords, identity: PropertyAssignments.identity(.keywords)))
         }
-        if new.isFavorite { assignments.append(.set(FrontMatterKey.favorite.names, "true")) }
-        if !keys.contains(.created) { assignments.append(.set(FrontMatterKey.created.names, timestamp)) }
+        if new.isFavorite { assignments.append(.set(rules.names(.favorite), "true")) }
+        if !keys.contains(.created) { assignments.append(.set(rules.names(.created), timestamp)) }
         try change.edit(assignments)
         var text = change.after
         if let body = new.body {

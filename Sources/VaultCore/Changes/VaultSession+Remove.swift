@@ -86,18 +86,36 @@ extension VaultSession {
         let note = Note(bytes, name: change.path.name, rules: vault.configuration.rules)
         var edits: [ByteEdit] = []
         var fields: [FrontMatterChange] = []
+        var texts: [PropertyText: [(part: Range<Int>, text: String)]] = [:]
         for reference in note.references {
             guard let target = try index.target(of: reference.target, from: change.path.folder),
                 gone.contains(target.path)
             else { continue }
             switch reference.origin {
-            case .links: fields.append(.take(FrontMatterKey.links.names, [reference.entry]))
-            case .attachments: fields.append(.take(FrontMatterKey.attachments.names, [reference.entry]))
+            case .links: fields.append(.take(vault.configuration.rules.names(.links), [reference.entry]))
+            case .attachments: fields.append(.take(vault.configuration.rules.names(.attachments), [reference.entry]))
+            case .property(let key, _):
+                guard reference.entry.isEmpty else {
+                    fields.append(.take([key], [reference.entry]))
+                    continue
+                }
+                guard let scalar = reference.text else { continue }
+                let label = reference.label.flatMap { scalar.decoded($0, in: bytes) }
+                texts[scalar, default: []].append((reference.range, label ?? reference.target))
             // Its uses say no more than its label; without it they would be plain brackets.
             case .body(.definition, _): continue
             case .body:
                 edits.append(ByteEdit(reference.range, Self.label(of: reference, bytes)))
             }
+        }
+        for (scalar, parts) in texts {
+            guard let written = scalar.edits(parts, in: bytes) else {
+                let line = LineTable(bytes).line(at: scalar.range.lowerBound)
+                throw VaultError(
+                    "\(change.path.text):\(line): this text cannot be written without its link",
+                    help: "change it in an editor first; nothing was changed")
+            }
+            edits += written
         }
         change.apply(Self.outermost(edits))
         if !fields.isEmpty { try change.edit(fields) }
@@ -151,7 +169,7 @@ extension VaultSession {
         }
         let reference = path.relative(to: note.folder).text
         var plan = try plan("attach '\(path.name.text)' to '\(note.text)'", [note], touches: true) { change in
-            try change.edit([.add(FrontMatterKey.attachments.names, [reference])])
+            try change.edit([.add(vault.configuration.rules.names(.attachments), [reference])])
         }
         plan.operations = operations + plan.operations
         return (plan, path)

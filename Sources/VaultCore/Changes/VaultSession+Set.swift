@@ -9,8 +9,9 @@ extension VaultSession {
     package func plan(
         setting assignments: [PropertyAssignment], of notes: [VaultPath], forces: Bool, title: String
     ) throws -> ChangePlan {
-        let changes = try PropertyAssignments(vault.configuration.rules, forces: forces).changes(assignments)
-        let touches = !assignments.contains { $0.known == .modified }
+        let rules = vault.configuration.rules
+        let changes = try PropertyAssignments(rules, forces: forces).changes(assignments)
+        let touches = !assignments.contains { $0.known(rules) == .modified }
         return try plan(title, notes, touches: touches) { change in try change.edit(changes) }
     }
 
@@ -45,11 +46,12 @@ extension VaultSession {
     private func touch(_ change: inout NoteChange) throws {
         guard vault.configuration.touchesModified, change.after != change.before else { return }
         let mapping = FrontMatter(change.after).mapping
-        for name in FrontMatterKey.modified.names {
+        let names = vault.configuration.rules.names(.modified)
+        for name in names {
             guard let text = mapping[name]?.text else { continue }
             // A value that is no date is the person's to mend.
             guard let now = TouchedDate.text(like: text, now, calendar) else { return }
-            return try change.edit([.set(FrontMatterKey.modified.names, now)])
+            return try change.edit([.set(names, now)])
         }
     }
 
@@ -61,7 +63,9 @@ extension VaultSession {
         let name = try reference(to: target, from: note.folder)
         return try plan("link '\(note.text)' to '\(target.text)'", [note], touches: true) { change in
             try change.edit([
-                .add(FrontMatterKey.links.names, ["[[\(name)]]"], identity: PropertyAssignments.identity(.links))
+                .add(
+                    vault.configuration.rules.names(.links), ["[[\(name)]]"],
+                    identity: PropertyAssignments.identity(.links))
             ])
         }
     }
@@ -70,7 +74,7 @@ extension VaultSession {
     package func plan(unlinking note: VaultPath, from target: VaultPath) throws -> ChangePlan {
         let entries = try links(of: note).filter { $0.target == target }.map(\.entry)
         return try plan("unlink '\(note.text)' from '\(target.text)'", [note], touches: true) { change in
-            if !entries.isEmpty { try change.edit([.take(FrontMatterKey.links.names, entries)]) }
+            if !entries.isEmpty { try change.edit([.take(vault.configuration.rules.names(.links), entries)]) }
         }
     }
 
@@ -101,7 +105,7 @@ extension VaultSession {
         if (added + removed).contains(where: { Keyword.normalized($0).isEmpty }) {
             throw VaultError("a keyword needs a name; nothing was changed")
         }
-        let names = FrontMatterKey.keywords.names
+        let names = vault.configuration.rules.names(.keywords)
         let identity = PropertyAssignments.identity(.keywords)
         let title = "keyword \(added.isEmpty ? "remove" : "add") \((added + removed).joined(separator: " "))"
         return try plan(title, notes, touches: touches) { change in

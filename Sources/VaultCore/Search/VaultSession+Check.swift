@@ -116,7 +116,9 @@ private struct VaultCheck {
         }
         let note = text.note
         for diagnostic in note.diagnostics { add(diagnostic, path, lines, text.bytes.count) }
-        for marker in note.body.conflicts where text.bytes[marker.lowerBound] == Byte.less {
+        // The first line of each; what is left of one that was half decided counts too.
+        for (number, marker) in note.conflicts.enumerated()
+        where number == 0 || text.bytes[marker.lowerBound] == Byte.less {
             report("conflict", marker, "a merge conflict begins here", help: "decide it and take the markers out")
         }
         titles[Folding.fold(note.title), default: []].append(place(note.titleRange, note.title))

@@ -94,6 +94,7 @@ extension VaultSession: QueryContext {
     package var now: Moment { environment.now }
     package var calendar: LocalCalendar { environment.calendar }
     package var statuses: [String] { vault.configuration.rules.statuses }
+    package var keyNames: KeyNames { vault.configuration.rules.keys }
     package var savedSearches: [String: String] { vault.configuration.searches }
     package func propertyNames() throws -> [String] { try index.propertyNames() }
     package func isProperty(_ name: String) throws -> Bool { try index.isProperty(name) }

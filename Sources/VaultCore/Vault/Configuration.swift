@@ -39,7 +39,7 @@ package struct Configuration: Sendable {
 
     private static let keys = [
         "statuses", "extensions", "ignore", "hashtags", "searches", "keywords", "attachment-extensions",
-        "touch-modified", "sort", "limit",
+        "touch-modified", "titles", "keys", "sort", "limit",
     ]
 
     package init() {}
@@ -84,6 +84,16 @@ package struct Configuration: Sendable {
                 searchRanges[search.key] = search.value.range
             }
         case "keywords": readKeywords(value, bytes)
+        case "titles":
+            switch value.text?.lowercased() {
+            case "heading": rules.takesHeadings = true
+            case "name": rules.takesHeadings = false
+            default:
+                warn(
+                    value.range, "'titles' is heading or name",
+                    help: "heading: a heading that is the first block of the body is the title; name: never")
+            }
+        case "keys": readKeys(value, bytes)
         case "attachment-extensions": attachmentExtensions = extensionSet(value, bytes, orElse: attachmentExtensions)
         case "sort":
             sort = list(value, bytes).joined(separator: ",")
@@ -120,6 +130,32 @@ package struct Configuration: Sendable {
         }
     }
 
+    /// Aliases of the known keys.
+    private mutating func readKeys(_ value: YAMLValue, _ bytes: [UInt8]) {
+        guard case .mapping(let keys, _) = value.content else {
+            return warn(value.range, "'keys' maps known keys to further names", help: "such as  created: [published]")
+        }
+        for entry in keys.entries {
+            guard let key = FrontMatterKey(named: entry.key) else {
+                let known = FrontMatterKey.allCases.map(\.rawValue)
+                let near = Nearest.match(entry.key, among: known)
+                warn(
+                    entry.keyRange, "'\(entry.key)' is no key that means something to slip",
+                    help: near.map { "did you mean '\($0)'?" } ?? "keys are: \(known.joined(separator: ", "))")
+                continue
+            }
+            let aliases = entry.value.listEntries(in: bytes).filter { !$0.text.isEmpty }
+            if aliases.isEmpty, !entry.value.isNull {
+                warn(entry.value.range, "'keys' takes names of keys", help: "such as  \(key.rawValue): [another name]")
+            }
+            for alias in aliases {
+                if let other = rules.keys.add(alias.text, to: key) {
+                    warn(alias.range, "'\(alias.text)' is a name of '\(other.rawValue)' already")
+                }
+            }
+        }
+    }
+
     private func list(_ value: YAMLValue, _ bytes: [UInt8]) -> [String] {
         value.listEntries(in: bytes).map(\.text).filter { !$0.isEmpty }
     }
@@ -153,6 +189,7 @@ package struct Configuration: Sendable {
             rules.statuses.joined(separator: "\u{1}"), "\(rules.countsHashtags)",
             extensions.sorted().joined(separator: "\u{1}"),
             ignore.joined(separator: "\u{1}"), attachmentExtensions.sorted().joined(separator: "\u{1}"),
+            "\(rules.takesHeadings)", rules.keys.signature,
         ].joined(separator: "\u{2}")
     }
 }

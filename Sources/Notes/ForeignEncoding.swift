@@ -1,0 +1,45 @@
+import SourceText
+
+/// The encoding of a file that is no UTF-8 text at all: what it says cannot be read, and no edit of it would be right.
+package enum ForeignEncoding: Hashable, Sendable {
+    case utf16, utf32
+    /// NUL bytes, as no text has them.
+    case binary
+
+    /// Nil where the bytes may be UTF-8. Told by the byte order mark, else by NUL bytes: in UTF-16 every other byte of
+    /// most letters is one.
+    ///
+    /// Complexity: O(bytes).
+    package init?(_ bytes: [UInt8]) {
+        if bytes.starts(with: [0xFF, 0xFE, 0, 0]) || bytes.starts(with: [0, 0, 0xFE, 0xFF]) {
+            self = .utf32
+        } else if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+            self = .utf16
+        } else if let first = bytes.firstIndex(of: 0) {
+            let sample = bytes[(first & ~3)...].prefix(256)
+            var counts = [0, 0, 0, 0]
+            for (index, byte) in sample.enumerated() where byte == 0 { counts[index & 3] += 1 }
+            let half = max(1, sample.count / 8)
+            let isEven = counts[0] + counts[2] >= 2 * half && counts[1] + counts[3] == 0
+            let isOdd = counts[1] + counts[3] >= 2 * half && counts[0] + counts[2] == 0
+            if isEven || isOdd {
+                self = .utf16
+            } else if counts.count(where: { $0 >= half }) == 3, counts.contains(0) {
+                self = .utf32
+            } else {
+                self = .binary
+            }
+        } else {
+            return nil
+        }
+    }
+
+    /// What the file is, for a message that begins `this note `.
+    package var description: String {
+        switch self {
+        case .utf16: "is UTF-16, not UTF-8"
+        case .utf32: "is UTF-32, not UTF-8"
+        case .binary: "holds NUL bytes, so it is no text"
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import SourceText
+
+/// Finds the `[[x]]` in the texts of front matter keys that are not lists of references.
+struct PropertyReferences {
+    let bytes: [UInt8]
+    private(set) var references: [Reference] = []
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Whether two opening brackets stand side by side anywhere in `range`: what spares nearly all notes a closer look.
+    static func mayStand(in range: Range<Int>, of bytes: Span<UInt8>) -> Bool {
+        var index = range.lowerBound
+        while index &+ 8 < range.upperBound {
+            let found = ASCIIBlock.equal(ASCIIBlock.load(bytes, at: index), to: Byte.leftBracket)
+            if found == 0 {
+                index &+= 8
+                continue
+            }
+            index &+= found.trailingZeroBitCount >> 3
+            if bytes[index &+ 1] == Byte.leftBracket { return true }
+            index &+= 1
+        }
+        while index &+ 1 < range.upperBound {
+            if bytes[index] == Byte.leftBracket, bytes[index &+ 1] == Byte.leftBracket { return true }
+            index &+= 1
+        }
+        return false
+    }
+
+    /// Reads all texts under a key. Of a list, an entry that is nothing but one reference can be taken out as a whole.
+    mutating func read(_ entry: YAMLEntry) {
+        if case .sequence(let values, let style) = entry.value.content {
+            for value in values { read(value, of: entry.key, isEntry: true, isInBrackets: style == .flow) }
+        } else {
+            read(entry.value, of: entry.key, isEntry: false, isInBrackets: false)
+        }
+    }
+
+    private mutating func read(_ value: YAMLValue, of key: String, isEntry: Bool, isInBrackets: Bool) {
+        switch value.content {
+        case .null, .opaque: return
+        case .scalar(_, let style): read(value.range, style, of: key, isEntry: isEntry, isInBrackets: isInBrackets)
+        case .sequence(let values, let style):
+            for value in values {
+                read(value, of: key, isEntry: false, isInBrackets: isInBrackets || style == .flow)
+            }
+        case .mapping(let mapping, let style):
+            for entry in mapping.entries {
+                read(entry.value, of: key, isEntry: false, isInBrackets: isInBrackets || style == .flow)
+            }
+        }
+    }
+
+    /// Reads one text.
+    mutating func read(
+        _ range: Range<Int>, _ style: YAMLStyle, of key: String, isEntry: Bool, isInBrackets: Bool
+    ) {
+        let text = PropertyText(range: range, style: style, isInBrackets: isInBrackets)
+        var index = range.lowerBound
+        // The line of a block's mark may have a comment.
+        if style == .literal || style == .folded { index = min(bytes.lineEnd(from: index), range.upperBound) }
+        while let (link, end) = next(from: index, in: range) {
+            index = end
+            if let reference = reference(link..<end, in: text, of: key, isEntry: isEntry) {
+                references.append(reference)
+            }
+        }
+    }
+
+    /// The next `[[…]]` on one line: from the last two brackets that open to the first two that close.
+    private func next(from start: Int, in range: Range<Int>) -> (start: Int, end: Int)? {
+        var index = start
+        var open: Int?
+        while index + 1 < range.upperBound {
+            if bytes[index] == Byte.leftBracket, bytes[index + 1] == Byte.leftBracket {
+                // Of three the last two open.
+                let isThird = index + 2 < range.upperBound && bytes[index + 2] == Byte.leftBracket
+                if !isThird { open = index }
+                index += isThird ? 1 : 2
+            } else if bytes[index].isLineEnd {
+                open = nil
+                index += 1
+            } else if let open, bytes[index] == Byte.rightBracket, bytes[index + 1] == Byte.rightBracket {
+                return (open, index + 2)
+            } else {
+                index += 1
+            }
+        }
+        return nil
+    }
+
+    private func reference(
+        _ link: Range<Int>, in text: PropertyText, of key: String, isEntry: Bool
+    ) -> Reference? {
+        let inside = link.lowerBound + 2..<link.upperBound - 2
+        let bar = bytes[inside].firstIndex(of: Byte.bar)
+        var end = bar ?? inside.upperBound
+        // `\|` counts as `|`, as in the body.
+        if bar != nil, end > inside.lowerBound, bytes[end - 1] == Byte.backslash {
+            end -= text.style == .double ? min(2, end - inside.lowerBound) : 1
+        }
+        let hash = bytes[inside.lowerBound..<end].firstIndex(of: Byte.hash)
+        let destination = bytes.trimmed(inside.lowerBound..<(hash ?? end))
+        guard !destination.isEmpty, let target = text.decoded(destination, in: bytes), !Reference.isAddress(target)
+        else { return nil }
+        let isEmbed = link.lowerBound > text.range.lowerBound && bytes[link.lowerBound - 1] == Byte.bang
+        let whole = link.lowerBound - (isEmbed ? 1 : 0)..<link.upperBound
+        var reference = Reference(
+            .property(key, isEmbed: isEmbed), target: target, destination: destination, range: whole)
+        if let hash {
+            let fragment = bytes.trimmed(hash + 1..<end)
+            reference.fragment = fragment.isEmpty ? nil : text.decoded(fragment, in: bytes)
+        }
+        reference.label = bar.map { $0 + 1..<inside.upperBound }
+        reference.text = text
+        let quotes = text.style == .single || text.style == .double ? 1 : 0
+        if isEntry, whole == text.range.lowerBound + quotes..<text.range.upperBound - quotes {
+            reference.entry = text.decoded(whole, in: bytes) ?? ""
+        }
+        return reference
+    }
+}

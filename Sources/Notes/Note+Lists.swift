@@ -1,0 +1,54 @@
+import SourceText
+
+/// What YAML takes away from a list, or from a text, without a word.
+extension Note {
+    /// The entries of a list key; what is in its values and gives none is a fault.
+    mutating func list(_ key: FrontMatterKey, _ known: KnownEntries, _ bytes: [UInt8]) -> [YAMLListEntry] {
+        let values = known.values(key)
+        if values.isEmpty { return [] }
+        for value in values { checkList(value, of: key) }
+        let entries = values.flatMap { $0.listEntries(in: bytes) }
+        if key == .keywords {
+            for entry in entries { checkComment(after: entry.range.upperBound, bytes) }
+        }
+        return entries
+    }
+
+    private mutating func checkList(_ value: YAMLValue, of key: FrontMatterKey) {
+        switch value.content {
+        case .null, .opaque: return
+        case .scalar(let text, .literal), .scalar(let text, .folded):
+            guard text.utf8.dropLast().contains(Byte.newline) else { return }
+            fault(
+                value, "a block of text is one entry of '\(key.rawValue)', its line ends with it",
+                help: "write a list: \(key.rawValue): [a, b]")
+        case .scalar: return
+        case .mapping:
+            fault(value, "'\(key.rawValue)' takes a list of texts; keys of its own give no entry")
+        case .sequence(let values, _):
+            for value in values {
+                switch value.content {
+                case .null, .scalar, .opaque: continue
+                case .sequence:
+                    fault(value, "a list in a list gives no entry of '\(key.rawValue)'", help: "write one list")
+                case .mapping:
+                    fault(
+                        value, "keys of its own give no entry of '\(key.rawValue)'",
+                        help: "write the text alone, in quotes if it has ': ' in it")
+                }
+            }
+        }
+    }
+
+    /// `tags: a #b`: what was meant for a keyword is a comment.
+    private mutating func checkComment(after end: Int, _ bytes: [UInt8]) {
+        var index = end
+        while index < bytes.count, bytes[index].isBlank { index += 1 }
+        guard index > end, index + 1 < bytes.count, bytes[index] == Byte.hash, YAMLReader.isHashtag(index, bytes) else {
+            return
+        }
+        var stop = index
+        while stop < bytes.count, !bytes[stop].isLineEnd { stop += 1 }
+        faults.append(YAMLReader.lostToComment(bytes.trimmed(index..<stop), bytes))
+    }
+}

@@ -1,0 +1,46 @@
+import Notes
+import SourceText
+import Testing
+
+/// What git leaves in a note that two people changed.
+struct ConflictTests {
+    private static let front =
+        "---\ntitle: T\n<<<<<<< HEAD\nstatus: draft\n=======\nstatus: review\n>>>>>>> other\n---\nx\n"
+    private static let both =
+        "---\ntitle: T\n<<<<<<< HEAD\nstatus: draft\n---\nmine\n=======\nstatus: review\n---\ntheirs\n>>>>>>> o\n"
+
+    @Test(arguments: [
+        (front, "3"), (both, "3"), (front.replacing("\n", with: "\r\n"), "3"),
+        ("---\na: 1\n<<<<<<< HEAD\nb: 1\n||||||| base\nb: 0\n=======\nb: 2\n>>>>>>> o\n---\n", "3"),
+        ("---\na: 1\n>>>>>>> o\n---\n", "3"), ("<<<<<<< HEAD\n---\na: 1\n---\n=======\nx\n>>>>>>> o\n", "1"),
+    ])
+    func `conflict markers in front matter are a conflict and no fault of a line`(text: String, line: String) throws {
+        let terminal = try Terminal(["a.md": text, "b.md": "y\n"])
+        #expect(terminal.slip("search", "is:conflict").output == "a.md\n")
+        #expect(terminal.slip("check", "--kind", "conflict").output.hasPrefix("a.md:\(line):1: conflict: "))
+        #expect(!terminal.slip("check", "--kind", "front-matter").output.contains("no 'key: value'"))
+    }
+
+    @Test func `front matter with a conflict is not edited`() throws {
+        for text in [Self.front, Self.both] {
+            let terminal = try Terminal(["a.md": text])
+            #expect(terminal.slip("set", "a.md", "status=archived").status == 2)
+            #expect(try terminal.read("a.md") == text)
+        }
+    }
+
+    @Test func `the markers of front matter and body are found in one place`() {
+        for text in [Self.front, Self.both] {
+            let bytes = Array(text.utf8)
+            let markers = Note(bytes, name: VaultPath("a.md")).conflicts.map { bytes.text($0) }
+            #expect(markers.map { $0.prefix(7) } == ["<<<<<<<", "=======", ">>>>>>>"])
+        }
+    }
+
+    @Test func `what only looks like a marker is none`() throws {
+        let text = "---\na: |\n  <<<<<<< HEAD\nb: <<<<<<< c\n---\n=======\nx\n"
+        let terminal = try Terminal(["a.md": text])
+        #expect(terminal.slip("search", "is:conflict").status == 1)
+        #expect(terminal.slip("set", "a.md", "c=1").status == 0)
+    }
+}

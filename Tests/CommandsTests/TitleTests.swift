@@ -1,0 +1,21 @@
+import Testing
+
+/// What a note is called where its front matter does not say.
+struct TitleTests {
+    @Test(arguments: [
+        ("# Real\n", "Real"), ("\n\n# Real\n", "Real"), ("<!-- made by hand -->\n\n# Real\n", "Real"),
+        ("<!-- a\n\n# not this\n-->\n# Real\n", "Real"), ("---\nstatus: draft\n---\n\nReal\n===\n", "Real"),
+        ("Real\nwith two lines\n===\n", "Real with two lines"), ("# Real\n\n# Late\n", "Real"),
+        ("text\n\n# Late\n", "n"), ("## Small\n\n# Late\n", "n"), ("> # Quoted\n", "n"), ("- # Item\n", "n"),
+        ("```\ncode\n```\n# Late\n", "n"), ("***\n# Late\n", "n"), ("    code\n\n# Late\n", "n"),
+        ("<div>\n</div>\n\n# Late\n", "n"), ("#\n\n# Late\n", "n"), ("---\ntitle: Said\n---\n# Late\n", "Said"),
+        ("text\n# Late\n", "n"), ("[a]: b.md\n\n# Late\n", "n"), ("#tag\n\n# Late\n", "n"),
+    ])
+    func `a heading of level 1 is the title where it is the first block`(text: String, title: String) throws {
+        let terminal = try Terminal(["n.md": text])
+        #expect(terminal.slip("search", "--template", "{{title}}").output == title + "\n")
+        try terminal.write(".slipbox/config.yaml", "titles: name\n")
+        let named = title == "Said" ? "Said" : "n"
+        #expect(terminal.slip("search", "--template", "{{title}}").output == named + "\n")
+    }
+}
