@@ -139,7 +139,7 @@ extension NoteIndex {
     package func target(
         of reference: String, from folder: VaultPath
     ) throws -> (path: VaultPath, isNote: Bool, rivals: [VaultPath])? {
-        try LinkResolver(connection: connection).resolve(reference, in: folder).map {
+        try resolver.resolve(reference, in: folder).map {
             ($0.path, $0.isNote, $0.rivals)
         }
     }
@@ -165,8 +165,7 @@ extension NoteIndex {
         if let root, try isNote(root) { return [root] }
         let exact = [Array(name.utf8)] + (root.map { [$0.bytes] } ?? [])
         let folded = exact.map { NameKey.fold($0) }
-        let candidates = try LinkResolver(connection: connection)
-            .candidates(NameKey.reference(name, in: .root)).filter(\.isNote)
+        let candidates = try resolver.candidates(NameKey.reference(name, in: .root)).filter(\.isNote)
         let tiers: [[NameKind]] = [[.path, .pathStem], [.name, .stem], [.id], [.title], [.alias]]
         for isExact in [true, false] {
             for kinds in tiers {
