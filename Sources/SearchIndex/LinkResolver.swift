@@ -31,9 +31,9 @@ final class LinkResolver {
             switch form {
             case .path: names(NameKind.path)
             case .pathStem: names(NameKind.pathStem)
-            case .end(let parts): path.end(parts).map { [$0] } ?? []
+            case .end(let parts): path.end(parts).map { [$0.bytes] } ?? []
             case .endStem(let parts):
-                path.withoutExtension == path ? [] : path.withoutExtension.end(parts).map { [$0] } ?? []
+                path.withoutExtension == path ? [] : path.withoutExtension.end(parts).map { [$0.bytes] } ?? []
             case .id: names(NameKind.id)
             case .title: names(NameKind.title)
             case .alias: names(NameKind.alias)
@@ -127,21 +127,5 @@ final class LinkResolver {
 
     func aliases(_ file: Int64) throws -> [String] {
         try connection.all("SELECT name FROM alias WHERE file = ?1 ORDER BY seq", [.int(file)]) { $0.text(0) }
-    }
-}
-
-extension VaultPath {
-    /// Its last parts, so many; nil where it has fewer.
-    fileprivate func end(_ parts: Int) -> [UInt8]? {
-        var left = parts
-        var index = bytes.count
-        while index > 0 {
-            if bytes[index - 1] == Byte.slash {
-                left -= 1
-                if left == 0 { return Array(bytes[index...]) }
-            }
-            index -= 1
-        }
-        return left == 1 ? bytes : nil
     }
 }

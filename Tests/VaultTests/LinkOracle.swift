@@ -1,4 +1,5 @@
 import SourceText
+import VaultCore
 
 /// What a reference leads to, worked out from the specification (notes.md, Body) by looking at every file.
 struct LinkOracle {
@@ -17,11 +18,12 @@ struct LinkOracle {
 
     var files: [File]
 
-    /// - Parameter byFileName: only paths and file names, as programs read them that know nothing else of a note.
+    /// - Parameter byFileName: only paths and file names, exactly or ignoring case, as programs read them that know
+    ///   nothing else of a note.
     func answer(_ reference: String, in folder: VaultPath, byFileName: Bool = false) -> Answer? {
         for isNote in [true, false] {
             for isExact in [true, false] {
-                for bears in tiers(reference, folder, isExact, byFileName || !isNote) {
+                for bears in tiers(reference, folder, isExact, byFileName, isNote) {
                     let found = files.filter { $0.isNote == isNote && bears($0) }
                     if !found.isEmpty { return Self.nearest(found.map(\.path), folder) }
                 }
@@ -31,10 +33,15 @@ struct LinkOracle {
     }
 
     private func tiers(
-        _ reference: String, _ folder: VaultPath, _ isExact: Bool, _ byFileName: Bool
+        _ reference: String, _ folder: VaultPath, _ isExact: Bool, _ byFileName: Bool, _ isNote: Bool
     ) -> [(File) -> Bool] {
         func same(_ a: [UInt8], _ b: [UInt8]) -> Bool {
-            isExact ? a == b : Folding.fold(a, a.indices) == Folding.fold(b, b.indices)
+            if isExact { return a == b }
+            if byFileName {
+                return FileName.identity(String(decoding: a, as: UTF8.self))
+                    == FileName.identity(String(decoding: b, as: UTF8.self))
+            }
+            return Folding.fold(a, a.indices) == Folding.fold(b, b.indices)
         }
         let written = VaultPath(reference)
         let hasSlash = reference.contains("/")
@@ -58,7 +65,7 @@ struct LinkOracle {
                     ? nil : all.suffix(parts.count).reduce(VaultPath.root) { $0.appending($1) }
             }
         }
-        if byFileName { return tiers }
+        if byFileName || !isNote { return tiers }
         let literal = Array(reference.utf8)
         tiers.append { $0.id.map { same(Array($0.utf8), literal) } ?? false }
         tiers.append { same(Array($0.title.utf8), literal) }

@@ -59,7 +59,14 @@ extension VaultSession {
             if text.last != Byte.newline { text.append(Byte.newline) }
         }
         var plan = ChangePlan("new '\(new.title)'")
-        plan.operations = [.create(path, text)]
+        let (rewrites, taken) = try rewrites(adding: text, at: path)
+        plan.operations = [.create(path, text)] + rewrites
+        for (target, sources) in taken.sorted(by: { $0.key < $1.key }) {
+            let count = sources.count == 1 ? "'\(sources.first?.text ?? "")'" : "\(sources.count) notes"
+            plan.remarks.append(
+                "links to '\(target.text)' in \(count) would mean '\(path.text)'; they are rewritten to keep their meaning"
+            )
+        }
         return (plan, path)
     }
 
