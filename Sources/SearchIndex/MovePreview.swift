@@ -38,6 +38,14 @@ package struct MovePreview {
 }
 
 extension NoteIndex {
+    /// A note that went and one with its content that came.
+    package struct OutsideMove: Hashable, Sendable {
+        package var from: VaultPath
+        package var to: VaultPath
+        /// Whether it is that note.
+        package var isSure: Bool
+    }
+
     /// One file or folder that gets another path; `title` is that of a note afterwards.
     package struct Move: Hashable, Sendable {
         package var from: VaultPath
@@ -51,10 +59,12 @@ extension NoteIndex {
         }
     }
 
-    /// The moves by other programs that were recognised by content, since the index was built: from and to.
-    package func outsideMoves() throws -> [(from: VaultPath, to: VaultPath)] {
-        try connection.all("SELECT old, new FROM moved ORDER BY old") { row in
-            (VaultPath(bytes: row.bytes(0)), VaultPath(bytes: row.bytes(1)))
+    /// The moves by other programs that were recognised by content, since the index was built, in order of path; not sure
+    /// are those where it may be another note that is alike.
+    package func outsideMoves() throws -> [OutsideMove] {
+        try connection.all("SELECT old, new, sure FROM moved ORDER BY old") { row in
+            OutsideMove(
+                from: VaultPath(bytes: row.bytes(0)), to: VaultPath(bytes: row.bytes(1)), isSure: row.bool(2))
         }
     }
 
