@@ -39,7 +39,14 @@ extension CommandContext {
     /// The file or folder of the vault at a path argument, from here, else from the root; nil where there is none.
     func file(_ argument: String, _ session: VaultSession) throws -> VaultPath? {
         let trimmed = argument.hasSuffix("/") ? String(argument.dropLast()) : argument
-        if let path = pathFromHere(trimmed, session.vault), !path.isRoot, try session.index.isFile(path) { return path }
+        // Of an attachment the link itself is meant; of a note or a folder it is not part of the vault.
+        let link = symbolicLink(trimmed, session.vault)
+        if let link, try session.index.isFile(link) { return link }
+        if let path = pathFromHere(trimmed, session.vault), !path.isRoot, try session.index.isFile(path) {
+            guard let link, link != path else { return path }
+            throw VaultError(
+                "'\(link.text)' is a link to '\(path.text)'; nothing was changed", help: "name '\(path.text)' itself")
+        }
         guard let path = VaultPath.root.resolving(VaultPath(trimmed)), !path.isRoot, try session.index.isFile(path)
         else { return nil }
         if !currentFolder(session.vault).isRoot { note("'\(argument)' is taken for '\(path.text)'") }

@@ -18,9 +18,19 @@ extension VaultSession {
             plan.operations += missingFolders(above: to).filter { !plan.operations.contains($0) }
             plan.operations.append(.move(from, to))
         }
+        try refuseDeadLinks(after: moves)
         let changes = try rewrites(for: moves.filter { $0.from != $0.to })
         plan.operations += changes
         return plan
+    }
+
+    /// Refuses a place that `ignore:` passes over: no search would find what is there, and all links to it would break.
+    func refuseIgnored(_ path: VaultPath, isFolder: Bool) throws {
+        let rules = IgnoreRules(vault.configuration.ignore)
+        guard let pattern = rules.pattern(ignoring: path, isFolder: isFolder) else { return }
+        throw VaultError(
+            "'\(path.text)' would be passed over: '\(pattern)' is under ignore: in .slipbox/config.yaml",
+            help: "choose another place, or take the rule out; nothing was changed")
     }
 
     /// Operations that make the folders above a path that are not there.
@@ -87,6 +97,7 @@ extension VaultSession {
         for (from, to) in moves {
             for file in try index.files(inside: from) {
                 let path = VaultWriter.moved(file.path, from: from, to: to)
+                try refuseIgnored(path, isFolder: file.kind == .folder)
                 var title: String?
                 if file.kind == .note, let text = text(file.path) {
                     title = Note(text.bytes, name: path.name, rules: vault.configuration.rules).title

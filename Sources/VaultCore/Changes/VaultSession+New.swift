@@ -28,6 +28,7 @@ extension VaultSession {
         var values = templateValues(new)
         let path = try freePath(for: FileName.stem(for: new.title), in: new.folder, suffix: noteExtension)
         try checkNew(path)
+        try refuseIgnored(path, isFolder: false)
         values["name"] = path.stem.text
         var bytes: [UInt8] = []
         if let template = new.template { bytes = try NoteTemplate(readTemplate(template)).filled(values) }
