@@ -29,6 +29,7 @@ enum NewCommand {
         discussion: """
             The file's name comes from the title, safe on every file system and never that of an existing file. Templates
             may hold {{title}}, {{date}}, {{time}}, {{timestamp}}, {{id}}, {{name}}, {{folder}}, {{year}} and {{month}}.
+            Where links that mean another note would mean the new one, they are rewritten so that they keep their meaning.
             """,
         values: { Values() },
         run: { values, operands, context in
@@ -42,6 +43,7 @@ enum NewCommand {
             new.template = values.template
             new.body = try values.body.map { $0 == "-" ? try context.world.readInput() : Array($0.utf8) }
             let (plan, path) = try session.plan(making: new)
+            for remark in plan.remarks { context.note(Style.escaped(remark)) }
             try context.writer?.carryOut(plan)
             try context.print(Style.escaped(context.paths(session).text(path)))
             if values.edits { try EditCommand.edit(path, session, context) }

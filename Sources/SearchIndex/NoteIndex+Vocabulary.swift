@@ -150,7 +150,7 @@ extension NoteIndex {
     package func target(
         of reference: String, from folder: VaultPath
     ) throws -> (path: VaultPath, isNote: Bool, rivals: [VaultPath])? {
-        try LinkResolver(connection: connection).resolve(reference, in: folder).map {
+        try resolver.resolve(reference, in: folder).map {
             ($0.path, $0.isNote, $0.rivals)
         }
     }
@@ -160,13 +160,32 @@ extension NoteIndex {
         try paths("SELECT path FROM file WHERE kind = ?1 ORDER BY path", [.int(kind.rawValue)])
     }
 
-    /// The files that are no notes and that no note references, in order of path.
+    /// The files that are no notes and that no note references, in order of path; a reference to a symbolic link is one
+    /// to what it leads to, and the other way round.
     package func unusedFiles() throws -> [VaultPath] {
         try paths(
             """
-            SELECT path FROM file WHERE kind IN (2, 3) AND id NOT IN (SELECT target FROM link WHERE target IS NOT NULL)
+            SELECT path FROM file WHERE kind IN (2, 3) AND coalesce(real, path) NOT IN (
+                SELECT coalesce(real, path) FROM file
+                WHERE kind IN (2, 3) AND id IN (SELECT target FROM link WHERE target IS NOT NULL))
             ORDER BY path
             """, [])
+    }
+
+    /// Where the symbolic link at `path` leads; nil for what is none, or is none to an attachment.
+    package func real(_ path: VaultPath) throws -> VaultPath? {
+        try connection.file("real", at: path) { $0.isNull(0) ? nil : VaultPath(bytes: $0.bytes(0)) } ?? nil
+    }
+
+    /// The symbolic links that lead to the attachment at `path`, in order of path.
+    package func symbolicLinks(to path: VaultPath) throws -> [VaultPath] {
+        try paths("SELECT path FROM file WHERE real = ?1 ORDER BY path", [.text(path.bytes)])
+    }
+
+    /// Every path under which an attachment can be had: its own, and those of all symbolic links to it.
+    package func names(ofFile path: VaultPath) throws -> Set<VaultPath> {
+        let real = try real(path) ?? path
+        return Set(try symbolicLinks(to: real)).union([real, path])
     }
 
     /// The notes that a NOTE argument may mean, in order of path: the one at that path, else all with that file name,
@@ -176,8 +195,7 @@ extension NoteIndex {
         if let root, try isNote(root) { return [root] }
         let exact = [Array(name.utf8)] + (root.map { [$0.bytes] } ?? [])
         let folded = exact.map { NameKey.fold($0) }
-        let candidates = try LinkResolver(connection: connection)
-            .candidates(NameKey.reference(name, in: .root)).filter(\.isNote)
+        let candidates = try resolver.candidates(NameKey.reference(name, in: .root)).filter(\.isNote)
         let tiers: [[NameKind]] = [[.path, .pathStem], [.name, .stem], [.id], [.title], [.alias]]
         for isExact in [true, false] {
             for kinds in tiers {
