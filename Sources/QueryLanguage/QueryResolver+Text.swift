@@ -25,6 +25,12 @@ extension QueryResolver {
         if isPrefix, text.isEmpty { throw loneStar(range) }
         let words = Words.list(text)
         if words.isEmpty { throw noWords(word, range) }
+        if part == .any, let reading = try foreignReading(word, range) {
+            notes.append(
+                Diagnostic(
+                    "query", range, "'\(word)' is searched as \(words.count == 1 ? "a word" : "words")", help: reading,
+                    severity: .note))
+        }
         if Self.hasSymbolName(text) {
             notes.append(
                 Diagnostic(
