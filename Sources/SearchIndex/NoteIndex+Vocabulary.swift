@@ -228,9 +228,11 @@ extension NoteIndex {
         var keys: [String: (value: String, files: Set<Int64>)] = [:]
         var compiler = QueryCompiler()
         let test = compiler.compile(condition)
+        // Splitting every value into words would cost more than the search.
+        let longest = words.max { $0.utf8.count < $1.utf8.count } ?? ""
         let statement: SQLFragment = """
             SELECT (SELECT name FROM term WHERE id = p.term), p.text, p.file FROM property p JOIN note n ON n.file = p.file
-            WHERE p.kind NOT IN (0, 4) AND \(test)
+            WHERE p.kind NOT IN (0, 4) AND instr(p.folded, \(.text(longest))) > 0 AND \(test)
             """
         try connection.rows(statement.sql, statement.values) { row in
             let text = row.text(1)
