@@ -75,7 +75,8 @@ extension QueryResolver {
 
     static func quoted(_ text: String) -> String {
         let plain =
-            !text.isEmpty
+            !text.isEmpty && !text.contains("..") && !["OR", "AND", "NOT"].contains(text)
+            && !"-/!".contains(text.prefix(1))
             && text.unicodeScalars.allSatisfy {
                 !$0.isQuerySpace && !$0.isQuote && !"(),<>=*?\\".unicodeScalars.contains($0)
             }

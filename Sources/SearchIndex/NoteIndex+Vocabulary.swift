@@ -121,12 +121,6 @@ extension NoteIndex {
             .sorted { ($1.notes, $0.name) < ($0.notes, $1.name) }
     }
 
-    /// Titles that start with some folded text, newest first.
-    package func titles(startingWith prefix: String, limit: Int) throws -> [String] {
-        try connection.all("SELECT title FROM note ORDER BY created DESC") { $0.text(0) }
-            .filter { Folding.fold($0).hasPrefix(prefix) }.prefix(limit).map { $0 }
-    }
-
     private func counts(_ sql: String, _ value: String? = nil) throws -> [Count] {
         try connection.all(sql, value.map { [.text($0)] } ?? []) { row in
             Count(name: row.text(0), notes: Int(row.int(1)))
@@ -218,6 +212,24 @@ extension NoteIndex {
     package func forEachWord(_ body: (String) -> Bool) throws {
         try connection.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.word USING fts5vocab(main, fts, row)")
         try connection.rows("SELECT term FROM temp.word") { body($0.text(0)) }
+    }
+
+    /// The words that begin so in most notes, each with about how many; only such words are looked at.
+    package func words(from start: String, limit: Int) throws -> [Count] {
+        try connection.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.word USING fts5vocab(main, fts, row)")
+        return try connection.all(
+            "SELECT term, doc FROM temp.word WHERE term >= ?1 AND term < ?2 ORDER BY doc DESC, term LIMIT ?3",
+            [.text(start), .text(start + "\u{10FFFF}"), .int(Int64(limit))]
+        ) { row in Count(name: row.text(0), notes: Int(row.int(1))) }
+    }
+
+    /// The words that hold a text anywhere but at their beginning. Complexity: O(words of the index).
+    package func words(holding text: String, limit: Int) throws -> [Count] {
+        try connection.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.word USING fts5vocab(main, fts, row)")
+        return try connection.all(
+            "SELECT term, doc FROM temp.word WHERE instr(term, ?1) > 1 ORDER BY doc DESC, term LIMIT ?2",
+            [.text(text), .int(Int64(limit))]
+        ) { row in Count(name: row.text(0), notes: Int(row.int(1))) }
     }
 
     /// The property in most of the notes that `condition` holds for whose text holds these (folded) words side by side,

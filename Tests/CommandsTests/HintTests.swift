@@ -33,7 +33,8 @@ import Testing
         ("before:2019", "'published:' holds dates in 2 notes"),
         ("folder:/", "in:/ finds 3"), ("links-to:Rust", "3 have its name"), ("mood:cam", "mood:calm"),
         ("mood:a", "mood:*a* finds 1"),
-        ("rust -tag:private author:luhman", "author:*luhman* finds 1"), ("author:rust", "3 have the word in the text: rust"),
+        ("rust -tag:private author:luhman", "author:*luhman* finds 1"),
+        ("author:rust", "3 have the word in the text: rust"),
     ])
     func `nothing found says what would help`(_ query: String, _ line: String) throws {
         let result = try Self.vault().slip("search", query)
