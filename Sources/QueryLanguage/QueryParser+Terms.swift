@@ -122,7 +122,9 @@ extension QueryParser {
     /// In the parentheses after `title:` stand values, not other fields.
     func refuseField(_ value: ValueSyntax, in name: FieldName) throws(QueryError) {
         guard case .one(let item) = value, case .plain(let atom) = item.form, !atom.isQuoted,
-            let colon = atom.text.firstIndex(of: ":"), Field(named: String(atom.text[..<colon])) != nil
+            let colon = atom.text.firstIndex(of: ":"), !atom.text[colon...].hasPrefix(":/"),
+            atom.text[..<colon].unicodeScalars.allSatisfy(\.isNamePart),
+            Field(named: String(atom.text[..<colon])) != nil || isKey(String(atom.text[..<colon]))
         else { return }
         throw QueryError(
             text, atom.range, "another field cannot stand inside '\(name.text):( … )'",

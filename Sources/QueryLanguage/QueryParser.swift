@@ -34,7 +34,7 @@ package struct QueryParser {
     ///
     /// Complexity: O(bytes).
     package static func parse(
-        _ text: String, isKey: @escaping (String) -> Bool = { _ in true }
+        _ text: String, isKey: @escaping (String) -> Bool = { _ in false }
     ) throws(QueryError) -> QuerySyntax {
         var parser = QueryParser(text, isKey)
         parser.skipSpace()

@@ -175,7 +175,8 @@ extension QueryResolver {
         }
         guard let date = DateText(atom.text) else {
             let near =
-                meantDate(atom.text) ?? Self.nearest(atom.text.lowercased(), among: ["today", "yesterday", "tomorrow"])
+                MeantDate.read(atom.text, today: context.calendar.civil(context.now))
+                ?? Self.nearest(atom.text.lowercased(), among: ["today", "yesterday", "tomorrow"])
             throw error(
                 atom.range, "'\(atom.text)' is no date",
                 help: near.map { "did you mean '\($0)'?" }

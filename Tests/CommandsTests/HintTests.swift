@@ -17,7 +17,9 @@ import Testing
 
     @Test(arguments: [
         ("author:luhmann", "author:*luhmann* finds 1"), ("author:\"karl schmit\"", "author:\"Karl Schmitt\""),
-        ("priority:high", "values of 'priority' are: 1, 2, 3"), ("tag:rust", "3 have the word in the text: rust"),
+        ("priority:high", "values of 'priority' are: 1, 2, 3"), ("published:monday", "published:2024-03-25"),
+        ("published:next-week", "published:today..+7d"),
+        ("tag:rust", "3 have the word in the text: rust"),
         ("#privat", "'#private'"), ("tag:2024", "#**2024** finds 1"), ("file:Own", "name:own* finds 2"),
         ("title:Owner*", "n/a"), ("title:owners", "title:owners* finds 1"),
         ("title:keyboards", "1 has it elsewhere: keyboards"),

@@ -29,7 +29,8 @@ import Testing
         ("created:\"last week\"", "7d"), ("created:this-month", "2024-03"), ("created:march", "2024-03"),
         ("created:april", "2023-04"), ("is:open", "task:open"), ("is:untagged", "no:keyword"), ("rust:", "\"rust:\""),
         ("@spac", "@\"sp ace\""), ("title:/(/", "^"), ("author:/[/", "^"), ("autor:/x/", "author:"),
-        ("words:many", "500"), ("keywords:5..2", "backwards"), ("priority:", "priority:>"),
+        ("words:many", "500"), ("title:(author:x)", "another field"), ("author:(title:x)", "another field"),
+        ("keywords:5..2", "backwards"), ("priority:", "priority:>"),
         ("titl*e", "contains:title"),
     ])
     func `what cannot be is an error with the right form`(_ query: String, _ form: String) throws {

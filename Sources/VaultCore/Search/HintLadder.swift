@@ -76,6 +76,15 @@ struct HintLadder {
         try index.count(.and([search.scopeCondition, condition]))
     }
 
+    /// The number of notes that a query finds where the search looks; none where it cannot be read.
+    private func count(query: String) throws -> Int {
+        do {
+            return try count(QueryResolver.query(query, in: session).condition)
+        } catch is QueryError {
+            return 0
+        }
+    }
+
     private func have(_ count: Int) -> String { count == 1 ? "1 has" : "\(count) have" }
 
     private func quoted(_ folder: VaultPath) -> String { folder.isRoot ? "/" : QueryText.quoted(folder.text) }
@@ -138,8 +147,8 @@ struct HintLadder {
             lines.insert("'\(word)' is in \(place) as a word; \(ways.joined(separator: ", "))", at: 0)
         }
         if match.part == .any, let line = try inProperty([word]) { lines.append(line) }
-        // Words that no living note has, there, are left out.
-        var candidates = kin.near
+        // Words that no living note has, there, are left out; to a single letter any word is near.
+        var candidates = word.unicodeScalars.count > 1 ? kin.near : []
         for _ in 0..<3 {
             guard let near = Nearest.match(word, among: candidates) else { break }
             if near != word, try count(text([near], match.part)) > 0 {
@@ -171,15 +180,12 @@ struct HintLadder {
         let text = words.joined(separator: " ")
         let field = QueryText.propertyTerm(property.key)
         let value = Folding.fold(property.value)
-        let query: String
-        if value == text {
-            query = "\(field)\(QueryText.quoted(text))"
-        } else if value.contains(text) {
-            query = field + pattern(text)
-        } else {
-            query = field + QueryText.quoted(property.value)
-        }
-        return "\(have(property.notes)) it in a property: \(query)"
+        // The words may stand in it in another way than the query has them.
+        let isInside = value != text && value.contains(text)
+        let query = field + (isInside ? pattern(text) : QueryText.value(property.value))
+        // The value as a query finds more than the words, or less.
+        let found = try count(query: query)
+        return found > 0 ? "\(have(found)) it in a property: \(query)" : nil
     }
 
     /// `*text*`, quoted where it has to be.
@@ -216,8 +222,9 @@ struct HintLadder {
             }
         }
         if let near = Nearest.match(wanted, among: known), Folding.fold(near) != wanted {
-            let found = try count(condition(.exact(Folding.fold(near))))
-            if found > 0 { lines.append("did you mean '\(field)\(QueryText.quoted(near))'? \(have(found)) it") }
+            let query = field + QueryText.value(near)
+            let found = try count(query: query)
+            if found > 0 { lines.append("did you mean '\(query)'? \(have(found)) it") }
         }
         return lines
     }
@@ -261,6 +268,10 @@ struct HintLadder {
                 if !words.isEmpty, let line = try inProperty(words) { lines.append(line) }
                 lines += try inText(wanted)
             }
+        }
+        if case .exact(let wanted)? = test.text, test.time == nil, known.contains(where: { DateText($0.name) != nil }) {
+            let today = session.calendar.civil(session.now)
+            if let meant = MeantDate.read(wanted, today: today) { lines.append("did you mean '\(field)\(meant)'?") }
         }
         let isFound = lines.contains { $0.hasPrefix(field) || $0.hasPrefix("did you mean") }
         if !isFound {

@@ -55,18 +55,18 @@ struct SuggestionLister {
     private func starts(_ typed: String) throws -> [SuggestionCandidate] {
         var found: [SuggestionCandidate] = []
         for (place, field) in Field.allCases.enumerated() where !used.single.contains(field) {
-            func add(_ name: String, _ tier: Int) {
+            func add(_ name: String, _ tier: Int, _ place: Int) {
                 found.append(
                     SuggestionCandidate(
                         term: "\(name):", kind: .field, tier: tier, summary: field.summary, place: place,
                         isFinished: false))
             }
-            // An alias where the token's own name does not begin so.
-            let names = [field.rawValue] + field.aliases
-            if let name = names.first(where: { Self.tier($0, typed) == 0 }) {
-                add(name, 0)
-            } else if let tier = Self.tier(field.rawValue, typed) {
-                add(field.rawValue, tier)
+            // An alias where the token's own name does not begin so, after those that do.
+            let tier = Self.tier(field.rawValue, typed)
+            if tier != 0, let alias = field.aliases.first(where: { Self.tier($0, typed) == 0 }) {
+                add(alias, 0, place + Field.allCases.count)
+            } else if let tier {
+                add(field.rawValue, tier, place)
             }
         }
         for property in try index.propertyCounts() {

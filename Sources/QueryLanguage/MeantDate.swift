@@ -1,7 +1,7 @@
-import SourceText
+package import SourceText
 
-/// Dates as people write them that the language does not read: what an error offers instead.
-extension QueryResolver {
+/// Dates as people write them that the language does not read: what an error or a hint offers instead.
+package enum MeantDate {
     private static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 
     private static let months = [
@@ -10,28 +10,29 @@ extension QueryResolver {
     ]
 
     /// The date that was meant, as it would be written; nil where it cannot be told.
-    func meantDate(_ written: String) -> String? {
+    ///
+    /// - Parameter today: the civil time now.
+    package static func read(_ written: String, today: CivilTime) -> String? {
         let words = written.lowercased().split { " -_".contains($0) }.map(String.init)
-        let today = context.calendar.civil(context.now)
         if words.count == 1, let word = words.first {
-            if let day = Self.named(word, Self.weekdays) {
+            if let day = named(word, weekdays) {
                 // The last one that is over or today. 1970-01-01 was a Thursday.
                 let days = Int(today.startOfDay.seconds / 86_400)
                 let back = ((days + 3) % 7 - day + 7) % 7
                 return today.adding(days: -back).dayText
             }
-            if let month = Self.named(word, Self.months) {
+            if let month = named(word, months) {
                 let year = month + 1 > today.month ? today.year - 1 : today.year
                 return CivilTime(year, month + 1, 1).monthText
             }
         }
-        if words.count == 2, let meant = Self.stretch(words[0], words[1], today) { return meant }
-        if words.count == 2, let month = Self.named(words[0], Self.months), let year = Int(words[1]),
+        if words.count == 2, let meant = stretch(words[0], words[1], today) { return meant }
+        if words.count == 2, let month = named(words[0], months), let year = Int(words[1]),
             words[1].count == 4
         {
             return CivilTime(year, month + 1, 1).monthText
         }
-        return Self.numbers(written)
+        return numbers(written)
     }
 
     /// The place of a name, or of its first three letters, in a list.
