@@ -132,12 +132,6 @@ extension NoteIndex {
             .sorted { ($1.notes, $0.name) < ($0.notes, $1.name) }
     }
 
-    /// Titles that start with some folded text, newest first.
-    package func titles(startingWith prefix: String, limit: Int) throws -> [String] {
-        try connection.all("SELECT title FROM note ORDER BY created DESC") { $0.text(0) }
-            .filter { Folding.fold($0).hasPrefix(prefix) }.prefix(limit).map { $0 }
-    }
-
     private func counts(_ sql: String, _ value: String? = nil) throws -> [Count] {
         try connection.all(sql, value.map { [.text($0)] } ?? []) { row in
             Count(name: row.text(0), notes: Int(row.int(1)))
@@ -249,6 +243,24 @@ extension NoteIndex {
         try connection.rows("SELECT term FROM temp.word") { body($0.text(0)) }
     }
 
+    /// The words that begin so in most notes, each with about how many; only such words are looked at.
+    package func words(from start: String, limit: Int) throws -> [Count] {
+        try connection.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.word USING fts5vocab(main, fts, row)")
+        return try connection.all(
+            "SELECT term, doc FROM temp.word WHERE term >= ?1 AND term < ?2 ORDER BY doc DESC, term LIMIT ?3",
+            [.text(start), .text(start + "\u{10FFFF}"), .int(Int64(limit))]
+        ) { row in Count(name: row.text(0), notes: Int(row.int(1))) }
+    }
+
+    /// The words that hold a text anywhere but at their beginning. Complexity: O(words of the index).
+    package func words(holding text: String, limit: Int) throws -> [Count] {
+        try connection.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.word USING fts5vocab(main, fts, row)")
+        return try connection.all(
+            "SELECT term, doc FROM temp.word WHERE instr(term, ?1) > 1 ORDER BY doc DESC, term LIMIT ?2",
+            [.text(text), .int(Int64(limit))]
+        ) { row in Count(name: row.text(0), notes: Int(row.int(1))) }
+    }
+
     /// The property in most of the notes that `condition` holds for whose text holds these (folded) words side by side,
     /// with one such value.
     package func property(
@@ -257,9 +269,11 @@ extension NoteIndex {
         var keys: [String: (value: String, files: Set<Int64>)] = [:]
         var compiler = QueryCompiler()
         let test = compiler.compile(condition)
+        // Splitting every value into words would cost more than the search.
+        let longest = words.max { $0.utf8.count < $1.utf8.count } ?? ""
         let statement: SQLFragment = """
             SELECT (SELECT name FROM term WHERE id = p.term), p.text, p.file FROM property p JOIN note n ON n.file = p.file
-            WHERE p.kind NOT IN (0, 4) AND \(test)
+            WHERE p.kind NOT IN (0, 4) AND instr(p.folded, \(.text(longest))) > 0 AND \(test)
             """
         try connection.rows(statement.sql, statement.values) { row in
             let text = row.text(1)
