@@ -39,7 +39,8 @@ let package = Package(
                 "Arguments", "Rendering", "VaultCore", "SearchIndex", "SQLite", "Notes", "QueryLanguage", "SourceText",
                 "System",
             ]),
-        .executableTarget(name: "slip", dependencies: ["Commands", "VaultCore", "SQLite", "SourceText", "System"]),
+        .executableTarget(
+            name: "slip", dependencies: ["Arguments", "Commands", "VaultCore", "SQLite", "SourceText", "System"]),
 
         // Measures the product as whole processes, and knows nothing of its insides.
         .executableTarget(

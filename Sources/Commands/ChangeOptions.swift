@@ -9,7 +9,7 @@ import VaultCore
 struct ChangeOptions: Sendable {
     var query: String?
     var scope: Scope?
-    var folder: String?
+    var folder: Argument?
     var expected: Int?
     var isDryRun = false
     var forces = false
@@ -31,7 +31,7 @@ struct ChangeOptions: Sendable {
     ]
 
     /// The notes meant: those named, or those that the query finds as `slip search` would from here.
-    func notes(_ names: [String], _ context: CommandContext, _ session: VaultSession) throws -> [VaultPath] {
+    func notes(_ names: [Argument], _ context: CommandContext, _ session: VaultSession) throws -> [VaultPath] {
         var notes: [VaultPath] = []
         if let query {
             guard names.isEmpty else {

@@ -15,7 +15,7 @@ enum CheckCommand {
     }
 
     static let command = Program.SlipCommand(
-        "check", "List every problem in the vault.",
+        "check", "List every problem in the vault.", words: [],
         options: [
             .value("format", short: "f", "FORMAT", \.format, "Write the list as FORMAT."),
             .flag("undated", \.listsUndated, "List also notes without a date of their own."),

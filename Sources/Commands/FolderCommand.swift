@@ -8,7 +8,7 @@ enum FolderCommand {
         "folder", "List and change folders.", subcommands: [list, tree, new, rename, remove])
 
     private static let list = Program.SlipCommand(
-        "list", "List the top folders with their notes: own, and with subfolders.", values: { 0 },
+        "list", "List the top folders with their notes: own, and with subfolders.", words: [], values: { 0 },
         run: { _, _, context in
             let session = try context.session()
             for folder in try session.reading({ try session.folderCounts() }) where folder.path.parts.count == 1 {
@@ -17,7 +17,7 @@ enum FolderCommand {
         })
 
     private static let tree = Program.SlipCommand(
-        "tree", "Show all folders as a tree, with their notes: own, and with subfolders.", values: { 0 },
+        "tree", "Show all folders as a tree, with their notes: own, and with subfolders.", words: [], values: { 0 },
         run: { _, _, context in
             let session = try context.session()
             let folders = try session.reading { try session.folderCounts() }
@@ -46,8 +46,11 @@ enum FolderCommand {
         run: { options, operands, context in
             let session = try context.session(changing: true)
             let folder = try context.folder(operands[0], session, changes: true)
-            let isName = !operands[1].contains("/") && operands[1] != "." && operands[1] != ".."
-            let new = isName ? folder.folder.appending(operands[1]) : try context.newPath(operands[1], session)
+            let isName = !operands[1].bytes.contains(Byte.slash) && operands[1] != "." && operands[1] != ".."
+            let new =
+                isName
+                ? folder.folder.appending(VaultPath(bytes: operands[1].bytes))
+                : try context.newPath(operands[1], session)
             let plan = try session.plan(moving: [(folder, new)], title: "folder rename '\(folder.text)' '\(new.text)'")
             try options.carryOut(plan, context, session) { count in
                 "'\(folder.text)' is now '\(new.text)'"

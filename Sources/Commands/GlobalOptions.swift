@@ -4,7 +4,7 @@ package import Arguments
 package struct GlobalOptions: Sendable {
     package enum Color: String, CaseIterable, ArgumentValue, Sendable { case auto, always, never }
 
-    package var vault: String?
+    package var vault: Argument?
     package var color: Color?
     package var isQuiet = false
     package var skipsSync = false

@@ -3,14 +3,14 @@ import SourceText
 
 enum HelpCommand {
     static let command = Program.SlipCommand(
-        "help", "Print help, about one command or all.", operands: ["[COMMAND…]"], values: { 0 },
+        "help", "Print help, about one command or all.", words: ["[COMMAND…]"], values: { 0 },
         run: { _, operands, context in
             var path = Program.program
             var found: Program.SlipCommand?
             var candidates = Program.commands
             for name in operands {
                 guard let command = candidates.first(where: { $0.name == name }) else {
-                    throw UsageError.unknownCommand(name, near: Nearest.match(name, among: candidates.map(\.name)))
+                    throw Program.unknown(name, among: candidates.map(\.name), isTop: found == nil)
                 }
                 found = command
                 path += " \(name)"
@@ -26,6 +26,6 @@ enum VersionCommand {
     static let version = "0.1.0"
 
     static let command = Program.SlipCommand(
-        "version", "Print the version.", values: { 0 },
+        "version", "Print the version.", words: [], values: { 0 },
         run: { _, _, context in try context.print("slip \(version)") })
 }

@@ -14,7 +14,7 @@ enum IndexCommand {
     }
 
     static let command = Program.SlipCommand(
-        "index", "Bring the index up to date and say what changed.",
+        "index", "Bring the index up to date and say what changed.", words: [],
         options: [
             .flag("rebuild", \.rebuilds, "Build the index anew."),
             .flag("status", \.showsStatus, "Say what the index holds and where it is, changing nothing."),

@@ -13,7 +13,7 @@ enum KeywordCommand {
         run: { options, operands, context in
             let session = try context.session(changing: true)
             let note = try context.note(operands[0], session, changes: true)
-            let plan = try session.plan(adding: Array(operands.dropFirst()), removing: [], of: [note])
+            let plan = try session.plan(adding: operands.dropFirst().map { try $0.asText() }, removing: [], of: [note])
             try options.carryOut(plan, context, session) { _ in "'\(note.text)' changed" }
         })
 
@@ -23,12 +23,12 @@ enum KeywordCommand {
         run: { options, operands, context in
             let session = try context.session(changing: true)
             let note = try context.note(operands[0], session, changes: true)
-            let plan = try session.plan(adding: [], removing: Array(operands.dropFirst()), of: [note])
+            let plan = try session.plan(adding: [], removing: operands.dropFirst().map { try $0.asText() }, of: [note])
             try options.carryOut(plan, context, session) { _ in "'\(note.text)' changed" }
         })
 
     private static let list = Program.SlipCommand(
-        "list", "List keywords with the number of notes and of active ones.", operands: ["[TERM]"],
+        "list", "List keywords with the number of notes and of active ones.", words: ["[TERM]"],
         discussion: """
             TERM narrows the list to keywords that hold it, ignoring case and diacritics. Active notes are those whose
             status is not the last of statuses: in the configuration. Keywords that only the configuration names are
@@ -47,7 +47,7 @@ enum KeywordCommand {
         })
 
     private static let rename = Program.SlipCommand(
-        "rename", "Give a keyword another name in all notes.", operands: ["OLD", "NEW"],
+        "rename", "Give a keyword another name in all notes.", words: ["OLD", "NEW"],
         options: [ChangeOptions.dryRun, ChangeOptions.expect],
         discussion: """
             Covers front matter, hashtags, keywords nested below it and the configuration; where a note has both, they
@@ -66,7 +66,7 @@ enum KeywordCommand {
         })
 
     private static let delete = Program.SlipCommand(
-        "delete", "Take a keyword from all notes.", operands: ["KEYWORD"],
+        "delete", "Take a keyword from all notes.", words: ["KEYWORD"],
         options: [ChangeOptions.dryRun, ChangeOptions.force],
         discussion: "Refused where notes have it, unless --force; a hashtag loses its #, the word stays.",
         values: { ChangeOptions() },
@@ -85,7 +85,7 @@ enum KeywordCommand {
         })
 
     private static let color = Program.SlipCommand(
-        "color", "Give a keyword a colour in the configuration.", operands: ["KEYWORD", "COLOR"],
+        "color", "Give a keyword a colour in the configuration.", words: ["KEYWORD", "COLOR"],
         options: [ChangeOptions.dryRun],
         discussion: "COLOR is #RRGGBB, #RRGGBBAA or a CSS name such as teal.", values: { ChangeOptions() },
         run: { options, operands, context in

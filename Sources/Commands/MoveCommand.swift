@@ -20,7 +20,7 @@ enum MoveCommand {
             let session = try context.session(changing: true)
             let sources = try operands.dropLast().map { try context.movable($0, session) }
             let moves = try context.destinations(of: sources, last, session)
-            let title = "mv \(sources.map(\.text).joined(separator: " ")) \(last)"
+            let title = "mv \(sources.map(\.text).joined(separator: " ")) \(last.shown)"
             let plan = try session.plan(moving: moves, title: title)
             try options.carryOut(plan, context, session) { count in
                 let moved = moves.map { "'\($0.from.text)' is now '\($0.to.text)'" }.joined(separator: ", ")
@@ -31,39 +31,42 @@ enum MoveCommand {
 
 extension CommandContext {
     /// What a NOTE argument of `mv` means: a note, or the path of a folder or another file.
-    func movable(_ argument: String, _ session: VaultSession) throws -> VaultPath {
+    func movable(_ argument: Argument, _ session: VaultSession) throws -> VaultPath {
         if let path = try file(argument, session) { return path }
         return try note(argument, session, changes: true)
     }
 
     /// The file or folder of the vault at a path argument, from here, else from the root; nil where there is none.
-    func file(_ argument: String, _ session: VaultSession) throws -> VaultPath? {
-        let trimmed = argument.hasSuffix("/") ? String(argument.dropLast()) : argument
+    func file(_ argument: Argument, _ session: VaultSession) throws -> VaultPath? {
+        let trimmed = argument.withoutSlash
         if let path = pathFromHere(trimmed, session.vault), !path.isRoot, try session.index.isFile(path) { return path }
-        guard let path = VaultPath.root.resolving(VaultPath(trimmed)), !path.isRoot, try session.index.isFile(path)
+        guard let path = VaultPath.root.resolving(VaultPath(bytes: trimmed.bytes)), !path.isRoot,
+            try session.index.isFile(path)
         else { return nil }
-        if !currentFolder(session.vault).isRoot { note("'\(argument)' is taken for '\(path.text)'") }
+        tellTaken(argument, path, session)
         return path
     }
 
     /// Where each source goes.
     func destinations(
-        of sources: [VaultPath], _ argument: String, _ session: VaultSession
+        of sources: [VaultPath], _ argument: Argument, _ session: VaultSession
     ) throws -> [(from: VaultPath, to: VaultPath)] {
-        let trimmed = argument.hasSuffix("/") ? String(argument.dropLast()) : argument
-        guard var dest = pathFromHere(trimmed.isEmpty ? "." : trimmed, session.vault) else {
-            throw VaultError("'\(argument)' is outside the vault; nothing was changed")
+        let trimmed = argument.withoutSlash
+        guard var dest = pathFromHere(trimmed.bytes.isEmpty ? "." : trimmed, session.vault) else {
+            throw VaultError("'\(argument.shown)' is outside the vault; nothing was changed")
         }
         func isFolder(_ path: VaultPath) throws -> Bool { try path.isRoot || session.isFolder(path) }
-        if try !isFolder(dest), let path = VaultPath.root.resolving(VaultPath(trimmed)), try isFolder(path) {
+        if try !isFolder(dest), let path = VaultPath.root.resolving(VaultPath(bytes: trimmed.bytes)), try isFolder(path)
+        {
             dest = path
-            if !currentFolder(session.vault).isRoot { note("'\(argument)' is taken for '\(path.text)'") }
+            tellTaken(argument, path, session)
         }
-        if try isFolder(dest) || argument.hasSuffix("/") {
+        if try isFolder(dest) || argument.bytes.last == Byte.slash {
             return sources.map { ($0, dest.appending($0.name)) }
         }
         guard sources.count == 1, let source = sources.first else {
-            throw VaultError("'\(argument)' is no folder", help: "to make it one, end it with a slash: \(argument)/")
+            throw VaultError(
+                "'\(argument.shown)' is no folder", help: "to make it one, end it with a slash: \(argument.shown)/")
         }
         return [(source, try named(dest, like: source, session))]
     }

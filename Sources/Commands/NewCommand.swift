@@ -6,7 +6,7 @@ import VaultCore
 
 enum NewCommand {
     struct Values: Sendable {
-        var folder: String?
+        var folder: Argument?
         var keywords: [String] = []
         var status: String?
         var isFavorite = false
@@ -35,7 +35,7 @@ enum NewCommand {
             let session = try context.session(changing: true)
             let folder =
                 try values.folder.map { try context.folder($0, session) } ?? context.currentFolder(session.vault)
-            var new = NewNote(title: operands[0], folder: folder)
+            var new = NewNote(title: try operands[0].asText(), folder: folder)
             new.keywords = values.keywords
             new.status = values.status
             new.isFavorite = values.isFavorite

@@ -28,10 +28,15 @@ package enum Program {
 
     package static var commands: [SlipCommand] { table.map { $0.command() } }
 
+    /// As below, with arguments that are all text.
+    package static func run(_ arguments: [String], _ world: World) -> Int32 {
+        run(arguments.map { Argument($0) }, world)
+    }
+
     /// Runs what `arguments` (without the program's name) ask for.
     ///
     /// - Returns: the exit status.
-    package static func run(_ arguments: [String], _ world: World) -> Int32 {
+    package static func run(_ arguments: [Argument], _ world: World) -> Int32 {
         var globals = GlobalOptions()
         var context = CommandContext(globals, world)
         defer { context.close() }
@@ -41,9 +46,10 @@ package enum Program {
             if globals.wantsHelp || wantsHelp(rest) {
                 try world.output.write(help(command, path: path))
             } else if let command {
-                let invocation = try command.parse(rest, globalOptions: GlobalOptions.options, globals: &globals)
+                let reading = try command.parse(rest, globalOptions: GlobalOptions.options, globals: &globals)
                 context = CommandContext(globals, world)
-                try invocation(context)
+                for remark in reading.remarks { context.note(Style.escaped(remark)) }
+                try reading.invocation(context)
             } else {
                 throw UsageError.missingCommand(of: nil, commands: [])
             }
@@ -62,32 +68,32 @@ package enum Program {
 
     /// Finds the command, behind options of every command; nil where no more than these is there.
     private static func find(
-        _ arguments: [String], _ globals: inout GlobalOptions
-    ) throws(UsageError) -> (SlipCommand?, String, [String]) {
+        _ arguments: [Argument], _ globals: inout GlobalOptions
+    ) throws(UsageError) -> (SlipCommand?, String, [Argument]) {
         var index = 0
-        while index < arguments.count, arguments[index].hasPrefix("-"), arguments[index].count > 1 {
-            if arguments[index] == "--version" { return (VersionCommand.command, "\(program) version", []) }
-            let name = arguments[index].drop { $0 == "-" }.prefix { $0 != "=" }
+        while index < arguments.count, arguments[index].starts(with: "-"), arguments[index].bytes.count > 1 {
+            let option = arguments[index].shown
+            if option == "--version" { return (VersionCommand.command, "\(program) version", []) }
+            let name = option.drop { $0 == "-" }.prefix { $0 != "=" }
             let takesValue =
-                !arguments[index].contains("=")
-                && GlobalOptions.options.contains { $0.name == name && $0.placeholder != nil }
+                !option.contains("=") && GlobalOptions.options.contains { $0.name == name && $0.placeholder != nil }
             let count = takesValue ? 2 : 1
             let slice = Array(arguments[index..<min(index + count, arguments.count)])
-            _ = try SlipCommand("", "", values: { 0 }, run: { _, _, _ in })
+            _ = try SlipCommand("", "", operands: [], values: { 0 }, run: { (_, _: [Argument], _) in })
                 .parse(slice, globalOptions: GlobalOptions.options, globals: &globals)
             index += count
         }
         guard index < arguments.count else { return (nil, program, []) }
-        let name = arguments[index]
+        let name = arguments[index].shown
         guard var command = table.first(where: { $0.name == name })?.command() else {
-            throw .unknownCommand(name, near: Nearest.match(name, among: table.map(\.name)))
+            throw unknown(name, among: table.map(\.name), isTop: true)
         }
         var path = "\(program) \(name)"
         index += 1
-        while !command.subcommands.isEmpty, index < arguments.count, !arguments[index].hasPrefix("-") {
-            let name = arguments[index]
+        while !command.subcommands.isEmpty, index < arguments.count, !arguments[index].starts(with: "-") {
+            let name = arguments[index].shown
             guard let inner = command.subcommands.first(where: { $0.name == name }) else {
-                throw .unknownCommand(name, near: Nearest.match(name, among: command.subcommands.map(\.name)))
+                throw unknown(name, among: command.subcommands.map(\.name))
             }
             command = inner
             path += " \(name)"
@@ -96,7 +102,16 @@ package enum Program {
         return (command, path, Array(arguments[index...]))
     }
 
-    private static func wantsHelp(_ arguments: [String]) -> Bool {
+    /// The error for a command that is none.
+    static func unknown(_ name: String, among names: [String], isTop: Bool = false) -> UsageError {
+        let foreign = isTop ? ForeignWords.help(forCommand: name) : nil
+        return .unknownCommand(
+            name,
+            help: foreign ?? Nearest.match(name, among: names).map { "did you mean '\($0)'?" }
+                ?? (isTop ? nil : "one of: \(names.joined(separator: ", "))"))
+    }
+
+    private static func wantsHelp(_ arguments: [Argument]) -> Bool {
         arguments.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
     }
 

@@ -9,7 +9,7 @@ enum PropertyCommand {
         "property", "List front matter keys and their values.", subcommands: [list])
 
     private static let list = Program.SlipCommand(
-        "list", "List every property, or the values of one.", operands: ["[KEY]"],
+        "list", "List every property, or the values of one.", words: ["[KEY]"],
         discussion: """
             Without KEY: every front matter key that is a property, with the number of notes that have it and the kinds
             of its values. With KEY: its values with the number of notes each.

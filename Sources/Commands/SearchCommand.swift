@@ -11,7 +11,7 @@ extension ResultFormat: ArgumentValue {}
 enum SearchCommand {
     struct Values: Sendable {
         var scope: Scope?
-        var folder: String?
+        var folder: Argument?
         var sort: String?
         var group: String?
         var limit: Int?
@@ -31,7 +31,7 @@ enum SearchCommand {
     ]
 
     static let command = Program.SlipCommand(
-        "search", "Find notes.", operands: ["[QUERY…]"],
+        "search", "Find notes.", words: ["[QUERY…]"],
         options: scopeOptions + [
             .value("sort", "KEYS", \.sort, "Sort by keys joined by commas, each with + or - for its direction."),
             .value("group", "KEY", \.group, "Show sections by status, period, folder, keyword or another key."),
@@ -118,7 +118,7 @@ enum SearchCommand {
         return value
     }
 
-    static func folder(_ name: String?, _ context: CommandContext, _ session: VaultSession) throws -> VaultPath {
+    static func folder(_ name: Argument?, _ context: CommandContext, _ session: VaultSession) throws -> VaultPath {
         guard let name else { return context.currentFolder(session.vault) }
         return try context.folder(name, session)
     }

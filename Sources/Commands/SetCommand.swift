@@ -17,11 +17,11 @@ enum SetCommand {
             """,
         values: { ChangeOptions() },
         run: { options, operands, context in
-            let names = operands.prefix { PropertyAssignment($0) == nil }
+            let names = operands.prefix { PropertyAssignment($0.shown) == nil }
             let assignments = try operands.dropFirst(names.count).map { argument in
-                guard let assignment = PropertyAssignment(argument) else {
+                guard let assignment = PropertyAssignment(try argument.asText()) else {
                     throw UsageError.other(
-                        "expected KEY=VALUE, not '\(argument)'", help: "notes come before what is set")
+                        "expected KEY=VALUE, not '\(argument.shown)'", help: "notes come before what is set")
                 }
                 return assignment
             }
@@ -29,7 +29,7 @@ enum SetCommand {
             let session = try context.session(changing: true)
             let notes = try options.notes(Array(names), context, session)
             if notes.isEmpty { return context.note("no notes found; nothing to change") }
-            let title = "set " + operands.dropFirst(names.count).joined(separator: " ")
+            let title = "set " + operands.dropFirst(names.count).map(\.shown).joined(separator: " ")
             let plan = try session.plan(setting: assignments, of: notes, forces: options.forces, title: title)
             try options.carryOut(plan, context, session) { count in
                 let same = notes.count - count

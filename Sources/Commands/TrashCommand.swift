@@ -14,7 +14,7 @@ enum TrashCommand {
     }
 
     private static let list = Program.SlipCommand(
-        "list", "List what is in the trash, the newest first.",
+        "list", "List what is in the trash, the newest first.", words: [],
         options: [.value("format", short: "f", "FORMAT", \ListValues.format, "Write the list as FORMAT.")],
         discussion: """
             What was thrown away elsewhere, such as before the vault was moved or on another machine, is only counted: it
@@ -60,7 +60,7 @@ enum TrashCommand {
 
     struct RestoreValues: Sendable {
         var change = ChangeOptions()
-        var place: String?
+        var place: Argument?
     }
 
     private static let restore = Program.SlipCommand(
@@ -80,14 +80,14 @@ enum TrashCommand {
             }
             let session = try context.session(changing: true)
             let place = try values.place.map { try context.newPath($0, session) }
-            let plan = try session.plan(restoring: operands.map { VaultPath($0) }, to: place)
+            let plan = try session.plan(restoring: operands.map { VaultPath(bytes: $0.bytes) }, to: place)
             try values.change.carryOut(plan, context, session) { _ in
-                "restored \(operands.joined(separator: ", "))" + (place.map { " as '\($0.text)'" } ?? "")
+                "restored \(operands.map(\.shown).joined(separator: ", "))" + (place.map { " as '\($0.text)'" } ?? "")
             }
         })
 
     private static let empty = Program.SlipCommand(
-        "empty", "Remove for good what is in the trash.", options: [ChangeOptions.force],
+        "empty", "Remove for good what is in the trash.", words: [], options: [ChangeOptions.force],
         discussion: "Asks on a terminal, after naming what would go, and needs --force elsewhere.",
         values: { ChangeOptions() },
         run: { options, _, context in

@@ -48,8 +48,16 @@ package enum ThisProcess {
         return result
     }
 
-    /// What the program was called with, without its own name.
+    /// What the program was called with, without its own name; what is not UTF-8 becomes U+FFFD.
     package static var arguments: [String] { Array(CommandLine.arguments.dropFirst()) }
+
+    /// What the program was called with, without its own name, byte for byte: file names need not be UTF-8.
+    package static var argumentBytes: [[UInt8]] {
+        unsafe UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).dropFirst().map {
+            guard let argument = unsafe $0 else { return [] }
+            return unsafe Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument)))
+        }
+    }
 
     package static func exit(with status: Int32) -> Never { CLinux.exit(status) }
 

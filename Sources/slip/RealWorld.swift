@@ -1,3 +1,4 @@
+import Arguments
 import Commands
 import SQLite
 import SourceText
@@ -38,6 +39,6 @@ enum RealWorld {
         world.readLine = { Swift.readLine() }
         world.zoneHasChanged = { LocalZone.hasChanged }
         world.inputIsTerminal = ThisProcess.isTerminal(0)
-        return Program.run(ThisProcess.arguments, world)
+        return Program.run(ThisProcess.argumentBytes.map { Argument(bytes: $0) }, world)
     }
 }
