@@ -6,7 +6,7 @@ import VaultCore
 enum AttachCommand {
     static let attach = Program.SlipCommand(
         "attach", "Copy a file beside a note and reference it.", operands: ["NOTE", "FILE"],
-        options: [ChangeOptions.dryRun],
+        options: ChangeOptions.common,
         discussion: """
             The file keeps its name, made unique; it is referenced in the note's attachments:. A file that is in the
             vault already is referenced where it is.
@@ -21,7 +21,7 @@ enum AttachCommand {
 
     static let detach = Program.SlipCommand(
         "detach", "Take the references to a file out of a note.", operands: ["NOTE", "FILE"],
-        options: [ChangeOptions.dryRun],
+        options: ChangeOptions.common,
         discussion: "The file goes to the trash if no other note references it. In the text its label stays.",
         values: { ChangeOptions() },
         run: { options, operands, context in

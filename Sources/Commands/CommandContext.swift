@@ -75,6 +75,9 @@ package final class CommandContext {
         writer = nil
     }
 
+    /// Lets other slips change the vault again, while this command goes on.
+    func endChanging() { writer = nil }
+
     private func clearProgress() {
         if showsProgress { world.writeError("\r\u{1B}[K") }
         showsProgress = false
@@ -179,6 +182,7 @@ package final class CommandContext {
     /// - Parameter changes: whether the note will be changed, so that a person is told which one was taken where it is
     ///   not the one that the argument names from here.
     package func note(_ argument: Argument, _ session: VaultSession, changes: Bool = false) throws -> VaultPath {
+        if argument == "-" { return try note(onlyInput(), session, changes: changes) }
         if let path = pathFromHere(argument, session.vault), try session.index.isNote(path) { return path }
         let found = try notes(named: argument, session)
         if found.count == 1 {

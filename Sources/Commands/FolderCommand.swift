@@ -30,7 +30,7 @@ enum FolderCommand {
 
     private static let new = Program.SlipCommand(
         "new", "Make a folder, with a .gitkeep so that git keeps it.", operands: ["FOLDER"],
-        options: [ChangeOptions.dryRun],
+        options: ChangeOptions.common,
         discussion: "Folders above it that are missing are made too.", values: { ChangeOptions() },
         run: { options, operands, context in
             let session = try context.session(changing: true)
@@ -41,7 +41,7 @@ enum FolderCommand {
 
     private static let rename = Program.SlipCommand(
         "rename", "Give a folder another name or place, and rewrite links.", operands: ["FOLDER", "NEW"],
-        options: [ChangeOptions.dryRun],
+        options: ChangeOptions.common,
         discussion: "NEW without a slash is a name beside the old one, else a path.", values: { ChangeOptions() },
         run: { options, operands, context in
             let session = try context.session(changing: true)
@@ -66,7 +66,7 @@ enum FolderCommand {
 
     private static let remove = Program.SlipCommand(
         "rm", "Move a folder to the trash.", operands: ["FOLDER"],
-        options: [ChangeOptions.dryRun, ChangeOptions.force].map { $0.on(\RemoveValues.change) } + [
+        options: (ChangeOptions.common + [ChangeOptions.force]).map { $0.on(\RemoveValues.change) } + [
             .flag("recursive", short: "r", \.isRecursive, "With all that is in it."),
             .flag("keep-notes", \.keepsNotes, "Move its notes, and what they reference, to the folder above first."),
         ],

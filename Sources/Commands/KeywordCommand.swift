@@ -8,24 +8,40 @@ enum KeywordCommand {
         "keyword", "List and change keywords.", subcommands: [list, add, remove, rename, delete, color])
 
     private static let add = Program.SlipCommand(
-        "add", "Give a note keywords.", operands: ["NOTE", "KEYWORD…"], options: [ChangeOptions.dryRun],
-        discussion: "Twice is no change.", values: { ChangeOptions() },
+        "add", "Give notes keywords.", operands: ["[NOTE]", "KEYWORD…"],
+        options: ChangeOptions.choosing + ChangeOptions.common,
+        discussion: "NOTE may be -, for paths on standard input. Twice is no change.", values: { ChangeOptions() },
         run: { options, operands, context in
-            let session = try context.session(changing: true)
-            let note = try context.note(operands[0], session, changes: true)
-            let plan = try session.plan(adding: operands.dropFirst().map { try $0.asText() }, removing: [], of: [note])
-            try options.carryOut(plan, context, session) { _ in "'\(note.text)' changed" }
+            try change(options, operands, context) { notes, keywords, session in
+                try session.plan(adding: keywords, removing: [], of: notes)
+            }
         })
 
     private static let remove = Program.SlipCommand(
-        "remove", "Take keywords from a note; a hashtag loses its #, the word stays.", operands: ["NOTE", "KEYWORD…"],
-        options: [ChangeOptions.dryRun], values: { ChangeOptions() },
+        "remove", "Take keywords from notes; a hashtag loses its #, the word stays.",
+        operands: ["[NOTE]", "KEYWORD…"], options: ChangeOptions.choosing + ChangeOptions.common,
+        discussion: "NOTE may be -, for paths on standard input.", values: { ChangeOptions() },
         run: { options, operands, context in
-            let session = try context.session(changing: true)
-            let note = try context.note(operands[0], session, changes: true)
-            let plan = try session.plan(adding: [], removing: operands.dropFirst().map { try $0.asText() }, of: [note])
-            try options.carryOut(plan, context, session) { _ in "'\(note.text)' changed" }
+            try change(options, operands, context) { notes, keywords, session in
+                try session.plan(adding: [], removing: keywords, of: notes)
+            }
         })
+
+    /// Gives keywords to notes, or takes them: of the operands the first is the note, unless a query finds the notes.
+    private static func change(
+        _ options: ChangeOptions, _ operands: [Argument], _ context: CommandContext,
+        _ plan: ([VaultPath], [String], VaultSession) throws -> ChangePlan
+    ) throws {
+        let names = options.query == nil ? 1 : 0
+        guard operands.count > names else { throw UsageError.missingOperand("KEYWORD") }
+        let keywords = try operands.dropFirst(names).map { try $0.asText() }
+        let session = try context.session(changing: true)
+        let notes = try options.notes(Array(operands.prefix(names)), context, session)
+        if notes.isEmpty { return context.note("no notes found; nothing to change") }
+        try options.carryOut(try plan(notes, keywords, session), context, session) { count in
+            notes.count == 1 ? "'\(notes[0].text)' changed" : "\(Counted.notes(count)) changed"
+        }
+    }
 
     private static let list = Program.SlipCommand(
         "list", "List keywords with the number of notes and of active ones.", words: ["[TERM]"],
@@ -48,7 +64,7 @@ enum KeywordCommand {
 
     private static let rename = Program.SlipCommand(
         "rename", "Give a keyword another name in all notes.", words: ["OLD", "NEW"],
-        options: [ChangeOptions.dryRun, ChangeOptions.expect],
+        options: ChangeOptions.common + [ChangeOptions.expect],
         discussion: """
             Covers front matter, hashtags, keywords nested below it and the configuration; where a note has both, they
             become one. A name that no hashtag can hold moves the keyword to the front matter.
@@ -67,7 +83,7 @@ enum KeywordCommand {
 
     private static let delete = Program.SlipCommand(
         "delete", "Take a keyword from all notes.", words: ["KEYWORD"],
-        options: [ChangeOptions.dryRun, ChangeOptions.force],
+        options: ChangeOptions.common + [ChangeOptions.force],
         discussion: "Refused where notes have it, unless --force; a hashtag loses its #, the word stays.",
         values: { ChangeOptions() },
         run: { options, operands, context in
@@ -86,7 +102,7 @@ enum KeywordCommand {
 
     private static let color = Program.SlipCommand(
         "color", "Give a keyword a colour in the configuration.", words: ["KEYWORD", "COLOR"],
-        options: [ChangeOptions.dryRun],
+        options: ChangeOptions.common,
         discussion: "COLOR is #RRGGBB, #RRGGBBAA or a CSS name such as teal.", values: { ChangeOptions() },
         run: { options, operands, context in
             let session = try context.session(changing: true)

@@ -45,8 +45,7 @@ enum LinksCommand {
     ) throws {
         var json = JSONWriter()
         json.object { json in
-            json.key("path")
-            json.string(hit.path.text)
+            json.path("path", hit.path)
             NoteJSON.links(hit.links, to: &json)
             json.key("backlinks")
             places(backlinks.map { ($0.path, $0.line) }, to: &json)
@@ -60,8 +59,7 @@ enum LinksCommand {
         json.array { json in
             for place in places {
                 json.object { json in
-                    json.key("path")
-                    json.string(place.path.text)
+                    json.path("path", place.path)
                     json.key("line")
                     json.int(place.line)
                 }

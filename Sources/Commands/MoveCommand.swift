@@ -6,19 +6,24 @@ import VaultCore
 
 enum MoveCommand {
     static let command = Program.SlipCommand(
-        "mv", "Move or rename notes, folders and attachments, and rewrite links.", operands: ["NOTE…", "DEST"],
-        options: [ChangeOptions.dryRun],
+        "mv", "Move or rename notes, folders and attachments, and rewrite links.", operands: ["[NOTE…]", "DEST"],
+        options: ChangeOptions.choosing + ChangeOptions.common,
         discussion: """
-            DEST is a folder if it is there as one or ends in a slash (it is made where it is not there), else the new
+            NOTE may be -, for paths on standard input. DEST is a folder if it is there as one or ends in a slash (it is made where it is not there), else the new
             name, which keeps the extension if it gives none. Links that would break are rewritten, in both directions,
             each in its own form and nothing else; a bare name is left while it still means the same note. Nothing is
             ever moved onto an existing file.
             """,
         values: { ChangeOptions() },
         run: { options, operands, context in
-            guard operands.count > 1, let last = operands.last else { throw UsageError.missingOperand("DEST") }
+            guard let last = operands.last, options.query != nil || operands.count > 1 else {
+                throw UsageError.missingOperand("DEST")
+            }
             let session = try context.session(changing: true)
-            let sources = try operands.dropLast().map { try context.movable($0, session) }
+            let sources = try options.notes(Array(operands.dropLast()), context, session) {
+                try context.movable($0, session)
+            }
+            if sources.isEmpty { return context.note("no notes found; nothing to move") }
             let moves = try context.destinations(of: sources, last, session)
             let title = "mv \(sources.map(\.text).joined(separator: " ")) \(last.shown)"
             let plan = try session.plan(moving: moves, title: title)

@@ -61,6 +61,7 @@ package enum Program {
             // A pager that runs gets what there is, and is left before the error is told.
             try? world.output.finish()
             report(error, context)
+            if asksForJSON(arguments) { context.world.writeError(ErrorJSON.text(error)) }
             return 2
         }
         return context.status
@@ -109,6 +110,19 @@ package enum Program {
             name,
             help: foreign ?? Nearest.match(name, among: names).map { "did you mean '\($0)'?" }
                 ?? (isTop ? nil : "one of: \(names.joined(separator: ", "))"))
+    }
+
+    /// Whether a line, which may be one that cannot be read, asks for JSON.
+    private static func asksForJSON(_ arguments: [Argument]) -> Bool {
+        let words = arguments.prefix { $0 != "--" }.map(\.shown)
+        let formats: Set = ["json", "jsonl"]
+        return words.indices.contains { index in
+            let word = words[index]
+            if word == "--format" || word == "-f" {
+                return index + 1 < words.count && formats.contains(words[index + 1])
+            }
+            return formats.contains { word == "--format=\($0)" || word == "-f\($0)" }
+        }
     }
 
     private static func wantsHelp(_ arguments: [Argument]) -> Bool {

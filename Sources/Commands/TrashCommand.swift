@@ -7,10 +7,8 @@ enum TrashCommand {
     static let command = Program.SlipCommand(
         "trash", "List, restore or empty the vault's trash.", subcommands: [list, restore, empty])
 
-    enum Format: String, CaseIterable, ArgumentValue, Sendable { case text, json }
-
     struct ListValues: Sendable {
-        var format: Format?
+        var format: ListFormat?
     }
 
     private static let list = Program.SlipCommand(
@@ -46,8 +44,7 @@ enum TrashCommand {
         json.array { json in
             for item in items {
                 json.object { json in
-                    json.key("path")
-                    json.string(item.path.text)
+                    json.path("path", item.path)
                     json.key("time")
                     json.string(item.time)
                     json.key("with")
@@ -65,9 +62,8 @@ enum TrashCommand {
 
     private static let restore = Program.SlipCommand(
         "restore", "Put things back where they were.", operands: ["PATH…"],
-        options: [
-            ChangeOptions.dryRun.on(\RestoreValues.change),
-            .value("to", "PATH", \RestoreValues.place, "Put it at PATH instead; for one thing alone."),
+        options: ChangeOptions.common.map { $0.on(\RestoreValues.change) } + [
+            .value("to", "PATH", \RestoreValues.place, "Put it at PATH instead; for one thing alone.")
         ],
         discussion: """
             PATH is as 'slip trash list' shows it, or a file's name; of several the newest. The attachments that went along

@@ -4,14 +4,12 @@ import SourceText
 import VaultCore
 
 enum UndoCommand {
-    enum Format: String, CaseIterable, ArgumentValue, Sendable { case text, json }
-
     struct Values: Sendable {
         var forgets = false
         var lists = false
         var shown: Int?
         var skipsChanged = false
-        var format: Format?
+        var format: ListFormat?
     }
 
     static let undo = Program.SlipCommand(

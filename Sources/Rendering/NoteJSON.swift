@@ -27,7 +27,7 @@ package enum NoteJSON {
         _ hit: NoteHit, _ passages: Passages?, _ details: Details? = nil, to json: inout JSONWriter
     ) {
         json.object { json in
-            path(hit.path, to: &json)
+            json.path("path", hit.path)
             json.field("title")
             json.string(hit.title)
             json.field("folder")
@@ -65,15 +65,6 @@ package enum NoteJSON {
         }
     }
 
-    private static func path(_ path: VaultPath, to json: inout JSONWriter) {
-        json.field("path")
-        json.string(path.text)
-        if !path.isText {
-            json.field("path_base64")
-            json.string(Base64.encoded(path.bytes))
-        }
-    }
-
     private static func strings(_ name: String, _ values: [String], to json: inout JSONWriter) {
         json.field(name)
         json.array { json in for value in values { json.string(value) } }
@@ -87,8 +78,7 @@ package enum NoteJSON {
                 json.object { json in
                     json.field("target")
                     json.string(link.target)
-                    json.field("path")
-                    json.string(link.path?.text)
+                    json.path("path", link.path)
                     json.field("line")
                     json.int(link.line)
                 }
@@ -102,8 +92,7 @@ package enum NoteJSON {
         json.array { json in
             for attachment in hit.attachments {
                 json.object { json in
-                    json.field("path")
-                    json.string(attachment.path.text)
+                    json.path("path", attachment.path)
                     json.field("exists")
                     json.bool(attachment.exists)
                 }
@@ -166,8 +155,7 @@ package enum NoteJSON {
         json.array { json in
             for backlink in details.backlinks {
                 json.object { json in
-                    json.field("path")
-                    json.string(backlink.path.text)
+                    json.path("path", backlink.path)
                     json.field("title")
                     json.string(backlink.title)
                     json.field("line")

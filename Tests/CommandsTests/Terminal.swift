@@ -18,7 +18,7 @@ final class Terminal {
     /// What a person types when asked; nil where nobody can answer.
     var answer: String?
     /// Runs instead of the shell.
-    var runShell: (_ command: String, _ argument: [UInt8]) -> Int32 = { _, _ in 127 }
+    var runShell: (_ command: String, _ arguments: [[UInt8]]) -> Int32 = { _, _ in 127 }
 
     struct Result: Equatable {
         var status: Int32
