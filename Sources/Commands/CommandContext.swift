@@ -157,6 +157,11 @@ package final class CommandContext {
         PathStyle(root: session.vault.root, directory: environment.directory)
     }
 
+    func surroundings(_ session: VaultSession) -> Surroundings {
+        Surroundings(
+            style: style, paths: paths(session), calendar: environment.calendar, isTerminal: world.outputIsTerminal)
+    }
+
     /// A path argument as a full path.
     package func full(_ path: Argument) -> [UInt8] {
         path.bytes.first == Byte.slash ? path.bytes : environment.directory + [Byte.slash] + path.bytes

@@ -56,6 +56,13 @@ package struct Passages: Sendable {
         package var endsInside: Bool
     }
 
+    /// The best stretch as plain text on one line, where it is cut with an ellipsis; nil where nothing matched.
+    package var plainSnippet: String? {
+        guard let snippet = snippets(count: 1, width: 160).first else { return nil }
+        let text = bytes.text(snippet.range).replacing("\t", with: " ")
+        return (snippet.startsInside ? "…" : "") + text + (snippet.endsInside ? "…" : "")
+    }
+
     /// The best stretches, in the order of the text: those with the most different places close together.
     ///
     /// - Parameters:
