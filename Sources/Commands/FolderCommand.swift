@@ -8,25 +8,39 @@ enum FolderCommand {
         "folder", "List and change folders.", subcommands: [list, tree, new, rename, remove])
 
     private static let list = Program.SlipCommand(
-        "list", "List the top folders with their notes: own, and with subfolders.", words: [], values: { 0 },
-        run: { _, _, context in
+        "list", "List the top folders with their notes: own, and with subfolders.", words: [],
+        options: ListOptions.options, values: { ListOptions() },
+        run: { options, _, context in
             let session = try context.session()
-            for folder in try session.reading({ try session.folderCounts() }) where folder.path.parts.count == 1 {
-                try context.print(line(folder, folder.path.text, context))
-            }
+            let folders = try session.reading { try session.folderCounts() }.filter { $0.path.parts.count == 1 }
+            try print(folders, options, context) { $0.path.text }
         })
 
     private static let tree = Program.SlipCommand(
-        "tree", "Show all folders as a tree, with their notes: own, and with subfolders.", words: [], values: { 0 },
-        run: { _, _, context in
+        "tree", "Show all folders as a tree, with their notes: own, and with subfolders.", words: [],
+        options: ListOptions.options, values: { ListOptions() },
+        run: { options, _, context in
             let session = try context.session()
-            let folders = try session.reading { try session.folderCounts() }
-            context.page()
-            for folder in folders {
-                let indent = String(repeating: "  ", count: folder.path.parts.count - 1)
-                try context.print(line(folder, indent + folder.path.name.text, context))
+            try print(try session.reading { try session.folderCounts() }, options, context) { folder in
+                String(repeating: "  ", count: folder.path.parts.count - 1) + folder.path.name.text
             }
         })
+
+    /// A vault without folders is nothing out of order.
+    private static func print(
+        _ folders: [FolderCount], _ options: ListOptions, _ context: CommandContext, name: (FolderCount) -> String
+    ) throws {
+        try options.print(folders, context, heading: ["folder", "notes", "with subfolders"]) { folder in
+            [.text(name(folder), .cyan), .number(folder.own), .number(folder.all)]
+        } members: { folder, json in
+            json.path("path", folder.path)
+            json.field("notes")
+            json.int(folder.own)
+            json.field("all")
+            json.int(folder.all)
+        }
+        context.status = 0
+    }
 
     private static let new = Program.SlipCommand(
         "new", "Make a folder, with a .gitkeep so that git keeps it.", operands: ["FOLDER"],
@@ -97,8 +111,4 @@ enum FolderCommand {
             }
             try options.carryOut(plan, context, session) { _ in "'\(folder.text)' removed" }
         })
-
-    private static func line(_ folder: FolderCount, _ name: String, _ context: CommandContext) -> String {
-        "\(context.style.ink(name, .cyan))\t\(folder.own)\t\(folder.all)"
-    }
 }

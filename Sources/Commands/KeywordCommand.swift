@@ -45,21 +45,31 @@ enum KeywordCommand {
 
     private static let list = Program.SlipCommand(
         "list", "List keywords with the number of notes and of active ones.", words: ["[TERM]"],
+        options: ListOptions.options,
         discussion: """
             TERM narrows the list to keywords that hold it, ignoring case and diacritics. Active notes are those whose
             status is not the last of statuses: in the configuration. Keywords that only the configuration names are
             listed with 0.
             """,
-        values: { 0 },
-        run: { _, operands, context in
+        values: { ListOptions() },
+        run: { options, operands, context in
             let session = try context.session()
             let keywords = try session.reading { try session.keywords(holding: operands.first) }
-            context.page()
-            for keyword in keywords {
-                let name = context.style.ink(keyword.name, .magenta)
-                try context.print("\(name)\t\(keyword.notes)\t\(keyword.active)")
+            try options.print(keywords, context, heading: ["keyword", "notes", "active"]) { keyword in
+                [.text(keyword.name, .magenta), .number(keyword.notes), .number(keyword.active)]
+            } members: { keyword, json in
+                json.field("keyword")
+                json.string(keyword.name)
+                json.field("notes")
+                json.int(keyword.notes)
+                json.field("active")
+                json.int(keyword.active)
+                json.field("color")
+                json.string(keyword.color)
             }
-            if keywords.isEmpty { context.status = 1 }
+            guard keywords.isEmpty else { return }
+            context.note(
+                operands.first.map { "no keyword holds '\(Style.escaped($0))'" } ?? "there are no keywords here")
         })
 
     private static let rename = Program.SlipCommand(
@@ -91,7 +101,7 @@ enum KeywordCommand {
             let notes = try session.notes(withKeyword: operands[0], nested: false)
             if !notes.isEmpty, !options.forces, !options.isDryRun {
                 throw VaultError(
-                    "\(Counted.notes(notes.count)) have the keyword '\(operands[0])'; nothing was changed",
+                    "\(Counted.notes(notes.count)) \(notes.count == 1 ? "has" : "have") the keyword '\(operands[0])'; nothing was changed",
                     help: "--force takes it from them")
             }
             let plan = try session.plan(deletingKeyword: operands[0])
