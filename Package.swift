@@ -32,7 +32,7 @@ let package = Package(
             dependencies: [
                 "SearchIndex", "SQLite", "System", "SourceText", "Notes", "QueryLanguage", "RegularExpressions",
             ]),
-        .target(name: "Rendering", dependencies: ["VaultCore", "SearchIndex", "SourceText"]),
+        .target(name: "Rendering", dependencies: ["VaultCore", "SearchIndex", "QueryLanguage", "SourceText"]),
         .target(
             name: "Commands",
             dependencies: [

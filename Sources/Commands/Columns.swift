@@ -32,7 +32,7 @@ struct Columns {
     }
 
     private func column(_ name: String) throws -> Column? {
-        try Column(named: name) { try session.isProperty($0) }
+        try Column(named: name, keys: session.keyNames) { try session.isProperty($0) }
     }
 
     private func unknown(_ name: String, in option: String, shown: String) throws -> UsageError {

@@ -22,7 +22,8 @@ package enum Program {
         ("detach", { AttachCommand.detach }), ("link", { LinkCommand.link }), ("unlink", { LinkCommand.unlink }),
         ("links", { LinksCommand.command }), ("check", { CheckCommand.command }),
         ("keyword", { KeywordCommand.command }), ("folder", { FolderCommand.command }),
-        ("property", { PropertyCommand.command }), ("undo", { UndoCommand.undo }), ("redo", { UndoCommand.redo }),
+        ("property", { PropertyCommand.command }), ("task", { TaskCommand.command }), ("undo", { UndoCommand.undo }),
+        ("redo", { UndoCommand.redo }),
         ("index", { IndexCommand.command }), ("help", { HelpCommand.command }), ("version", { VersionCommand.command }),
     ]
 

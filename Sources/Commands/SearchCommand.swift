@@ -137,7 +137,8 @@ enum SearchCommand {
         _ search: VaultSearch, _ form: ResultWriter.Form, _ session: VaultSession, _ context: CommandContext
     ) throws {
         var writer = ResultWriter(form, context.surroundings(session))
-        let asksForText = search.asksForText
+        let finder = PassageFinder(session, search.query.condition)
+        let opensNotes = form.opensNotes(for: search.query.condition.showing)
         var shown = 0
         // Only where something is found does the pager start, and a table get its header.
         func begin() throws {
@@ -148,11 +149,7 @@ enum SearchCommand {
             shown += 1
         }
         func show(_ hit: NoteHit) throws {
-            var passages: Passages?
-            if asksForText, form.showsPlaces {
-                passages = session.passages(search.query.condition, in: hit.path)
-            }
-            try context.write(writer.result(hit, passages))
+            try context.write(writer.result(hit, opensNotes ? finder.passages(in: hit.path) : nil))
         }
         if let group = search.request.group {
             for section in try session.sections(search, by: group) {

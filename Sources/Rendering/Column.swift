@@ -1,5 +1,5 @@
 import SearchIndex
-import SourceText
+package import SourceText
 import VaultCore
 
 /// One thing that can be shown of a result: a column of CSV, TSV and JSON, and what `{{…}}` of a template names.
@@ -31,14 +31,16 @@ package struct Column: Hashable, Sendable {
     /// The column of that name: a standard one, an alias of its key (`tags`), or a front matter key; `prop.NAME` is
     /// always the latter.
     ///
-    /// - Parameter isProperty: whether any note has the folded front matter key.
+    /// - Parameters:
+    ///   - keys: every name of the known front matter keys.
+    ///   - isProperty: whether any note has the folded front matter key.
     /// - Returns: nil where there is no such column.
-    package init?(named name: String, isProperty: (String) throws -> Bool) rethrows {
+    package init?(named name: String, keys: KeyNames, isProperty: (String) throws -> Bool) rethrows {
         self.name = name
         let folded = Folding.fold(name)
         if let standard = Standard(rawValue: folded) {
             kind = .standard(standard)
-        } else if let key = FrontMatterKey(named: name), let standard = Standard(rawValue: key.rawValue) {
+        } else if let key = keys.name(name)?.key, let standard = Standard(rawValue: key.rawValue) {
             kind = .standard(standard)
         } else {
             let key = folded.hasPrefix("prop.") ? String(folded.dropFirst(5)) : folded
@@ -88,7 +90,7 @@ package struct Column: Hashable, Sendable {
         case .properties: hit.propertiesJSON
         case .score: hit.score.map { String(($0 * 1000).rounded() / 1000) } ?? ""
         case .snippet: row.passages?.plainSnippet ?? ""
-        case .line: String(row.passages?.places.first?.line ?? 1)
+        case .line: String(row.passages?.firstLine ?? 1)
         case .group: row.group ?? ""
         }
     }
@@ -118,7 +120,7 @@ package struct Column: Hashable, Sendable {
         case .standard(.size): json.int(hit.size)
         case .standard(.openTasks): json.int(hit.openTasks)
         case .standard(.doneTasks): json.int(hit.doneTasks)
-        case .standard(.line): json.int(row.passages?.places.first?.line ?? 1)
+        case .standard(.line): json.int(row.passages?.firstLine ?? 1)
         case .standard(.links): NoteJSON.list(hit.links, to: &json)
         case .standard(.attachments): NoteJSON.list(hit.attachments, to: &json)
         case .standard(.tasks): NoteJSON.tasks(hit, to: &json)

@@ -56,7 +56,7 @@ package enum NoteJSON {
             tasks(hit, to: &json)
             json.field("properties")
             json.raw(hit.propertiesJSON)
-            if let passages { text(hit, passages, to: &json) }
+            if let passages, passages.asksForText || !passages.places.isEmpty { text(hit, passages, to: &json) }
             if let details { add(details, to: &json) }
             if let group {
                 json.field("group")
@@ -118,8 +118,10 @@ package enum NoteJSON {
     }
 
     private static func text(_ hit: NoteHit, _ passages: Passages, to json: inout JSONWriter) {
-        json.field("score")
-        json.number(rounded(hit.score ?? 0))
+        if passages.asksForText {
+            json.field("score")
+            json.number(rounded(hit.score ?? 0))
+        }
         json.field("snippet")
         json.string(snippet(passages))
         json.field("matches")

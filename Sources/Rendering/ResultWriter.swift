@@ -1,3 +1,4 @@
+package import QueryLanguage
 package import SearchIndex
 import SourceText
 package import VaultCore
@@ -12,12 +13,20 @@ package struct ResultWriter {
         /// Records, each ended by a line end or by NUL.
         case template(Template, endsWithNul: Bool)
 
-        /// Whether it shows where the query's conditions hold, for which a note's file is opened.
-        package var showsPlaces: Bool {
+        /// Whether notes have to be opened to show what made them match.
+        ///
+        /// - Parameter showing: what there is to show. Lists of places show all of it, results for people and objects
+        ///   nothing that they say anyway.
+        package func opensNotes(for showing: Condition.Showing) -> Bool {
             switch self {
-            case .format(let format, let columns): columns?.contains(where: \.showsPlaces) ?? format.showsPlaces
-            case .nul: false
-            case .template(let template, _): template.columns.contains(where: \.showsPlaces)
+            case .format(let format, let columns):
+                if let columns, [.json, .jsonl, .csv, .tsv].contains(format) {
+                    return columns.contains(where: \.showsPlaces) && showing > .nothing
+                }
+                return format.showsPlaces && showing > (format == .vimgrep ? .nothing : .head)
+            case .nul: return false
+            case .template(let template, _):
+                return template.columns.contains(where: \.showsPlaces) && showing > .nothing
             }
         }
     }
@@ -137,7 +146,7 @@ package struct ResultWriter {
         facts += hit.keywords.map { style.ink("#\($0)", .magenta) }
         var lines = [head, "  " + style.ink(around.paths.text(hit.path), .cyan) + "  " + facts.joined(separator: "  ")]
         if let passages {
-            for snippet in passages.snippets(count: 3, width: max(40, style.width - 10)) {
+            for snippet in passages.snippets(count: 3, width: max(20, style.width - 11)) {
                 let number = String(snippet.line)
                 let marked = style.marked(passages.bytes, snippet.range, snippet.marks)
                 let margin = String(repeating: " ", count: max(0, 5 - number.count))

@@ -25,17 +25,19 @@ package indirect enum JSONValue: Hashable, Sendable {
         self = value
     }
 
-    /// The values that the property `name`, folded, has below this object: `source.isbn` is the `isbn` in `source`.
-    /// Names that hold dots are found too; in a list of objects it is asked of each.
-    package func values(ofProperty name: String) -> [JSONValue] {
+    /// The values that a property has below this object: `source.isbn` is the `isbn` in `source`. Names that hold dots
+    /// are found too; in a list of objects it is asked of each.
+    package func values(ofProperty name: String) -> [JSONValue] { values(of: FrontMatterKey.identity(name)) }
+
+    private func values(of name: String) -> [JSONValue] {
         switch self {
-        case .array(let values): return values.flatMap { $0.values(ofProperty: name) }
+        case .array(let values): return values.flatMap { $0.values(of: name) }
         case .object(let members):
             return members.flatMap { member -> [JSONValue] in
-                let key = Folding.fold(member.name)
+                let key = FrontMatterKey.identity(member.name)
                 if key == name { return [member.value] }
                 guard name.hasPrefix(key + ".") else { return [] }
-                return member.value.values(ofProperty: String(name.dropFirst(key.count + 1)))
+                return member.value.values(of: String(name.dropFirst(key.count + 1)))
             }
         default: return []
         }
