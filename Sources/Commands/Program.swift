@@ -45,14 +45,14 @@ package enum Program {
             let (command, path, rest) = try find(arguments, &globals)
             context = CommandContext(globals, world)
             if globals.wantsHelp || wantsHelp(rest) {
-                try world.output.write(help(command, path: path))
+                try world.output.write(help(command, path: path, width: world.columns))
             } else if let command {
                 let reading = try command.parse(rest, globalOptions: GlobalOptions.options, globals: &globals)
                 context = CommandContext(globals, world)
                 for remark in reading.remarks { context.note(Style.escaped(remark)) }
                 try reading.invocation(context)
             } else {
-                throw UsageError.missingCommand(of: nil, commands: [])
+                try world.output.write(help(nil, path: program, width: world.columns))
             }
             try world.output.finish()
         } catch let error as SystemError where ThisProcess.isBrokenPipe(error) {
@@ -130,12 +130,15 @@ package enum Program {
         arguments.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
     }
 
-    static func help(_ command: SlipCommand?, path: String) -> String {
+    static func help(_ command: SlipCommand?, path: String, width: Int) -> String {
         let globals = GlobalOptions.options.map { OptionInfo($0) }
+        let text = HelpText(width: width)
         guard let command else {
-            return HelpText.overview(program: program, summary: summary, commands: commands, globals: globals)
+            return text.overview(
+                program: program, summary: summary, commands: commands, globals: globals,
+                topics: HelpTopic.allCases.map { ($0.rawValue, $0.summary) })
         }
-        return HelpText.command(command, path: path, globals: globals)
+        return text.command(command, path: path, globals: globals)
     }
 
     /// Prints an error: what is wrong, and the way out.

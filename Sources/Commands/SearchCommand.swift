@@ -50,7 +50,8 @@ enum SearchCommand {
             Words side by side all have to be in the note; quotes make a phrase, a star at the end of a word any ending;
             OR, NOT and parentheses combine; -word excludes. Fields narrow: status:review, #keyword, last:7d,
             created:2024-03, in:Folder, has:attachment, links-to:Note, priority:>1 for any front matter key.
-            The empty query finds every note. A search looks in the current folder and below. Exit status: 0 found, 1 nothing found, 2 an error.
+            The empty query finds every note. A search looks in the current folder and below. Exit status: 0 found, 1
+            nothing found, 2 an error. More: slip help query, slip help fields, slip help formats.
 
                 slip search 'status:review last:7d has:attachment "slip box" -#private'
             """,

@@ -11,10 +11,15 @@ enum SetCommand {
         discussion: """
             KEY=VALUE sets, KEY= removes, KEY+=VALUE adds to a list and KEY-=VALUE takes from it. A VALUE is written
             plain where it reads back as the same text, number or boolean, else quoted: 2 and true are number and
-            boolean, '"2"' is text, KEY='""' the empty text. Lists split at commas. Only the bytes of the values change;
-            NOTE may be -, for paths on standard input; notes and what is set may come in any order. A modified: that is there is brought up to now, unless the configuration says touch-modified: false.
+            boolean, '"2"' is text, KEY='""' the empty text. Lists split at commas. Where a key holds dates, today,
+            tomorrow, yesterday, +7d, -2w, +1mo and +1y are written as the date. A new key that is nearly a known one
+            needs --force. Only the bytes of the values change; a modified: that is there is brought up to now, unless
+            the configuration says touch-modified: false.
+
+            NOTE may be -, for paths on standard input; notes and what is set may come in any order.
 
                 slip set --query 'status:draft older:1y' status=archived --dry-run
+                slip search -0 'is:draft' | xargs -0 slip set status=review
             """,
         values: { ChangeOptions() },
         run: { options, operands, context in
@@ -34,8 +39,8 @@ enum SetCommand {
             let notes = try options.notes(names, context, session)
             if notes.isEmpty { return context.note("no notes found; nothing to change") }
             let title = "set " + assignments.map(\.argument.shown).joined(separator: " ")
-            let plan = try session.plan(
-                setting: assignments.map(\.value), of: notes, forces: options.forces, title: title)
+            let values = try session.resolved(assignments.map(\.value), forces: options.forces)
+            let plan = try session.plan(setting: values, of: notes, forces: options.forces, title: title)
             try options.carryOut(plan, context, session) { count in
                 let same = notes.count - count
                 return "\(Counted.notes(count)) changed" + (same > 0 ? ", \(same) already so" : "")

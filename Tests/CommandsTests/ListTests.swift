@@ -36,7 +36,9 @@ import Testing
                 == ["key": "priority", "notes": 2, "kinds": ["text": 1, "number": 1]])
         #expect(terminal.slip("rm", "a.md", "--force").status == 0)
         #expect(
-            try Self.objects(terminal, ["trash", "list"]) == [["path": "a.md", "time": "2024-03-30T12:00:00Z", "with": []]])
+            try Self.objects(terminal, ["trash", "list"]) == [
+                ["path": "a.md", "time": "2024-03-30T12:00:00Z", "with": []]
+            ])
     }
 
     @Test(
