@@ -32,14 +32,15 @@ let package = Package(
             dependencies: [
                 "SearchIndex", "SQLite", "System", "SourceText", "Notes", "QueryLanguage", "RegularExpressions",
             ]),
-        .target(name: "Rendering", dependencies: ["VaultCore", "SearchIndex", "SourceText"]),
+        .target(name: "Rendering", dependencies: ["VaultCore", "SearchIndex", "QueryLanguage", "SourceText"]),
         .target(
             name: "Commands",
             dependencies: [
                 "Arguments", "Rendering", "VaultCore", "SearchIndex", "SQLite", "Notes", "QueryLanguage", "SourceText",
                 "System",
             ]),
-        .executableTarget(name: "slip", dependencies: ["Commands", "VaultCore", "SQLite", "SourceText", "System"]),
+        .executableTarget(
+            name: "slip", dependencies: ["Arguments", "Commands", "VaultCore", "SQLite", "SourceText", "System"]),
 
         // Measures the product as whole processes, and knows nothing of its insides.
         .executableTarget(

@@ -1,45 +1,66 @@
 import SourceText
 
 /// Splits arguments into options and operands, as the GNU tools do: options before or after operands, `--` ends them,
-/// `--name=value` and `--name value`, `-n value` and `-nvalue`; short options do not bundle.
+/// `--name=value` and `--name value`, `-n value` and `-nvalue`; short options bundle, the last of them with its value.
 struct ArgumentParser<Values> {
     private let options: [Option<Values>]
     private let takesNegatedTerms: Bool
 
+    /// - Parameter takesNegatedTerms: whether a word behind one hyphen is an operand where it does not read as short
+    ///   options.
     init(_ options: [Option<Values>], takesNegatedTerms: Bool) {
         self.options = options
         self.takesNegatedTerms = takesNegatedTerms
     }
 
-    /// - Returns: the operands in their order.
-    func parse(_ arguments: [String], into values: inout Values) throws(UsageError) -> [String] {
-        var operands: [String] = []
+    /// What was read beside the values.
+    struct Reading {
+        /// In their order.
+        var operands: [Argument] = []
+        /// What a person should know of how the line was read.
+        var remarks: [String] = []
+    }
+
+    func parse(_ arguments: [Argument], into values: inout Values) throws(UsageError) -> Reading {
+        var reading = Reading()
         var index = 0
         while index < arguments.count {
             let argument = arguments[index]
             index += 1
-            if argument == "--" { return operands + arguments[index...] }
-            if argument.hasPrefix("--") {
-                let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                let option = try long(String(parts[0]))
-                let attached = parts.count == 2 ? String(parts[1]) : nil
-                try apply(option, attached, arguments, &index, &values)
-            } else if argument.hasPrefix("-"), argument != "-", let option = short(argument) {
-                let attached = argument.unicodeScalars.count > 2 ? String(argument.dropFirst(2)) : nil
-                try apply(option, attached, arguments, &index, &values)
-            } else if argument.hasPrefix("-"), argument != "-" {
-                try refuseSingleDash(argument)
-                operands.append(argument)
+            if argument == "--" {
+                reading.operands += arguments[index...]
+                return reading
+            }
+            if argument.starts(with: "--") {
+                try readLong(argument, arguments, &index, &values)
+            } else if argument.starts(with: "-"), argument != "-" {
+                if takesNegatedTerms {
+                    if try readsAsOptions(argument, arguments, &index, &values) { continue }
+                    try refuseOptionNames(argument)
+                    if let remark = remark(argument) { reading.remarks.append(remark) }
+                    reading.operands.append(argument)
+                } else {
+                    try readShort(argument, arguments, &index, &values)
+                }
             } else {
-                operands.append(argument)
+                reading.operands.append(argument)
             }
         }
-        return operands
+        return reading
     }
 
-    private func apply(
-        _ option: Option<Values>, _ attached: String?, _ arguments: [String], _ index: inout Int, _ values: inout Values
+    // MARK: Long options
+
+    private func readLong(
+        _ argument: Argument, _ arguments: [Argument], _ index: inout Int, _ values: inout Values
     ) throws(UsageError) {
+        let rest = argument.bytes.dropFirst(2)
+        let equals = rest.firstIndex(of: UInt8(ascii: "="))
+        let name = Argument(bytes: Array(rest[..<(equals ?? rest.endIndex)])).shown
+        guard let option = options.first(where: { $0.name == name }) else {
+            throw .unknownOption("--\(name)", help: help("--\(name)", name))
+        }
+        let attached = equals.map { Argument(bytes: Array(rest[($0 + 1)...])) }
         guard let placeholder = option.placeholder else {
             if attached != nil { throw .unexpectedValue(option: option.name) }
             return try option.apply(&values, "")
@@ -50,38 +71,98 @@ struct ArgumentParser<Values> {
         try option.apply(&values, arguments[index - 1])
     }
 
-    private func long(_ name: String) throws(UsageError) -> Option<Values> {
-        if let option = options.first(where: { $0.name == name }) { return option }
-        throw .unknownOption("--\(name)", near: nearest(name).map { "--\($0)" })
+    // MARK: Short options
+
+    /// The option of a letter.
+    private func option(_ letter: UInt8) -> Option<Values>? {
+        options.first { $0.short?.asciiValue == letter }
     }
 
-    /// The option of a letter. With a value attached only options that take one count, so that `-tag:x` is none of -t.
-    private func short(_ argument: String) -> Option<Values>? {
-        guard let letter = argument.dropFirst().first, let option = options.first(where: { $0.short == letter })
-        else { return nil }
-        let rest = argument.dropFirst(2)
-        if rest.isEmpty { return option }
-        // Where terms are negated by a hyphen, -n5 is a count and -note a term.
-        return option.placeholder != nil && (!takesNegatedTerms || rest.allSatisfy { $0.isASCII && $0.isNumber })
-            ? option : nil
-    }
-
-    /// One dash before a single letter or an option's name is a mistake; before anything else it negates, where terms
-    /// are taken.
-    private func refuseSingleDash(_ argument: String) throws(UsageError) {
-        let name = String(argument.dropFirst())
-        if options.contains(where: { $0.name == name }) {
-            throw .singleDash(argument, help: "did you mean '--\(name)'?")
+    /// Reads `-n`, `-n5`, `-n 5`, `-cn5`.
+    private func readShort(
+        _ argument: Argument, _ arguments: [Argument], _ index: inout Int, _ values: inout Values
+    ) throws(UsageError) {
+        let letters = argument.bytes.dropFirst()
+        for place in letters.indices {
+            guard let option = option(letters[place]) else {
+                // A whole name behind one hyphen is that name, whatever its letters mean.
+                let name = argument.shown.dropFirst()
+                if options.contains(where: { $0.name == name }) {
+                    throw .singleDash(argument.shown, help: "did you mean '--\(name)'?")
+                }
+                let letter = String(argument.shown.dropFirst(place - letters.startIndex + 1).prefix(1))
+                let shown = place == letters.startIndex ? argument.shown : "-\(letter)"
+                throw .unknownOption(shown, help: help(shown, String(name)))
+            }
+            guard let placeholder = option.placeholder else {
+                try option.apply(&values, "")
+                continue
+            }
+            let attached = letters[(place + 1)...]
+            if !attached.isEmpty { return try option.apply(&values, Argument(bytes: Array(attached))) }
+            guard index < arguments.count else { throw .missingValue(option: option.name, placeholder: placeholder) }
+            index += 1
+            return try option.apply(&values, arguments[index - 1])
         }
-        if !takesNegatedTerms {
-            throw .unknownOption(argument, near: nearest(name).map { "--\($0)" })
+    }
+
+    /// Whether a word behind one hyphen reads as short options to the end, each with a value that it takes; then they
+    /// are read. A letter alone always means its option, so that a wrong value is an error rather than a search.
+    private func readsAsOptions(
+        _ argument: Argument, _ arguments: [Argument], _ index: inout Int, _ values: inout Values
+    ) throws(UsageError) -> Bool {
+        if argument.bytes.count == 2 {
+            guard option(argument.bytes[1]) != nil else { return false }
+            try readShort(argument, arguments, &index, &values)
+            return true
+        }
+        if options.contains(where: { $0.name == argument.shown.dropFirst() }) { return false }
+        var tried = values
+        var next = index
+        do {
+            try readShort(argument, arguments, &next, &tried)
+        } catch {
+            return false
+        }
+        values = tried
+        index = next
+        return true
+    }
+
+    /// One dash before a single letter or an option's name is a mistake where words behind a dash are negated.
+    private func refuseOptionNames(_ argument: Argument) throws(UsageError) {
+        let name = argument.shown.dropFirst()
+        if options.contains(where: { $0.name == name }) {
+            throw .singleDash(argument.shown, help: "did you mean '--\(name)'? to exclude the word: NOT \(name)")
         }
         if name.count == 1 {
-            throw .singleDash(argument, help: "to exclude the word: NOT \(name)")
+            let foreign = ForeignWords.help(forOption: argument.shown).map { "\($0); " } ?? ""
+            throw .singleDash(argument.shown, help: "\(foreign)to exclude the word: NOT \(name)")
         }
     }
 
-    private func nearest(_ name: String) -> String? {
-        Nearest.match(name, among: options.map(\.name))
+    /// What to say of a negated word that looks like options of this program or of others.
+    private func remark(_ argument: Argument) -> String? {
+        let word = argument.bytes.dropFirst()
+        guard let first = word.first, word.allSatisfy({ $0 < 0x80 }) else { return nil }
+        let rest = word.dropFirst()
+        let name = argument.shown.dropFirst()
+        let isLetter = option(first) != nil || (first | 0x20 >= UInt8(ascii: "a") && first | 0x20 <= UInt8(ascii: "z"))
+        let choices = options.flatMap(\.choices)
+        let looksLikeOptions =
+            isLetter && word.count == 2
+            || isLetter && (rest.first == UInt8(ascii: "=") || rest.allSatisfy { (0x30...0x39).contains($0) })
+            || choices.contains { $0 == name } || ForeignWords.help(forOption: "--\(name)") != nil
+            || option(first).map { option in
+                let value = name.dropFirst()
+                return !option.choices.isEmpty && Nearest.match(String(value), among: option.choices) != nil
+            } ?? false
+        return looksLikeOptions ? "'\(argument.shown)' excludes the word '\(name)'; options: slip help search" : nil
+    }
+
+    /// What an unknown option is called here, else the one whose name is nearest.
+    private func help(_ option: String, _ name: String) -> String? {
+        ForeignWords.help(forOption: option, changes: options.contains { $0.name == "dry-run" })
+            ?? Nearest.match(name, among: options.map(\.name)).map { "did you mean '--\($0)'?" }
     }
 }

@@ -1,6 +1,6 @@
 /// What an option's value can be read as.
 package protocol ArgumentValue: Sendable {
-    init?(argument: String)
+    init?(argument: Argument)
     /// What is expected, for errors: `a whole number`.
     static var expectation: String { get }
     /// Every value there is, where they can be listed.
@@ -11,14 +11,24 @@ extension ArgumentValue {
     package static var choices: [String] { [] }
 }
 
+/// As it is given, for paths.
+extension Argument: ArgumentValue {
+    package init?(argument: Argument) { self = argument }
+    package static var expectation: String { "a path" }
+}
+
 extension String: ArgumentValue {
-    package init?(argument: String) { self = argument }
-    package static var expectation: String { "text" }
+    package init?(argument: Argument) {
+        guard let text = argument.text else { return nil }
+        self = text
+    }
+
+    package static var expectation: String { "text in UTF-8" }
 }
 
 extension Int: ArgumentValue {
-    package init?(argument: String) {
-        guard let value = Int(argument) else { return nil }
+    package init?(argument: Argument) {
+        guard let value = argument.text.flatMap({ Int($0) }) else { return nil }
         self = value
     }
 
@@ -26,8 +36,8 @@ extension Int: ArgumentValue {
 }
 
 extension ArgumentValue where Self: CaseIterable & RawRepresentable, RawValue == String {
-    package init?(argument: String) {
-        guard let value = Self(rawValue: argument) else { return nil }
+    package init?(argument: Argument) {
+        guard let value = argument.text.flatMap({ Self(rawValue: $0) }) else { return nil }
         self = value
     }
 

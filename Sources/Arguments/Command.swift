@@ -6,6 +6,14 @@ package struct Command<Globals, Context>: Sendable {
     /// A command whose arguments are read, waiting for the world to run in.
     package typealias Invocation = (Context) throws -> Void
 
+    /// What was made of the arguments of a command.
+    package struct Reading {
+        /// Runs the command with what was read.
+        package var invocation: Invocation
+        /// What a person should know of how the line was read.
+        package var remarks: [String]
+    }
+
     package struct Operand: Hashable, Sendable {
         package var name: String
         package var isOptional: Bool
@@ -31,13 +39,13 @@ package struct Command<Globals, Context>: Sendable {
     package let subcommands: [Command<Globals, Context>]
     /// Whether an argument such as `-keyword:old` is an operand rather than a mistyped option.
     package let takesNegatedTerms: Bool
-    private let read: (@Sendable ([String], [Option<Globals>], inout Globals) throws(UsageError) -> Invocation)?
+    private let read: (@Sendable ([Argument], [Option<Globals>], inout Globals) throws(UsageError) -> Reading)?
 
     /// A command that does something.
     package init<Values>(
         _ name: String, _ summary: String, operands: [String] = [], options: [Option<Values>] = [],
         takesNegatedTerms: Bool = false, discussion: String = "", values: @escaping @Sendable () -> Values,
-        run: @escaping @Sendable (Values, [String], Context) throws -> Void
+        run: @escaping @Sendable (Values, [Argument], Context) throws -> Void
     ) {
         self.name = name
         self.summary = summary
@@ -54,10 +62,25 @@ package struct Command<Globals, Context>: Sendable {
             var both = Both(values: values(), globals: globals)
             let found = try parser.parse(arguments, into: &both)
             globals = both.globals
-            try Self.check(found, operands)
+            try Self.check(found.operands, operands)
             let read = both.values
-            return { context in try run(read, found, context) }
+            return Reading(
+                invocation: { context in try run(read, found.operands, context) }, remarks: found.remarks)
         }
+    }
+
+    /// A command whose operands are text, none of them a path: one that is not UTF-8 is refused.
+    package init<Values>(
+        _ name: String, _ summary: String, words: [String], options: [Option<Values>] = [],
+        takesNegatedTerms: Bool = false, discussion: String = "", values: @escaping @Sendable () -> Values,
+        run: @escaping @Sendable (Values, [String], Context) throws -> Void
+    ) {
+        self.init(
+            name, summary, operands: words, options: options, takesNegatedTerms: takesNegatedTerms,
+            discussion: discussion, values: values,
+            run: { (values: Values, operands: [Argument], context: Context) in
+                try run(values, operands.map { try $0.asText() }, context)
+            })
     }
 
     /// A command that only holds others.
@@ -76,19 +99,19 @@ package struct Command<Globals, Context>: Sendable {
     ///
     /// - Returns: what runs the command with what was read.
     package func parse(
-        _ arguments: [String], globalOptions: [Option<Globals>], globals: inout Globals
-    ) throws(UsageError) -> Invocation {
+        _ arguments: [Argument], globalOptions: [Option<Globals>], globals: inout Globals
+    ) throws(UsageError) -> Reading {
         guard let read else { throw .missingCommand(of: name, commands: subcommands.map(\.name)) }
         return try read(arguments, globalOptions, &globals)
     }
 
-    private static func check(_ found: [String], _ operands: [Operand]) throws(UsageError) {
+    private static func check(_ found: [Argument], _ operands: [Operand]) throws(UsageError) {
         let required = operands.filter { !$0.isOptional }
         if found.count < required.count {
             throw .missingOperand(required[found.count].name)
         }
         if !operands.contains(where: \.repeats), found.count > operands.count {
-            throw .tooManyOperands(found[operands.count])
+            throw .tooManyOperands(found[operands.count].shown)
         }
     }
 }

@@ -1,31 +1,38 @@
-/// Help as it is printed: made from the tables alone.
-package enum HelpText {
-    /// The list of commands.
-    package static func overview<Globals, Context>(
-        program: String, summary: String, commands: [Command<Globals, Context>], globals: [OptionInfo]
+/// Help as it is printed: made from the tables alone, wrapped to a width.
+package struct HelpText: Sendable {
+    private let width: Int
+
+    package init(width: Int) { self.width = max(width, 40) }
+
+    /// The list of commands and topics.
+    package func overview<Globals, Context>(
+        program: String, summary: String, commands: [Command<Globals, Context>], globals: [OptionInfo],
+        topics: [(name: String, summary: String)]
     ) -> String {
-        let rows = commands.map { ($0.name, $0.summary) }
-        return """
-            \(program) — \(summary)
+        """
+        \(wrapped("\(program) — \(summary)"))
 
-            usage: \(program) [OPTION…] COMMAND …
+        usage: \(program) [OPTION…] COMMAND …
 
-            Commands:
-            \(table(rows))
+        Commands:
+        \(table(commands.map { ($0.name, $0.summary) }))
 
-            Options of every command:
-            \(table(globals.map(row)))
+        Topics:
+        \(table(topics.map { ($0.name, $0.summary) }))
 
-            'slip help COMMAND' says more of each.
+        Options of every command:
+        \(table(globals.map(row)))
 
-            """
+        \(wrapped("'\(program) help COMMAND' or '\(program) help TOPIC' says more of each."))
+
+        """
     }
 
     /// Everything about one command; `path` is its name with those above it.
-    package static func command<Globals, Context>(
+    package func command<Globals, Context>(
         _ command: Command<Globals, Context>, path: String, globals: [OptionInfo]
     ) -> String {
-        var text = "\(path) — \(command.summary)\n\nusage: \(path)"
+        var text = wrapped("\(path) — \(command.summary)") + "\n\nusage: \(path)"
         if !command.subcommands.isEmpty {
             text += " COMMAND …\n\nCommands:\n"
             text += table(
@@ -37,12 +44,12 @@ package enum HelpText {
             if !command.options.isEmpty { text += " [OPTION…]" }
             text += command.operands.map { " \($0.usage)" }.joined() + "\n"
         }
-        if !command.discussion.isEmpty { text += "\n\(command.discussion)\n" }
+        if !command.discussion.isEmpty { text += "\n\(paragraphs(command.discussion))\n" }
         if !command.options.isEmpty { text += "\nOptions:\n\(table(command.options.map(row)))\n" }
         return text + "\nOptions of every command:\n\(table(globals.map(row)))\n"
     }
 
-    private static func row(_ option: OptionInfo) -> (String, String) {
+    private func row(_ option: OptionInfo) -> (String, String) {
         var left = option.short.map { "-\($0), " } ?? "    "
         left += "--\(option.name)"
         if let placeholder = option.placeholder {
@@ -52,12 +59,54 @@ package enum HelpText {
     }
 
     /// Two columns; a left one that is too long gets a line of its own.
-    private static func table(_ rows: [(String, String)]) -> String {
-        let width = min(28, rows.map(\.0.count).max() ?? 0)
+    package func table(_ rows: [(String, String)]) -> String {
+        let column = min(28, width / 3, rows.map(\.0.count).max() ?? 0)
+        let margin = String(repeating: " ", count: column + 4)
         return rows.map { left, right in
-            left.count > width
-                ? "  \(left)\n  \(String(repeating: " ", count: width))  \(right)"
-                : "  \(left)\(String(repeating: " ", count: width - left.count))  \(right)"
+            let right = wrapped(right, to: width - column - 4).replacing("\n", with: "\n\(margin)")
+            if left.count > column { return "  \(left)\n\(margin)\(right)" }
+            return "  \(left)\(String(repeating: " ", count: column - left.count))  \(right)"
         }.joined(separator: "\n")
+    }
+
+    // MARK: Wrapping
+
+    /// Text whose paragraphs, wherever they are broken in the source, are wrapped anew. Indented lines are examples and
+    /// stand as they are.
+    package func paragraphs(_ text: String) -> String {
+        var result: [String] = []
+        var paragraph: [Substring] = []
+        func flush() {
+            if !paragraph.isEmpty { result.append(wrapped(paragraph.joined(separator: " "))) }
+            paragraph = []
+        }
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.isEmpty || line.hasPrefix("  ") {
+                flush()
+                result.append(String(line))
+            } else {
+                paragraph.append(line)
+            }
+        }
+        flush()
+        return result.joined(separator: "\n")
+    }
+
+    private func wrapped(_ text: String) -> String { wrapped(text, to: width) }
+
+    /// Lines of at most `width` columns, broken at spaces.
+    private func wrapped(_ text: String, to width: Int) -> String {
+        var lines = [""]
+        for word in text.split(separator: " ") {
+            let line = lines[lines.count - 1]
+            if line.isEmpty {
+                lines[lines.count - 1] = String(word)
+            } else if line.count + 1 + word.count <= width {
+                lines[lines.count - 1] += " \(word)"
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines.joined(separator: "\n")
     }
 }

@@ -14,7 +14,7 @@ package struct Option<Values>: Sendable {
     package let completion: OptionCompletion
     /// One line, without a full stop.
     package let summary: String
-    let apply: @Sendable (inout Values, String) throws(UsageError) -> Void
+    let apply: @Sendable (inout Values, Argument) throws(UsageError) -> Void
 
     /// `--name`: true where it is given.
     package static func flag(
@@ -36,7 +36,7 @@ package struct Option<Values>: Sendable {
             completion: choices.isEmpty ? completion : .choices(choices), summary: summary
         ) { (values, text) throws(UsageError) in
             guard let value = Value(argument: text) else {
-                throw UsageError.badValue(option: name, text: text, expected: Value.expectation)
+                throw UsageError.badValue(option: name, text: text.shown, expected: Value.expectation)
             }
             values[keyPath: path] = value
         }
@@ -49,9 +49,12 @@ package struct Option<Values>: Sendable {
         completion: OptionCompletion = .none
     ) -> Option {
         Option(name: name, short: short, placeholder: placeholder, completion: completion, summary: summary) {
-            (values, text) throws(UsageError) in values[keyPath: path].append(text)
+            (values, text) throws(UsageError) in values[keyPath: path].append(try text.asText())
         }
     }
+
+    /// The values there are, where they can be listed.
+    var choices: [String] { if case .choices(let names) = completion { names } else { [] } }
 
     /// The same option where its values are a part of some other.
     package func on<Whole>(_ part: any WritableKeyPath<Whole, Values> & Sendable) -> Option<Whole> {

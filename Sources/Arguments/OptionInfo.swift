@@ -10,7 +10,7 @@ package struct OptionInfo: Hashable, Sendable {
         name = option.name
         short = option.short
         placeholder = option.placeholder
-        if case .choices(let names) = option.completion { choices = names } else { choices = [] }
+        choices = option.choices
         summary = option.summary
     }
 }

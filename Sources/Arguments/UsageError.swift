@@ -1,8 +1,10 @@
 /// A command line that cannot be read. Its sentences are made here and nowhere else.
 package enum UsageError: Error, Hashable, Sendable, CustomStringConvertible {
-    case unknownCommand(String, near: String?)
+    case unknownCommand(String, help: String?)
     case missingCommand(of: String?, commands: [String])
-    case unknownOption(String, near: String?)
+    case unknownOption(String, help: String?)
+    /// An argument that has to be text, and is not UTF-8.
+    case notText(String)
     /// `-limit`, `-l` where negated terms are not meant.
     case singleDash(String, help: String)
     case missingValue(option: String, placeholder: String)
@@ -18,6 +20,7 @@ package enum UsageError: Error, Hashable, Sendable, CustomStringConvertible {
         case .missingCommand(let parent, _): parent.map { "'\($0)' needs a command" } ?? "expected a command"
         case .unknownOption(let name, _): "unknown option '\(name)'"
         case .singleDash(let name, _): "unknown option '\(name)'"
+        case .notText(let text): "'\(text)' is not UTF-8"
         case .missingValue(let option, let placeholder): "'--\(option)' needs a value: \(placeholder)"
         case .unexpectedValue(let option): "'--\(option)' takes no value"
         case .badValue(let option, let text, let expected): "'--\(option)': expected \(expected), not '\(text)'"
@@ -30,10 +33,11 @@ package enum UsageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The way out, where there is one.
     package var help: String? {
         switch self {
-        case .unknownCommand(_, let near): near.map { "did you mean '\($0)'?" } ?? "see: slip help"
+        case .unknownCommand(_, let help): help ?? "see: slip help"
         case .missingCommand(let parent, let commands):
             parent == nil ? "see: slip help" : "one of: \(commands.joined(separator: ", "))"
-        case .unknownOption(_, let near): near.map { "did you mean '\($0)'?" }
+        case .unknownOption(_, let help): help
+        case .notText: "only paths may be other bytes"
         case .singleDash(_, let help): help
         case .other(_, let help): help
         default: nil

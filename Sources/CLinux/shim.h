@@ -82,11 +82,23 @@ static inline pid_t slip_spawn_reader(const char *command, int input, int other)
     return failed ? -1 : child;
 }
 
-/// Runs a shell command with one argument, $1, on this process's terminal.
-static inline pid_t slip_spawn_shell(const char *command, const char *argument) {
-    char *arguments[] = {(char *)"sh", (char *)"-c", (char *)command, (char *)"sh", (char *)argument, (char *)0};
+/// Runs a shell command on this process's terminal with `count` arguments, "$@", which lie one after another in `words`,
+/// each closed by a NUL.
+static inline pid_t slip_spawn_shell(const char *command, const char *words, size_t count) {
+    char **arguments = (char **)malloc((count + 5) * sizeof(char *));
+    if (!arguments) return -1;
+    arguments[0] = (char *)"sh";
+    arguments[1] = (char *)"-c";
+    arguments[2] = (char *)command;
+    arguments[3] = (char *)"sh";
+    for (size_t i = 0; i < count; i++) {
+        arguments[4 + i] = (char *)words;
+        words += strlen(words) + 1;
+    }
+    arguments[4 + count] = (char *)0;
     pid_t child = -1;
     int failed = posix_spawn(&child, "/bin/sh", (posix_spawn_file_actions_t *)0, (posix_spawnattr_t *)0, arguments, environ);
+    free(arguments);
     return failed ? -1 : child;
 }
 

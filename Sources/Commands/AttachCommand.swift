@@ -6,7 +6,7 @@ import VaultCore
 enum AttachCommand {
     static let attach = Program.SlipCommand(
         "attach", "Copy a file beside a note and reference it.", operands: ["NOTE", "FILE"],
-        options: [ChangeOptions.dryRun],
+        options: ChangeOptions.common,
         discussion: """
             The file keeps its name, made unique; it is referenced in the note's attachments:. A file that is in the
             vault already is referenced where it is.
@@ -21,14 +21,14 @@ enum AttachCommand {
 
     static let detach = Program.SlipCommand(
         "detach", "Take the references to a file out of a note.", operands: ["NOTE", "FILE"],
-        options: [ChangeOptions.dryRun],
+        options: ChangeOptions.common,
         discussion: "The file goes to the trash if no other note references it. In the text its label stays.",
         values: { ChangeOptions() },
         run: { options, operands, context in
             let session = try context.session(changing: true)
             let note = try context.note(operands[0], session, changes: true)
             guard let file = try attachment(operands[1], of: note, context, session) else {
-                throw VaultError("'\(note.text)' does not reference '\(operands[1])'")
+                throw VaultError("'\(note.text)' does not reference '\(operands[1].shown)'")
             }
             let plan = try session.plan(detaching: file, from: note)
             try options.carryOut(plan, context, session) { _ in "'\(note.text)' no longer references '\(file.text)'" }
@@ -36,10 +36,10 @@ enum AttachCommand {
 
     /// A file by its path, or by the name under which the note references it.
     private static func attachment(
-        _ argument: String, of note: VaultPath, _ context: CommandContext, _ session: VaultSession
+        _ argument: Argument, of note: VaultPath, _ context: CommandContext, _ session: VaultSession
     ) throws -> VaultPath? {
         if let path = try context.file(argument, session) { return path }
         let attachments = try session.index.note(note)?.attachments.filter(\.exists).map(\.path) ?? []
-        return attachments.first { $0.name.text == argument }
+        return attachments.first { $0.name.bytes == argument.bytes }
     }
 }

@@ -9,10 +9,12 @@ import VaultCore
 struct ChangeOptions: Sendable {
     var query: String?
     var scope: Scope?
-    var folder: String?
+    var folder: Argument?
     var expected: Int?
     var isDryRun = false
     var forces = false
+    var endsWithNul = false
+    var format: ListFormat?
     /// Whether a question was asked, before which the remarks were made.
     private var asksFirst = false
 
@@ -20,6 +22,12 @@ struct ChangeOptions: Sendable {
         "dry-run", short: "n", \.isDryRun, "Show what would change, changing nothing.")
     static let force: Option<ChangeOptions> = .flag(
         "force", \.forces, "Do it without asking, and where slip would rather not.")
+    static let null: Option<ChangeOptions> = .flag(
+        "null", short: "0", \.endsWithNul, "With - for NOTE: the paths on standard input end with NUL.")
+    static let report: Option<ChangeOptions> = .value(
+        "format", short: "f", "FORMAT", \.format, "Print what was done, or would be, as FORMAT.")
+    /// What every command has that changes something.
+    static let common: [Option<ChangeOptions>] = [dryRun, report]
     static let expect: Option<ChangeOptions> = .value(
         "expect", "N", \.expected, "Refuse unless exactly N notes are meant.")
 
@@ -27,23 +35,31 @@ struct ChangeOptions: Sendable {
     static let choosing: [Option<ChangeOptions>] = [
         .value("query", short: "q", "QUERY", \.query, "Change the notes that QUERY finds."),
         .value("scope", short: "s", "SCOPE", \.scope, "Where QUERY looks."),
-        .value("in", "FOLDER", \.folder, "Where QUERY looks.", completion: .folder), expect,
+        .value("in", "FOLDER", \.folder, "Where QUERY looks.", completion: .folder), expect, null,
     ]
 
     /// The notes meant: those named, or those that the query finds as `slip search` would from here.
-    func notes(_ names: [String], _ context: CommandContext, _ session: VaultSession) throws -> [VaultPath] {
-        var notes: [VaultPath] = []
+    func notes(_ names: [Argument], _ context: CommandContext, _ session: VaultSession) throws -> [VaultPath] {
+        try notes(names, context, session) { try context.note($0, session, changes: true) }
+    }
+
+    /// As above, where `read` says what an argument means.
+    func notes(
+        _ names: [Argument], _ context: CommandContext, _ session: VaultSession, read: (Argument) throws -> VaultPath
+    ) throws -> [VaultPath] {
+        var notes: [VaultPath]
         if let query {
-            guard names.isEmpty else {
+            guard names.isEmpty, !endsWithNul else {
                 throw UsageError.other("notes are named and '--query' is given", help: "give one of the two")
             }
             notes = try found(query, context, session)
         } else {
             guard !names.isEmpty else { throw UsageError.missingOperand("NOTE, or --query QUERY") }
-            for name in names {
-                let path = try context.note(name, session, changes: true)
-                if !notes.contains(path) { notes.append(path) }
+            for (name, isGiven) in [("--scope", scope != nil), ("--in", folder != nil)] where isGiven {
+                throw UsageError.other("'\(name)' goes with '--query'", help: "--query QUERY \(name) …")
             }
+            var seen: Set<VaultPath> = []
+            notes = try context.expanded(names, endsWithNul: endsWithNul).map(read).filter { seen.insert($0).inserted }
         }
         try guardCount(notes.count)
         return notes
@@ -57,7 +73,9 @@ struct ChangeOptions: Sendable {
 
     private func found(_ query: String, _ context: CommandContext, _ session: VaultSession) throws -> [VaultPath] {
         var options = SearchOptions(
-            query: query, scope: scope ?? .folder, folder: try SearchCommand.folder(folder, context, session))
+            query: query, scope: scope ?? .folder,
+            folder: try folder.map { try context.folder($0, session, changes: true) }
+                ?? context.currentFolder(session.vault))
         options.detailed = false
         let search = try session.prepare(options)
         for note in search.query.notes where !search.query.replacesStatus { context.note(SearchCommand.noteText(note)) }
@@ -81,11 +99,22 @@ struct ChangeOptions: Sendable {
     func carryOut(_ plan: ChangePlan, _ context: CommandContext, _ session: VaultSession, done: (Int) -> String) throws
     {
         if !asks(context) { tell(plan, context) }
-        if isDryRun { return try show(plan, context, session) }
+        if isDryRun { return try show(plan, nil, context, session) }
         try context.writer?.carryOut(plan, forces: forces)
         try session.refresh()
+        if format == .json { try context.print(ChangeJSON.text(plan, isDone: true)) }
         if plan.isEmpty { return context.note("nothing to change") }
-        context.note(Style.escaped(done(plan.writes)))
+        context.note(Style.escaped(done(plan.writes)) + "; slip undo takes it back")
+    }
+
+    /// Prints what a plan would do.
+    ///
+    /// - Parameter path: of what the plan makes, where it is for a command that makes something.
+    func show(
+        _ plan: ChangePlan, _ path: VaultPath?, _ context: CommandContext, _ session: VaultSession
+    ) throws {
+        if format == .json { return try context.print(ChangeJSON.text(plan, isDone: false, path: path)) }
+        try show(plan, context, session)
     }
 
     private func tell(_ plan: ChangePlan, _ context: CommandContext) {

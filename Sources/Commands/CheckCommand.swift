@@ -4,10 +4,8 @@ import SourceText
 import VaultCore
 
 enum CheckCommand {
-    enum Format: String, CaseIterable, ArgumentValue, Sendable { case text, json }
-
     struct Values: Sendable {
-        var format: Format?
+        var format: ListFormat?
         var listsUndated = false
         var mends = false
         var kinds: [String] = []
@@ -15,64 +13,117 @@ enum CheckCommand {
     }
 
     static let command = Program.SlipCommand(
-        "check", "List every problem in the vault.",
+        "check", "List every problem in the vault, or in some notes and folders.", operands: ["[PATH…]"],
         options: [
             .value("format", short: "f", "FORMAT", \.format, "Write the list as FORMAT."),
             .flag("undated", \.listsUndated, "List also notes without a date of their own."),
             .repeated("kind", short: "k", "KIND", \.kinds, "List only problems of KIND, such as broken-link."),
             .flag("fix", \.mends, "Mend what needs no guessing."), ChangeOptions.dryRun.on(\Values.change),
+            ChangeOptions.null.on(\Values.change),
         ],
         discussion: """
             Faults of front matter and of the configuration, broken and ambiguous links, headings that are not there,
             missing and unused attachments, duplicate ids and titles, unknown statuses, bad encoding, merge conflict
-            markers, links out of the vault: one a line, as path:line:column: kind: text. Exit status 1 if there are any.
+            markers, links out of the vault: one a line, as path:line:column: kind: text; on a terminal by file, with a
+            summary by kind. Exit status 1 if there are any. PATH is a note, a file or a folder, or - for paths on
+            standard input; only what is wrong there is listed, while the whole vault is looked at.
             --fix rewrites links to and in notes that another program moved since the index was built, recognised by
             their content, and with --undated writes created: where a note has no date; --dry-run shows it.
             """,
         values: { Values() },
-        run: { values, _, context in
-            let session = try context.session(changing: values.mends && !values.change.isDryRun)
-            if values.mends {
-                let plan = try session.planToMend(undated: values.listsUndated)
-                try values.change.carryOut(plan, context, session) { "\(Counted.notes($0)) mended" }
-                if values.change.isDryRun { return }
-            }
+        run: { values, operands, context in
+            // Before anything is mended.
             for kind in values.kinds where !Finding.kinds.contains(kind) {
                 let near = Nearest.match(kind, among: Finding.kinds)
                 throw UsageError.other(
                     "there is no kind of problem '\(kind)'",
                     help: near.map { "did you mean '\($0)'?" } ?? "kinds are: \(Finding.kinds.joined(separator: ", "))")
             }
+            let session = try context.session(changing: values.mends && !values.change.isDryRun)
+            let places = try context.expanded(operands, endsWithNul: values.change.endsWithNul).map {
+                try place($0, context, session)
+            }
+            if values.mends {
+                guard operands.isEmpty else {
+                    throw UsageError.other("'--fix' mends the whole vault", help: "leave out the paths")
+                }
+                let plan = try session.planToMend(undated: values.listsUndated)
+                try values.change.carryOut(plan, context, session) { "\(Counted.notes($0)) mended" }
+                if values.change.isDryRun { return }
+            }
             let findings = try session.reading { try session.findings(undated: values.listsUndated) }
                 .filter { values.kinds.isEmpty || values.kinds.contains($0.kind) }
+                .filter { finding in operands.isEmpty || places.contains { finding.path.isInside($0) } }
             context.status = findings.isEmpty ? 0 : 1
-            let paths = context.paths(session)
             if values.format == .json { return try json(findings, context) }
             context.page()
+            if context.world.outputIsTerminal { return try byFile(findings, session, context) }
             let style = context.style
+            let paths = context.paths(session)
             for finding in findings {
-                let place = "\(style.ink(paths.text(finding.path), .cyan)):\(finding.line):\(finding.column)"
-                let help = finding.help.map { "; \(style.plain($0))" } ?? ""
-                try context.print("\(place): \(style.ink(finding.kind, .red)): \(style.plain(finding.message))\(help)")
+                let place = Style.escaped(paths.bytes(finding.path)) + Array(":\(finding.line):\(finding.column)".utf8)
+                try context.write(place + Array(": \(text(finding, style))\n".utf8))
             }
         })
+
+    /// What a PATH argument means: a note, else whatever is there on disk.
+    private static func place(
+        _ argument: Argument, _ context: CommandContext, _ session: VaultSession
+    ) throws -> VaultPath {
+        for path in [
+            context.pathFromHere(argument, session.vault), VaultPath.root.resolving(VaultPath(bytes: argument.bytes)),
+        ] {
+            if let path, session.vault.exists(path) { return path }
+        }
+        return try context.note(argument, session)
+    }
+
+    private static func text(_ finding: Finding, _ style: Style) -> String {
+        let help = finding.help.map { "; \(style.plain($0))" } ?? ""
+        return "\(style.ink(finding.kind, .red)): \(style.plain(finding.message))\(help)"
+    }
+
+    /// For people: under each file what is wrong in it, and at the end how much there is of each kind.
+    private static func byFile(_ findings: [Finding], _ session: VaultSession, _ context: CommandContext) throws {
+        let style = context.style
+        let paths = context.paths(session)
+        var file: VaultPath?
+        var counts: [String: Int] = [:]
+        var files = 0
+        for finding in findings {
+            if finding.path != file {
+                try context.print((file == nil ? "" : "\n") + style.ink(paths.text(finding.path), .cyan))
+                file = finding.path
+                files += 1
+            }
+            counts[finding.kind, default: 0] += 1
+            try context.print("  \(finding.line):\(finding.column)  \(text(finding, style))")
+        }
+        guard files > 0 else { return context.note("no problems found") }
+        let rows = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        try context.print(
+            "\n" + style.ink("\(Counted.of(findings.count, "problem")) in \(Counted.of(files, "file"))", .bold))
+        for (kind, count) in rows {
+            let number = String(count)
+            try context.print(String(repeating: " ", count: max(0, 6 - number.count)) + "\(number)  \(kind)")
+        }
+    }
 
     private static func json(_ findings: [Finding], _ context: CommandContext) throws {
         var json = JSONWriter()
         json.array { json in
             for finding in findings {
                 json.object { json in
-                    json.key("path")
-                    json.string(finding.path.text)
-                    json.key("line")
+                    json.path("path", finding.path)
+                    json.field("line")
                     json.int(finding.line)
-                    json.key("column")
+                    json.field("column")
                     json.int(finding.column)
-                    json.key("kind")
+                    json.field("kind")
                     json.string(finding.kind)
-                    json.key("message")
+                    json.field("message")
                     json.string(finding.message)
-                    json.key("help")
+                    json.field("help")
                     json.string(finding.help)
                 }
             }

@@ -1,4 +1,4 @@
-import Arguments
+package import Arguments
 import QueryLanguage
 package import Rendering
 import SearchIndex
@@ -75,6 +75,9 @@ package final class CommandContext {
         writer = nil
     }
 
+    /// Lets other slips change the vault again, while this command goes on.
+    func endChanging() { writer = nil }
+
     private func clearProgress() {
         if showsProgress { world.writeError("\r\u{1B}[K") }
         showsProgress = false
@@ -85,7 +88,9 @@ package final class CommandContext {
     /// The vault that `--vault`, `$SLIPBOX_VAULT` or the current directory names.
     package func vault() throws -> Vault {
         if let path = globals.vault { return try Vault(root: full(path)) }
-        if let path = environment.variables["SLIPBOX_VAULT"], !path.isEmpty { return try Vault(root: full(path)) }
+        if let path = environment.variables["SLIPBOX_VAULT"], !path.isEmpty {
+            return try Vault(root: full(Argument(path)))
+        }
         return try Vault.find(from: environment.directory)
     }
 
@@ -152,10 +157,14 @@ package final class CommandContext {
         PathStyle(root: session.vault.root, directory: environment.directory)
     }
 
+    func surroundings(_ session: VaultSession) -> Surroundings {
+        Surroundings(
+            style: style, paths: paths(session), calendar: environment.calendar, isTerminal: world.outputIsTerminal)
+    }
+
     /// A path argument as a full path.
-    package func full(_ path: String) -> [UInt8] {
-        let bytes = Array(path.utf8)
-        return bytes.first == Byte.slash ? bytes : environment.directory + [Byte.slash] + bytes
+    package func full(_ path: Argument) -> [UInt8] {
+        path.bytes.first == Byte.slash ? path.bytes : environment.directory + [Byte.slash] + path.bytes
     }
 
     // MARK: Arguments that name things
@@ -164,17 +173,17 @@ package final class CommandContext {
     package func currentFolder(_ vault: Vault) -> VaultPath { vault.path(ofFull: environment.directory) ?? .root }
 
     /// The path in the vault that an argument names, read from the current directory; nil where that is outside.
-    func pathFromHere(_ argument: String, _ vault: Vault) -> VaultPath? {
+    func pathFromHere(_ argument: Argument, _ vault: Vault) -> VaultPath? {
         // As the disk has it first: a link names what it leads to.
         if let real = Files.realPath(full(argument)), let path = vault.path(ofFull: real) { return path }
         let base = VaultPath(bytes: Array(environment.directory.dropFirst()))
-        guard let resolved = base.resolving(VaultPath(argument)) else { return nil }
+        guard let resolved = base.resolving(VaultPath(bytes: argument.bytes)) else { return nil }
         return vault.path(ofFull: [Byte.slash] + resolved.bytes)
     }
 
     /// The path in the vault that an argument names where a symbolic link is there: that of the link, not of what it
     /// leads to; nil for anything else.
-    func symbolicLink(_ argument: String, _ vault: Vault) -> VaultPath? {
+    func symbolicLink(_ argument: Argument, _ vault: Vault) -> VaultPath? {
         let bytes = full(argument)
         guard (try? FileStatus(bytes))?.kind == .link else { return nil }
         let path = VaultPath(bytes: bytes)
@@ -189,50 +198,72 @@ package final class CommandContext {
     ///
     /// - Parameter changes: whether the note will be changed, so that a person is told which one was taken where it is
     ///   not the one that the argument names from here.
-    package func note(_ argument: String, _ session: VaultSession, changes: Bool = false) throws -> VaultPath {
+    package func note(_ argument: Argument, _ session: VaultSession, changes: Bool = false) throws -> VaultPath {
+        if argument == "-" { return try note(onlyInput(), session, changes: changes) }
         if let path = pathFromHere(argument, session.vault), try session.index.isNote(path) {
             if changes, let link = symbolicLink(argument, session.vault), link != path {
-                note("'\(link.text)' is a link: taken for '\(path.text)'")
+                note(Style.escaped("'\(link.text)' is a link: taken for '\(path.text)'"))
             }
             return path
         }
-        let found = try session.notes(named: argument)
+        let found = try notes(named: argument, session)
         if found.count == 1 {
-            if changes, !currentFolder(session.vault).isRoot { note("'\(argument)' is taken for '\(found[0].text)'") }
+            if changes { tellTaken(argument, found[0], session) }
             return found[0]
         }
+        let shown = Style.escaped(argument.shown)
         if found.isEmpty {
-            let near = try session.nearestNote(to: argument)
-            throw VaultError(
-                "there is no note '\(Style.escaped(argument))'",
-                help: near.map { "did you mean '\(Style.escaped($0))'?" })
+            let near = try argument.text.flatMap { try session.nearestNote(to: $0) }
+            throw VaultError("there is no note '\(shown)'", help: near.map { "did you mean '\(Style.escaped($0))'?" })
         }
         let paths = paths(session)
         throw VaultError(
-            "'\(Style.escaped(argument))' could be several notes",
+            "'\(shown)' could be several notes",
             help: "name one: " + found.map { Style.escaped(paths.text($0)) }.joined(separator: ", "))
     }
 
+    /// The notes that have a name; one that is not UTF-8 is a path from the vault's root.
+    private func notes(named argument: Argument, _ session: VaultSession) throws -> [VaultPath] {
+        if let name = argument.text { return try session.notes(named: name) }
+        guard let path = VaultPath.root.resolving(VaultPath(bytes: argument.bytes)), try session.index.isNote(path)
+        else { return [] }
+        return [path]
+    }
+
+    /// Says which path of the vault is taken for an argument of a changing command that is no path from here.
+    func tellTaken(_ argument: Argument, _ path: VaultPath, _ session: VaultSession) {
+        if currentFolder(session.vault).isRoot { return }
+        note(Style.escaped("'\(argument.shown)' is taken for '\(path.text)'"))
+    }
+
     /// A path for something new, from the current directory.
-    package func newPath(_ argument: String, _ session: VaultSession) throws -> VaultPath {
-        let trimmed = argument.hasSuffix("/") ? String(argument.dropLast()) : argument
-        guard let path = pathFromHere(trimmed, session.vault), !path.isRoot else {
-            throw VaultError("'\(Style.escaped(argument))' is no place inside the vault; nothing was changed")
+    package func newPath(_ argument: Argument, _ session: VaultSession) throws -> VaultPath {
+        guard let path = pathFromHere(argument.withoutSlash, session.vault), !path.isRoot else {
+            throw VaultError("'\(Style.escaped(argument.shown))' is no place inside the vault; nothing was changed")
         }
         return path
     }
 
     /// The folder that a FOLDER argument means, from the current directory, else from the root.
-    package func folder(_ argument: String, _ session: VaultSession, changes: Bool = false) throws -> VaultPath {
+    package func folder(_ argument: Argument, _ session: VaultSession, changes: Bool = false) throws -> VaultPath {
         if let path = pathFromHere(argument, session.vault), try path.isRoot || session.isFolder(path) { return path }
-        if let path = VaultPath.root.resolving(VaultPath(argument)), try path.isRoot || session.isFolder(path) {
-            if changes, !currentFolder(session.vault).isRoot { note("'\(argument)' is taken for '\(path.text)'") }
+        if let path = VaultPath.root.resolving(VaultPath(bytes: argument.bytes)),
+            try path.isRoot || session.isFolder(path)
+        {
+            if changes { tellTaken(argument, path, session) }
             return path
         }
-        let near = Nearest.match(argument, among: try session.folders().map(\.text))
+        let near = Nearest.match(argument.shown, among: try session.folders().map(\.text))
         throw VaultError(
-            "there is no folder '\(Style.escaped(argument))'",
+            "there is no folder '\(Style.escaped(argument.shown))'",
             help: near.map { "did you mean '\(Style.escaped($0))'?" })
+    }
+}
+
+extension Argument {
+    /// Without the slash that marks a folder.
+    var withoutSlash: Argument {
+        bytes.last == Byte.slash ? Argument(bytes: Array(bytes.dropLast())) : self
     }
 }
 

@@ -8,29 +8,43 @@ enum FolderCommand {
         "folder", "List and change folders.", subcommands: [list, tree, new, rename, remove])
 
     private static let list = Program.SlipCommand(
-        "list", "List the top folders with their notes: own, and with subfolders.", values: { 0 },
-        run: { _, _, context in
+        "list", "List the top folders with their notes: own, and with subfolders.", words: [],
+        options: ListOptions.options, values: { ListOptions() },
+        run: { options, _, context in
             let session = try context.session()
-            for folder in try session.reading({ try session.folderCounts() }) where folder.path.parts.count == 1 {
-                try context.print(line(folder, folder.path.text, context))
-            }
+            let folders = try session.reading { try session.folderCounts() }.filter { $0.path.parts.count == 1 }
+            try print(folders, options, context) { $0.path.text }
         })
 
     private static let tree = Program.SlipCommand(
-        "tree", "Show all folders as a tree, with their notes: own, and with subfolders.", values: { 0 },
-        run: { _, _, context in
+        "tree", "Show all folders as a tree, with their notes: own, and with subfolders.", words: [],
+        options: ListOptions.options, values: { ListOptions() },
+        run: { options, _, context in
             let session = try context.session()
-            let folders = try session.reading { try session.folderCounts() }
-            context.page()
-            for folder in folders {
-                let indent = String(repeating: "  ", count: folder.path.parts.count - 1)
-                try context.print(line(folder, indent + folder.path.name.text, context))
+            try print(try session.reading { try session.folderCounts() }, options, context) { folder in
+                String(repeating: "  ", count: folder.path.parts.count - 1) + folder.path.name.text
             }
         })
 
+    /// A vault without folders is nothing out of order.
+    private static func print(
+        _ folders: [FolderCount], _ options: ListOptions, _ context: CommandContext, name: (FolderCount) -> String
+    ) throws {
+        try options.print(folders, context, heading: ["folder", "notes", "with subfolders"]) { folder in
+            [.text(name(folder), .cyan), .number(folder.own), .number(folder.all)]
+        } members: { folder, json in
+            json.path("path", folder.path)
+            json.field("notes")
+            json.int(folder.own)
+            json.field("all")
+            json.int(folder.all)
+        }
+        context.status = 0
+    }
+
     private static let new = Program.SlipCommand(
         "new", "Make a folder, with a .gitkeep so that git keeps it.", operands: ["FOLDER"],
-        options: [ChangeOptions.dryRun],
+        options: ChangeOptions.common,
         discussion: "Folders above it that are missing are made too.", values: { ChangeOptions() },
         run: { options, operands, context in
             let session = try context.session(changing: true)
@@ -41,13 +55,16 @@ enum FolderCommand {
 
     private static let rename = Program.SlipCommand(
         "rename", "Give a folder another name or place, and rewrite links.", operands: ["FOLDER", "NEW"],
-        options: [ChangeOptions.dryRun],
+        options: ChangeOptions.common,
         discussion: "NEW without a slash is a name beside the old one, else a path.", values: { ChangeOptions() },
         run: { options, operands, context in
             let session = try context.session(changing: true)
             let folder = try context.folder(operands[0], session, changes: true)
-            let isName = !operands[1].contains("/") && operands[1] != "." && operands[1] != ".."
-            let new = isName ? folder.folder.appending(operands[1]) : try context.newPath(operands[1], session)
+            let isName = !operands[1].bytes.contains(Byte.slash) && operands[1] != "." && operands[1] != ".."
+            let new =
+                isName
+                ? folder.folder.appending(VaultPath(bytes: operands[1].bytes))
+                : try context.newPath(operands[1], session)
             let plan = try session.plan(moving: [(folder, new)], title: "folder rename '\(folder.text)' '\(new.text)'")
             try options.carryOut(plan, context, session) { count in
                 "'\(folder.text)' is now '\(new.text)'"
@@ -63,7 +80,7 @@ enum FolderCommand {
 
     private static let remove = Program.SlipCommand(
         "rm", "Move a folder to the trash.", operands: ["FOLDER"],
-        options: [ChangeOptions.dryRun, ChangeOptions.force].map { $0.on(\RemoveValues.change) } + [
+        options: (ChangeOptions.common + [ChangeOptions.force]).map { $0.on(\RemoveValues.change) } + [
             .flag("recursive", short: "r", \.isRecursive, "With all that is in it."),
             .flag("keep-notes", \.keepsNotes, "Move its notes, and what they reference, to the folder above first."),
         ],
@@ -94,8 +111,4 @@ enum FolderCommand {
             }
             try options.carryOut(plan, context, session) { _ in "'\(folder.text)' removed" }
         })
-
-    private static func line(_ folder: FolderCount, _ name: String, _ context: CommandContext) -> String {
-        "\(context.style.ink(name, .cyan))\t\(folder.own)\t\(folder.all)"
-    }
 }

@@ -4,10 +4,14 @@ package import Arguments
 package struct GlobalOptions: Sendable {
     package enum Color: String, CaseIterable, ArgumentValue, Sendable { case auto, always, never }
 
-    package var vault: String?
+    /// Versions of what JSON holds: fields are added without a new one.
+    package enum FormatVersion: String, CaseIterable, ArgumentValue, Sendable { case one = "1" }
+
+    package var vault: Argument?
     package var color: Color?
     package var isQuiet = false
     package var skipsSync = false
+    package var formatVersion: FormatVersion?
     package var wantsHelp = false
 
     package static let options: [Option<GlobalOptions>] = [
@@ -15,6 +19,7 @@ package struct GlobalOptions: Sendable {
         .value("color", "WHEN", \.color, "Colour the output."),
         .flag("quiet", \.isQuiet, "Print no notes and no progress, only errors."),
         .flag("no-sync", \.skipsSync, "Answer from the index as it is, without looking at the disk."),
+        .value("format-version", "N", \.formatVersion, "Ask for version N of the JSON formats."),
         .flag("help", short: "h", \.wantsHelp, "Print help."),
     ]
 }

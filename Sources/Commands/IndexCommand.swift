@@ -11,13 +11,15 @@ enum IndexCommand {
         var showsStatus = false
         var watches = false
         var printsUnit = false
+        var format: ListFormat?
     }
 
     static let command = Program.SlipCommand(
-        "index", "Bring the index up to date and say what changed.",
+        "index", "Bring the index up to date and say what changed.", words: [],
         options: [
             .flag("rebuild", \.rebuilds, "Build the index anew."),
             .flag("status", \.showsStatus, "Say what the index holds and where it is, changing nothing."),
+            .value("format", short: "f", "FORMAT", \.format, "With --status: write it as FORMAT."),
             .flag("watch", \.watches, "Stay, follow the vault and keep the index up to date."),
             .flag("systemd", \.printsUnit, "With --watch: print a unit file for systemd users instead."),
         ],
@@ -41,6 +43,9 @@ enum IndexCommand {
             if values.printsUnit, !values.watches {
                 throw UsageError.other("'--systemd' goes with '--watch'", help: "slip index --watch --systemd")
             }
+            if values.format != nil, !values.showsStatus {
+                throw UsageError.other("'--format' goes with '--status'", help: "slip index --status --format json")
+            }
             if context.globals.skipsSync, !values.showsStatus, !values.printsUnit {
                 throw UsageError.other(
                     "'--no-sync' leaves 'index' nothing to do", help: "slip index --status looks without changing it")
@@ -51,7 +56,7 @@ enum IndexCommand {
                     Array(WatchUnit.text(vault: vault, executable: try ThisProcess.executable()).utf8))
             }
             if values.watches { return try watch(vault, context) }
-            if values.showsStatus { return try status(vault, context) }
+            if values.showsStatus { return try status(vault, values.format, context) }
             let session = try VaultSession(
                 vault, context.environment, messages: context, syncs: true, rebuild: values.rebuilds,
                 // Whoever asks for this wants it looked at.
@@ -81,20 +86,39 @@ enum IndexCommand {
         try watcher.run(until: try EndSignals())
     }
 
-    private static func status(_ vault: Vault, _ context: CommandContext) throws {
+    private static func status(_ vault: Vault, _ format: ListFormat?, _ context: CommandContext) throws {
         let status = try IndexStatus(vault, context.environment)
-        try context.print("vault     \(Style.escaped(String(decoding: vault.root, as: UTF8.self)))")
-        try context.print("index     \(Style.escaped(String(decoding: status.path, as: UTF8.self)))")
-        guard let notes = status.notes else {
-            try context.print(
-                "state     \(status.exists ? "cannot be used; the next command builds it anew" : "not built yet")")
-            return
+        let state =
+            status.notes == nil
+            ? status.exists ? "cannot be used; the next command builds it anew" : "not built yet"
+            : status.pending == 0
+                ? "up to date"
+                : "\(status.pending) \(status.pending == 1 ? "file differs" : "files differ") from the disk"
+        if format == .json {
+            var json = JSONWriter()
+            json.object { json in
+                json.path("vault", VaultPath(bytes: vault.fullPath(.root)))
+                json.path("index", VaultPath(bytes: status.path))
+                json.field("state")
+                json.string(state)
+                json.field("notes")
+                json.int(status.notes.map { Int64($0) })
+                json.field("size")
+                json.int(status.exists ? status.size : nil)
+                json.field("pending")
+                json.int(status.notes == nil ? nil : Int64(status.pending))
+                json.field("watched")
+                json.bool(status.isWatched)
+            }
+            return try context.print(json.text)
         }
-        if status.isWatched { try context.print("watcher   runs") }
-        try context.print("notes     \(notes)")
-        try context.print("size      \(status.size) bytes")
-        try context.print(
-            "state     \(status.pending == 0 ? "up to date" : "\(status.pending) \(status.pending == 1 ? "file differs" : "files differ") from the disk")"
-        )
+        try context.print("vault     \(Style.escaped(String(decoding: vault.fullPath(.root), as: UTF8.self)))")
+        try context.print("index     \(Style.escaped(String(decoding: status.path, as: UTF8.self)))")
+        if let notes = status.notes {
+            if status.isWatched { try context.print("watcher   runs") }
+            try context.print("notes     \(notes)")
+            try context.print("size      \(Counted.size(status.size))")
+        }
+        try context.print("state     \(state)")
     }
 }

@@ -14,7 +14,7 @@ enum InitCommand {
         values: { 0 },
         run: { _, operands, context in
             let directory = context.full(operands.first ?? ".")
-            let name = Style.escaped(operands.first ?? ".")
+            let name = Style.escaped((operands.first ?? ".").shown)
             if try Vault.create(directory) {
                 try context.print("made '\(name)' a vault; its settings are in \(name)/.slipbox/config.yaml")
             } else {

@@ -8,47 +8,73 @@ enum KeywordCommand {
         "keyword", "List and change keywords.", subcommands: [list, add, remove, rename, delete, color])
 
     private static let add = Program.SlipCommand(
-        "add", "Give a note keywords.", operands: ["NOTE", "KEYWORD…"], options: [ChangeOptions.dryRun],
-        discussion: "Twice is no change.", values: { ChangeOptions() },
+        "add", "Give notes keywords.", operands: ["[NOTE]", "KEYWORD…"],
+        options: ChangeOptions.choosing + ChangeOptions.common,
+        discussion: "NOTE may be -, for paths on standard input. Twice is no change.", values: { ChangeOptions() },
         run: { options, operands, context in
-            let session = try context.session(changing: true)
-            let note = try context.note(operands[0], session, changes: true)
-            let plan = try session.plan(adding: Array(operands.dropFirst()), removing: [], of: [note])
-            try options.carryOut(plan, context, session) { _ in "'\(note.text)' changed" }
+            try change(options, operands, context) { notes, keywords, session in
+                try session.plan(adding: keywords, removing: [], of: notes)
+            }
         })
 
     private static let remove = Program.SlipCommand(
-        "remove", "Take keywords from a note; a hashtag loses its #, the word stays.", operands: ["NOTE", "KEYWORD…"],
-        options: [ChangeOptions.dryRun], values: { ChangeOptions() },
+        "remove", "Take keywords from notes; a hashtag loses its #, the word stays.",
+        operands: ["[NOTE]", "KEYWORD…"], options: ChangeOptions.choosing + ChangeOptions.common,
+        discussion: "NOTE may be -, for paths on standard input.", values: { ChangeOptions() },
         run: { options, operands, context in
-            let session = try context.session(changing: true)
-            let note = try context.note(operands[0], session, changes: true)
-            let plan = try session.plan(adding: [], removing: Array(operands.dropFirst()), of: [note])
-            try options.carryOut(plan, context, session) { _ in "'\(note.text)' changed" }
+            try change(options, operands, context) { notes, keywords, session in
+                try session.plan(adding: [], removing: keywords, of: notes)
+            }
         })
 
+    /// Gives keywords to notes, or takes them: of the operands the first is the note, unless a query finds the notes.
+    private static func change(
+        _ options: ChangeOptions, _ operands: [Argument], _ context: CommandContext,
+        _ plan: ([VaultPath], [String], VaultSession) throws -> ChangePlan
+    ) throws {
+        let names = options.query == nil ? 1 : 0
+        guard operands.count > names else { throw UsageError.missingOperand("KEYWORD") }
+        let keywords = try operands.dropFirst(names).map { try $0.asText() }
+        let session = try context.session(changing: true)
+        let notes = try options.notes(Array(operands.prefix(names)), context, session)
+        if notes.isEmpty { return context.note("no notes found; nothing to change") }
+        try options.carryOut(try plan(notes, keywords, session), context, session) { count in
+            notes.count == 1 ? "'\(notes[0].text)' changed" : "\(Counted.notes(count)) changed"
+        }
+    }
+
     private static let list = Program.SlipCommand(
-        "list", "List keywords with the number of notes and of active ones.", operands: ["[TERM]"],
+        "list", "List keywords with the number of notes and of active ones.", words: ["[TERM]"],
+        options: ListOptions.options,
         discussion: """
             TERM narrows the list to keywords that hold it, ignoring case and diacritics. Active notes are those whose
             status is not the last of statuses: in the configuration. Keywords that only the configuration names are
             listed with 0.
             """,
-        values: { 0 },
-        run: { _, operands, context in
+        values: { ListOptions() },
+        run: { options, operands, context in
             let session = try context.session()
             let keywords = try session.reading { try session.keywords(holding: operands.first) }
-            context.page()
-            for keyword in keywords {
-                let name = context.style.ink(keyword.name, .magenta)
-                try context.print("\(name)\t\(keyword.notes)\t\(keyword.active)")
+            try options.print(keywords, context, heading: ["keyword", "notes", "active"]) { keyword in
+                [.text(keyword.name, .magenta), .number(keyword.notes), .number(keyword.active)]
+            } members: { keyword, json in
+                json.field("keyword")
+                json.string(keyword.name)
+                json.field("notes")
+                json.int(keyword.notes)
+                json.field("active")
+                json.int(keyword.active)
+                json.field("color")
+                json.string(keyword.color)
             }
-            if keywords.isEmpty { context.status = 1 }
+            guard keywords.isEmpty else { return }
+            context.note(
+                operands.first.map { "no keyword holds '\(Style.escaped($0))'" } ?? "there are no keywords here")
         })
 
     private static let rename = Program.SlipCommand(
-        "rename", "Give a keyword another name in all notes.", operands: ["OLD", "NEW"],
-        options: [ChangeOptions.dryRun, ChangeOptions.expect],
+        "rename", "Give a keyword another name in all notes.", words: ["OLD", "NEW"],
+        options: ChangeOptions.common + [ChangeOptions.expect],
         discussion: """
             Covers front matter, hashtags, keywords nested below it and the configuration; where a note has both, they
             become one. A name that no hashtag can hold moves the keyword to the front matter.
@@ -66,8 +92,8 @@ enum KeywordCommand {
         })
 
     private static let delete = Program.SlipCommand(
-        "delete", "Take a keyword from all notes.", operands: ["KEYWORD"],
-        options: [ChangeOptions.dryRun, ChangeOptions.force],
+        "delete", "Take a keyword from all notes.", words: ["KEYWORD"],
+        options: ChangeOptions.common + [ChangeOptions.force],
         discussion: "Refused where notes have it, unless --force; a hashtag loses its #, the word stays.",
         values: { ChangeOptions() },
         run: { options, operands, context in
@@ -75,7 +101,7 @@ enum KeywordCommand {
             let notes = try session.notes(withKeyword: operands[0], nested: false)
             if !notes.isEmpty, !options.forces, !options.isDryRun {
                 throw VaultError(
-                    "\(Counted.notes(notes.count)) have the keyword '\(operands[0])'; nothing was changed",
+                    "\(Counted.notes(notes.count)) \(notes.count == 1 ? "has" : "have") the keyword '\(operands[0])'; nothing was changed",
                     help: "--force takes it from them")
             }
             let plan = try session.plan(deletingKeyword: operands[0])
@@ -85,8 +111,8 @@ enum KeywordCommand {
         })
 
     private static let color = Program.SlipCommand(
-        "color", "Give a keyword a colour in the configuration.", operands: ["KEYWORD", "COLOR"],
-        options: [ChangeOptions.dryRun],
+        "color", "Give a keyword a colour in the configuration.", words: ["KEYWORD", "COLOR"],
+        options: ChangeOptions.common,
         discussion: "COLOR is #RRGGBB, #RRGGBBAA or a CSS name such as teal.", values: { ChangeOptions() },
         run: { options, operands, context in
             let session = try context.session(changing: true)

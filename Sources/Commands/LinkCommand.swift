@@ -4,7 +4,7 @@ import VaultCore
 
 enum LinkCommand {
     static let link = Program.SlipCommand(
-        "link", "Add a link to a note's links.", operands: ["A", "B"], options: [ChangeOptions.dryRun],
+        "link", "Add a link to a note's links.", operands: ["A", "B"], options: ChangeOptions.common,
         discussion: "Adds B to the links: of A. Twice is no change.",
         values: { ChangeOptions() },
         run: { options, operands, context in
@@ -16,7 +16,7 @@ enum LinkCommand {
         })
 
     static let unlink = Program.SlipCommand(
-        "unlink", "Take a link out of a note's links.", operands: ["A", "B"], options: [ChangeOptions.dryRun],
+        "unlink", "Take a link out of a note's links.", operands: ["A", "B"], options: ChangeOptions.common,
         discussion: "Takes B out of the links: of A. Links in the text stay.",
         values: { ChangeOptions() },
         run: { options, operands, context in

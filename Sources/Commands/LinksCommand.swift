@@ -15,7 +15,7 @@ enum LinksCommand {
     static let command = Program.SlipCommand(
         "links", "List a note's links, what links to it, and where its title is mentioned.", operands: ["NOTE"],
         options: [.value("format", short: "f", "FORMAT", \.format, "Write the list as FORMAT.")],
-        discussion: "Each as path:line where the link or the mention stands, what the note links to behind that.",
+        discussion: HelpTexts.links,
         values: { Values() },
         run: { values, operands, context in
             let session = try context.session()
@@ -62,8 +62,7 @@ enum LinksCommand {
     ) throws {
         var json = JSONWriter()
         json.object { json in
-            json.key("path")
-            json.string(hit.path.text)
+            json.path("path", hit.path)
             NoteJSON.links(hit.links, to: &json)
             json.key("backlinks")
             places(backlinks.map { ($0.path, $0.line) }, to: &json)
@@ -77,8 +76,7 @@ enum LinksCommand {
         json.array { json in
             for place in places {
                 json.object { json in
-                    json.key("path")
-                    json.string(place.path.text)
+                    json.path("path", place.path)
                     json.key("line")
                     json.int(place.line)
                 }

@@ -6,21 +6,26 @@ import VaultCore
 
 enum MoveCommand {
     static let command = Program.SlipCommand(
-        "mv", "Move or rename notes, folders and attachments, and rewrite links.", operands: ["NOTE…", "DEST"],
-        options: [ChangeOptions.dryRun],
+        "mv", "Move or rename notes, folders and attachments, and rewrite links.", operands: ["[NOTE…]", "DEST"],
+        options: ChangeOptions.choosing + ChangeOptions.common,
         discussion: """
-            DEST is a folder if it is there as one or ends in a slash (it is made where it is not there), else the new
+            NOTE may be -, for paths on standard input. DEST is a folder if it is there as one or ends in a slash (it is made where it is not there), else the new
             name, which keeps the extension if it gives none. Links that would break are rewritten, in both directions,
             each in its own form and nothing else; a bare name is left while it means the same note by its file's name,
             as other programs read it too. Nothing is ever moved onto an existing file.
             """,
         values: { ChangeOptions() },
         run: { options, operands, context in
-            guard operands.count > 1, let last = operands.last else { throw UsageError.missingOperand("DEST") }
+            guard let last = operands.last, options.query != nil || operands.count > 1 else {
+                throw UsageError.missingOperand("DEST")
+            }
             let session = try context.session(changing: true)
-            let sources = try operands.dropLast().map { try context.movable($0, session) }
+            let sources = try options.notes(Array(operands.dropLast()), context, session) {
+                try context.movable($0, session)
+            }
+            if sources.isEmpty { return context.note("no notes found; nothing to move") }
             let moves = try context.destinations(of: sources, last, session)
-            let title = "mv \(sources.map(\.text).joined(separator: " ")) \(last)"
+            let title = "mv \(sources.map(\.text).joined(separator: " ")) \(last.shown)"
             let plan = try session.plan(moving: moves, title: title)
             try options.carryOut(plan, context, session) { count in
                 let moved = moves.map { "'\($0.from.text)' is now '\($0.to.text)'" }.joined(separator: ", ")
@@ -31,14 +36,14 @@ enum MoveCommand {
 
 extension CommandContext {
     /// What a NOTE argument of `mv` means: a note, or the path of a folder or another file.
-    func movable(_ argument: String, _ session: VaultSession) throws -> VaultPath {
+    func movable(_ argument: Argument, _ session: VaultSession) throws -> VaultPath {
         if let path = try file(argument, session) { return path }
         return try note(argument, session, changes: true)
     }
 
     /// The file or folder of the vault at a path argument, from here, else from the root; nil where there is none.
-    func file(_ argument: String, _ session: VaultSession) throws -> VaultPath? {
-        let trimmed = argument.hasSuffix("/") ? String(argument.dropLast()) : argument
+    func file(_ argument: Argument, _ session: VaultSession) throws -> VaultPath? {
+        let trimmed = argument.withoutSlash
         // Of an attachment the link itself is meant; of a note or a folder it is not part of the vault.
         let link = symbolicLink(trimmed, session.vault)
         if let link, try session.index.isFile(link) { return link }
@@ -47,30 +52,33 @@ extension CommandContext {
             throw VaultError(
                 "'\(link.text)' is a link to '\(path.text)'; nothing was changed", help: "name '\(path.text)' itself")
         }
-        guard let path = VaultPath.root.resolving(VaultPath(trimmed)), !path.isRoot, try session.index.isFile(path)
+        guard let path = VaultPath.root.resolving(VaultPath(bytes: trimmed.bytes)), !path.isRoot,
+            try session.index.isFile(path)
         else { return nil }
-        if !currentFolder(session.vault).isRoot { note("'\(argument)' is taken for '\(path.text)'") }
+        tellTaken(argument, path, session)
         return path
     }
 
     /// Where each source goes.
     func destinations(
-        of sources: [VaultPath], _ argument: String, _ session: VaultSession
+        of sources: [VaultPath], _ argument: Argument, _ session: VaultSession
     ) throws -> [(from: VaultPath, to: VaultPath)] {
-        let trimmed = argument.hasSuffix("/") ? String(argument.dropLast()) : argument
-        guard var dest = pathFromHere(trimmed.isEmpty ? "." : trimmed, session.vault) else {
-            throw VaultError("'\(argument)' is outside the vault; nothing was changed")
+        let trimmed = argument.withoutSlash
+        guard var dest = pathFromHere(trimmed.bytes.isEmpty ? "." : trimmed, session.vault) else {
+            throw VaultError("'\(argument.shown)' is outside the vault; nothing was changed")
         }
         func isFolder(_ path: VaultPath) throws -> Bool { try path.isRoot || session.isFolder(path) }
-        if try !isFolder(dest), let path = VaultPath.root.resolving(VaultPath(trimmed)), try isFolder(path) {
+        if try !isFolder(dest), let path = VaultPath.root.resolving(VaultPath(bytes: trimmed.bytes)), try isFolder(path)
+        {
             dest = path
-            if !currentFolder(session.vault).isRoot { note("'\(argument)' is taken for '\(path.text)'") }
+            tellTaken(argument, path, session)
         }
-        if try isFolder(dest) || argument.hasSuffix("/") {
+        if try isFolder(dest) || argument.bytes.last == Byte.slash {
             return sources.map { ($0, dest.appending($0.name)) }
         }
         guard sources.count == 1, let source = sources.first else {
-            throw VaultError("'\(argument)' is no folder", help: "to make it one, end it with a slash: \(argument)/")
+            throw VaultError(
+                "'\(argument.shown)' is no folder", help: "to make it one, end it with a slash: \(argument.shown)/")
         }
         return [(source, try named(dest, like: source, session))]
     }

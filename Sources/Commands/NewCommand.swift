@@ -6,13 +6,14 @@ import VaultCore
 
 enum NewCommand {
     struct Values: Sendable {
-        var folder: String?
+        var folder: Argument?
         var keywords: [String] = []
         var status: String?
         var isFavorite = false
         var template: String?
         var body: String?
         var edits = false
+        var change = ChangeOptions()
     }
 
     static let command = Program.SlipCommand(
@@ -25,7 +26,7 @@ enum NewCommand {
             .value("template", short: "t", "NAME", \.template, "Start from .slipbox/templates/NAME."),
             .value("body", short: "b", "TEXT", \.body, "Its text; - reads standard input."),
             .flag("edit", short: "e", \.edits, "Open it in $VISUAL or $EDITOR."),
-        ],
+        ] + ChangeOptions.common.map { $0.on(\Values.change) },
         discussion: """
             The file's name comes from the title, safe on every file system and never that of an existing file. Templates
             may hold {{title}}, {{date}}, {{time}}, {{timestamp}}, {{id}}, {{name}}, {{folder}}, {{year}} and {{month}}.
@@ -35,8 +36,9 @@ enum NewCommand {
         run: { values, operands, context in
             let session = try context.session(changing: true)
             let folder =
-                try values.folder.map { try context.folder($0, session) } ?? context.currentFolder(session.vault)
-            var new = NewNote(title: operands[0], folder: folder)
+                try values.folder.map { try context.folder($0, session, changes: true) }
+                ?? context.currentFolder(session.vault)
+            var new = NewNote(title: try operands[0].asText(), folder: folder)
             new.keywords = values.keywords
             new.status = values.status
             new.isFavorite = values.isFavorite
@@ -44,28 +46,14 @@ enum NewCommand {
             new.body = try values.body.map { $0 == "-" ? try context.world.readInput() : Array($0.utf8) }
             let (plan, path) = try session.plan(making: new)
             for remark in plan.remarks { context.note(Style.escaped(remark)) }
+            if values.change.isDryRun { return try values.change.show(plan, path, context, session) }
             try context.writer?.carryOut(plan)
-            try context.print(Style.escaped(context.paths(session).text(path)))
-            if values.edits { try EditCommand.edit(path, session, context) }
+            if values.change.format == .json {
+                try context.print(ChangeJSON.text(plan, isDone: true, path: path))
+            } else {
+                try context.write(Style.escaped(context.paths(session).bytes(path)) + [Byte.newline])
+            }
+            context.note(Style.escaped("made '\(path.text)'; slip undo takes it back"))
+            if values.edits { try EditCommand.edit([path], session, context) }
         })
-}
-
-enum EditCommand {
-    static let command = Program.SlipCommand(
-        "edit", "Open a note in $VISUAL or $EDITOR, then bring the index up to date.", operands: ["NOTE"],
-        values: { 0 },
-        run: { _, operands, context in
-            let session = try context.session()
-            try edit(try context.note(operands[0], session, changes: true), session, context)
-        })
-
-    static func edit(_ path: VaultPath, _ session: VaultSession, _ context: CommandContext) throws {
-        let variables = context.environment.variables
-        guard let editor = [variables["VISUAL"], variables["EDITOR"]].compactMap({ $0 }).first(where: { !$0.isEmpty })
-        else { throw VaultError("no editor is set", help: "set VISUAL or EDITOR, such as: export EDITOR=vi") }
-        try context.world.output.flush()
-        let status = context.world.runShell(editor, session.vault.fullPath(path))
-        guard status == 0 else { throw VaultError("the editor '\(editor)' ended with status \(status)") }
-        try session.refresh()
-    }
 }

@@ -22,16 +22,22 @@ package enum Program {
         ("detach", { AttachCommand.detach }), ("link", { LinkCommand.link }), ("unlink", { LinkCommand.unlink }),
         ("links", { LinksCommand.command }), ("check", { CheckCommand.command }),
         ("keyword", { KeywordCommand.command }), ("folder", { FolderCommand.command }),
-        ("property", { PropertyCommand.command }), ("undo", { UndoCommand.undo }), ("redo", { UndoCommand.redo }),
+        ("property", { PropertyCommand.command }), ("task", { TaskCommand.command }), ("undo", { UndoCommand.undo }),
+        ("redo", { UndoCommand.redo }),
         ("index", { IndexCommand.command }), ("help", { HelpCommand.command }), ("version", { VersionCommand.command }),
     ]
 
     package static var commands: [SlipCommand] { table.map { $0.command() } }
 
+    /// As below, with arguments that are all text.
+    package static func run(_ arguments: [String], _ world: World) -> Int32 {
+        run(arguments.map { Argument($0) }, world)
+    }
+
     /// Runs what `arguments` (without the program's name) ask for.
     ///
     /// - Returns: the exit status.
-    package static func run(_ arguments: [String], _ world: World) -> Int32 {
+    package static func run(_ arguments: [Argument], _ world: World) -> Int32 {
         var globals = GlobalOptions()
         var context = CommandContext(globals, world)
         defer { context.close() }
@@ -39,13 +45,14 @@ package enum Program {
             let (command, path, rest) = try find(arguments, &globals)
             context = CommandContext(globals, world)
             if globals.wantsHelp || wantsHelp(rest) {
-                try world.output.write(help(command, path: path))
+                try world.output.write(help(command, path: path, width: world.columns))
             } else if let command {
-                let invocation = try command.parse(rest, globalOptions: GlobalOptions.options, globals: &globals)
+                let reading = try command.parse(rest, globalOptions: GlobalOptions.options, globals: &globals)
                 context = CommandContext(globals, world)
-                try invocation(context)
+                for remark in reading.remarks { context.note(Style.escaped(remark)) }
+                try reading.invocation(context)
             } else {
-                throw UsageError.missingCommand(of: nil, commands: [])
+                try world.output.write(help(nil, path: program, width: world.columns))
             }
             try world.output.finish()
         } catch let error as SystemError where ThisProcess.isBrokenPipe(error) {
@@ -55,6 +62,7 @@ package enum Program {
             // A pager that runs gets what there is, and is left before the error is told.
             try? world.output.finish()
             report(error, context)
+            if asksForJSON(arguments) { context.world.writeError(ErrorJSON.text(error)) }
             return 2
         }
         return context.status
@@ -62,32 +70,32 @@ package enum Program {
 
     /// Finds the command, behind options of every command; nil where no more than these is there.
     private static func find(
-        _ arguments: [String], _ globals: inout GlobalOptions
-    ) throws(UsageError) -> (SlipCommand?, String, [String]) {
+        _ arguments: [Argument], _ globals: inout GlobalOptions
+    ) throws(UsageError) -> (SlipCommand?, String, [Argument]) {
         var index = 0
-        while index < arguments.count, arguments[index].hasPrefix("-"), arguments[index].count > 1 {
-            if arguments[index] == "--version" { return (VersionCommand.command, "\(program) version", []) }
-            let name = arguments[index].drop { $0 == "-" }.prefix { $0 != "=" }
+        while index < arguments.count, arguments[index].starts(with: "-"), arguments[index].bytes.count > 1 {
+            let option = arguments[index].shown
+            if option == "--version" { return (VersionCommand.command, "\(program) version", []) }
+            let name = option.drop { $0 == "-" }.prefix { $0 != "=" }
             let takesValue =
-                !arguments[index].contains("=")
-                && GlobalOptions.options.contains { $0.name == name && $0.placeholder != nil }
+                !option.contains("=") && GlobalOptions.options.contains { $0.name == name && $0.placeholder != nil }
             let count = takesValue ? 2 : 1
             let slice = Array(arguments[index..<min(index + count, arguments.count)])
-            _ = try SlipCommand("", "", values: { 0 }, run: { _, _, _ in })
+            _ = try SlipCommand("", "", operands: [], values: { 0 }, run: { (_, _: [Argument], _) in })
                 .parse(slice, globalOptions: GlobalOptions.options, globals: &globals)
             index += count
         }
         guard index < arguments.count else { return (nil, program, []) }
-        let name = arguments[index]
+        let name = arguments[index].shown
         guard var command = table.first(where: { $0.name == name })?.command() else {
-            throw .unknownCommand(name, near: Nearest.match(name, among: table.map(\.name)))
+            throw unknown(name, among: table.map(\.name), isTop: true)
         }
         var path = "\(program) \(name)"
         index += 1
-        while !command.subcommands.isEmpty, index < arguments.count, !arguments[index].hasPrefix("-") {
-            let name = arguments[index]
+        while !command.subcommands.isEmpty, index < arguments.count, !arguments[index].starts(with: "-") {
+            let name = arguments[index].shown
             guard let inner = command.subcommands.first(where: { $0.name == name }) else {
-                throw .unknownCommand(name, near: Nearest.match(name, among: command.subcommands.map(\.name)))
+                throw unknown(name, among: command.subcommands.map(\.name))
             }
             command = inner
             path += " \(name)"
@@ -96,16 +104,41 @@ package enum Program {
         return (command, path, Array(arguments[index...]))
     }
 
-    private static func wantsHelp(_ arguments: [String]) -> Bool {
+    /// The error for a command that is none.
+    static func unknown(_ name: String, among names: [String], isTop: Bool = false) -> UsageError {
+        let foreign = isTop ? ForeignWords.help(forCommand: name) : nil
+        return .unknownCommand(
+            name,
+            help: foreign ?? Nearest.match(name, among: names).map { "did you mean '\($0)'?" }
+                ?? (isTop ? nil : "one of: \(names.joined(separator: ", "))"))
+    }
+
+    /// Whether a line, which may be one that cannot be read, asks for JSON.
+    private static func asksForJSON(_ arguments: [Argument]) -> Bool {
+        let words = arguments.prefix { $0 != "--" }.map(\.shown)
+        let formats: Set = ["json", "jsonl"]
+        return words.indices.contains { index in
+            let word = words[index]
+            if word == "--format" || word == "-f" {
+                return index + 1 < words.count && formats.contains(words[index + 1])
+            }
+            return formats.contains { word == "--format=\($0)" || word == "-f\($0)" }
+        }
+    }
+
+    private static func wantsHelp(_ arguments: [Argument]) -> Bool {
         arguments.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
     }
 
-    static func help(_ command: SlipCommand?, path: String) -> String {
+    static func help(_ command: SlipCommand?, path: String, width: Int) -> String {
         let globals = GlobalOptions.options.map { OptionInfo($0) }
+        let text = HelpText(width: width)
         guard let command else {
-            return HelpText.overview(program: program, summary: summary, commands: commands, globals: globals)
+            return text.overview(
+                program: program, summary: summary, commands: commands, globals: globals,
+                topics: HelpTopic.allCases.map { ($0.rawValue, $0.summary) })
         }
-        return HelpText.command(command, path: path, globals: globals)
+        return text.command(command, path: path, globals: globals)
     }
 
     /// Prints an error: what is wrong, and the way out.

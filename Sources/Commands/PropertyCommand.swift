@@ -9,34 +9,42 @@ enum PropertyCommand {
         "property", "List front matter keys and their values.", subcommands: [list])
 
     private static let list = Program.SlipCommand(
-        "list", "List every property, or the values of one.", operands: ["[KEY]"],
+        "list", "List every front matter key, or the values of one.", words: ["[KEY]"],
+        options: ListOptions.options,
         discussion: """
-            Without KEY: every front matter key that is a property, with the number of notes that have it and the kinds
-            of its values. With KEY: its values with the number of notes each.
+            Without KEY: every front matter key with the number of notes that have it and the kinds of its values, those
+            that slip knows first. With KEY: its values with the number of notes each.
             """,
-        values: { 0 },
-        run: { _, operands, context in
+        values: { ListOptions() },
+        run: { options, operands, context in
             let session = try context.session()
             try session.reading {
-                guard let key = operands.first else {
-                    let properties = try session.index.properties()
-                    context.page()
-                    for property in properties {
-                        let kinds = property.kinds.map { "\($0.kind) \($0.values)" }.joined(separator: ", ")
-                        try context.print("\(context.style.ink(property.name, .cyan))\t\(property.notes)\t\(kinds)")
+                if let key = operands.first {
+                    let values = try session.values(ofKey: key)
+                    return try options.print(values, context, heading: [Style.escaped(key), "notes"]) { value in
+                        [.text(value.name), .number(value.notes)]
+                    } members: { value, json in
+                        json.field("value")
+                        json.string(value.name)
+                        json.field("notes")
+                        json.int(value.notes)
                     }
-                    if properties.isEmpty { context.status = 1 }
-                    return
                 }
-                let name = Folding.fold(key)
-                guard try session.isProperty(name) else {
-                    let near = Nearest.match(name, among: try session.propertyNames())
-                    throw VaultError(
-                        "no note has the front matter key '\(key)'", help: near.map { "did you mean '\($0)'?" })
-                }
-                context.page()
-                for value in try session.index.values(ofProperty: name) {
-                    try context.print("\(context.style.plain(value.name))\t\(value.notes)")
+                try options.print(try session.keys(), context, heading: ["key", "notes", "kinds"]) { key in
+                    let kinds = key.kinds.map { "\($0.kind) \($0.values)" }.joined(separator: ", ")
+                    return [.text(key.name, .cyan), .number(key.notes), .text(kinds)]
+                } members: { key, json in
+                    json.field("key")
+                    json.string(key.name)
+                    json.field("notes")
+                    json.int(key.notes)
+                    json.field("kinds")
+                    json.object { json in
+                        for kind in key.kinds {
+                            json.field(kind.kind)
+                            json.int(kind.values)
+                        }
+                    }
                 }
             }
         })

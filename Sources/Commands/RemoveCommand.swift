@@ -12,7 +12,7 @@ enum RemoveCommand {
 
     static let command = Program.SlipCommand(
         "rm", "Move notes to the vault's trash, with their own attachments.", operands: ["[NOTE…]"],
-        options: (ChangeOptions.choosing + [ChangeOptions.dryRun, ChangeOptions.force]).map { $0.on(\Values.change) }
+        options: (ChangeOptions.choosing + ChangeOptions.common + [ChangeOptions.force]).map { $0.on(\Values.change) }
             + [
                 .flag("unlink", \.unlinks, "Take the links to them out of the other notes.")
             ],

@@ -11,12 +11,13 @@ extension ResultFormat: ArgumentValue {}
 enum SearchCommand {
     struct Values: Sendable {
         var scope: Scope?
-        var folder: String?
+        var folder: Argument?
         var sort: String?
         var group: String?
         var limit: Int?
         var offset: Int?
         var format: ResultFormat?
+        var fields: String?
         var template: String?
         var endsWithNul = false
         var countsOnly = false
@@ -31,15 +32,16 @@ enum SearchCommand {
     ]
 
     static let command = Program.SlipCommand(
-        "search", "Find notes.", operands: ["[QUERY…]"],
+        "search", "Find notes.", words: ["[QUERY…]"],
         options: scopeOptions + [
             .value("sort", "KEYS", \.sort, "Sort by keys joined by commas, each with + or - for its direction."),
             .value("group", "KEY", \.group, "Show sections by status, period, folder, keyword or another key."),
             .value("limit", short: "n", "COUNT", \.limit, "Show at most COUNT notes."),
             .value("offset", "COUNT", \.offset, "Skip the first COUNT notes."),
             .value("format", short: "f", "FORMAT", \.format, "Write the results as FORMAT."),
+            .value("fields", "NAMES", \.fields, "The columns of CSV, TSV and JSON: names joined by commas."),
             .value("template", "TEXT", \.template, "Write a line for each note, such as '{{path}}\\t{{title}}'."),
-            .flag("null", short: "0", \.endsWithNul, "Write paths, each ended by NUL."),
+            .flag("null", short: "0", \.endsWithNul, "Write paths, or records of --template, each ended by NUL."),
             .flag("count", short: "c", \.countsOnly, "Print the number of notes alone."),
             .flag("explain", \.explains, "Print how the query was read, and its plan."),
         ],
@@ -48,7 +50,8 @@ enum SearchCommand {
             Words side by side all have to be in the note; quotes make a phrase, a star at the end of a word any ending;
             OR, NOT and parentheses combine; -word excludes. Fields narrow: status:review, #keyword, last:7d,
             created:2024-03, in:Folder, has:attachment, links-to:Note, priority:>1 for any front matter key.
-            The empty query finds every note. A search looks in the current folder and below. Exit status: 0 found, 1 nothing found, 2 an error.
+            The empty query finds every note. A search looks in the current folder and below. Exit status: 0 found, 1
+            nothing found, 2 an error. More: slip help query, slip help fields, slip help formats.
 
                 slip search 'status:review last:7d has:attachment "slip box" -#private'
             """,
@@ -56,8 +59,8 @@ enum SearchCommand {
 
     @Sendable private static func run(_ values: Values, _ operands: [String], _ context: CommandContext) throws {
         try refusePairs(values)
-        let form = try form(values, context)
         let session = try context.session()
+        let form = try form(values, session, context)
         let joined = QueryText.joined(operands)
         var options = SearchOptions(
             query: joined.query, scope: values.scope ?? .folder, folder: try folder(values.folder, context, session))
@@ -66,9 +69,9 @@ enum SearchCommand {
         options.limit = try atLeast(1, values.limit, "limit")
         options.offset = try atLeast(0, values.offset, "offset")
         if context.world.outputIsTerminal { options.defaultLimit = session.vault.configuration.limit ?? 50 }
-        if case .format(let format) = form { options.detailed = format.showsLists }
+        if case .format(let format, _) = form { options.detailed = format.showsLists }
         if case .nul = form { options.detailed = false }
-        options.scored = if case .format(let format) = form { format.showsPlaces } else { true }
+        options.scored = if case .format(let format, nil) = form { format.showsPlaces } else { true }
 
         try session.reading {
             let search = try session.prepare(options)
@@ -91,24 +94,25 @@ enum SearchCommand {
             ("--format", values.format != nil), ("--template", values.template != nil), ("--null", values.endsWithNul),
             ("--count", values.countsOnly), ("--explain", values.explains),
         ].filter(\.1).map(\.0)
-        if given.count > 1 {
+        // NUL may end what a template makes too.
+        if given.count > 1, given != ["--template", "--null"] {
             throw UsageError.other("'\(given[0])' and '\(given[1])' exclude each other", help: "give one of them")
         }
     }
 
-    private static func form(_ values: Values, _ context: CommandContext) throws -> ResultWriter.Form {
+    private static func form(
+        _ values: Values, _ session: VaultSession, _ context: CommandContext
+    ) throws -> ResultWriter.Form {
         if let template = values.template {
-            do {
-                return .template(try Template(template))
-            } catch {
-                throw UsageError.other(
-                    "'--template': there is no field '{{\(error.name)}}'",
-                    help: error.near.map { "did you mean '{{\($0)}}'?" }
-                        ?? "fields are: \(Template.fields.joined(separator: ", "))")
-            }
+            return .template(try Columns(session).template(template), endsWithNul: values.endsWithNul)
         }
         if values.endsWithNul { return .nul }
-        return .format(values.format ?? (context.world.outputIsTerminal ? .text : .paths))
+        let format = values.format ?? (context.world.outputIsTerminal ? .text : .paths)
+        guard let fields = values.fields else { return .format(format, columns: nil) }
+        guard [.csv, .tsv, .json, .jsonl].contains(format) else {
+            throw UsageError.other("'--fields' goes with a table or JSON", help: "--format csv, tsv, json or jsonl")
+        }
+        return .format(format, columns: try Columns(session).list(fields))
     }
 
     private static func atLeast(_ least: Int, _ value: Int?, _ name: String) throws -> Int? {
@@ -118,7 +122,7 @@ enum SearchCommand {
         return value
     }
 
-    static func folder(_ name: String?, _ context: CommandContext, _ session: VaultSession) throws -> VaultPath {
+    static func folder(_ name: Argument?, _ context: CommandContext, _ session: VaultSession) throws -> VaultPath {
         guard let name else { return context.currentFolder(session.vault) }
         return try context.folder(name, session)
     }
@@ -133,24 +137,20 @@ enum SearchCommand {
     private static func show(
         _ search: VaultSearch, _ form: ResultWriter.Form, _ session: VaultSession, _ context: CommandContext
     ) throws {
-        var writer = ResultWriter(
-            form, style: context.style, paths: context.paths(session), calendar: context.environment.calendar)
-        let asksForText = search.asksForText
+        var writer = ResultWriter(form, context.surroundings(session))
+        let finder = PassageFinder(session, search.query.condition)
+        let opensNotes = form.opensNotes(for: search.query.condition.showing)
         var shown = 0
         // Only where something is found does the pager start, and a table get its header.
         func begin() throws {
             if shown == 0 {
-                if case .format(.text) = form { context.page() }
+                if case .format(.text, _) = form { context.page() }
                 try context.write(writer.begin(grouped: search.request.group != nil))
             }
             shown += 1
         }
         func show(_ hit: NoteHit) throws {
-            var passages: Passages?
-            if asksForText, case .format(let format) = form, format.showsPlaces {
-                passages = session.passages(search.query.condition, in: hit.path)
-            }
-            try context.write(writer.result(hit, passages))
+            try context.write(writer.result(hit, opensNotes ? finder.passages(in: hit.path) : nil))
         }
         if let group = search.request.group {
             for section in try session.sections(search, by: group) {
@@ -170,7 +170,7 @@ enum SearchCommand {
         }
         if shown == 0 {
             context.status = 1
-            if case .format(.json) = form { try context.write(Array("[]\n".utf8)) }
+            if case .format(.json, _) = form { try context.write(Array("[]\n".utf8)) }
             return try explainNothing(search, session, context)
         }
         try context.write(writer.end())
@@ -191,7 +191,7 @@ enum SearchCommand {
         _ search: VaultSearch, _ shown: Int, _ form: ResultWriter.Form, _ session: VaultSession,
         _ context: CommandContext
     ) throws {
-        guard context.world.outputIsTerminal, case .format(.text) = form, let limit = search.request.limit,
+        guard context.world.outputIsTerminal, case .format(.text, _) = form, let limit = search.request.limit,
             shown >= limit
         else { return }
         let more = try session.count(search) - search.request.offset - shown

@@ -1,49 +1,57 @@
 import Arguments
 import Rendering
+import SearchIndex
 import SourceText
 import VaultCore
 
 enum SetCommand {
     static let command = Program.SlipCommand(
         "set", "Set front matter of notes.", operands: ["[NOTE…]", "KEY=VALUE…"],
-        options: ChangeOptions.choosing + [ChangeOptions.dryRun, ChangeOptions.force],
+        options: ChangeOptions.choosing + ChangeOptions.common + [ChangeOptions.force],
         discussion: """
             KEY=VALUE sets, KEY= removes, KEY+=VALUE adds to a list and KEY-=VALUE takes from it. A VALUE is written
             plain where it reads back as the same text, number or boolean, else quoted: 2 and true are number and
-            boolean, '"2"' is text, KEY='""' the empty text. Lists split at commas. Only the bytes of the values change;
-            a modified: that is there is brought up to now, unless the configuration says touch-modified: false.
+            boolean, '"2"' is text, KEY='""' the empty text. Lists split at commas. Where a key holds dates, today,
+            tomorrow, yesterday, +7d, -2w, +1mo and +1y are written as the date. A new key that is nearly a known one
+            needs --force. Only the bytes of the values change; a modified: that is there is brought up to now, unless
+            the configuration says touch-modified: false.
+
+            NOTE may be -, for paths on standard input; notes and what is set may come in any order.
 
                 slip set --query 'status:draft older:1y' status=archived --dry-run
+                slip search -0 'is:draft' | xargs -0 slip set status=review
             """,
         values: { ChangeOptions() },
         run: { options, operands, context in
-            let names = operands.prefix { PropertyAssignment($0) == nil }
-            let assignments = try operands.dropFirst(names.count).map { argument in
-                guard let assignment = PropertyAssignment(argument) else {
-                    throw UsageError.other(
-                        "expected KEY=VALUE, not '\(argument)'", help: "notes come before what is set")
+            var names: [Argument] = []
+            var assignments: [(argument: Argument, value: PropertyAssignment)] = []
+            for operand in operands {
+                if let value = PropertyAssignment(operand.shown) {
+                    assignments.append((operand, value))
+                } else {
+                    names.append(operand)
                 }
-                return assignment
             }
+            for (argument, _) in assignments { _ = try argument.asText() }
             guard !assignments.isEmpty else { throw UsageError.missingOperand("KEY=VALUE") }
             let session = try context.session(changing: true)
-            let notes = try options.notes(Array(names), context, session)
+            for (argument, _) in assignments { try refuseNote(argument, context, session) }
+            let notes = try options.notes(names, context, session)
             if notes.isEmpty { return context.note("no notes found; nothing to change") }
-            let title = "set " + operands.dropFirst(names.count).joined(separator: " ")
-            let plan = try session.plan(setting: assignments, of: notes, forces: options.forces, title: title)
+            let title = "set " + assignments.map(\.argument.shown).joined(separator: " ")
+            let values = try session.resolved(assignments.map(\.value), forces: options.forces)
+            let plan = try session.plan(setting: values, of: notes, forces: options.forces, title: title)
             try options.carryOut(plan, context, session) { count in
                 let same = notes.count - count
                 return "\(Counted.notes(count)) changed" + (same > 0 ? ", \(same) already so" : "")
             }
         })
-}
 
-/// Numbers with their noun.
-enum Counted {
-    static func notes(_ count: Int) -> String { "\(count) \(count == 1 ? "note" : "notes")" }
-
-    /// Nil for none.
-    static func number(_ count: Int, _ noun: String) -> String? {
-        count == 0 ? nil : "\(count) \(noun)\(count == 1 ? "" : "s")"
+    /// Refuses what sets a key and is the path of a note too: neither is guessed.
+    private static func refuseNote(_ argument: Argument, _ context: CommandContext, _ session: VaultSession) throws {
+        guard let path = context.pathFromHere(argument, session.vault), try session.index.isNote(path) else { return }
+        throw VaultError(
+            "'\(argument.shown)' sets a key, and is a note; nothing was changed",
+            help: "the note is ./\(argument.shown)")
     }
 }

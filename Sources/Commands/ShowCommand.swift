@@ -7,11 +7,10 @@ import SourceText
 import VaultCore
 
 enum ShowCommand {
-    enum Format: String, CaseIterable, ArgumentValue, Sendable { case text, json }
-
     struct Values: Sendable {
         var isRaw = false
-        var format: Format?
+        var format: ListFormat?
+        var endsWithNul = false
     }
 
     static let command = Program.SlipCommand(
@@ -19,13 +18,14 @@ enum ShowCommand {
         options: [
             .flag("raw", \.isRaw, "Print the file as it is."),
             .value("format", short: "f", "FORMAT", \.format, "Write the note as FORMAT."),
+            .flag("null", short: "0", \.endsWithNul, "With - for NOTE: the paths on standard input end with NUL."),
         ],
-        discussion: "NOTE is a path, or a unique file name, id, title or alias.",
+        discussion: "NOTE is a path, or a unique file name, id, title or alias; - reads paths on standard input.",
         values: { Values() },
         run: { values, operands, context in
             let session = try context.session()
             try session.reading {
-                let notes = try operands.map { try context.note($0, session) }
+                let notes = try context.notes(operands, session, endsWithNul: values.endsWithNul)
                 if values.isRaw {
                     for path in notes { try context.write(try session.bytes(path)) }
                     return

@@ -12,7 +12,7 @@ enum SuggestCommand {
     }
 
     static let command = Program.SlipCommand(
-        "suggest", "Say what could come next in a partly typed query.", operands: ["[PARTIAL…]"],
+        "suggest", "Say what could come next in a partly typed query.", words: ["[PARTIAL…]"],
         options: [
             .value("limit", short: "n", "COUNT", \.limit, "Print at most COUNT suggestions."),
             .value("format", short: "f", "FORMAT", \.format, "Write the suggestions as FORMAT."),

@@ -7,14 +7,12 @@ enum TrashCommand {
     static let command = Program.SlipCommand(
         "trash", "List, restore or empty the vault's trash.", subcommands: [list, restore, empty])
 
-    enum Format: String, CaseIterable, ArgumentValue, Sendable { case text, json }
-
     struct ListValues: Sendable {
-        var format: Format?
+        var format: ListFormat?
     }
 
     private static let list = Program.SlipCommand(
-        "list", "List what is in the trash, the newest first.",
+        "list", "List what is in the trash, the newest first.", words: [],
         options: [.value("format", short: "f", "FORMAT", \ListValues.format, "Write the list as FORMAT.")],
         discussion: """
             What was thrown away elsewhere, such as before the vault was moved or on another machine, is only counted: it
@@ -46,8 +44,7 @@ enum TrashCommand {
         json.array { json in
             for item in items {
                 json.object { json in
-                    json.key("path")
-                    json.string(item.path.text)
+                    json.path("path", item.path)
                     json.key("time")
                     json.string(item.time)
                     json.key("with")
@@ -60,14 +57,13 @@ enum TrashCommand {
 
     struct RestoreValues: Sendable {
         var change = ChangeOptions()
-        var place: String?
+        var place: Argument?
     }
 
     private static let restore = Program.SlipCommand(
         "restore", "Put things back where they were.", operands: ["PATH…"],
-        options: [
-            ChangeOptions.dryRun.on(\RestoreValues.change),
-            .value("to", "PATH", \RestoreValues.place, "Put it at PATH instead; for one thing alone."),
+        options: ChangeOptions.common.map { $0.on(\RestoreValues.change) } + [
+            .value("to", "PATH", \RestoreValues.place, "Put it at PATH instead; for one thing alone.")
         ],
         discussion: """
             PATH is as 'slip trash list' shows it, or a file's name; of several the newest. The attachments that went along
@@ -80,14 +76,14 @@ enum TrashCommand {
             }
             let session = try context.session(changing: true)
             let place = try values.place.map { try context.newPath($0, session) }
-            let plan = try session.plan(restoring: operands.map { VaultPath($0) }, to: place)
+            let plan = try session.plan(restoring: operands.map { VaultPath(bytes: $0.bytes) }, to: place)
             try values.change.carryOut(plan, context, session) { _ in
-                "restored \(operands.joined(separator: ", "))" + (place.map { " as '\($0.text)'" } ?? "")
+                "restored \(operands.map(\.shown).joined(separator: ", "))" + (place.map { " as '\($0.text)'" } ?? "")
             }
         })
 
     private static let empty = Program.SlipCommand(
-        "empty", "Remove for good what is in the trash.", options: [ChangeOptions.force],
+        "empty", "Remove for good what is in the trash.", words: [], options: [ChangeOptions.force],
         discussion: "Asks on a terminal, after naming what would go, and needs --force elsewhere.",
         values: { ChangeOptions() },
         run: { options, _, context in

@@ -4,18 +4,16 @@ import SourceText
 import VaultCore
 
 enum UndoCommand {
-    enum Format: String, CaseIterable, ArgumentValue, Sendable { case text, json }
-
     struct Values: Sendable {
         var forgets = false
         var lists = false
         var shown: Int?
         var skipsChanged = false
-        var format: Format?
+        var format: ListFormat?
     }
 
     static let undo = Program.SlipCommand(
-        "undo", "Take back the last commands that changed the vault.", operands: ["[N]"],
+        "undo", "Take back the last commands that changed the vault.", words: ["[N]"],
         options: [
             .flag("list", short: "l", \Values.lists, "List what can be taken back, the last first."),
             .value("show", "N", \Values.shown, "Show the Nth of that list as a diff."),
@@ -42,7 +40,7 @@ enum UndoCommand {
         })
 
     static let redo = Program.SlipCommand(
-        "redo", "Make again what undo took back.", operands: ["[N]"],
+        "redo", "Make again what undo took back.", words: ["[N]"],
         discussion: "The last command that was taken back, or the last N, as long as slip changed nothing else since.",
         values: { 0 },
         run: { _, operands, context in

@@ -8,8 +8,8 @@ package struct World {
     package var output: Output
     package var writeError: (String) -> Void
     package var readInput: () throws -> [UInt8]
-    /// Runs a command of the shell with one argument, and waits; its exit status.
-    package var runShell: (_ command: String, _ argument: [UInt8]) -> Int32 = { _, _ in 127 }
+    /// Runs a command of the shell with arguments behind it, and waits; its exit status.
+    package var runShell: (_ command: String, _ arguments: [[UInt8]]) -> Int32 = { _, _ in 127 }
     /// Reads one line that a person types; nil at the end of input.
     package var readLine: () -> String? = { nil }
     /// Whether the machine's time zone is another now than the environment's calendar has.

@@ -25,19 +25,6 @@ package enum DiagnosticText {
         return lines.joined(separator: "\n")
     }
 
-    /// The width of a text on a terminal: East Asian wide characters take two columns, marks none.
-    package static func columns(_ text: String) -> Int {
-        text.unicodeScalars.reduce(0) { count, scalar in
-            switch scalar.properties.generalCategory {
-            case .nonspacingMark, .enclosingMark, .format: return count
-            default: break
-            }
-            switch scalar.value {
-            case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
-                0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD:
-                return count + 2
-            default: return count + 1
-            }
-        }
-    }
+    /// The width of a text on a terminal.
+    package static func columns(_ text: String) -> Int { TextWidth.columns(text) }
 }

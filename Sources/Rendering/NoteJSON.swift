@@ -24,10 +24,11 @@ package enum NoteJSON {
     private static let maximumMatches = 20
 
     package static func write(
-        _ hit: NoteHit, _ passages: Passages?, _ details: Details? = nil, to json: inout JSONWriter
+        _ hit: NoteHit, _ passages: Passages?, _ details: Details? = nil, group: String? = nil,
+        to json: inout JSONWriter
     ) {
         json.object { json in
-            path(hit.path, to: &json)
+            json.path("path", hit.path)
             json.field("title")
             json.string(hit.title)
             json.field("folder")
@@ -52,25 +53,24 @@ package enum NoteJSON {
             json.int(hit.size)
             references(hit, to: &json)
             json.field("tasks")
-            json.object { json in
-                json.field("open")
-                json.int(hit.openTasks)
-                json.field("done")
-                json.int(hit.doneTasks)
-            }
+            tasks(hit, to: &json)
             json.field("properties")
             json.raw(hit.propertiesJSON)
-            if let passages { text(hit, passages, to: &json) }
+            if let passages, passages.asksForText || !passages.places.isEmpty { text(hit, passages, to: &json) }
             if let details { add(details, to: &json) }
+            if let group {
+                json.field("group")
+                json.string(group)
+            }
         }
     }
 
-    private static func path(_ path: VaultPath, to json: inout JSONWriter) {
-        json.field("path")
-        json.string(path.text)
-        if !path.isText {
-            json.field("path_base64")
-            json.string(Base64.encoded(path.bytes))
+    static func tasks(_ hit: NoteHit, to json: inout JSONWriter) {
+        json.object { json in
+            json.field("open")
+            json.int(hit.openTasks)
+            json.field("done")
+            json.int(hit.doneTasks)
         }
     }
 
@@ -82,13 +82,16 @@ package enum NoteJSON {
     /// The member `links` of an object.
     package static func links(_ links: [NoteHit.Link], to json: inout JSONWriter) {
         json.field("links")
+        list(links, to: &json)
+    }
+
+    static func list(_ links: [NoteHit.Link], to json: inout JSONWriter) {
         json.array { json in
             for link in links {
                 json.object { json in
                     json.field("target")
                     json.string(link.target)
-                    json.field("path")
-                    json.string(link.path?.text)
+                    json.path("path", link.path)
                     json.field("line")
                     json.int(link.line)
                 }
@@ -99,11 +102,14 @@ package enum NoteJSON {
     private static func references(_ hit: NoteHit, to json: inout JSONWriter) {
         links(hit.links, to: &json)
         json.field("attachments")
+        list(hit.attachments, to: &json)
+    }
+
+    static func list(_ attachments: [NoteHit.Attachment], to json: inout JSONWriter) {
         json.array { json in
-            for attachment in hit.attachments {
+            for attachment in attachments {
                 json.object { json in
-                    json.field("path")
-                    json.string(attachment.path.text)
+                    json.path("path", attachment.path)
                     json.field("exists")
                     json.bool(attachment.exists)
                 }
@@ -112,10 +118,12 @@ package enum NoteJSON {
     }
 
     private static func text(_ hit: NoteHit, _ passages: Passages, to json: inout JSONWriter) {
-        json.field("score")
-        json.number(((hit.score ?? 0) * 1_000_000).rounded() / 1_000_000)
+        if passages.asksForText {
+            json.field("score")
+            json.number(rounded(hit.score ?? 0))
+        }
         json.field("snippet")
-        json.string(passages.snippets(count: 1, width: 160).first.map { snippet($0, passages.bytes) } ?? "")
+        json.string(snippet(passages))
         json.field("matches")
         json.array { json in
             for place in passages.places.prefix(maximumMatches) {
@@ -129,6 +137,13 @@ package enum NoteJSON {
                 }
             }
         }
+    }
+
+    static func rounded(_ score: Double) -> Double { (score * 1_000_000).rounded() / 1_000_000 }
+
+    /// The best stretch; empty where there is none.
+    static func snippet(_ passages: Passages) -> String {
+        passages.snippets(count: 1, width: 160).first.map { snippet($0, passages.bytes) } ?? ""
     }
 
     /// The stretch with `<mark>` around what matched; everything else is text, with its `&`, `<` and `>` escaped.
@@ -166,8 +181,7 @@ package enum NoteJSON {
         json.array { json in
             for backlink in details.backlinks {
                 json.object { json in
-                    json.field("path")
-                    json.string(backlink.path.text)
+                    json.path("path", backlink.path)
                     json.field("title")
                     json.string(backlink.title)
                     json.field("line")

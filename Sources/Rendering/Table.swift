@@ -1,39 +1,48 @@
-import SearchIndex
 import SourceText
 
-/// Results as rows of a table.
+/// Results as rows of a table, byte for byte: a name that is not UTF-8 stands as it is.
 enum Table {
-    static let header = [
-        "path", "title", "folder", "status", "keywords", "favorite", "created", "modified", "id", "aliases", "order",
-        "words", "size",
-    ]
+    /// The columns where none are chosen; more may come behind them over time.
+    static let columns: [Column] = [
+        .path, .title, .folder, .status, .keywords, .favorite, .created, .modified, .id, .aliases, .order, .words,
+        .size,
+    ].map { Column($0) }
 
-    static func row(_ hit: NoteHit) -> [String] {
-        [
-            hit.path.text, hit.title, hit.path.folder.text, hit.status, hit.keywords.joined(separator: ", "),
-            hit.isFavorite ? "true" : "false", hit.created.rfc3339, hit.modified.rfc3339, hit.id ?? "",
-            hit.aliases.joined(separator: ", "), hit.order.map { String($0) } ?? "", String(hit.words),
-            String(hit.size),
-        ]
+    /// RFC 4180, but with LF at the end of a row, as Unix tools have it. Fields are exact; on a terminal (`isShown`)
+    /// control characters are escaped.
+    static func csv(_ fields: [[UInt8]], isShown: Bool) -> [UInt8] {
+        var row: [UInt8] = []
+        for (index, field) in fields.enumerated() {
+            if index > 0 { row.append(Byte.comma) }
+            let field = isShown ? shown(field) : field
+            if field.contains(where: { $0 == Byte.comma || $0 == Byte.quote || $0.isLineEnd }) {
+                row.append(Byte.quote)
+                for byte in field { row += byte == Byte.quote ? [byte, byte] : [byte] }
+                row.append(Byte.quote)
+            } else {
+                row += field
+            }
+        }
+        return row + [Byte.newline]
     }
 
-    /// RFC 4180, but with LF at the end of a row, as Unix tools have it. Line ends stay, in quotes; other control
-    /// characters are escaped.
-    static func csv(_ fields: [String]) -> [UInt8] {
-        let row = fields.map { field in
-            let field = field.split(separator: "\n", omittingEmptySubsequences: false).map { Style.escaped(String($0)) }
-                .joined(separator: "\n")
-            return field.utf8.contains { $0 == Byte.comma || $0 == Byte.quote || $0.isLineEnd }
-                ? "\"\(field.replacing("\"", with: "\"\""))\"" : field
-        }
-        return Array((row.joined(separator: ",") + "\n").utf8)
+    /// Escaped but for its line ends.
+    private static func shown(_ field: [UInt8]) -> [UInt8] {
+        Array(
+            field.split(separator: Byte.newline, omittingEmptySubsequences: false).map { Style.escaped(Array($0)) }
+                .joined(separator: [Byte.newline]))
     }
 
-    /// Tabs, line ends and backslashes of a field as `\t`, `\n`, `\r` and `\\`, so that every row is one line.
-    static func tsv(_ fields: [String]) -> [UInt8] {
-        let row = fields.map {
-            Style.escaped($0.replacing("\\", with: "\\\\").replacing("\t", with: "\\t"))
+    /// Control characters of a field as `\t`, `\n`, `\r` and `\x1b`, and a backslash as `\\`, so that every row is one
+    /// line, from which the fields can be had again.
+    static func tsv(_ fields: [[UInt8]]) -> [UInt8] {
+        var row: [UInt8] = []
+        for (index, field) in fields.enumerated() {
+            if index > 0 { row.append(Byte.tab) }
+            let backslash = Byte.backslash
+            row += Style.escaped(
+                field.contains(backslash) ? field.flatMap { $0 == backslash ? [$0, $0] : [$0] } : field)
         }
-        return Array((row.joined(separator: "\t") + "\n").utf8)
+        return row + [Byte.newline]
     }
 }

@@ -1,94 +1,64 @@
-import SearchIndex
 import SourceText
 
-/// A line made for each result: text with `{{field}}` in it, and `\t`, `\n` and `\\` for tab, line end and backslash.
+/// A line made for each result: text with `{{field}}` in it, and `\t`, `\n`, `\0`, `\{` and `\\` for tab, line end,
+/// NUL, brace and backslash.
 package struct Template: Sendable {
     private enum Piece: Sendable {
         case text(String)
-        case field(String)
+        case column(Column)
     }
-
-    package static let fields = [
-        "path", "file", "name", "title", "folder", "status", "keywords", "favorite", "created", "modified", "date",
-        "id",
-        "aliases", "order", "words", "size", "score",
-    ]
 
     private var pieces: [Piece] = []
 
-    /// A field that is none: which, and the nearest.
-    package struct UnknownField: Error, Hashable, Sendable {
-        package var name: String
-        package var near: String?
+    /// A template that cannot be read.
+    package enum Fault: Error, Hashable, Sendable {
+        /// There is nothing of that name.
+        case unknown(String)
+        /// `{{` without `}}`; what follows it.
+        case unclosed(String)
     }
 
-    package init(_ text: String) throws(UnknownField) {
+    /// - Parameter column: what a name means; nil where it means nothing.
+    package init(_ text: String, column: (String) throws -> Column?) throws {
+        var literal = ""
         var rest = Substring(text)
-        while let start = rest.firstRange(of: "{{") {
-            guard let end = rest[start.upperBound...].firstRange(of: "}}") else { break }
-            pieces.append(.text(Self.unescaped(rest[..<start.lowerBound])))
-            let name = rest[start.upperBound..<end.lowerBound].filter { $0 != " " }
-            guard Self.fields.contains(String(name)) else {
-                throw UnknownField(name: String(name), near: Nearest.match(String(name), among: Self.fields))
-            }
-            pieces.append(.field(String(name)))
-            rest = rest[end.upperBound...]
-        }
-        pieces.append(.text(Self.unescaped(rest)))
-    }
-
-    private static func unescaped(_ text: Substring) -> String {
-        var result = ""
-        var isEscaped = false
-        for character in text {
-            if isEscaped {
-                switch character {
-                case "t": result += "\t"
-                case "n": result += "\n"
-                case "0": result += "\0"
-                case "\\": result += "\\"
-                default: result += "\\\(character)"
-                }
-                isEscaped = false
-            } else if character == "\\" {
-                isEscaped = true
+        while let character = rest.popFirst() {
+            if character == "\\", let escaped = rest.popFirst() {
+                literal += Self.escapes[escaped] ?? "\\\(escaped)"
+            } else if character == "{", rest.first == "{" {
+                rest.removeFirst()
+                guard let end = rest.firstRange(of: "}}") else { throw Fault.unclosed(String(rest.prefix(20))) }
+                let name = rest[..<end.lowerBound].drop { $0 == " " }
+                let trimmed = String(name.reversed().drop { $0 == " " }.reversed())
+                guard let column = try column(trimmed) else { throw Fault.unknown(trimmed) }
+                pieces += [.text(literal), .column(column)]
+                literal = ""
+                rest = rest[end.upperBound...]
             } else {
-                result.append(character)
+                literal.append(character)
             }
         }
-        return isEscaped ? result + "\\" : result
+        pieces.append(.text(literal))
     }
 
-    /// The line for a note, with a line end.
-    func filled(_ hit: NoteHit, _ paths: PathStyle, _ calendar: LocalCalendar, _ style: Style) -> String {
-        pieces.map { piece in
+    private static let escapes: [Character: String] = ["t": "\t", "n": "\n", "0": "\0", "{": "{", "}": "}", "\\": "\\"]
+
+    /// What it shows.
+    package var columns: [Column] { pieces.compactMap { if case .column(let column) = $0 { column } else { nil } } }
+
+    /// The record of a result, without an end.
+    ///
+    /// - Parameter isExact: whether values stand as they are, where an end that is no line end keeps records apart.
+    func filled(_ row: ResultRow, _ around: Surroundings, isExact: Bool) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for piece in pieces {
             switch piece {
-            case .text(let text): text
-            case .field(let name): Style.escaped(Self.value(name, hit, paths, calendar))
+            case .text(let text): bytes += Array(text.utf8)
+            case .column(let column):
+                let value = column.bytes(row, around)
+                bytes += isExact ? value : Style.escaped(value)
             }
-        }.joined() + "\n"
-    }
-
-    private static func value(_ name: String, _ hit: NoteHit, _ paths: PathStyle, _ calendar: LocalCalendar) -> String {
-        switch name {
-        case "path": hit.path.text
-        case "file": paths.text(hit.path)
-        case "name": hit.path.stem.text
-        case "title": hit.title
-        case "folder": hit.path.folder.text
-        case "status": hit.status
-        case "keywords": hit.keywords.joined(separator: ", ")
-        case "favorite": hit.isFavorite ? "true" : "false"
-        case "created": hit.created.rfc3339
-        case "modified": hit.modified.rfc3339
-        case "date": calendar.civil(hit.created).dayText
-        case "id": hit.id ?? ""
-        case "aliases": hit.aliases.joined(separator: ", ")
-        case "order": hit.order.map { String($0) } ?? ""
-        case "words": String(hit.words)
-        case "size": String(hit.size)
-        case "score": hit.score.map { String(($0 * 1000).rounded() / 1000) } ?? ""
-        default: ""
         }
+        return bytes
     }
 }

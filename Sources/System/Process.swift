@@ -48,8 +48,16 @@ package enum ThisProcess {
         return result
     }
 
-    /// What the program was called with, without its own name.
+    /// What the program was called with, without its own name; what is not UTF-8 becomes U+FFFD.
     package static var arguments: [String] { Array(CommandLine.arguments.dropFirst()) }
+
+    /// What the program was called with, without its own name, byte for byte: file names need not be UTF-8.
+    package static var argumentBytes: [[UInt8]] {
+        unsafe UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).dropFirst().map {
+            guard let argument = unsafe $0 else { return [] }
+            return unsafe Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument)))
+        }
+    }
 
     package static func exit(with status: Int32) -> Never { CLinux.exit(status) }
 
@@ -64,10 +72,15 @@ package enum ThisProcess {
         }
     }
 
-    /// Runs a command of the shell with one argument on this terminal, and waits for its end: its exit status, or 128
-    /// and the signal that ended it.
-    package static func runShell(_ command: String, argument: [UInt8]) -> Int32 {
-        let child = argument.withCPath { unsafe slip_spawn_shell("\(command) \"$1\"", $0) }
+    /// Runs a command of the shell, which may be several words, with arguments behind it on this terminal, and waits
+    /// for its end: its exit status, or 128 and the signal that ended it.
+    package static func runShell(_ command: String, arguments: [[UInt8]]) -> Int32 {
+        let words = arguments.reduce(into: [UInt8]()) { $0 += $1 + [0] } + [0]
+        // Not `withCPath`, which is for one word; the shim reads as many as it is told.
+        let child = unsafe words.withUnsafeBytes { bytes in
+            unsafe slip_spawn_shell(
+                "\(command) \"$@\"", bytes.baseAddress?.assumingMemoryBound(to: CChar.self), arguments.count)
+        }
         guard child > 0 else { return 127 }
         var status: Int32 = 0
         while unsafe waitpid(child, &status, 0) < 0 { if slip_errno() != EINTR { return 127 } }

@@ -1,3 +1,4 @@
+import Arguments
 import Commands
 import SQLite
 import SourceText
@@ -34,10 +35,10 @@ enum RealWorld {
             environment: environment, output: Output(), writeError: complain, readInput: { try Files.readAll(0) },
             outputIsTerminal: ThisProcess.isTerminal(1), errorIsTerminal: ThisProcess.isTerminal(2),
             columns: ThisProcess.columns(1) ?? 80, rows: ThisProcess.rows(1) ?? 24)
-        world.runShell = { ThisProcess.runShell($0, argument: $1) }
+        world.runShell = { ThisProcess.runShell($0, arguments: $1) }
         world.readLine = { Swift.readLine() }
         world.zoneHasChanged = { LocalZone.hasChanged }
         world.inputIsTerminal = ThisProcess.isTerminal(0)
-        return Program.run(ThisProcess.arguments, world)
+        return Program.run(ThisProcess.argumentBytes.map { Argument(bytes: $0) }, world)
     }
 }

@@ -1,3 +1,4 @@
+import Arguments
 import Commands
 import Foundation
 import SourceText
@@ -13,6 +14,11 @@ final class Terminal {
     var variables: [String: String] = ["NO_COLOR": "1"]
     var now = "2024-03-30T12:00:00Z"
     var isTerminal = false
+    var columns = 80
+    /// What a person types when asked; nil where nobody can answer.
+    var answer: String?
+    /// Runs instead of the shell.
+    var runShell: (_ command: String, _ arguments: [[UInt8]]) -> Int32 = { _, _ in 127 }
 
     struct Result: Equatable {
         var status: Int32
@@ -70,30 +76,28 @@ final class Terminal {
     func slip(_ arguments: String..., input: String = "") -> Result { slip(arguments, input: input) }
 
     /// What `slip` writes, as the bytes it is.
-    func slipBytes(_ arguments: [String]) -> Data {
-        var output: [UInt8] = []
-        _ = run(arguments, input: "") { output += $0 }
-        return Data(output)
-    }
+    func slipBytes(_ arguments: [String]) -> Data { Data(run(arguments.map { Argument($0) }).output) }
 
     func slip(_ arguments: [String], input: String = "") -> Result {
-        var output: [UInt8] = []
-        let (status, errors) = run(arguments, input: input) { output += $0 }
+        let (status, output, errors) = run(arguments.map { Argument($0) }, input: Array(input.utf8))
         return Result(status: status, output: String(decoding: output, as: UTF8.self), errors: errors)
     }
 
-    private func run(
-        _ arguments: [String], input: String, _ write: @escaping ([UInt8]) -> Void
-    ) -> (status: Int32, errors: String) {
+    /// As it is, byte for byte.
+    func run(_ arguments: [Argument], input: [UInt8] = []) -> (status: Int32, output: [UInt8], errors: String) {
+        var output: [UInt8] = []
         var errors = ""
         let place = folder.isEmpty ? directory : directory.appendingPathComponent(folder)
         let moment = DateText(now)?.moment(in: .utc) ?? Moment(seconds: 0)
-        let world = World(
+        var world = World(
             environment: Environment(
                 variables: variables, directory: Array(place.path.utf8), now: moment, calendar: .utc),
-            output: Output { write($0) }, writeError: { errors += $0 + "\n" }, readInput: { Array(input.utf8) },
-            outputIsTerminal: isTerminal, errorIsTerminal: false, columns: 80, rows: 24)
+            output: Output { output += $0 }, writeError: { errors += $0 + "\n" }, readInput: { input },
+            outputIsTerminal: isTerminal, errorIsTerminal: false, columns: columns, rows: 24)
+        world.runShell = runShell
+        world.inputIsTerminal = answer != nil
+        world.readLine = { [answer] in answer }
         let status = Program.run(arguments, world)
-        return (status, errors)
+        return (status, output, errors)
     }
 }

@@ -1,11 +1,25 @@
 import Notes
 import SourceText
 
-/// Where a query's words stand in a note's file, with lines and columns, and the best stretch of text to show.
+/// Where a query's words and other conditions hold in a note's file, with lines and columns, and the best stretches of
+/// text to show.
 package struct Passages: Sendable {
+    /// What holds at a place.
+    package enum Kind: Hashable, Sendable {
+        /// Text that was asked for.
+        case text
+        /// Something else that was asked for, such as a hashtag or a link.
+        case thing
+        /// The line of something that was asked for, such as a task or a property.
+        case line
+        /// What a list of results shows beside the title anyway, such as a status.
+        case head
+    }
+
     /// One place, counted as editors do.
     package struct Place: Hashable, Sendable {
         package var range: Range<Int>
+        package var kind: Kind
         package var line: Int
         /// In Unicode scalars, from 1.
         package var column: Int
@@ -16,18 +30,24 @@ package struct Passages: Sendable {
     }
 
     package let bytes: [UInt8]
+    /// In the order of the text; those that are text never overlap each other.
     package let places: [Place]
+    /// Whether text was asked for, be it there or not.
+    package let asksForText: Bool
     private let lines: LineTable
     private let bodyStart: Int
 
-    init(_ text: NoteText, _ ranges: [Range<Int>]) {
+    /// - Parameter found: the places in any order.
+    init(_ text: NoteText, _ found: [(range: Range<Int>, kind: Kind)], asksForText: Bool) {
         bytes = text.bytes
         bodyStart = text.note.frontMatter.bodyStart
+        self.asksForText = asksForText
         let lines = LineTable(text.bytes)
         self.lines = lines
         var places: [Place] = []
-        places.reserveCapacity(ranges.count)
-        for range in ranges {
+        places.reserveCapacity(found.count)
+        for (range, kind) in found.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+            if let last = places.last, last.range == range { continue }
             let line = lines.line(at: range.lowerBound)
             // From the place before on the same line, so that a long line is counted through once.
             let column: Int
@@ -38,8 +58,8 @@ package struct Passages: Sendable {
             }
             places.append(
                 Place(
-                    range: range, line: line, column: column, byteColumn: lines.byteColumn(at: range.lowerBound),
-                    length: lines.scalars(in: range)))
+                    range: range, kind: kind, line: line, column: column,
+                    byteColumn: lines.byteColumn(at: range.lowerBound), length: lines.scalars(in: range)))
         }
         self.places = places
     }
@@ -56,15 +76,27 @@ package struct Passages: Sendable {
         package var endsInside: Bool
     }
 
+    /// The line of the first place of what was asked for by text, else of any; nil where there is none.
+    package var firstLine: Int? { (places.first { $0.kind == .text } ?? places.first)?.line }
+
+    /// The best stretch as plain text on one line, where it is cut with an ellipsis; nil where nothing matched.
+    package var plainSnippet: String? {
+        guard let snippet = snippets(count: 1, width: 160).first else { return nil }
+        let text = bytes.text(snippet.range).replacing("\t", with: " ")
+        return (snippet.startsInside ? "…" : "") + text + (snippet.endsInside ? "…" : "")
+    }
+
     /// The best stretches, in the order of the text: those with the most different places close together.
     ///
     /// - Parameters:
     ///   - count: at most so many, on different lines.
     ///   - width: about so many bytes each.
     package func snippets(count: Int, width: Int) -> [Snippet] {
-        let inBody = places.filter { $0.range.lowerBound >= bodyStart }
+        let shown = places.filter { $0.kind != .head }
+        // Text in front matter is shown only where the body has nothing.
+        let preferred = shown.filter { $0.range.lowerBound >= bodyStart || $0.kind != .text }
         // The best stretch among the first places is good enough, however many there are.
-        let candidates = Array((inBody.isEmpty ? places : inBody).prefix(500))
+        let candidates = Array((preferred.isEmpty ? shown : preferred).prefix(500))
         var best: [(first: Int, score: Int)] = []
         for (index, place) in candidates.enumerated() {
             let near = candidates[index...].prefix {
@@ -82,30 +114,43 @@ package struct Passages: Sendable {
         return chosen.sorted().map { snippet(at: candidates[$0], width) }
     }
 
-    /// A stretch of the place's line around it, cut between words.
+    /// A stretch of the place's line around it, cut between words: a quarter of the width before it, and more where the
+    /// line ends early.
     private func snippet(at place: Place, _ width: Int) -> Snippet {
         let line = bytes.trimmed(self.line(place.line))
-        var lower = line.lowerBound
-        var upper = line.upperBound
-        if line.count > width {
-            lower = max(line.lowerBound, place.range.lowerBound - width / 4)
-            upper = min(line.upperBound, max(lower + width, place.range.upperBound))
-            if lower > line.lowerBound { lower = wordStart(lower, place.range.lowerBound) }
-            if upper < line.upperBound { upper = wordEnd(upper, place.range.upperBound) }
+        var lower = max(place.range.lowerBound, line.lowerBound)
+        var upper = min(max(place.range.upperBound, lower), line.upperBound)
+        if place.kind == .line { upper = TextWidth.forward(from: lower, to: upper, in: bytes, columns: width).offset }
+        let rest = max(0, width - TextWidth.columns(bytes.text(lower..<upper)))
+        let after = TextWidth.forward(from: upper, to: line.upperBound, in: bytes, columns: rest - min(rest, width / 4))
+        let before = TextWidth.backward(
+            from: lower, to: line.lowerBound, in: bytes, columns: after.left + min(rest, width / 4))
+        lower = before.offset
+        upper = TextWidth.forward(from: after.offset, to: line.upperBound, in: bytes, columns: before.left).offset
+        if lower > line.lowerBound { lower = wordStart(lower, place.range.lowerBound) }
+        if upper < line.upperBound { upper = wordEnd(upper, min(place.range.upperBound, upper)) }
+        var marks: [Range<Int>] = []
+        for place in places where place.kind == .text || place.kind == .thing {
+            let range = place.range
+            guard range.lowerBound >= lower, range.upperBound <= upper, range.lowerBound >= marks.last?.upperBound ?? 0
+            else { continue }
+            marks.append(range)
         }
-        let marks = places.lazy.map(\.range).filter { $0.lowerBound >= lower && $0.upperBound <= upper }
         return Snippet(
-            range: lower..<upper, marks: Array(marks), line: place.line, startsInside: lower > line.lowerBound,
+            range: lower..<upper, marks: marks, line: place.line, startsInside: lower > line.lowerBound,
             endsInside: upper < line.upperBound)
     }
+
+    /// As far as a cut looks for white space. Where there is none, as in Chinese, any character will do.
+    private static let longestCut = 24
 
     /// The start of the first word at or after `offset`, no later than `limit`; never inside a character.
     private func wordStart(_ offset: Int, _ limit: Int) -> Int {
         var index = offset
-        while index < limit, !bytes[index].isWhiteSpace { index += 1 }
-        while index < limit, bytes[index].isWhiteSpace { index += 1 }
-        if index < limit { return index }
-        // One long run without white space, as in Chinese: any character will do.
+        let far = min(limit, offset + Self.longestCut)
+        if offset > 0, !bytes[offset - 1].isWhiteSpace { while index < far, !bytes[index].isWhiteSpace { index += 1 } }
+        while index < far, bytes[index].isWhiteSpace { index += 1 }
+        if index < far || index == limit && limit - offset < Self.longestCut { return index }
         index = offset
         while index < limit, bytes[index] & 0xC0 == 0x80 { index += 1 }
         return index
@@ -113,9 +158,12 @@ package struct Passages: Sendable {
 
     private func wordEnd(_ offset: Int, _ limit: Int) -> Int {
         var index = offset
-        while index > limit, !bytes[index - 1].isWhiteSpace { index -= 1 }
-        while index > limit, bytes[index - 1].isWhiteSpace { index -= 1 }
-        if index > limit { return index }
+        let far = max(limit, offset - Self.longestCut)
+        if offset < bytes.count, !bytes[offset].isWhiteSpace {
+            while index > far, !bytes[index - 1].isWhiteSpace { index -= 1 }
+        }
+        while index > far, bytes[index - 1].isWhiteSpace { index -= 1 }
+        if index > far || index == limit && offset - limit < Self.longestCut { return index }
         index = offset
         while index > limit, bytes[index] & 0xC0 == 0x80 { index -= 1 }
         return index

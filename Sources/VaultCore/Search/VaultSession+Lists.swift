@@ -19,7 +19,95 @@ package struct KeywordCount: Hashable, Sendable {
     package var color: String?
 }
 
+/// A front matter key with the number of notes that have it, and of its values of each kind.
+package struct KeyCount: Hashable, Sendable {
+    package struct Kind: Hashable, Sendable {
+        package var kind: String
+        package var values: Int
+    }
+
+    package var name: String
+    package var notes: Int
+    package var kinds: [Kind]
+}
+
+/// Some value with the number of notes that have it.
+package struct ValueCount: Hashable, Sendable {
+    package var name: String
+    package var notes: Int
+}
+
 extension VaultSession {
+    /// Every front matter key that some note has: those that slip knows, then the others in order of name.
+    package func keys() throws -> [KeyCount] {
+        let known = try FrontMatterKey.allCases.compactMap { key -> KeyCount? in
+            let notes = try index.count(.key(key.rawValue))
+            return notes == 0
+                ? nil : KeyCount(name: key.rawValue, notes: notes, kinds: [.init(kind: Self.kind(key), values: notes)])
+        }
+        return try known
+            + index.properties().map { property in
+                KeyCount(
+                    name: property.name, notes: property.notes,
+                    kinds: property.kinds.map { .init(kind: $0.kind, values: $0.values) })
+            }
+    }
+
+    private static func kind(_ key: FrontMatterKey) -> String {
+        switch key {
+        case .favorite: "boolean"
+        case .order: "number"
+        case .created, .modified: "date"
+        case .keywords, .links, .aliases, .attachments: "list"
+        case .title, .status, .id: "text"
+        }
+    }
+
+    /// The values of a front matter key, or of one that an alias names, most frequent first. Of a key that slip knows
+    /// these are the values as it reads them, of dates the days.
+    ///
+    /// - Throws: `VaultError` where no note has the key.
+    package func values(ofKey key: String) throws -> [ValueCount] {
+        let name = Folding.fold(key)
+        if let known = keyNames.name(key)?.key { return try values(of: known) }
+        guard try isProperty(name) else {
+            let near = Nearest.match(name, among: try propertyNames() + FrontMatterKey.allCases.map(\.rawValue))
+            throw VaultError("no note has the front matter key '\(key)'", help: near.map { "did you mean '\($0)'?" })
+        }
+        return try index.values(ofProperty: name).map { ValueCount(name: $0.name, notes: $0.notes) }
+    }
+
+    private func values(of key: FrontMatterKey) throws -> [ValueCount] {
+        var counts: [String: Int] = [:]
+        let request = SearchRequest(
+            condition: .key(key.rawValue), sort: [SortKey(.path)], statuses: statuses, detailed: key.isList,
+            scored: false)
+        try index.search(request) { hit in
+            for value in Set(values(of: key, hit)) { counts[value, default: 0] += 1 }
+            return true
+        }
+        return counts.map { ValueCount(name: $0.key, notes: $0.value) }.sorted {
+            $0.notes == $1.notes
+                ? NaturalOrder.key($0.name).lexicographicallyPrecedes(NaturalOrder.key($1.name)) : $0.notes > $1.notes
+        }
+    }
+
+    private func values(of key: FrontMatterKey, _ hit: NoteHit) -> [String] {
+        switch key {
+        case .title: [hit.title]
+        case .status: [hit.status]
+        case .keywords: hit.keywords
+        case .favorite: [hit.isFavorite ? "true" : "false"]
+        case .links: hit.links.map(\.target)
+        case .created: [calendar.civil(hit.created).dayText]
+        case .modified: [calendar.civil(hit.modified).dayText]
+        case .id: hit.id.map { [$0] } ?? []
+        case .aliases: hit.aliases
+        case .attachments: hit.attachments.map(\.path.text)
+        case .order: hit.order.map { [String($0)] } ?? []
+        }
+    }
+
     /// Every folder but the root, parents before what is in them, sorted as text is. Complexity: O(folders × depth).
     package func folderCounts() throws -> [FolderCount] {
         let folders = try index.folders()

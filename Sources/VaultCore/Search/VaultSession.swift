@@ -1,5 +1,5 @@
 import Notes
-package import QueryLanguage
+import QueryLanguage
 import SQLite
 package import SearchIndex
 package import SourceText
@@ -72,12 +72,6 @@ package final class VaultSession {
             if !error.isMissing { messages.warn("cannot read '\(path.text)': \(error.reason)") }
             return nil
         }
-    }
-
-    /// Where a query's words stand in a note.
-    package func passages(_ condition: Condition, in path: VaultPath) -> Passages? {
-        guard let text = text(path) else { return nil }
-        return Passages(text, text.places(of: condition.positiveText, condition.positiveReaders))
     }
 
     /// The bytes of a note's file.

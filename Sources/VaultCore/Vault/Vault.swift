@@ -79,6 +79,9 @@ package struct Vault: Sendable {
         path.isRoot ? (root.isEmpty ? [Byte.slash] : root) : root + [Byte.slash] + path.bytes
     }
 
+    /// Whether anything is there on disk, be it a note or not.
+    package func exists(_ path: VaultPath) -> Bool { (try? FileStatus(fullPath(path))) != nil }
+
     /// The path inside the vault that a full path without symbolic links has; nil where it lies outside.
     package func path(ofFull full: [UInt8]) -> VaultPath? {
         if full == root || (root.isEmpty && full == [Byte.slash]) { return .root }

@@ -1,0 +1,71 @@
+import Rendering
+import SourceText
+import VaultCore
+
+/// What a command did to the vault, or would do, as one JSON object.
+enum ChangeJSON {
+    /// - Parameters:
+    ///   - isDone: false where it was only worked out; then each write has its patch.
+    ///   - path: of what the command made, where it is one that makes something.
+    static func text(_ plan: ChangePlan, isDone: Bool, path: VaultPath? = nil) -> String {
+        var json = JSONWriter()
+        json.object { json in
+            json.field("title")
+            json.string(plan.title)
+            json.field("done")
+            json.bool(isDone)
+            if let path { json.path("path", path) }
+            json.field("operations")
+            json.array { json in
+                for operation in plan.operations where !operation.isOfTrash {
+                    json.object { json in write(operation, isDone, &json) }
+                }
+            }
+            json.field("remarks")
+            json.array { json in for remark in plan.remarks { json.string(remark) } }
+        }
+        return json.text
+    }
+
+    private static func write(_ operation: FileOperation, _ isDone: Bool, _ json: inout JSONWriter) {
+        func start(_ kind: String, _ path: VaultPath) {
+            json.field("operation")
+            json.string(kind)
+            json.path("path", path)
+        }
+        switch operation {
+        case .write(let path, let before, let after):
+            start("write", path)
+            if !isDone {
+                json.field("patch")
+                let patch = UnifiedDiff.bytes(from: path, before, to: path, after)
+                json.string(String(decoding: patch, as: UTF8.self))
+            }
+        case .create(let path, let content):
+            start("create", path)
+            json.field("size")
+            json.int(content.size)
+        case .remove(let path, _): start("remove", path)
+        case .move(let from, let to) where to.isInside(FileOperation.trash): start("trash", from)
+        case .move(let from, let to) where from.isInside(FileOperation.trash): start("restore", to)
+        case .move(let from, let to):
+            start("move", from)
+            json.path("to", to)
+        case .makeFolder(let path): start("make-folder", path)
+        case .removeFolder(let path): start("remove-folder", path)
+        }
+    }
+}
+
+extension FileOperation {
+    static let trash = VaultPath(".slipbox/trash")
+
+    /// Whether it only makes room in the trash: how that keeps its things is nobody's concern.
+    var isOfTrash: Bool {
+        switch self {
+        case .create(let path, _), .remove(let path, _), .makeFolder(let path), .removeFolder(let path):
+            path.isInside(Self.trash)
+        case .write, .move: false
+        }
+    }
+}

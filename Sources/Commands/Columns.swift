@@ -1,0 +1,46 @@
+import Arguments
+import Rendering
+import SearchIndex
+import VaultCore
+
+/// Names of columns as they are given on a command line.
+struct Columns {
+    private let session: VaultSession
+
+    init(_ session: VaultSession) { self.session = session }
+
+    /// `path,title,due`.
+    func list(_ names: String) throws -> [Column] {
+        try names.split(separator: ",", omittingEmptySubsequences: false).map { name in
+            let name = String(name.drop { $0 == " " })
+            guard let column = try column(name) else { throw try unknown(name, in: "--fields", shown: name) }
+            return column
+        }
+    }
+
+    func template(_ text: String) throws -> Template {
+        do {
+            return try Template(text, column: column)
+        } catch let fault as Template.Fault {
+            switch fault {
+            case .unknown(let name): throw try unknown(name, in: "--template", shown: "{{\(name)}}")
+            case .unclosed(let rest):
+                throw UsageError.other(
+                    "'--template': '{{\(rest)' has no '}}'", help: "a brace that means itself is '\\{'")
+            }
+        }
+    }
+
+    private func column(_ name: String) throws -> Column? {
+        try Column(named: name, keys: session.keyNames) { try session.isProperty($0) }
+    }
+
+    private func unknown(_ name: String, in option: String, shown: String) throws -> UsageError {
+        let unknown = UnknownColumn(name, properties: try session.propertyNames())
+        let names = Column.Standard.allCases.map(\.rawValue).joined(separator: ", ")
+        return .other(
+            "'\(option)': there is no field or front matter key '\(shown)'",
+            help: unknown.near.map { "did you mean '\(shown.hasPrefix("{{") ? "{{\($0)}}" : $0)'?" }
+                ?? "fields are: \(names), and any front matter key")
+    }
+}

@@ -1,0 +1,40 @@
+import Arguments
+import SourceText
+import System
+import VaultCore
+
+enum EditCommand {
+    struct Values: Sendable {
+        var endsWithNul = false
+    }
+
+    static let command = Program.SlipCommand(
+        "edit", "Open notes in $VISUAL or $EDITOR, then bring the index up to date.", operands: ["NOTE…"],
+        options: [
+            .flag(
+                "null", short: "0", \Values.endsWithNul, "With - for NOTE: the paths on standard input end with NUL.")
+        ],
+        discussion: """
+            The editor gets all notes at once, behind its own words: EDITOR='code -w' will do. NOTE may be -, for paths
+            on standard input.
+            """,
+        values: { Values() },
+        run: { values, operands, context in
+            let session = try context.session()
+            let notes = try context.notes(operands, session, endsWithNul: values.endsWithNul, changes: true)
+            if notes.isEmpty { return context.note("no notes are named; nothing to edit") }
+            try edit(notes, session, context)
+        })
+
+    /// Opens notes in the editor and waits for it. No lock is held meanwhile.
+    static func edit(_ paths: [VaultPath], _ session: VaultSession, _ context: CommandContext) throws {
+        let variables = context.environment.variables
+        guard let editor = [variables["VISUAL"], variables["EDITOR"]].compactMap({ $0 }).first(where: { !$0.isEmpty })
+        else { throw VaultError("no editor is set", help: "set VISUAL or EDITOR, such as: export EDITOR=vi") }
+        try context.world.output.flush()
+        context.endChanging()
+        let status = context.world.runShell(editor, paths.map { session.vault.fullPath($0) })
+        guard status == 0 else { throw VaultError("the editor '\(editor)' ended with status \(status)") }
+        try session.refresh()
+    }
+}

@@ -1,0 +1,177 @@
+import Arguments
+import QueryLanguage
+import Rendering
+import SourceText
+
+/// The texts of the help topics.
+enum HelpTexts {
+    static let query = """
+        Words side by side all have to be in a note, in any order; case and diacritics never matter. Quotes make a
+        phrase, and a star at the end of a word stands for any ending: "slip box", zettel*.
+
+        OR, AND and NOT count in capitals; a hyphen before a term excludes it; parentheses group.
+
+            slip search 'drawer (rust OR go) -draft'
+
+        A field narrows a term to one thing: status:review, #keyword, last:7d, in:Folder, links-to:Note. Commas mean any
+        of several values, and numbers and dates take < <= > >= and ranges with two dots: priority:1..3, due:<2024-06.
+        Any front matter key is a field. All of them: slip help fields.
+
+        /expression/ is a regular expression, contains:"ox ba" any text inside words, @name a saved search. The shell
+        takes quotes, stars and < for itself: put the query in single quotes.
+
+            slip search 'status:review last:7d has:attachment "slip box" -#private sort:modified'
+
+        'slip search --explain QUERY' says how a query was read.
+        """
+
+    static func fields(_ help: HelpText) -> String {
+        let rows = Field.allCases.map { field in
+            let names = field.aliases.isEmpty ? "" : " (also \(field.aliases.map { "\($0):" }.joined(separator: " ")))"
+            return ("\(field.rawValue):", field.summary + names)
+        }
+        return help.table(rows) + "\n\n"
+            + help.paragraphs(
+                """
+                Any other name is a front matter key: its value is the whole text, or one with stars, a number or a date;
+                inner keys stand behind a dot, and prop.NAME: asks for a key that bears a field's name. The keys there
+                are: slip property list. What could come next: slip suggest PARTIAL.
+                """)
+    }
+
+    static let dates = """
+        2024, 2024-03, 2024-03-27 and 2024-03-27T11:48 stand for their whole span: created:2024-03 is all of March, and
+        created:>2024-03 begins in April. today, yesterday and tomorrow are days.
+
+        7d is the last 7 days; with an operator or in a range it is the moment 7 days ago, and +7d the one ahead. The
+        units are min and h, which are exact, and d, w, mo and y, which are steps of the calendar in local time.
+
+            slip search 'created:2024-01..2024-03'
+            slip search 'due:today..+7d sort:due+'
+            slip search 'modified:7d -last:30d'
+
+        last:7d is what was created within that time, older:30d what was created longer ago. 'slip set' writes today,
+        tomorrow, yesterday, +7d and -2w as the date where a key holds dates.
+        """
+
+    static func frontMatter(_ help: HelpText) -> String {
+        let rows = FrontMatterKey.allCases.map { key in
+            let names = key.names.dropFirst()
+            let also = names.isEmpty ? "" : "; also \(names.joined(separator: ", "))"
+            return (key.rawValue, meaning(key) + also)
+        }
+        return help.table(rows) + "\n\n"
+            + help.paragraphs(
+                """
+                Names are compared without case, hyphens, underscores and spaces; keys: in the configuration adds names.
+                Any other key is a property, which can be asked for, shown and set by its name.
+                """)
+    }
+
+    private static func meaning(_ key: FrontMatterKey) -> String {
+        switch key {
+        case .title: "the title; else a heading that is the first thing in the body, else the file's name"
+        case .status: "one of statuses: in the configuration"
+        case .keywords: "a list; hashtags in the body count too"
+        case .favorite: "true or false"
+        case .links: "a list of notes it links to"
+        case .created: "when it was made; else what the file says"
+        case .modified: "when it was last changed; else the file's time"
+        case .id: "a name that stays"
+        case .aliases: "a list of other titles"
+        case .attachments: "a list of files that belong to it"
+        case .order: "a whole number to sort by"
+        }
+    }
+
+    static let links = """
+        [[Name]], [[Name|label]], [[Name#Heading]], ![[picture.png]] and [label](path.md) are links, in the body and in
+        the text of front matter keys.
+
+        A link means what is at its path from the note's folder, then from the vault's root, then a file whose path ends
+        so or whose name it is, with or without extension; then a note with that id, title or alias. Exactly first, then
+        without case and diacritics. Of several the nearest in the tree is meant, then the one with the shortest path,
+        then the first by the alphabet; where only these decide, the link is ambiguous.
+
+            slip links NOTE                 what it links to, and what links to it
+            slip search is:broken           links that lead nowhere
+            slip search 'links-to:Note'     what links to a note
+            slip check                      every broken and ambiguous link, with its place
+            slip mv NOTE NAME               rename, and rewrite what would break
+        """
+
+    static let config: [(String, String)] = [
+        ("statuses:", "a list, the first of which a note has that names none: [draft, review, archived]"),
+        ("extensions:", "a list of the extensions of notes: [md, markdown]"),
+        ("ignore:", "a list of globs of paths that are passed over: [\"Archive/**\"]; none unless given"),
+        ("hashtags:", "whether #words in the body are keywords: true"),
+        ("titles:", "name never takes a title from a heading: heading"),
+        ("keys:", "more names of known keys: {created: [published]}"),
+        ("searches:", "saved searches by name: {inbox: \"status:draft no:keyword\"}"),
+        ("keywords:", "keywords with their colours: {important: \"#d04020\"}; also those no note has"),
+        ("attachment-extensions:", "extensions of files that go with their notes: pictures, PDF, sound, film, office"),
+        ("touch-modified:", "whether a change brings modified: up to now where a note has it: true"),
+        ("sort:", "how results are sorted where nothing else says so, such as modified"),
+        ("limit:", "how many notes a terminal gets at most: 50"),
+    ]
+
+    static let configExample = """
+        Everything may be left out. What cannot be read is reported, and the default holds.
+
+            statuses: [draft, review, archived]
+            ignore: ["Archive/**"]
+            searches:
+              inbox: "status:draft no:keyword"
+        """
+
+    static func formats(_ help: HelpText) -> String {
+        let columns = Column.Standard.allCases.map(\.rawValue).joined(separator: ", ")
+        return help.table([
+            ("text", "for people: title, path, status, date, keywords, and the lines that matched"),
+            ("paths", "one path a line, from the current directory; in a pipe unless given"),
+            ("vimgrep", "path:line:column:text, a line for each place, for editors"),
+            ("json, jsonl", "an array of objects, or one object a line"),
+            ("csv, tsv", "a table with a heading; CSV is exact, TSV has \\t \\n \\\\ in its fields"),
+            ("-0", "paths, each ended by NUL, byte for byte"),
+            ("--template TEXT", "a line for each note, with fields in {{…}} and \\t \\n \\\\ \\{"),
+        ]) + "\n\n"
+            + help.paragraphs(
+                """
+                Fields of templates and of --fields: \(columns), and any front matter key, inner ones behind a dot.
+
+                    slip search is:draft --template '{{due}}\\t{{title}}'
+                    slip search is:draft --format csv --fields path,title,due
+
+                JSON has for a note: path, title, folder, status, keywords, favorite, created, modified, id, aliases,
+                order, words, size, links, attachments, tasks, properties; where the query has places snippet and
+                matches, and score where it has text. A name that is not UTF-8 has path_base64 beside path. Grouped:
+                an array of group and notes. 'show' adds body, headings and backlinks.
+
+                keyword list: keyword, notes, active, color. folder list and tree: path, notes, all. property list: key,
+                notes, kinds; of one key: value, notes. task list: path, line, column, done, text, date. check: path,
+                line, column, kind, message, help. links: path, links, backlinks, mentions. suggest: term, notes,
+                summary. trash list: path, time, with. index --status: vault, index, state, notes, size, pending,
+                watched. What a command did or would do: title, done, operations, remarks.
+
+                An error is on standard error: error with kind, message, help, offset, path, line. Fields are added over
+                time, never renamed; --format-version 1 asks for these.
+                """)
+    }
+
+    static let environment: [(String, String)] = [
+        ("SLIPBOX_VAULT", "the vault, where --vault does not say"),
+        ("SLIPBOX_PAGER, PAGER", "the pager for long output on a terminal; empty for none"),
+        ("SLIPBOX_NOW", "stands in for the clock, such as 2024-03-27T10:21:34Z"),
+        ("VISUAL, EDITOR", "the editor of 'edit' and 'new --edit'; may be several words"),
+        ("NO_COLOR", "no colour, whatever its value"),
+        ("CLICOLOR_FORCE", "colour also where the output is no terminal"),
+        ("TZ", "the time zone"),
+        ("XDG_CACHE_HOME", "where the index of a vault goes that cannot be written; else ~/.cache"),
+    ]
+
+    static let exitCodes: [(String, String)] = [
+        ("0", "done, or something found"),
+        ("1", "nothing found; of 'check': something found"),
+        ("2", "an error; standard error says which, and the way out"),
+    ]
+}

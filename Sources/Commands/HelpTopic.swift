@@ -1,0 +1,35 @@
+import Arguments
+
+/// What `slip help TOPIC` explains beside the commands. What is in a table of the program is read from there.
+enum HelpTopic: String, CaseIterable {
+    case query, fields, dates
+    case frontMatter = "front-matter"
+    case config, formats, environment
+    case exitCodes = "exit-codes"
+
+    var summary: String {
+        switch self {
+        case .query: "How queries are written."
+        case .fields: "What may stand before a colon in a query."
+        case .dates: "How dates and spans of time are written."
+        case .frontMatter: "The keys of front matter that slip knows."
+        case .config: "The keys of .slipbox/config.yaml."
+        case .formats: "How results are written, for people and programs."
+        case .environment: "Variables that slip heeds."
+        case .exitCodes: "What the exit status says."
+        }
+    }
+
+    func text(_ help: HelpText) -> String {
+        switch self {
+        case .query: help.paragraphs(HelpTexts.query)
+        case .fields: HelpTexts.fields(help)
+        case .dates: help.paragraphs(HelpTexts.dates)
+        case .frontMatter: HelpTexts.frontMatter(help)
+        case .config: help.table(HelpTexts.config) + "\n\n" + help.paragraphs(HelpTexts.configExample)
+        case .formats: HelpTexts.formats(help)
+        case .environment: help.table(HelpTexts.environment)
+        case .exitCodes: help.table(HelpTexts.exitCodes)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import Arguments
+import Rendering
+import SourceText
+
+/// The options of commands that list things.
+struct ListOptions: Sendable {
+    var format: ListFormat?
+
+    static let options: [Option<ListOptions>] = [
+        .value("format", short: "f", "FORMAT", \.format, "Write the list as FORMAT.")
+    ]
+
+    /// Prints things as a list or as an array of objects; nothing to list is exit status 1.
+    func print<Thing>(
+        _ things: [Thing], _ context: CommandContext, heading: [String], cells: (Thing) -> [Listing.Cell],
+        members: (Thing, inout JSONWriter) -> Void
+    ) throws {
+        if things.isEmpty { context.status = 1 }
+        if format == .json {
+            var json = JSONWriter()
+            json.array { json in for thing in things { json.object { members(thing, &$0) } } }
+            return try context.print(json.text)
+        }
+        context.page()
+        var listing = Listing(heading)
+        for thing in things { listing.add(cells(thing)) }
+        for line in listing.lines(context.style, isTerminal: context.world.outputIsTerminal) { try context.print(line) }
+    }
+}

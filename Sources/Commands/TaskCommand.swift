@@ -1,0 +1,166 @@
+import Arguments
+import QueryLanguage
+import Rendering
+import SearchIndex
+import SourceText
+import VaultCore
+
+enum TaskCommand {
+    static let command = Program.SlipCommand(
+        "task", "List the tasks of notes, and tick them.", subcommands: [list, done, open])
+
+    enum Order: String, CaseIterable, ArgumentValue, Sendable { case note, date }
+    enum State: String, CaseIterable, ArgumentValue, Sendable { case open, done, all }
+
+    struct Values: Sendable {
+        var scope: Scope?
+        var folder: Argument?
+        var order: Order?
+        var state: State?
+        var format: ListFormat?
+    }
+
+    private static let list = Program.SlipCommand(
+        "list", "List the tasks of the notes that a query finds.", words: ["[QUERY…]"],
+        options: [
+            .value("scope", short: "s", "SCOPE", \Values.scope, "Where QUERY looks."),
+            .value("in", "FOLDER", \.folder, "Look in FOLDER rather than the current one.", completion: .folder),
+            .value("state", "STATE", \.state, "Which tasks to list; the open ones unless given."),
+            .value("by", "ORDER", \.order, "List them by note, or by the first day such as 2024-03-27 in each."),
+            .value("format", short: "f", "FORMAT", \.format, "Write the list as FORMAT."),
+        ],
+        takesNegatedTerms: true,
+        discussion: """
+            One a line, as path:line: [ ] text, which 'slip task done' takes; on a terminal by note or by day. QUERY is
+            that of 'slip search'. Exit status 1 if there are none.
+            """,
+        values: { Values() }, run: list)
+
+    @Sendable private static func list(_ values: Values, _ words: [String], _ context: CommandContext) throws {
+        let session = try context.session()
+        let joined = QueryText.joined(words)
+        try session.reading {
+            let search = try session.prepare(
+                SearchOptions(
+                    query: joined.query, scope: values.scope ?? .folder,
+                    folder: try SearchCommand.folder(values.folder, context, session)))
+            for note in joined.notes { context.note(Style.escaped(note)) }
+            for note in search.query.notes { context.note(SearchCommand.noteText(note)) }
+            let state = values.state ?? .open
+            var tasks = try session.tasks(search, isDone: state == .all ? nil : state == .done)
+            if values.order == .date { tasks = byDay(tasks) }
+            if tasks.isEmpty { context.status = 1 }
+            if values.format == .json { return try json(tasks, context) }
+            if tasks.isEmpty { return context.note("no tasks found") }
+            context.page()
+            try print(tasks, byDay: values.order == .date, session, context)
+        }
+    }
+
+    /// Those of a day together, the earliest first, those of none last; otherwise in their order.
+    private static func byDay(_ tasks: [NoteTask]) -> [NoteTask] {
+        tasks.enumerated().sorted { left, right in
+            let days = (day(left.element) ?? "~", day(right.element) ?? "~")
+            return days.0 == days.1 ? left.offset < right.offset : days.0 < days.1
+        }.map(\.element)
+    }
+
+    private static func day(_ task: NoteTask) -> String? { task.date?.civil.dayText }
+
+    private static func print(
+        _ tasks: [NoteTask], byDay: Bool, _ session: VaultSession, _ context: CommandContext
+    ) throws {
+        let style = context.style
+        let paths = context.paths(session)
+        var heading: String?
+        for task in tasks {
+            let box = task.isDone ? "[x]" : "[ ]"
+            guard context.world.outputIsTerminal else {
+                let place = Style.escaped(paths.bytes(task.path)) + Array(":\(task.line): ".utf8)
+                try context.write(place + Array("\(box) \(Style.line(task.text))\n".utf8))
+                continue
+            }
+            let above = byDay ? day(task) ?? "no day" : paths.text(task.path)
+            if above != heading {
+                try context.print((heading == nil ? "" : "\n") + style.ink(above, byDay ? .bold : .cyan))
+                heading = above
+            }
+            let place = byDay ? "  " + style.ink("\(paths.text(task.path)):\(task.line)", .cyan) : ""
+            let number = byDay ? "" : style.ink("\(task.line)", .dim) + "  "
+            try context.print("  \(number)\(box) \(Style.line(task.text))\(place)")
+        }
+    }
+
+    private static func json(_ tasks: [NoteTask], _ context: CommandContext) throws {
+        var json = JSONWriter()
+        json.array { json in
+            for task in tasks {
+                json.object { json in
+                    json.path("path", task.path)
+                    json.field("line")
+                    json.int(task.line)
+                    json.field("column")
+                    json.int(task.column)
+                    json.field("done")
+                    json.bool(task.isDone)
+                    json.field("text")
+                    json.string(task.text)
+                    json.field("date")
+                    json.string(day(task))
+                }
+            }
+        }
+        try context.print(json.text)
+    }
+
+    // MARK: Ticking
+
+    private static let done = ticking("done", "Tick tasks.", isDone: true)
+    private static let open = ticking("open", "Untick tasks.", isDone: false)
+
+    private static func ticking(_ name: String, _ summary: String, isDone: Bool) -> Program.SlipCommand {
+        Program.SlipCommand(
+            name, summary, operands: ["NOTE:LINE…"], options: ChangeOptions.common + [ChangeOptions.null],
+            discussion: """
+                LINE is that of the task's box, as 'slip task list' and editors count; - reads places on standard input,
+                a line each, be it as 'slip task list' prints them. Twice is no change.
+                """,
+            values: { ChangeOptions() },
+            run: { options, operands, context in
+                let session = try context.session(changing: true)
+                let places = try context.expanded(operands, endsWithNul: options.endsWithNul)
+                    .map { try place($0, context, session) }
+                let title = "task \(name) \(operands.map(\.shown).joined(separator: " "))"
+                let plan = try session.plan(ticking: places, isDone: isDone, title: title)
+                try options.carryOut(plan, context, session) { count in
+                    "tasks \(isDone ? "ticked" : "unticked") in \(Counted.notes(count))"
+                }
+            })
+    }
+
+    /// A note and a line: what stands before and behind the last colon that leaves the name of a note.
+    private static func place(
+        _ argument: Argument, _ context: CommandContext, _ session: VaultSession
+    ) throws -> (path: VaultPath, line: Int) {
+        let bytes = argument.bytes
+        var candidates: [(name: Argument, line: Int)] = []
+        for colon in bytes.indices.reversed() where bytes[colon] == Byte.colon {
+            let digits = bytes[(colon + 1)...].prefix { $0.isDigit }
+            let end = colon + 1 + digits.count
+            guard let line = Int(String(decoding: digits, as: UTF8.self)), colon > 0,
+                end == bytes.count || bytes[end] == Byte.colon
+            else { continue }
+            candidates.append((Argument(bytes: Array(bytes[..<colon])), line))
+        }
+        guard let first = candidates.first else {
+            throw UsageError.other("expected NOTE:LINE, not '\(argument.shown)'", help: "such as: Inbox/todo.md:12")
+        }
+        for candidate in candidates.dropLast() {
+            guard let path = context.pathFromHere(candidate.name, session.vault), try session.index.isNote(path)
+            else { continue }
+            return (path, candidate.line)
+        }
+        let last = candidates.last ?? first
+        return (try context.note(last.name, session, changes: true), last.line)
+    }
+}

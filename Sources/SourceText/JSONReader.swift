@@ -1,0 +1,123 @@
+/// Reads JSON byte by byte. Texts come from files that anybody may have damaged, so nothing is taken for granted.
+struct JSONReader {
+    private static let deepest = 500
+
+    private let bytes: [UInt8]
+    private var offset = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The value that the whole text is.
+    mutating func whole() -> JSONValue? {
+        guard let value = value(depth: 0) else { return nil }
+        skipBlanks()
+        return offset == bytes.count ? value : nil
+    }
+
+    private var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+    private mutating func skipBlanks() {
+        while let byte = next, byte == Byte.space || byte == Byte.tab || byte.isLineEnd { offset += 1 }
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        skipBlanks()
+        guard next == byte else { return false }
+        offset += 1
+        return true
+    }
+
+    private mutating func value(depth: Int) -> JSONValue? {
+        if depth > Self.deepest { return nil }
+        skipBlanks()
+        switch next {
+        case Byte.quote: return string().map { .string($0) }
+        case Byte.leftBrace: return object(depth)
+        case Byte.leftBracket: return array(depth)
+        default: return word()
+        }
+    }
+
+    private mutating func object(_ depth: Int) -> JSONValue? {
+        offset += 1
+        var members: [JSONValue.Member] = []
+        if take(Byte.rightBrace) { return .object([]) }
+        repeat {
+            skipBlanks()
+            guard next == Byte.quote, let name = string(), take(Byte.colon), let value = value(depth: depth + 1)
+            else { return nil }
+            members.append(JSONValue.Member(name: name, value: value))
+        } while take(Byte.comma)
+        return take(Byte.rightBrace) ? .object(members) : nil
+    }
+
+    private mutating func array(_ depth: Int) -> JSONValue? {
+        offset += 1
+        var values: [JSONValue] = []
+        if take(Byte.rightBracket) { return .array([]) }
+        repeat {
+            guard let value = value(depth: depth + 1) else { return nil }
+            values.append(value)
+        } while take(Byte.comma)
+        return take(Byte.rightBracket) ? .array(values) : nil
+    }
+
+    /// `true`, `false`, `null` or a number.
+    private mutating func word() -> JSONValue? {
+        let start = offset
+        while let byte = next, byte.isDigit || byte.isLetter || "+-.".utf8.contains(byte) { offset += 1 }
+        switch bytes.text(start..<offset) {
+        case "true": return .bool(true)
+        case "false": return .bool(false)
+        case "null": return .null
+        case let text:
+            return Double(text) != nil && text.utf8.first.map { $0 == Byte.hyphen || $0.isDigit } == true
+                ? .number(text) : nil
+        }
+    }
+
+    private mutating func string() -> String? {
+        offset += 1
+        var text: [UInt8] = []
+        while let byte = next {
+            offset += 1
+            switch byte {
+            case Byte.quote: return String(validating: text, as: UTF8.self)
+            case Byte.backslash:
+                guard let scalar = escape() else { return nil }
+                text += Array(String(scalar).utf8)
+            default: text.append(byte)
+            }
+        }
+        return nil
+    }
+
+    private mutating func escape() -> Unicode.Scalar? {
+        guard let byte = next else { return nil }
+        offset += 1
+        switch byte {
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "b"): return "\u{8}"
+        case UInt8(ascii: "f"): return "\u{C}"
+        case UInt8(ascii: "u"):
+            guard let unit = unit() else { return nil }
+            guard (0xD800..<0xDC00).contains(unit) else { return Unicode.Scalar(unit) }
+            guard next == Byte.backslash, offset + 1 < bytes.count, bytes[offset + 1] == UInt8(ascii: "u")
+            else { return nil }
+            offset += 2
+            guard let low = self.unit(), (0xDC00..<0xE000).contains(low) else { return nil }
+            return Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
+        default: return [Byte.quote, Byte.backslash, Byte.slash].contains(byte) ? Unicode.Scalar(byte) : nil
+        }
+    }
+
+    /// Four hexadecimal digits.
+    private mutating func unit() -> UInt32? {
+        guard offset + 4 <= bytes.count else { return nil }
+        let text = bytes.text(offset..<offset + 4)
+        offset += 4
+        return text.utf8.allSatisfy { $0.isDigit || $0.isLetter } ? UInt32(text, radix: 16) : nil
+    }
+}

@@ -1,0 +1,76 @@
+/// A JSON value (RFC 8259) that was read, members in their order.
+package indirect enum JSONValue: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    /// As written.
+    case number(String)
+    case string(String)
+    case array([JSONValue])
+    case object([Member])
+
+    package struct Member: Hashable, Sendable {
+        package var name: String
+        package var value: JSONValue
+
+        package init(name: String, value: JSONValue) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// Reads a text that is one value; nil where it is none, or nested more than 500 deep. Complexity: O(text).
+    package init?(_ text: String) {
+        var reader = JSONReader(Array(text.utf8))
+        guard let value = reader.whole() else { return nil }
+        self = value
+    }
+
+    /// The values that a property has below this object: `source.isbn` is the `isbn` in `source`. Names that hold dots
+    /// are found too; in a list of objects it is asked of each.
+    package func values(ofProperty name: String) -> [JSONValue] { values(of: FrontMatterKey.identity(name)) }
+
+    private func values(of name: String) -> [JSONValue] {
+        switch self {
+        case .array(let values): return values.flatMap { $0.values(of: name) }
+        case .object(let members):
+            return members.flatMap { member -> [JSONValue] in
+                let key = FrontMatterKey.identity(member.name)
+                if key == name { return [member.value] }
+                guard name.hasPrefix(key + ".") else { return [] }
+                return member.value.values(of: String(name.dropFirst(key.count + 1)))
+            }
+        default: return []
+        }
+    }
+
+    /// As a person reads it: a list's values behind commas, an object as JSON, null as nothing.
+    package var plainText: String {
+        switch self {
+        case .null: return ""
+        case .bool(let value): return value ? "true" : "false"
+        case .number(let text), .string(let text): return text
+        case .array(let values): return values.map(\.plainText).joined(separator: ", ")
+        case .object:
+            var json = JSONWriter()
+            write(to: &json)
+            return json.text
+        }
+    }
+
+    package func write(to json: inout JSONWriter) {
+        switch self {
+        case .null: json.null()
+        case .bool(let value): json.bool(value)
+        case .number(let text): json.raw(text)
+        case .string(let text): json.string(text)
+        case .array(let values): json.array { json in for value in values { value.write(to: &json) } }
+        case .object(let members):
+            json.object { json in
+                for member in members {
+                    json.key(member.name)
+                    member.value.write(to: &json)
+                }
+            }
+        }
+    }
+}

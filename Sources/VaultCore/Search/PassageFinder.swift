@@ -1,0 +1,29 @@
+package import QueryLanguage
+import SearchIndex
+package import SourceText
+
+/// Finds where the words and the other conditions of a query hold in notes. One for a whole search.
+package final class PassageFinder {
+    private let session: VaultSession
+    private let condition: Condition
+    private let places: ConditionPlaces
+    private let showing: Condition.Showing
+
+    package init(_ session: VaultSession, _ condition: Condition) {
+        self.session = session
+        self.condition = condition
+        places = ConditionPlaces(session, condition)
+        showing = condition.showing
+    }
+
+    /// Nil where the note cannot be read. Complexity: O(note).
+    package func passages(in path: VaultPath) throws -> Passages? {
+        guard let text = session.text(path) else { return nil }
+        var found = text.places(of: condition.positiveText, condition.positiveReaders)
+            .map { (range: $0, kind: Passages.Kind.text) }
+        found += try places.places(in: text, path: path).map { place in
+            (place.range, place.isShownInHead ? .head : place.isMarked ? .thing : .line)
+        }
+        return Passages(text, found, asksForText: showing == .text)
+    }
+}

@@ -1,0 +1,88 @@
+import Notes
+import QueryLanguage
+import SearchIndex
+package import SourceText
+import System
+
+/// A task of a note: a list item with a check box.
+package struct NoteTask: Hashable, Sendable {
+    package var path: VaultPath
+    /// From 1.
+    package var line: Int
+    /// In Unicode scalars, from 1, of the box.
+    package var column: Int
+    package var isDone: Bool
+    /// What stands behind the box in its line.
+    package var text: String
+    /// The first day that the text names as `2024-03-27`.
+    package var date: DateText?
+}
+
+extension VaultSession {
+    /// The tasks of the notes that a search finds, in the search's order and that of the lines.
+    ///
+    /// - Parameter isDone: whether those that are done are asked for, or those that are open; nil for both.
+    package func tasks(_ search: VaultSearch, isDone: Bool?) throws -> [NoteTask] {
+        var request = search.request
+        let has: Condition = isDone.map { .task(isDone: $0) } ?? .has(.task)
+        request.condition = .and([request.condition, has])
+        request.detailed = false
+        var tasks: [NoteTask] = []
+        try index.search(request) { hit in
+            guard let text = text(hit.path) else { return true }
+            tasks += Self.tasks(text.note, text.bytes, hit.path).filter { isDone == nil || $0.isDone == isDone }
+            return true
+        }
+        return tasks
+    }
+
+    private static func tasks(_ note: Note, _ bytes: [UInt8], _ path: VaultPath) -> [NoteTask] {
+        let lines = LineTable(bytes)
+        return note.body.tasks.map { task in
+            let text = bytes.text(task.text)
+            return NoteTask(
+                path: path, line: lines.line(at: task.range.lowerBound),
+                column: lines.column(at: task.range.lowerBound), isDone: task.isDone, text: text, date: day(in: text))
+        }
+    }
+
+    /// The first `2024-03-27` in a text that is no part of a longer number.
+    private static func day(in text: String) -> DateText? {
+        let bytes = Array(text.utf8)
+        guard bytes.count >= 10 else { return nil }
+        for start in 0...bytes.count - 10 where bytes[start].isDigit {
+            if start > 0, bytes[start - 1].isDigit || bytes[start - 1] == Byte.hyphen { continue }
+            let end = start + 10
+            if end < bytes.count, bytes[end].isDigit || bytes[end] == Byte.hyphen { continue }
+            if let date = DateText(bytes.text(start..<end)), date.precision == .day { return date }
+        }
+        return nil
+    }
+
+    /// The plan that ticks tasks, or unticks them: one byte for each.
+    ///
+    /// - Throws: `VaultError` where a line has no task.
+    package func plan(
+        ticking places: [(path: VaultPath, line: Int)], isDone: Bool, title: String
+    ) throws -> ChangePlan {
+        var lines: [VaultPath: Set<Int>] = [:]
+        for place in places { lines[place.path, default: []].insert(place.line) }
+        return try plan(title, lines.keys.sorted(), touches: true) { change in
+            let wanted = lines[change.path] ?? []
+            let note = Note(change.before, name: change.path.name, rules: vault.configuration.rules)
+            let table = LineTable(change.before)
+            let tasks = note.body.tasks.map { (line: table.line(at: $0.range.lowerBound), task: $0) }
+            for line in wanted.sorted() where !tasks.contains(where: { $0.line == line }) {
+                let near = tasks.map(\.line).min { abs($0 - line) < abs($1 - line) }
+                throw VaultError(
+                    "there is no task in line \(line) of '\(change.path.text)'; nothing was changed",
+                    help: near.map { "the nearest is in line \($0)" } ?? "the note has none")
+            }
+            change.apply(
+                tasks.filter { wanted.contains($0.line) && $0.task.isDone != isDone }.map { _, task in
+                    let sign = task.range.lowerBound + 1
+                    return ByteEdit(sign..<sign + 1, isDone ? [UInt8(ascii: "x")] : [Byte.space])
+                })
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import SourceText
+import Testing
+
+@Suite struct HelpTests {
+    static let topics = [
+        "query", "fields", "dates", "front-matter", "config", "formats", "environment", "exit-codes",
+    ]
+
+    @Test(arguments: [60, 80, 120]) func `no line of help is wider than the terminal, but for examples`(
+        _ columns: Int
+    ) throws {
+        let terminal = try Terminal()
+        terminal.columns = columns
+        var lines: [Substring] = []
+        for topic in Self.topics + ["search", "set", "mv", "check", "index", "new", "keyword", "trash"] {
+            let result = terminal.slip("help", topic)
+            #expect(result.status == 0 && !result.output.isEmpty)
+            lines += result.output.split(separator: "\n")
+        }
+        lines += terminal.slip("help").output.split(separator: "\n")
+        for line in lines where !line.hasPrefix("    ") && !line.hasPrefix("  -") && !line.hasPrefix("usage") {
+            #expect(TextWidth.columns(String(line)) <= columns, "\(line)")
+        }
+    }
+
+    @Test func `slip alone prints the usage with commands and topics`() throws {
+        let result = try Terminal().slip()
+        #expect(result.status == 0 && result.errors.isEmpty)
+        for word in ["usage: slip", "search", "task"] + Self.topics { #expect(result.output.contains(word)) }
+    }
+
+    @Test(
+        arguments: [
+            ("query", ["OR", "NOT"]), ("links", ["[[Name]]", "nearest"]), ("fields", ["status:", "links-to:"]),
+            ("dates", ["7d", "today"]),
+            ("front-matter", ["tags", "created"]),
+            ("config", ["statuses:", "touch-modified:", "attachment-extensions:"]),
+            ("formats", ["jsonl", "{{due}}", "path_base64"]), ("environment", ["SLIPBOX_NOW"]), ("exit-codes", ["2"]),
+        ])
+    func `topics say what they are asked for`(_ topic: String, _ words: [String]) throws {
+        let output = try Terminal().slip("help", topic).output
+        for word in words { #expect(output.contains(word), "\(topic): \(word)") }
+    }
+
+    @Test func `a topic that is none is an error with the nearest`() throws {
+        let result = try Terminal().slip("help", "feilds")
+        #expect(result.status == 2 && result.errors.contains("'fields'"))
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+/// Lists, for people and as JSON.
+@Suite struct ListTests {
+    private static func vault() throws -> Terminal {
+        try Terminal([
+            "a.md": "---\ncreated: 2024-01-01\nstatus: draft\ntags: [k, l]\ndue: 2024-07-01\npriority: 2\n---\n",
+            "D/b.md": "---\nstatus: review\ntags: [k]\npriority: high\n---\n", "D/E/c.md": "x\n",
+            ".slipbox/config.yaml": "keywords:\n  unused: \"#d04020\"\n",
+        ])
+    }
+
+    private static func objects(_ terminal: Terminal, _ line: [String]) throws -> [NSDictionary] {
+        let result = terminal.slip(line + ["--format", "json"])
+        return try #require(
+            try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [NSDictionary], "\(result)")
+    }
+
+    @Test func `lists are arrays of objects`() throws {
+        let terminal = try Self.vault()
+        #expect(
+            try Self.objects(terminal, ["keyword", "list"]) == [
+                ["keyword": "k", "notes": 2, "active": 2, "color": NSNull()],
+                ["keyword": "l", "notes": 1, "active": 1, "color": NSNull()],
+                ["keyword": "unused", "notes": 0, "active": 0, "color": "#d04020"],
+            ])
+        let top: NSDictionary = ["path": "D", "notes": 1, "all": 2]
+        #expect(try Self.objects(terminal, ["folder", "list"]) == [top])
+        #expect(try Self.objects(terminal, ["folder", "tree"]) == [top, ["path": "D/E", "notes": 1, "all": 1]])
+        #expect(
+            try Self.objects(terminal, ["property", "list"]).map { $0["key"] as? String }
+                == ["status", "keywords", "created", "due", "priority"])
+        #expect(
+            try Self.objects(terminal, ["property", "list"]).last
+                == ["key": "priority", "notes": 2, "kinds": ["text": 1, "number": 1]])
+        #expect(terminal.slip("rm", "a.md", "--force").status == 0)
+        #expect(
+            try Self.objects(terminal, ["trash", "list"]) == [
+                ["path": "a.md", "time": "2024-03-30T12:00:00Z", "with": []]
+            ])
+    }
+
+    @Test(
+        arguments: [
+            ("status", ["draft 1", "review 1"]), ("tags", ["k 2", "l 1"]), ("created", ["2024-01-01 1"]),
+            ("priority", ["2 1", "high 1"]), ("Due", ["2024-07-01 1"]), ("order", []),
+        ])
+    func `the values of any key are listed, those of known keys too`(_ key: String, _ expected: [String]) throws {
+        let terminal = try Self.vault()
+        let values = try Self.objects(terminal, ["property", "list", key])
+        #expect(values.map { "\($0["value"] ?? "") \($0["notes"] ?? "")" } == expected)
+        let lines = terminal.slip("property", "list", key)
+        #expect(lines.output == expected.map { $0.replacing(" ", with: "\t") + "\n" }.joined())
+        #expect(lines.status == (expected.isEmpty ? 1 : 0))
+    }
+
+    @Test func `a key that no note has is an error with the nearest`() throws {
+        let result = try Self.vault().slip("property", "list", "statsu")
+        #expect(result.status == 2 && result.errors.contains("'status'"))
+    }
+
+    @Test func `on a terminal numbers stand in columns under a heading`() throws {
+        let terminal = try Self.vault()
+        terminal.isTerminal = true
+        #expect(
+            terminal.slip("keyword", "list").output == """
+                keyword  notes  active
+                k            2       2
+                l            1       1
+                unused       0       0
+
+                """)
+        terminal.isTerminal = false
+        #expect(terminal.slip("keyword", "list").output == "k\t2\t2\nl\t1\t1\nunused\t0\t0\n")
+    }
+
+    @Test func `a list of nothing says so`() throws {
+        let result = try Self.vault().slip("keyword", "list", "nosuch")
+        #expect(result.status == 1 && result.errors.contains("no keyword holds 'nosuch'"))
+        #expect(try Self.objects(try Self.vault(), ["trash", "list"]) == [])
+    }
+
+    @Test func `the state of the index is an object, and its size is readable`() throws {
+        let terminal = try Self.vault()
+        func status() throws -> NSDictionary {
+            let output = terminal.slip("index", "--status", "--format", "json").output
+            return try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? NSDictionary)
+        }
+        #expect(try status()["state"] as? String == "not built yet")
+        terminal.slip("index")
+        let built = try status()
+        #expect(built["notes"] as? Int == 3 && built["pending"] as? Int == 0 && built["watched"] as? Bool == false)
+        #expect(terminal.slip("index", "--status").output.contains(" kB\n"))
+        #expect(terminal.slip("index", "--format", "json").status == 2)
+    }
+
+    @Test func `one note has, two notes have`() throws {
+        let terminal = try Self.vault()
+        #expect(terminal.slip("keyword", "delete", "l").errors.contains("1 note has the keyword 'l'"))
+        #expect(terminal.slip("keyword", "delete", "k").errors.contains("2 notes have the keyword 'k'"))
+    }
+}

@@ -1,0 +1,221 @@
+import Arguments
+import Foundation
+import SourceText
+import Testing
+
+/// Which notes a command means: named, on standard input, or found by a query.
+@Suite struct NoteInputTests {
+    private static func vault() throws -> Terminal {
+        try Terminal([
+            "a.md": "---\nstatus: draft\n---\nx\n", "b b.md": "---\nstatus: review\n---\nx\n", "D/c.md": "y\n",
+        ])
+    }
+
+    /// Ways to mean a.md and `b b.md`, all the same: arguments before what is done, and standard input.
+    static let ways: [([String], String)] = [
+        (["a.md", "b b.md"], ""), (["-"], "a.md\nb b.md\n"), (["-"], "a.md\nb b.md"), (["-"], "a.md\n\na.md\nb b.md\n"),
+        (["-0", "-"], "a.md\0b b.md\0"), (["--null", "-"], "a.md\0b b.md"), (["a.md", "-"], "b b.md\n"),
+        (["--query", "x"], ""), (["-q", "x status:draft,review"], ""), (["--query", "x", "--scope", "here"], ""),
+    ]
+
+    @Test(arguments: ways) func `set takes notes named, from standard input and from a query`(
+        _ way: [String], _ input: String
+    ) throws {
+        let terminal = try Self.vault()
+        let result = terminal.slip(["set"] + way + ["status=archived"], input: input)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.errors.contains("2 notes changed") && result.errors.contains("slip undo"))
+        #expect(try terminal.read("a.md") == "---\nstatus: archived\n---\nx\n")
+        #expect(try terminal.read("b b.md") == "---\nstatus: archived\n---\nx\n")
+        #expect(try terminal.read("D/c.md") == "y\n")
+    }
+
+    @Test(arguments: ways) func `mv, rm and show take the same`(_ way: [String], _ input: String) throws {
+        let moved = try Self.vault()
+        #expect(moved.slip(["mv"] + way + ["Done/"], input: input).status == 0)
+        #expect(moved.exists("Done/a.md") && moved.exists("Done/b b.md") && moved.exists("D/c.md"))
+        let removed = try Self.vault()
+        #expect(removed.slip(["rm", "--force"] + way, input: input).status == 0)
+        #expect(!removed.exists("a.md") && !removed.exists("b b.md") && removed.exists("D/c.md"))
+        if way.contains(where: { $0.hasPrefix("-") && $0.contains("q") }) { return }
+        let shown = try Self.vault().slip(["show", "--raw"] + way, input: input)
+        #expect(shown.output == "---\nstatus: draft\n---\nx\n---\nstatus: review\n---\nx\n")
+    }
+
+    @Test func `keywords go to one note, to those on standard input and to those found`() throws {
+        let terminal = try Self.vault()
+        #expect(terminal.slip("keyword", "add", "a.md", "one", "two").status == 0)
+        #expect(terminal.slip("keyword", "add", "-", "three", input: "a.md\nb b.md\n").status == 0)
+        #expect(terminal.slip("keyword", "add", "--query", "status:draft", "four").status == 0)
+        #expect(terminal.slip("keyword", "remove", "-q", "x", "one").status == 0)
+        #expect(terminal.slip("search", "#three", "-c").output == "2\n")
+        #expect(try terminal.read("a.md").contains("[two, three, four]"))
+    }
+
+    @Test func `what is set and the notes come in any order`() throws {
+        for line in [
+            ["status=review", "a.md"], ["a.md", "status=review"], ["k=1", "a.md", "status=review"],
+            ["status=review", "-"],
+        ] {
+            let terminal = try Self.vault()
+            #expect(terminal.slip(["set"] + line, input: "a.md\n").status == 0)
+            #expect(try terminal.read("a.md").contains("status: review"))
+        }
+    }
+
+    @Test func `an argument that sets a key and is a note is not guessed at`() throws {
+        let terminal = try Terminal(["a.md": "x\n", "k=1.md": "y\n"])
+        let result = terminal.slip("set", "a.md", "k=1.md")
+        #expect(result.status == 2)
+        #expect(result.errors.contains("./k=1.md"))
+        #expect(try terminal.read("a.md") == "x\n")
+        #expect(terminal.slip("set", "./k=1.md", "j=2").status == 0)
+        #expect(try terminal.read("k=1.md").contains("j: 2"))
+    }
+
+    @Test(
+        arguments: [
+            ["set", "-", "-", "k=1"], ["set", "-0", "a.md", "k=1"], ["set", "k=1"], ["set", "a.md"],
+            ["set", "--query", "x", "a.md", "k=1"], ["set", "a.md", "--scope", "all", "k=1"],
+            ["mv", "--query", "x"], ["mv", "a.md"], ["keyword", "add", "a.md"], ["keyword", "add", "-q", "x"],
+            ["link", "-", "a.md"], ["check", "--fix", "a.md"], ["check", "nosuch.md"], ["check", "-k", "nosuch"],
+        ])
+    func `lines that mean nothing are refused, and nothing is changed`(_ line: [String]) throws {
+        let terminal = try Self.vault()
+        let result = terminal.slip(line, input: "a.md\nb b.md\n")
+        #expect(result.status == 2)
+        #expect(result.output.isEmpty)
+        #expect(try terminal.read("a.md") == "---\nstatus: draft\n---\nx\n")
+    }
+
+    @Test func `a query's limit counts, the configuration's never`() throws {
+        let files = Dictionary(uniqueKeysWithValues: (1...9).map { ("n\($0).md", "x\n") })
+        let terminal = try Terminal(files.merging([".slipbox/config.yaml": "limit: 2\n"]) { $1 })
+        #expect(terminal.slip("set", "--query", "x", "k=1", "-n", "-f", "json").output.contains("n9.md"))
+        #expect(terminal.slip("set", "--query", "x limit:3", "k=1", "--expect", "3").status == 0)
+        #expect(terminal.slip("set", "--query", "x", "j=1", "--expect", "9").status == 0)
+        #expect(terminal.slip("set", "--query", "status:draft status:review", "j=1").status == 2)
+    }
+
+    @Test func `a changing command says which path of the vault it took`() throws {
+        let terminal = try Self.vault()
+        terminal.folder = "D"
+        #expect(terminal.slip("set", "a.md", "k=1").errors.contains("'a.md' is taken for 'a.md'"))
+        #expect(terminal.slip("set", "-q", "y", "--in", "D", "k=1").errors.contains("'D' is taken for 'D'"))
+        #expect(terminal.slip("new", "T", "--folder", "D").errors.contains("'D' is taken for 'D'"))
+        #expect(!terminal.slip("show", "a.md").errors.contains("taken"))
+    }
+
+    // MARK: The editor
+
+    @Test func `the editor gets all notes, and no lock is held meanwhile`() throws {
+        let terminal = try Self.vault()
+        terminal.variables["EDITOR"] = "code -w"
+        var seen: [String] = []
+        terminal.runShell = { [unowned terminal] command, paths in
+            #expect(command == "code -w")
+            seen = paths.map { String(decoding: $0, as: UTF8.self) }
+            // Another command changes the vault while the editor is open.
+            let inner = terminal.slip("set", "D/c.md", "k=1")
+            #expect(inner.status == 0)
+            #expect(!inner.errors.contains("waiting"))
+            return 0
+        }
+        let root = terminal.directory.path
+        #expect(terminal.slip("edit", "a.md", "D/c.md").status == 0)
+        #expect(seen == ["\(root)/a.md", "\(root)/D/c.md"])
+        #expect(terminal.slip("edit", "-", input: "b b.md\n").status == 0)
+        #expect(seen == ["\(root)/b b.md"])
+        let made = terminal.slip("new", "Fresh", "--edit")
+        #expect(made.output == "Fresh.md\n")
+        #expect(seen == ["\(root)/Fresh.md"])
+    }
+
+    // MARK: check
+
+    @Test func `check looks at the paths named`() throws {
+        let terminal = try Terminal([
+            "a.md": "[[nope]]\n", "D/b.md": "[[nada]]\n", "D/E/c.md": "[[nil]]\n", "ok.md": "x\n",
+        ])
+        #expect(terminal.slip("check").output.split(separator: "\n").count == 3)
+        #expect(terminal.slip("check", "D").output.split(separator: "\n").count == 2)
+        #expect(terminal.slip("check", "a.md", "D/E").output.split(separator: "\n").count == 2)
+        #expect(terminal.slip("check", "-", input: "a.md\n").output.split(separator: "\n").count == 1)
+        #expect(terminal.slip("check", "ok.md") == Terminal.Result(status: 0, output: "", errors: ""))
+        #expect(terminal.slip("check", "-", input: "").status == 0)
+        terminal.folder = "D"
+        #expect(terminal.slip("check", ".").output.split(separator: "\n").count == 2)
+        #expect(terminal.slip("check", "b.md").output.hasPrefix("b.md:1:3: broken-link"))
+    }
+
+    @Test func `a kind that is none is refused before anything is mended`() throws {
+        let terminal = try Terminal(["a.md": "A long enough text to be known by\n", "l.md": "[x](a.md)\n"])
+        terminal.slip("index")
+        try FileManager.default.moveItem(
+            at: terminal.directory.appendingPathComponent("a.md"), to: terminal.directory.appendingPathComponent("b.md")
+        )
+        let result = terminal.slip("check", "--fix", "--kind", "broken-lnk")
+        #expect(result.status == 2 && result.errors.contains("broken-link"))
+        #expect(try terminal.read("l.md") == "[x](a.md)\n")
+    }
+
+    @Test func `on a terminal findings stand by file, with a summary by kind`() throws {
+        let terminal = try Terminal(["a.md": "[[nope]] [[nada]]\n", "b.md": "[[nil]] ![](x.png)\n"])
+        terminal.isTerminal = true
+        terminal.variables["SLIPBOX_PAGER"] = ""
+        let lines = terminal.slip("check").output.split(separator: "\n", omittingEmptySubsequences: false).map(
+            String.init)
+        #expect(lines[0] == "a.md")
+        #expect(lines[1].hasPrefix("  1:3  broken-link: "))
+        #expect(lines.contains("4 problems in 2 files"))
+        #expect(lines.contains("     3  broken-link") && lines.contains("     1  missing-attachment"))
+    }
+
+    // MARK: What was done, as JSON
+
+    @Test func `a changing command says as JSON what it did or would do`() throws {
+        let terminal = try Self.vault()
+        func object(_ line: [String]) throws -> [String: Any] {
+            let result = terminal.slip(line)
+            #expect(result.status == 0, "\(result.errors)")
+            return try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+        }
+        func operations(_ object: [String: Any]) -> [[String: Any]] { object["operations"] as? [[String: Any]] ?? [] }
+        let planned = try object(["set", "a.md", "k=1", "-n", "--format", "json"])
+        #expect(planned["done"] as? Bool == false)
+        #expect((operations(planned).first?["patch"] as? String)?.contains("+k: 1") == true)
+        let done = try object(["set", "a.md", "k=1", "--format", "json"])
+        #expect(done["done"] as? Bool == true && done["title"] as? String == "set k=1")
+        let moved = try object(["mv", "a.md", "e.md", "-fjson"])
+        #expect(operations(moved).first?["operation"] as? String == "move")
+        #expect(operations(moved).first?["to"] as? String == "e.md")
+        let removed = try object(["rm", "e.md", "--force", "-fjson"])
+        #expect(operations(removed).map { $0["operation"] as? String } == ["trash"])
+        #expect(try object(["new", "T", "-fjson"])["path"] as? String == "T.md")
+        #expect(try object(["new", "U", "-nfjson"])["path"] as? String == "U.md")
+        #expect(!terminal.exists("U.md"))
+    }
+
+    @Test(
+        arguments: [
+            (["search", "statsu:x", "--format", "json"], "query"), (["show", "nosuch", "-fjson"], "vault"),
+            (["search", "--nosuch", "--format=jsonl"], "usage"),
+        ])
+    func `an error is one object on standard error too`(_ line: [String], _ kind: String) throws {
+        let result = try Self.vault().slip(line)
+        #expect(result.status == 2 && result.output.isEmpty)
+        let last = try #require(result.errors.split(separator: "\n").last)
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(last.utf8)) as? [String: [String: Any]])
+        let error = try #require(object["error"])
+        #expect(Set(error.keys) == ["kind", "message", "help", "offset", "path", "line"])
+        #expect(error["kind"] as? String == kind)
+        if kind == "query" { #expect(error["offset"] as? Int == 0) }
+    }
+
+    @Test func `a version of the formats that is unknown is refused`() throws {
+        let terminal = try Self.vault()
+        #expect(terminal.slip("search", "--format-version", "1").status == 0)
+        #expect(terminal.slip("--format-version", "1", "search").status == 0)
+        #expect(terminal.slip("search", "--format-version", "2").status == 2)
+    }
+}

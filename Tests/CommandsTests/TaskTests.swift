@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+@Suite struct TaskTests {
+    private static func vault() throws -> Terminal {
+        try Terminal([
+            "a.md": "# T\r\n\r\n- [ ] call Ann 2024-05-02\r\n- [x] done\r\n  * [X] Done\r\n> 1. [ ] é in a quote\r\n",
+            "D/b:3.md":
+                "---\nmodified: 2024-01-01\nstatus: review\n---\n- [ ] first 2024-05-01\n\n```\n- [ ] code\n```\n",
+        ])
+    }
+
+    @Test func `the tasks of the notes found are listed with their lines`() throws {
+        let terminal = try Self.vault()
+        #expect(
+            terminal.slip("task", "list", "sort:path").output == """
+                a.md:3: [ ] call Ann 2024-05-02
+                a.md:6: [ ] é in a quote
+                D/b:3.md:5: [ ] first 2024-05-01
+
+                """)
+        #expect(terminal.slip("task", "list", "--state", "done").output == "a.md:4: [x] done\na.md:5: [x] Done\n")
+        #expect(
+            terminal.slip("task", "list", "--state", "all", "status:review").output
+                == "D/b:3.md:5: [ ] first 2024-05-01\n")
+        #expect(terminal.slip("task", "list", "-status:review", "--by", "date").output.hasPrefix("a.md:3:"))
+        #expect(terminal.slip("task", "list", "nosuchword").status == 1)
+        terminal.folder = "D"
+        #expect(terminal.slip("task", "list").output == "b:3.md:5: [ ] first 2024-05-01\n")
+        #expect(terminal.slip("task", "list", "--scope", "all", "sort:path").output.hasPrefix("../a.md:3:"))
+    }
+
+    @Test func `by date the earliest comes first, and none last`() throws {
+        let terminal = try Self.vault()
+        terminal.isTerminal = true
+        terminal.variables["SLIPBOX_PAGER"] = ""
+        #expect(
+            terminal.slip("task", "list", "--by", "date").output == """
+                2024-05-01
+                  [ ] first 2024-05-01  D/b:3.md:5
+
+                2024-05-02
+                  [ ] call Ann 2024-05-02  a.md:3
+
+                no day
+                  [ ] é in a quote  a.md:6
+
+                """)
+        #expect(
+            terminal.slip("task", "list", "sort:path").output.hasPrefix("a.md\n  3  [ ] call Ann 2024-05-02\n  6  [ ]"))
+    }
+
+    @Test func `tasks are objects`() throws {
+        let output = try Self.vault().slip("task", "list", "status:review", "-f", "json").output
+        let tasks = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [NSDictionary]
+        #expect(
+            tasks == [
+                [
+                    "path": "D/b:3.md", "line": 5, "column": 3, "done": false, "text": "first 2024-05-01",
+                    "date": "2024-05-01",
+                ]
+            ])
+    }
+
+    @Test func `ticking changes the byte in the box and no other, and undo takes it back`() throws {
+        let terminal = try Self.vault()
+        let before = try terminal.read("a.md")
+        let result = terminal.slip("task", "done", "a.md:3", "a.md:6")
+        #expect(result.status == 0 && result.errors.contains("slip undo"))
+        #expect(
+            try terminal.read("a.md")
+                == before.replacing("- [ ] call", with: "- [x] call").replacing("1. [ ]", with: "1. [x]"))
+        #expect(terminal.slip("task", "done", "a.md:3").errors.contains("nothing to change"))
+        #expect(terminal.slip("undo").status == 0)
+        #expect(try terminal.read("a.md") == before)
+        #expect(terminal.slip("task", "open", "a.md:5", "a.md:4").status == 0)
+        #expect(
+            try terminal.read("a.md")
+                == before.replacing("[x] done", with: "[ ] done").replacing("[X] Done", with: "[ ] Done"))
+    }
+
+    @Test func `what is listed can be ticked from standard input, colons in names and all`() throws {
+        let terminal = try Self.vault()
+        let listed = terminal.slip("task", "list").output
+        #expect(terminal.slip("task", "done", "-", input: listed).status == 0)
+        #expect(terminal.slip("task", "list").status == 1)
+        #expect(try terminal.read("D/b:3.md").contains("modified: 2024-03-30"))
+        #expect(try terminal.read("D/b:3.md").contains("- [ ] code"))
+    }
+
+    @Test(arguments: ["a.md:4000000000000000000000", "a.md:1", "a.md", "nosuch.md:3", ":3", "a.md:", "D/b:3.md:8"])
+    func `a place without a task is refused, and nothing is changed`(_ place: String) throws {
+        let terminal = try Self.vault()
+        let before = try terminal.read("a.md")
+        let result = terminal.slip("task", "done", "a.md:3", place)
+        #expect(result.status == 2)
+        #expect(try terminal.read("a.md") == before)
+    }
+}

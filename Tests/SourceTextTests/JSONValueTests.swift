@@ -1,0 +1,72 @@
+import Foundation
+import SourceText
+import TestSupport
+import Testing
+
+@Suite struct JSONValueTests {
+    private static func value(_ depth: Int, _ random: inout FixedGenerator) -> JSONValue {
+        switch Int.random(in: 0...(depth > 0 ? 5 : 3), using: &random) {
+        case 0: .string(RandomText.make(8, using: &random) + (Bool.random(using: &random) ? "\u{1}\"\\\n" : ""))
+        case 1: .number(String(Int64.random(in: .min ... .max, using: &random)))
+        case 2: .bool(Bool.random(using: &random))
+        case 3: .null
+        case 4: .array((0..<Int.random(in: 0...4, using: &random)).map { _ in value(depth - 1, &random) })
+        default:
+            .object(
+                (0..<Int.random(in: 0...4, using: &random)).map {
+                    JSONValue.Member(
+                        name: "\($0)" + RandomText.make(4, using: &random), value: value(depth - 1, &random))
+                })
+        }
+    }
+
+    @Test func `what is written reads back the same`() {
+        var random = FixedGenerator(91)
+        for _ in 0..<2000 {
+            let value = Self.value(4, &random)
+            var json = JSONWriter()
+            value.write(to: &json)
+            #expect(JSONValue(json.text) == value, "\(json.text)")
+        }
+    }
+
+    @Test func `what Foundation writes is read, with every escape`() throws {
+        var random = FixedGenerator(92)
+        for _ in 0..<300 {
+            let text = RandomText.make(12, using: &random)
+            let bytes = try JSONSerialization.data(withJSONObject: [text, "😀/\u{7}"], options: [.prettyPrinted])
+            #expect(JSONValue(String(decoding: bytes, as: UTF8.self)) == .array([.string(text), .string("😀/\u{7}")]))
+        }
+        #expect(JSONValue(#" {"a" : "\u00e9\ud83d\ude00\/\b\f\t" , "b":[ -1.5e3 ] } "#)?.plainText != nil)
+        #expect(JSONValue(#""\u00e9\ud83d\ude00""#) == .string("é😀"))
+    }
+
+    @Test(
+        arguments: [
+            "", "{", "[1,]", "[1 2]", #"{"a"}"#, #"{"a":}"#, "tru", "nan", "+1", ".5", #""\ud800""#, #""\x""#, "\"a",
+            #""\u12""#, "1 2", "[", String(repeating: "[", count: 100_000),
+        ])
+    func `what is no JSON is nothing`(_ text: String) {
+        #expect(JSONValue(text) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("a", "1"), ("b.c", "x, y"), ("b.d.e", "true"), ("list.k", "1|2"), ("dotted.name", "z"), ("b", "{"),
+            ("nothing", ""), ("a.b", ""), ("deep.é", "3"),
+        ])
+    func `a property is found by its folded name, through objects and lists`(_ name: String, _ expected: String) throws
+    {
+        let json = #"""
+            {"A": 1, "b": {"C": ["x", "y"], "d": {"e": true}}, "list": [{"k": 1}, {"k": 2}], "dotted.name": "z",
+             "deep": {"É": 3}}
+            """#
+        let value = try #require(JSONValue(json))
+        let texts = value.values(ofProperty: Folding.fold(name)).map(\.plainText)
+        if expected == "{" {
+            #expect(texts.first?.hasPrefix("{\"C\"") == true)
+        } else {
+            #expect(texts.joined(separator: "|") == expected)
+        }
+    }
+}
