@@ -24,8 +24,8 @@ enum CheckCommand {
         ],
         discussion: """
             Faults of front matter and of the configuration, broken and ambiguous links, headings that are not there,
-            missing and unused attachments, duplicate ids and titles, unknown statuses, bad encoding, merge conflict
-            markers, links out of the vault: one a line, as path:line:column: kind: text. Exit status 1 if there are any.
+            missing and unused attachments, duplicate ids and titles, unknown statuses, keys that are nearly known
+            ones, bad encoding, merge conflict markers, copies that sync programs leave, links out of the vault: one a line, as path:line:column: kind: text. Exit status 1 if there are any.
             --fix rewrites links to and in notes that another program moved since the index was built, recognised by
             their content, and with --undated writes created: where a note has no date; --dry-run shows it.
             """,
