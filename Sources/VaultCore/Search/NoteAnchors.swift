@@ -12,7 +12,8 @@ struct NoteAnchors {
 
     /// Complexity: O(bytes).
     init(_ note: Note, _ bytes: [UInt8]) {
-        headings = Set(note.body.headings.map { Words.list($0.text) })
+        // Some programs take a heading as it is written into their links, marks and all.
+        headings = Set(note.body.headings.flatMap { [Words.list($0.text), Words.list(bytes.text($0.raw))] })
         var used: [String: Int] = [:]
         for heading in note.body.headings {
             // As https://github.com/Flet/github-slugger does: a second `## Same` is `same-1`.
