@@ -24,6 +24,8 @@ struct InlineScanner {
     var joinsWords = false
     /// The labels of all definitions, once they are known.
     private let labels: Set<String>
+    /// Where the address ends that was met last.
+    private var addressEnd = 0
     /// Whether there are brackets that would be a link if their label were defined.
     private(set) var hasUses = false
     var html: InlineHTML
@@ -104,14 +106,16 @@ struct InlineScanner {
 
     /// Passes over an address that stands in the text as it is, from the slash behind its colon.
     private mutating func passAddress(at index: Int) -> Int {
-        guard index > 1, index + 2 < bytes.count, bytes[index - 1] == Byte.colon, bytes[index + 1] == Byte.slash,
+        guard index >= addressEnd, index > 1, index + 2 < bytes.count, bytes[index - 1] == Byte.colon,
+            bytes[index + 1] == Byte.slash,
             bytes[index - 2].isLetter, !bytes[index + 2].isWhiteSpace
         else { return index + 1 }
         var start = index - 1
-        while start > 0, bytes[start - 1].isLetter || bytes[start - 1].isDigit { start -= 1 }
+        while start > addressEnd, bytes[start - 1].isLetter || bytes[start - 1].isDigit { start -= 1 }
         var end = index + 2
         while end < bytes.count, !bytes[end].isWhiteSpace, !"<>[]()`\"|".utf8.contains(bytes[end]) { end += 1 }
         cut(start..<end, .apart)
+        addressEnd = end
         // Emphasis and hashtags in it count as they did; only what is searched is another.
         return index + 2
     }
@@ -198,7 +202,10 @@ struct InlineScanner {
             return index + 1  // In a paragraph, the brackets alone part no words that would be one.
         }
         hasUses = true
-        guard labels.contains(LinkSyntax.label(bytes[label])) else { return index + 1 }
+        // No label is longer (4.7).
+        guard !labels.isEmpty, label.count < 1000, labels.contains(LinkSyntax.label(bytes[label])) else {
+            return index + 1
+        }
         if !opener.isImage { inactiveBelow = brackets.count }
         cut(opener.offset - (opener.isImage ? 1 : 0)..<opener.offset + 1)
         cut(index..<end, end > index + 1 ? .out : .cut)
