@@ -9,6 +9,8 @@ enum CheckCommand {
         var listsUndated = false
         var mends = false
         var kinds: [String] = []
+        /// The key that dates are taken from.
+        var source: String?
         var change = ChangeOptions()
     }
 
@@ -19,16 +21,19 @@ enum CheckCommand {
             .flag("undated", \.listsUndated, "List also notes without a date of their own."),
             .repeated("kind", short: "k", "KIND", \.kinds, "List only problems of KIND, such as broken-link."),
             .flag("fix", \.mends, "Mend what needs no guessing."), ChangeOptions.dryRun.on(\Values.change),
+            .value("from", "KEY", \.source, "With --fix: take dates from KEY for notes that have none of their own."),
             ChangeOptions.null.on(\Values.change),
         ],
         discussion: """
             Faults of front matter and of the configuration, broken and ambiguous links, headings that are not there,
-            missing and unused attachments, duplicate ids and titles, unknown statuses, bad encoding, merge conflict
-            markers, links out of the vault: one a line, as path:line:column: kind: text; on a terminal by file, with a
-            summary by kind. Exit status 1 if there are any. PATH is a note, a file or a folder, or - for paths on
-            standard input; only what is wrong there is listed, while the whole vault is looked at.
-            --fix rewrites links to and in notes that another program moved since the index was built, recognised by
-            their content, and with --undated writes created: where a note has no date; --dry-run shows it.
+            missing and unused attachments, duplicate ids and titles, unknown statuses, keys that are nearly known ones,
+            bad encoding, merge conflict markers, copies that sync programs leave, links out of the vault: one a line, as
+            path:line:column: kind: text; on a terminal by file, with a summary by kind. Exit status 1 if there are any.
+            PATH is a note, a file or a folder, or - for paths on standard input; only what is wrong there is listed, while
+            the whole vault is looked at.
+            --fix rewrites links to and in notes that another program moved since the index was built, where that needs no
+            guessing. With --from it also gives notes that have no date of their own the one that KEY holds, as created:;
+            when their files were made is never taken for it, since a clone makes all of them new.
             """,
         values: { Values() },
         run: { values, operands, context in
@@ -39,6 +44,9 @@ enum CheckCommand {
                     "there is no kind of problem '\(kind)'",
                     help: near.map { "did you mean '\($0)'?" } ?? "kinds are: \(Finding.kinds.joined(separator: ", "))")
             }
+            if values.source != nil, !values.mends {
+                throw UsageError.other("'--from' goes with '--fix'", help: "slip check --fix --from KEY")
+            }
             let session = try context.session(changing: values.mends && !values.change.isDryRun)
             let places = try context.expanded(operands, endsWithNul: values.change.endsWithNul).map {
                 try place($0, context, session)
@@ -47,7 +55,11 @@ enum CheckCommand {
                 guard operands.isEmpty else {
                     throw UsageError.other("'--fix' mends the whole vault", help: "leave out the paths")
                 }
-                let plan = try session.planToMend(undated: values.listsUndated)
+                let plan = try session.planToMend(datesFrom: values.source)
+                if values.listsUndated, values.source == nil {
+                    context.note(
+                        "notes without a date are left as they are; --from KEY takes it from a key that holds dates")
+                }
                 try values.change.carryOut(plan, context, session) { "\(Counted.notes($0)) mended" }
                 if values.change.isDryRun { return }
             }

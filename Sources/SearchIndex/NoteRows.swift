@@ -117,9 +117,22 @@ package struct NoteRows: Sendable {
         ]
         var body: [UInt8] = []
         let start = note.frontMatter.bodyStart
-        let counts = Words.append(bytes, start..<bytes.count, to: &body)
-        length += counts.tokens
-        words = counts.runs
+        if note.body.reading.isEmpty {
+            let counts = Words.append(bytes, start..<bytes.count, to: &body)
+            length += counts.tokens
+            words = counts.runs
+        } else {
+            let text = ReadingText(bytes, from: start, note.body.reading)
+            body.reserveCapacity(text.bytes.count + text.bytes.count / 4)
+            var words = 0
+            for segment in text.segments {
+                if !body.isEmpty { body += Self.gap }
+                let counts = Words.append(text.bytes, segment, to: &body)
+                length += counts.tokens
+                words += counts.runs
+            }
+            self.words = words
+        }
         columns = [body] + others
         self.length = length
     }

@@ -14,7 +14,7 @@
 /// and names that repeat are numbers of `term`.
 enum Schema {
     /// Raised with every change of the tables or of how text is folded and split.
-    static let version = 7
+    static let version = 8
 
     /// "slip" as bytes: https://sqlite.org/pragma.html#pragma_application_id
     static let application: Int64 = 0x736C_6970

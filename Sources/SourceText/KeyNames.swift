@@ -47,6 +47,22 @@ package struct KeyNames: Hashable, Sendable {
         return nil
     }
 
+    /// The name that a key which is none of them nearly is, as a slip of the finger makes it: one letter more, less or
+    /// another, or two exchanged, of a name with at least four. Nil for a known one.
+    ///
+    /// Complexity: O(names).
+    package func nearly(_ text: String) -> String? {
+        let wanted = Array(FrontMatterKey.identity(text).utf8)
+        guard wanted.count >= 4, name(text) == nil else { return nil }
+        for key in FrontMatterKey.allCases {
+            for name in names(of: key) {
+                let known = Array(FrontMatterKey.identity(name).utf8)
+                if known.count >= 4, Nearest.distance(wanted, known, atMost: 1) != nil { return name }
+            }
+        }
+        return nil
+    }
+
     /// The names that were added, as one text.
     package var signature: String {
         FrontMatterKey.allCases.compactMap { key in

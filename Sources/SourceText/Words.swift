@@ -11,6 +11,11 @@ package enum Words {
 
         /// Where it came from, marks and all.
         package let source: Range<Int>
+
+        package init(text: [UInt8], source: Range<Int>) {
+            self.text = text
+            self.source = source
+        }
     }
 
     /// Appends the words of `range` to `out`, each with a space after it.

@@ -258,3 +258,20 @@ extension StrangersTests {
         #expect(terminal.exists(".slipbox/undo/7/record"))
     }
 }
+
+extension ChangeRegressionTests {
+    @Test func `a date is taken from the key that is named, and from nothing else`() throws {
+        let files = [
+            "a.md": "---\nwritten: 2020-01-02 10:00\n---\n", "b.md": "---\nwritten: long ago\n---\n", "c.md": "x\n",
+            "d.md": "---\ncreated: 2021-01-01\nwritten: 2020-01-01\n---\n",
+        ]
+        let terminal = try Terminal(files)
+        let left = terminal.slip("check", "--undated", "--fix")
+        #expect(left.errors.contains("--from"), "\(left.errors)")
+        for (path, text) in files { #expect(try terminal.read(path) == text) }
+        terminal.slip("check", "--fix", "--from", "Written")
+        #expect(try terminal.read("a.md") == "---\nwritten: 2020-01-02 10:00\ncreated: 2020-01-02 10:00\n---\n")
+        for path in ["b.md", "c.md", "d.md"] { #expect(try terminal.read(path) == files[path]) }
+        #expect(terminal.slip("check", "--from", "written").status == 2)
+    }
+}

@@ -38,6 +38,22 @@ struct BodyPropertyTests {
             inner.lowerBound >= outer.lowerBound && inner.upperBound <= outer.upperBound
         }
         let file = 0..<bytes.count
+        for (edit, next) in zip(body.reading, body.reading.dropFirst()) {
+            #expect(edit.range.lowerBound <= next.range.lowerBound, comment)
+        }
+        #expect(body.reading.allSatisfy { isInside($0.range, file) }, comment)
+        let read = ReadingText(bytes, from: 0, body.reading)
+        for segment in read.segments {
+            for word in Words.tokens(of: read.bytes, in: segment) {
+                let source = read.source(of: word.source)
+                #expect(isInside(source, file) && !source.isEmpty, comment)
+                // Where nothing was taken out of it, the word is in the file as it was found.
+                if source.count == word.source.count {
+                    // (A sign such as ¼ is two words.)
+                    #expect(Words.tokens(of: bytes, in: source).map(\.text).contains(word.text), comment)
+                }
+            }
+        }
         for heading in body.headings {
             #expect((1...6).contains(heading.level), comment)
             #expect(isInside(heading.raw, heading.range) && isInside(heading.range, file), comment)
@@ -124,7 +140,9 @@ struct BodyPropertyTests {
     @Test(arguments: [
         "[", "![", "[[", "[[a", "[[a|`", "[[`a`", "[[a](", "](", "[a](", "[a](b \"", "[a](<b", "[a]: b\n=\n", "(", "`",
         "`a``b", "<!--", "<a b='", "<a x='<a x=\" y=' z='", "</a ", "<?", "\\", "# *_a ", "*a **b _", "> ", "- ", "-\n",
-        ">\n", "a\n", "&", "#a ", "<div>\n", "[a\n", "- [ ] ", "[x][y", "<a:",
+        ">\n", "a\n", "&", "#a ", "<div>\n", "[a\n", "- [ ] ", "[x][y", "<a:", "x://", "a*b", "**a", "][a]", "[a][]",
+        "a://b*", "&a", "    a\n", "[a]: b\n\n[x][a] ",
+        "[a]: b\n\n# [a]\n", "&amp;", "`a` ", "```\n", "[a[b][c]",
     ])
     func `time is linear in the text`(piece: String) {
         let bytes = Array(String(repeating: piece, count: 20_000 / piece.utf8.count).utf8)

@@ -106,6 +106,10 @@ struct OracleNote {
 
     /// The texts in which a word or a phrase may stand.
     var texts: [String] { [title, stem, body] + aliases + keywords + headings }
+    /// The same with the body as it reads.
+    var readTexts: [String] { [title, stem] + bodyTexts + aliases + keywords + headings }
+    /// The body as it reads: what runs on, and each stretch of code, address and destination for itself.
+    var bodyTexts: [String] { OracleText.reading(body) }
     var textWords: [[String]] = []
     var foldedTexts: [String] = []
     var foldedKeywords: [String] = []

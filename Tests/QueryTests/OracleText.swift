@@ -177,4 +177,38 @@ enum OracleText {
         }
         return chunks
     }
+
+    /// The body as it reads, by the forms that the generator writes.
+    static func reading(_ body: String) -> [String] {
+        var running = body
+        var others: [String] = []
+        func take(_ pattern: String, leaving group: Int?, apart other: Int) {
+            guard let expression = try? NSRegularExpression(pattern: pattern) else { return }
+            while let match = expression.firstMatch(
+                in: running, range: NSRange(running.startIndex..., in: running)),
+                let whole = Range(match.range, in: running), let out = Range(match.range(at: other), in: running)
+            {
+                others.append(String(running[out]))
+                let left = group.flatMap { Range(match.range(at: $0), in: running) }.map { String(running[$0]) }
+                running.replaceSubrange(whole, with: left ?? "\u{0}")
+            }
+        }
+        // Code is what no link reaches into.
+        take("```\\n([^`]*)\\n```", leaving: nil, apart: 1)
+        take("(`[^`\\n]*`)", leaving: nil, apart: 1)
+        var comments: [String] = []
+        while let open = running.range(of: "<!--"), let close = running.range(of: "-->"),
+            open.lowerBound < close.lowerBound
+        {
+            comments.append(String(running[open.lowerBound..<close.upperBound]))
+            running.replaceSubrange(open.lowerBound..<close.upperBound, with: "\u{1}")
+        }
+        take("(https://\\S*)", leaving: nil, apart: 1)
+        take("!?\\[([^\\[\\]\\n]*)\\]\\((<[^<>\\n]*>|[^()\\s]*)\\)", leaving: 1, apart: 2)
+        take("\\[\\[([^|\\[\\]\\n]*)\\|([^\\[\\]\\n]*)\\]\\]", leaving: 2, apart: 1)
+        for comment in comments {
+            if let place = running.range(of: "\u{1}") { running.replaceSubrange(place, with: comment) }
+        }
+        return running.split(separator: "\u{0}").map(String.init) + others
+    }
 }

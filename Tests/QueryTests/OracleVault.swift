@@ -136,7 +136,7 @@ struct OracleVault {
             }
             notes[index].foldedKeywords = notes[index].keywords.map(fold)
             notes[index].foldedNames = Set(notes[index].names.map(fold))
-            notes[index].textWords = notes[index].texts.map(OracleText.words)
+            notes[index].textWords = notes[index].readTexts.map(OracleText.words)
             notes[index].foldedTexts = notes[index].texts.map(OracleText.fold)
         }
     }

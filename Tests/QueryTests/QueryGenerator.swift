@@ -259,7 +259,7 @@ struct QueryGenerator {
         let field: String
         switch random.below(7) {
         case 0: (field, part) = (name("title", "subject"), { [$0.title] })
-        case 1: (field, part) = (name("body", "content"), { [$0.body] })
+        case 1: (field, part) = (name("body", "content"), { $0.bodyTexts })
         case 2: (field, part) = (name("heading"), { $0.headings })
         case 3:
             field = name("name", "file")

@@ -74,6 +74,8 @@ extension BlockScanner {
         guard let underline else {
             var inlines = InlineScanner(text)
             inlines.scan(from: start, into: &body)
+            if inlines.hasUses { uses.append(Use(text: text, start: start, heading: nil)) }
+            body.reading += inlines.readingEdits()
             return true
         }
         guard start < text.bytes.count else { return false }
@@ -93,7 +95,26 @@ extension BlockScanner {
         inlines.scan(from: start, into: &body)
         let plain = inlines.plainText(from: start)
         if body.headings.isEmpty, blocks == 1 { body.startsWithHeading = true }
+        if inlines.hasUses { uses.append(Use(text: text, start: start, heading: body.headings.count)) }
+        body.reading += inlines.readingEdits()
         body.headings.append(Heading(level: level, text: plain, raw: raw, range: range))
+    }
+
+    /// Looks once more at the texts that use definitions, now that all of those are known.
+    mutating func resolveUses() {
+        if uses.isEmpty || labels.isEmpty { return }
+        for use in uses {
+            var inlines = InlineScanner(use.text, collectsText: use.heading != nil, labels: labels)
+            // Links and hashtags of it are known.
+            var other = Body()
+            inlines.scan(from: use.start, into: &other)
+            if let heading = use.heading { body.headings[heading].text = inlines.plainText(from: use.start) }
+            body.reading += inlines.readingEdits()
+        }
+        // Of an edit that was found twice one stays.
+        body.reading = Set(body.reading).sorted {
+            ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound)
+        }
     }
 
     /// Reads reference definitions, and gives where in `text` they end (CommonMark 4.7).
@@ -101,6 +122,8 @@ extension BlockScanner {
         var start = 0
         while let definition = LinkSyntax.definition(in: text.bytes, at: start) {
             start = definition.nextLine
+            labels.insert(LinkSyntax.label(text.bytes[(definition.range.lowerBound + 1)..<definition.labelEnd]))
+            body.reading.append(ReadingEdit(range: text.fileRange(definition.range), kind: .apart))
             guard let reference = WrittenReference(in: text.bytes, definition.destination.range) else { continue }
             body.links.append(
                 Link(

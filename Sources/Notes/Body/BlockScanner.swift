@@ -3,8 +3,8 @@ import SourceText
 /// Reads the block structure of a body line by line and hands the text of headings and paragraphs on.
 ///
 /// This is CommonMark's two-phase strategy (section "Phase 1: block structure" of its appendix), less what no result
-/// depends on: lists as such (only their items matter), indented code as a block (each of its lines is simply not
-/// text), and HTML blocks of the seventh kind, which are read as paragraphs.
+/// depends on: lists as such (only their items matter), and indented code as a block (each of its lines is simply not
+/// text).
 struct BlockScanner {
     enum Container {
         case quote
@@ -39,6 +39,17 @@ struct BlockScanner {
     /// The first byte at or after `offset` that is neither space nor tab.
     var next = 0
     var nextColumn = 0
+    /// The labels of the definitions met so far.
+    var labels: Set<String> = []
+    /// A text with brackets that may use a definition, and the heading that it is.
+    struct Use {
+        var text: LeafText
+        var start: Int
+        var heading: Int?
+    }
+    var uses: [Use] = []
+    /// Where the code that is open, or was last, begins, for what is searched.
+    private var codeStart = 0
     /// How many blocks there are, containers among them and HTML comments not; no more than two are told apart.
     private(set) var blocks = 0
     private var conflictMarkers: ConflictMarkers
@@ -68,6 +79,7 @@ struct BlockScanner {
             }
         }
         closeLeaf()
+        resolveUses()
     }
 
     private var isRaw: Bool { leaf != .none && leaf != .paragraph }
@@ -82,13 +94,17 @@ struct BlockScanner {
         return position..<end
     }
 
-    /// Where the line that begins at `start` ends, and whether there is a bracket or hash in it.
+    /// Where the line that begins at `start` ends, and whether there is a byte in it for which the text of its paragraph
+    /// has to be looked at: a bracket or hash, or what makes it read otherwise than it is written.
     private static func line(_ bytes: Span<UInt8>, from start: Int) -> (end: Int, hasMarks: Bool) {
         var end = start
         var marks: UInt64 = 0
         while end &+ 8 <= bytes.count {
             let block = ASCIIBlock.load(bytes, at: end)
-            let found = ASCIIBlock.equal(block, to: Byte.leftBracket) | ASCIIBlock.equal(block, to: Byte.hash)
+            let found =
+                ASCIIBlock.equal(block, to: Byte.leftBracket) | ASCIIBlock.equal(block, to: Byte.hash)
+                | ASCIIBlock.equal(block, to: Byte.star) | ASCIIBlock.equal(block, to: Byte.backtick)
+                | ASCIIBlock.equal(block, to: Byte.ampersand) | ASCIIBlock.equal(block, to: Byte.slash)
             let ends = ASCIIBlock.equal(block, to: Byte.newline) | ASCIIBlock.equal(block, to: Byte.carriageReturn)
             if ends != 0 {
                 // Only what stands before the line's end.
@@ -101,7 +117,10 @@ struct BlockScanner {
         }
         var hasMarks = marks != 0
         while end < bytes.count, !bytes[end].isLineEnd {
-            if bytes[end] == Byte.leftBracket || bytes[end] == Byte.hash { hasMarks = true }
+            switch bytes[end] {
+            case Byte.leftBracket, Byte.hash, Byte.star, Byte.backtick, Byte.ampersand, Byte.slash: hasMarks = true
+            default: break
+            }
             end += 1
         }
         return (end, hasMarks)
@@ -121,6 +140,7 @@ struct BlockScanner {
                 // Indented code cannot interrupt a paragraph (4.4), be it in a container left out on this line.
                 if leaf == .paragraph { break }
                 startBlock(in: depth)
+                readIndentedCode()
                 return
             }
             if openContainer(in: depth, interrupting: continuesLeaf && leaf == .paragraph) {
@@ -172,10 +192,10 @@ struct BlockScanner {
         case .none, .paragraph:
             return false
         case .fence(let mark, let count):
-            if indent < 4, closesFence(mark, count: count) { leaf = .none }
+            if indent < 4, closesFence(mark, count: count) { closeLeaf() }
             return true
         case .html(let block):
-            if block == .element, next == lineEnd { return false }
+            if block == .element || block == .tag, next == lineEnd { return false }
             if block.ends(in: next..<lineEnd, of: bytes) { leaf = .none }
             return true
         }
@@ -207,8 +227,11 @@ struct BlockScanner {
             guard let count = fenceCount() else { return false }
             startBlock(in: depth)
             leaf = .fence(bytes[next], count: count)
+            codeStart = next
         case Byte.less:
-            guard let block = HTMLBlock(at: next, before: lineEnd, of: bytes) else { return false }
+            guard let block = HTMLBlock(at: next, before: lineEnd, of: bytes, interrupts: leaf == .paragraph) else {
+                return false
+            }
             startBlock(in: depth, isComment: block == .comment)
             leaf = block.ends(in: next..<lineEnd, of: bytes) ? .none : .html(block)
         case Byte.equals, Byte.hyphen:
@@ -222,6 +245,18 @@ struct BlockScanner {
             return false
         }
         return true
+    }
+
+    /// Code by its indentation: for what is searched, lines with nothing but white space between them are one.
+    private mutating func readIndentedCode() {
+        if let last = body.reading.last, last.kind == .apart, last.range.lowerBound == codeStart,
+            bytes[last.range.upperBound..<next].allSatisfy(\.isWhiteSpace)
+        {
+            body.reading[body.reading.count - 1].range = codeStart..<lineEnd
+        } else {
+            codeStart = next
+            body.reading.append(ReadingEdit(range: next..<lineEnd, kind: .apart))
+        }
     }
 
     /// Closes what the line does not continue, for a block to begin in the container at `depth`.
@@ -239,7 +274,12 @@ struct BlockScanner {
     }
 
     private mutating func closeLeaf() {
-        if leaf == .paragraph { _ = closeParagraph(underlinedBy: nil) }
+        switch leaf {
+        case .paragraph: _ = closeParagraph(underlinedBy: nil)
+        // A block that goes on to here: this line is the one that closes it, or the one behind it.
+        case .fence: body.reading.append(ReadingEdit(range: codeStart..<max(codeStart, offset), kind: .apart))
+        default: break
+        }
         leaf = .none
     }
 }

@@ -6,6 +6,9 @@ import SourceText
 /// yield nothing; a reference definition yields one link, its uses none. All lists are in order of position.
 package struct Body: Hashable, Sendable {
     package internal(set) var headings: [Heading] = []
+    /// What a reader does not see as it is written, in order, as far as it decides which words there are and which
+    /// stand side by side.
+    package internal(set) var reading: [ReadingEdit] = []
     /// Whether the first heading is the first block there is, blank lines and HTML comments aside.
     var startsWithHeading = false
     package internal(set) var links: [Link] = []

@@ -1,6 +1,6 @@
 import SourceText
 
-/// The kinds of HTML blocks (CommonMark 4.6), which hold no Markdown; the seventh kind is left to paragraphs.
+/// The kinds of HTML blocks (CommonMark 4.6), which hold no Markdown.
 enum HTMLBlock: Equatable {
     /// `<script>`, `<pre>`, `<style>`, `<textarea>`: to the line with one of the closing tags.
     case verbatim
@@ -10,6 +10,8 @@ enum HTMLBlock: Equatable {
     case characterData
     /// A block-level element's tag: to the next blank line.
     case element
+    /// Any other tag that has its line for itself: to the next blank line.
+    case tag
 
     private static let verbatimNames: Set<String> = ["script", "pre", "style", "textarea"]
 
@@ -23,7 +25,9 @@ enum HTMLBlock: Equatable {
     ]
 
     /// The block that begins with the `<` at `start`, if any.
-    init?(at start: Int, before end: Int, of bytes: [UInt8]) {
+    ///
+    /// - Parameter interrupts: whether it would end a paragraph, as any tag does not.
+    init?(at start: Int, before end: Int, of bytes: [UInt8], interrupts: Bool = false) {
         var index = start + 1
         guard index < end else { return nil }
         switch bytes[index] {
@@ -53,6 +57,8 @@ enum HTMLBlock: Equatable {
                 self = .verbatim
             } else if isAtBreak || bytes.holds(Array("/>".utf8), at: index), Self.elementNames.contains(name) {
                 self = .element
+            } else if !interrupts, InlineHTML.isTag(bytes.trimmed(start..<end), of: bytes) {
+                self = .tag
             } else {
                 return nil
             }
@@ -67,7 +73,7 @@ enum HTMLBlock: Equatable {
         case .instruction: Self.holds("?>", in: range, of: bytes)
         case .declaration: Self.holds(">", in: range, of: bytes)
         case .characterData: Self.holds("]]>", in: range, of: bytes)
-        case .element: false
+        case .element, .tag: false
         }
     }
 

@@ -25,6 +25,15 @@ struct InlineHTML {
         }
     }
 
+    /// Whether the bytes are one opening or closing tag.
+    static func isTag(_ range: Range<Int>, of bytes: [UInt8]) -> Bool {
+        guard range.count > 2, bytes[range.upperBound - 1] == Byte.greater else { return false }
+        let text = Array(bytes[range])
+        guard text[1].isLetter || text[1] == Byte.slash, !isAutolink(text, at: 0) else { return false }
+        var html = InlineHTML(text.count)
+        return html.end(in: text, at: 0) == text.count
+    }
+
     static func isAutolink(_ text: [UInt8], at start: Int) -> Bool { autolinkEnd(in: text, at: start) != nil }
 
     private mutating func declarationEnd(in text: [UInt8], at start: Int) -> Int? {

@@ -4,7 +4,8 @@ import SourceText
 ///
 /// One pass from left to right, as in CommonMark's "Phase 2: inline structure": code spans, HTML and autolinks are
 /// passed over, brackets wait on a stack for their link. Wiki links come before other brackets. Uses of reference
-/// definitions are text here, so `[a [b] c](d)` is a link even where `b` is defined.
+/// definitions are text here, so `[a [b] c](d)` is a link even where `b` is defined; but a second scan that knows the
+/// definitions' labels takes the brackets off them.
 struct InlineScanner {
     private struct Bracket {
         var offset: Int
@@ -13,27 +14,39 @@ struct InlineScanner {
 
     let text: LeafText
     let bytes: [UInt8]
-    /// What to leave out of a heading's plain text, or to replace; nil for a paragraph.
-    var edits: [PlainTextEdit]?
-    var delimiters: [EmphasisDelimiter] = []
+    /// Whether the text is a heading's, whose plain text is wanted.
+    let collectsText: Bool
+    /// What a reader does not see as it is written.
+    var edits: [PlainTextEdit] = []
+    /// Runs of `*` and `_` that may be emphasis.
+    var runs: [Range<Int>] = []
+    /// Whether one of them may stand inside a word.
+    var joinsWords = false
+    /// The labels of all definitions, once they are known.
+    private let labels: Set<String>
+    /// Where the address ends that was met last.
+    private var addressEnd = 0
+    /// Whether there are brackets that would be a link if their label were defined.
+    private(set) var hasUses = false
     var html: InlineHTML
     var codeSpans = CodeSpans()
     private var brackets: [Bracket] = []
     /// Links cannot hold links (6.3): openers below this depth are of no more use, except for images.
     private var inactiveBelow = 0
 
-    init(_ text: LeafText, collectsText: Bool = false) {
+    init(_ text: LeafText, collectsText: Bool = false, labels: Set<String> = []) {
         self.text = text
         bytes = text.bytes
         html = InlineHTML(text.bytes.count)
-        edits = collectsText ? [] : nil
+        self.collectsText = collectsText
+        self.labels = labels
     }
 
     mutating func scan(from start: Int, into body: inout Body) {
         let firstLink = body.links.count
         var index = start
         while true {
-            if edits == nil { index = Self.passPlain(bytes.span, from: index) }
+            if !collectsText { index = Self.passPlain(bytes.span, from: index) }
             if index >= bytes.count { break }
             switch bytes[index] {
             case Byte.backslash: index = passEscape(at: index)
@@ -44,8 +57,9 @@ struct InlineScanner {
                 index = openBracket(at: index + 1, isImage: true, into: &body)
             case Byte.leftBracket: index = openBracket(at: index, isImage: false, into: &body)
             case Byte.rightBracket: index = closeBracket(at: index, into: &body)
-            case Byte.ampersand where edits != nil: index = passEntity(at: index)
-            case Byte.star where edits != nil, Byte.underscore where edits != nil: index = passDelimiters(at: index)
+            case Byte.ampersand: index = passEntity(at: index)
+            case Byte.star, Byte.underscore: index = passDelimiters(at: index)
+            case Byte.slash: index = passAddress(at: index)
             default: index += 1
             }
         }
@@ -61,10 +75,11 @@ struct InlineScanner {
         var index = start
         while index &+ 8 <= bytes.count {
             let block = ASCIIBlock.load(bytes, at: index)
-            // Brackets and the backslash between them; `!` and `#` with the quote between them.
+            // Brackets and underscore with backslash and caret between them; `!` and `#` with the quote between them.
             let marks =
-                ASCIIBlock.within(block, Byte.leftBracket, Byte.rightBracket)
-                | ASCIIBlock.within(block, Byte.bang, Byte.hash)
+                ASCIIBlock.within(block, Byte.leftBracket, Byte.underscore)
+                | ASCIIBlock.within(block, Byte.bang, Byte.hash) | ASCIIBlock.equal(block, to: Byte.ampersand)
+                | ASCIIBlock.equal(block, to: Byte.star) | ASCIIBlock.equal(block, to: Byte.slash)
                 | ASCIIBlock.equal(block, to: Byte.backtick) | ASCIIBlock.equal(block, to: Byte.less)
             if marks != 0 { return index + marks.trailingZeroBitCount >> 3 }
             index += 8
@@ -76,25 +91,43 @@ struct InlineScanner {
         guard index + 1 < bytes.count else { return index + 1 }
         let isEscape = LinkSyntax.isPunctuation(bytes[index + 1])
         // Before a line's end it is a hard line break (6.7), which is not seen either.
-        if isEscape || bytes[index + 1] == Byte.newline { cut(index..<index + 1) }
+        if isEscape || bytes[index + 1] == Byte.newline { cut(index..<index + 1, .plain) }
         return index + (isEscape ? 2 : 1)
     }
 
     private mutating func passBackticks(at index: Int) -> Int {
         let contentStart = CodeSpans.runEnd(in: bytes, from: index)
         guard let end = codeSpans.end(in: bytes, at: index) else { return contentStart }
-        cut(index..<contentStart)
-        cut(end - (contentStart - index)..<end)
+        cut(index..<contentStart, .plain)
+        cut(end - (contentStart - index)..<end, .plain)
+        cut(index..<end, .apart)
         return end
+    }
+
+    /// Passes over an address that stands in the text as it is, from the slash behind its colon.
+    private mutating func passAddress(at index: Int) -> Int {
+        guard index >= addressEnd, index > 1, index + 2 < bytes.count, bytes[index - 1] == Byte.colon,
+            bytes[index + 1] == Byte.slash,
+            bytes[index - 2].isLetter, !bytes[index + 2].isWhiteSpace
+        else { return index + 1 }
+        var start = index - 1
+        while start > addressEnd, bytes[start - 1].isLetter || bytes[start - 1].isDigit { start -= 1 }
+        var end = index + 2
+        while end < bytes.count, !bytes[end].isWhiteSpace, !"<>[]()`\"|".utf8.contains(bytes[end]) { end += 1 }
+        cut(start..<end, .apart)
+        addressEnd = end
+        // Emphasis and hashtags in it count as they did; only what is searched is another.
+        return index + 2
     }
 
     private mutating func passHTML(at index: Int) -> Int {
         guard let end = html.end(in: bytes, at: index) else { return index + 1 }
-        if edits != nil, InlineHTML.isAutolink(bytes, at: index) {
-            cut(index..<index + 1)
-            cut(end - 1..<end)
+        if InlineHTML.isAutolink(bytes, at: index) {
+            cut(index..<index + 1, .plain)
+            cut(end - 1..<end, .plain)
+            cut(index..<end, .apart)
         } else {
-            cut(index..<end)
+            cut(index..<end, .plain)
         }
         return end
     }
@@ -119,7 +152,9 @@ struct InlineScanner {
                     label: wiki.label.map { text.fileRange(between: $0.lowerBound - 1, and: $0.upperBound) },
                     range: text.fileRange(wiki.start - (isEmbed ? 1 : 0)..<wiki.end)))
         }
-        cut(wiki.start - (isEmbed ? 1 : 0)..<(wiki.label?.lowerBound ?? wiki.start + 2))
+        cut(
+            wiki.start - (isEmbed ? 1 : 0)..<(wiki.label?.lowerBound ?? wiki.start + 2), wiki.label == nil ? .cut : .out
+        )
         cut(wiki.end - 2..<wiki.end)
         guard let label = wiki.label else { return }
         // The label is text to the reader, so hashtags in it count as they do in `[text](path)`.
@@ -134,10 +169,12 @@ struct InlineScanner {
     }
 
     private mutating func closeBracket(at index: Int, into body: inout Body) -> Int {
-        guard let opener = brackets.popLast(), opener.isImage || brackets.count >= inactiveBelow,
-            index + 1 < bytes.count, bytes[index + 1] == Byte.leftParenthesis,
+        guard let opener = brackets.popLast(), opener.isImage || brackets.count >= inactiveBelow else {
+            return index + 1
+        }
+        guard index + 1 < bytes.count, bytes[index + 1] == Byte.leftParenthesis,
             let tail = LinkSyntax.inlineTail(in: bytes, at: index + 2)
-        else { return index + 1 }
+        else { return closeUse(opener, at: index) }
         if !opener.isImage { inactiveBelow = brackets.count }
         let start = opener.offset - (opener.isImage ? 1 : 0)
         if let reference = WrittenReference(in: bytes, tail.destination.range) {
@@ -148,8 +185,31 @@ struct InlineScanner {
                     label: text.fileRange(between: opener.offset, and: index), range: text.fileRange(start..<tail.end)))
         }
         cut(start..<opener.offset + 1)
-        cut(index..<tail.end)
+        cut(index..<tail.end, .out)
         return tail.end
+    }
+
+    /// Brackets that may use a definition: `[text][label]`, `[label][]` or `[label]` (CommonMark 6.3).
+    private mutating func closeUse(_ opener: Bracket, at index: Int) -> Int {
+        var label = opener.offset + 1..<index
+        var end = index + 1
+        if end < bytes.count, bytes[end] == Byte.leftBracket,
+            let close = bytes[end...].firstIndex(of: Byte.rightBracket)
+        {
+            if close > end + 1 { label = end + 1..<close }
+            end = close + 1
+        } else if !collectsText {
+            return index + 1  // In a paragraph, the brackets alone part no words that would be one.
+        }
+        hasUses = true
+        // No label is longer (4.7).
+        guard !labels.isEmpty, label.count < 1000, labels.contains(LinkSyntax.label(bytes[label])) else {
+            return index + 1
+        }
+        if !opener.isImage { inactiveBelow = brackets.count }
+        cut(opener.offset - (opener.isImage ? 1 : 0)..<opener.offset + 1)
+        cut(index..<end, end > index + 1 ? .out : .cut)
+        return end
     }
 
     /// Reads `#name` after white space or at a line's start: a letter, then letters, digits, `_`, `-` and `/`.

@@ -110,6 +110,12 @@ enum LinkSyntax {
             labelEnd: labelEnd, destination: destination, range: start..<destination.end, nextLine: nextLine)
     }
 
+    /// What labels are compared by: without case, runs of white space as one space (CommonMark 4.7).
+    static func label(_ bytes: ArraySlice<UInt8>) -> String {
+        let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        return words.joined(separator: " ").lowercased().uppercased()
+    }
+
     /// The offset of the bracket that closes the label at `start`: at most 999 bytes, not blank, no brackets inside.
     private static func labelEnd(in text: [UInt8], at start: Int) -> Int? {
         guard start < text.count, text[start] == Byte.leftBracket else { return nil }

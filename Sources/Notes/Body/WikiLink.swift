@@ -14,7 +14,7 @@ struct WikiLink {
     /// The wiki link at `start`, which has to end on its line. `\|`, as tables need it, counts as `|`.
     ///
     /// Of `[[[` the last two open, of `[[a [[b]]` likewise, so no byte outside code is looked at by more than two
-    /// attempts. `](` belongs to Markdown links in brackets (`[[a](b), c[d]]`), not to names. Code spans go before
+    /// attempts. `](` belongs to Markdown links in brackets (`[[a](b), c[d]]`), not to names, but for headings. Code spans go before
     /// links, hence `]]` in one closes nothing.
     init?(in text: [UInt8], at start: Int, codeSpans: inout CodeSpans) {
         guard text.holds([Byte.leftBracket, Byte.leftBracket], at: start) else { return nil }
@@ -31,7 +31,8 @@ struct WikiLink {
                 if following == Byte.leftBracket || index == start + 2 { return nil }
             case Byte.rightBracket:
                 if following == Byte.rightBracket { break scan }
-                if following == Byte.leftParenthesis { return nil }
+                // A heading may well have a link in it.
+                if following == Byte.leftParenthesis, hash == nil || bar != nil { return nil }
             case Byte.backtick:
                 if let end = codeSpans.end(in: text, at: index) {
                     guard !text[index..<end].contains(Byte.newline) else { return nil }

@@ -66,7 +66,7 @@ struct WrittenReference {
             return index + 2
         }
         if text[index] == Byte.ampersand, let entity = Entity(in: text, at: index), entity.end <= end {
-            decoded.append(contentsOf: String(entity.scalar).utf8)
+            decoded.append(contentsOf: entity.text.utf8)
             return entity.end
         }
         decoded.append(text[index])

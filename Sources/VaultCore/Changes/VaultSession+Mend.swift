@@ -5,14 +5,17 @@ import System
 
 extension VaultSession {
     /// The plan that mends what needs no guessing: links that broke when another program moved a note which is surely
-    /// that note, and with `undated` the `created:` of notes that have no date of their own.
-    package func planToMend(undated: Bool) throws -> ChangePlan {
+    /// that note, and the `created:` of notes that have no date of their own, where a key holds it under another name.
+    ///
+    /// - Parameter key: the front matter key whose dates are taken; nil to leave notes without a date as they are, since
+    ///   when their files were made says little: a clone makes all of them new.
+    package func planToMend(datesFrom key: String?) throws -> ChangePlan {
         var plan = ChangePlan("check --fix")
         let moves = try index.outsideMoves().filter(\.isSure)
         for path in try index.paths(of: .note) {
             var change = NoteChange(path, try bytes(path))
             if !moves.isEmpty { try mendLinks(in: &change, moves) }
-            if undated { try date(&change) }
+            if let key { try date(&change, from: key) }
             if let operation = try change.operation { plan.operations.append(operation) }
         }
         return plan
@@ -74,11 +77,14 @@ extension VaultSession {
         return found.count == 1 ? found[0] : nil
     }
 
-    /// Gives a note without a date the one that it counts as made on.
-    private func date(_ change: inout NoteChange) throws {
+    /// Gives a note without a date the one that it has under another key, as that writes it.
+    private func date(_ change: inout NoteChange, from key: String) throws {
         let note = Note(change.after, name: change.path.name, rules: vault.configuration.rules)
         // A date that cannot be read is the person's to mend.
-        guard note.created == nil, !note.keys.contains(.created), let hit = try index.note(change.path) else { return }
-        try change.edit([.set(vault.configuration.rules.names(.created), hit.created.rfc3339)])
+        guard note.created == nil, !note.keys.contains(.created) else { return }
+        let identity = FrontMatterKey.identity(key)
+        let entry = note.frontMatter.mapping.entries.last { FrontMatterKey.identity($0.key) == identity }
+        guard let text = entry?.value.text, let date = DateText(text), date.precision >= .day else { return }
+        try change.edit([.set(vault.configuration.rules.names(.created), text)])
     }
 }

@@ -97,14 +97,18 @@ struct NoteText {
         var found: [Range<Int>] = []
         for part in parts where part.isInFile {
             if !matches.isEmpty {
-                let words = Words.tokens(of: part.bytes, in: part.range)
+                let words =
+                    part.kind == .body
+                    ? ReadingText.words(note, bytes) : Words.tokens(of: part.bytes, in: part.range)
                 for match in matches where Self.concerns(match.part, part.kind) {
                     // Headings, and a title that is one, are looked for in the body's bytes: their places are there.
                     switch match.part {
-                    case .heading where part.kind == .body:
-                        for heading in note.body.headings { found += Self.places(of: match, in: words, heading.raw) }
+                    case .heading where part.kind == .body: found += places(of: match, inHeadings: words)
                     case .title where part.kind == .body:
-                        if let range = note.titleRange { found += Self.places(of: match, in: words, range) }
+                        found += places(of: match, inHeadings: words) { $0.raw == note.titleRange }
+                    case .any where part.kind == .body:
+                        let inBody = Self.places(of: match, in: words)
+                        found += inBody.isEmpty ? places(of: match, inHeadings: words) : inBody
                     default: found += Self.places(of: match, in: words)
                     }
                 }
@@ -123,10 +127,24 @@ struct NoteText {
         }
     }
 
-    private static func places(
-        of match: TextMatch, in words: [Words.Word], _ range: Range<Int>
+    /// Where a match stands in headings, as the index has them: with code in its place.
+    private func places(
+        of match: TextMatch, inHeadings words: [Words.Word], where isMeant: (Heading) -> Bool = { _ in true }
     ) -> [Range<Int>] {
-        places(of: match, in: words.filter { range.contains($0.source.lowerBound) })
+        var found: [Range<Int>] = []
+        for heading in note.body.headings where isMeant(heading) {
+            let own = words.filter { heading.raw.contains($0.source.lowerBound) && !$0.text.isEmpty }
+            let places = Self.places(of: match, in: own)
+            found += places
+            // What a reader sees of a heading may lack what stands between two words in the file.
+            if places.isEmpty {
+                let seen = Array(heading.text.utf8)
+                if !Self.places(of: match, in: Words.tokens(of: seen, in: seen.indices)).isEmpty {
+                    found.append(heading.raw)
+                }
+            }
+        }
+        return found
     }
 
     private static func places(of match: TextMatch, in words: [Words.Word]) -> [Range<Int>] {

@@ -24,7 +24,7 @@ private struct VaultCheck {
     private let session: VaultSession
     private(set) var findings: [Finding] = []
     /// What headings and blocks a note has, once it was asked for.
-    private var anchors: [VaultPath: Anchors] = [:]
+    private var anchors: [VaultPath: NoteAnchors] = [:]
     private var hints = 0
     /// What other programs moved, once it was asked for.
     private var outsideMoves: [NoteIndex.OutsideMove]?
@@ -36,12 +36,6 @@ private struct VaultCheck {
         var line: Int
         var column: Int
         var text: String
-    }
-
-    /// What a link may name inside a note.
-    private struct Anchors {
-        var headings: Set<[String]>
-        var blocks: Set<String>
     }
 
     init(_ session: VaultSession) { self.session = session }
@@ -59,6 +53,7 @@ private struct VaultCheck {
         for path in try session.index.paths(of: .note) { try check(path, undated: undated) }
         duplicates(titles, "duplicate-title", "title")
         duplicates(ids, "duplicate-id", "id")
+        try checkCopies()
         for path in try session.index.unusedFiles()
         where session.vault.configuration.attachmentExtensions.contains(path.pathExtension) {
             findings.append(
@@ -126,7 +121,12 @@ private struct VaultCheck {
         titles[Folding.fold(note.title), default: []].append(place(note.titleRange, note.title))
         if let id = note.id { ids[id, default: []].append(place(note.frontMatter.mapping["id"]?.range, id)) }
         if undated, note.created == nil {
-            report("undated", 0..<0, "this note has no date of its own", help: "slip check --undated --fix writes one")
+            report(
+                "undated", 0..<0, "this note has no date of its own",
+                help: "slip check --fix --from KEY takes it from a key that holds dates")
+        }
+        for entry in note.properties {
+            if let near = nearKey(entry, in: note) { add(near, path, lines, text.bytes.count) }
         }
         for reference in note.references {
             if let fault = try fault(of: reference, in: path) { add(fault, path, lines, text.bytes.count) }
@@ -182,33 +182,51 @@ private struct VaultCheck {
         return hints > 20 ? nil : try session.nearestNote(to: name)
     }
 
-    /// Whether a note has the heading (or the last of a heading path) or the block that a link names. Headings are
-    /// compared by their words, so that `#my-heading` is `My heading!`.
+    /// Whether a note has what a link names in it.
     private mutating func has(_ fragment: String, _ path: VaultPath) throws -> Bool {
         if anchors[path] == nil {
             guard let text = session.text(path) else { return true }
-            anchors[path] = Anchors(
-                headings: Set(text.note.body.headings.map { Words.list($0.text) }), blocks: Self.blocks(text.bytes))
+            anchors[path] = NoteAnchors(text.note, text.bytes)
         }
-        guard let anchors = anchors[path] else { return true }
-        let last = fragment.split(separator: "#").last.map(String.init) ?? fragment
-        if last.hasPrefix("^") { return anchors.blocks.contains(last.lowercased()) }
-        let words = Words.list(last)
-        return words.isEmpty || anchors.headings.contains(words)
+        return anchors[path]?.holds(fragment) ?? true
     }
 
-    /// The names of blocks: `^name` at the end of a line, alone there or after a blank; in small letters.
-    private static func blocks(_ bytes: [UInt8]) -> Set<String> {
-        var blocks: Set<String> = []
-        for (index, byte) in bytes.enumerated() where byte == Byte.caret {
-            guard index == 0 || bytes[index - 1].isWhiteSpace else { continue }
-            var end = index + 1
-            while end < bytes.count, bytes[end].isLetter || bytes[end].isDigit || bytes[end] == Byte.hyphen { end += 1 }
-            if end > index + 1, bytes[end..<bytes.lineEnd(from: end)].allSatisfy(\.isWhiteSpace) {
-                blocks.insert(bytes.text(index..<end).lowercased())
+    /// A key of the note that means nothing, but would if it were spelled as one that does, and could be it: the note
+    /// has none of that meaning, and the value is one that it takes.
+    private func nearKey(_ entry: YAMLEntry, in note: Note) -> Diagnostic? {
+        let rules = session.vault.configuration.rules
+        guard let name = rules.keys.nearly(entry.key), let key = rules.keys.name(name)?.key, !note.keys.contains(key),
+            !entry.value.isNull
+        else { return nil }
+        let text = entry.value.text
+        let fits =
+            switch key {
+            case .created, .modified: text.flatMap { DateText($0) }.map { $0.precision >= .day } ?? false
+            case .favorite: ["true", "false", "yes", "no", "on", "off"].contains(text?.lowercased() ?? "")
+            case .order: text.flatMap { Int64($0) } != nil
+            case .status: text.flatMap { rules.status($0) } != nil
+            case .title, .id: text != nil
+            case .links, .attachments: !(text?.contains("://") ?? false)
+            case .keywords, .aliases: true
+            }
+        guard fits else { return nil }
+        return Diagnostic(
+            "near-key", entry.keyRange, "the key '\(entry.key)' is nearly '\(name)' and means nothing",
+            help: "rename it to '\(name)' if that is meant")
+    }
+
+    /// Copies that sync programs left.
+    private mutating func checkCopies() throws {
+        for kind in [FileKind.note, .image, .other, .unreadable] {
+            for path in try session.index.paths(of: kind) {
+                guard let original = SyncCopy.original(of: path.name.text) else { continue }
+                findings.append(
+                    Finding(
+                        path: path, line: 1, column: 1, kind: "sync-copy",
+                        message: "a sync program left this copy of '\(original)'",
+                        help: "take over what it has of its own, then remove it"))
             }
         }
-        return blocks
     }
 
     private mutating func duplicates(_ places: [String: [Place]], _ kind: String, _ name: String) {

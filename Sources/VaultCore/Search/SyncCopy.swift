@@ -1,0 +1,42 @@
+import SourceText
+
+/// Copies of files that programs leave which keep folders the same on several machines, where both sides changed one.
+enum SyncCopy {
+    /// The name of the file that the copy was made of; nil where the name is no such copy's.
+    ///
+    /// - Dropbox, Nextcloud, Obsidian Sync: `note (conflicted copy 2024-01-01).md`, `note (Jane's conflicted copy …).md`
+    /// - Syncthing: `note.sync-conflict-20240101-120000-ABCDEFG.md`
+    /// - ownCloud: `note_conflict-20240101-120000.md`
+    /// - Seafile: `note (SFConflict jane@example.org 2024-01-01-12-00-00).md`
+    /// - Dropbox, for names that differ in case alone: `note (Case Conflict 1).md`
+    ///
+    /// `note 2.md` and `note (1).md` may be anybody's.
+    static func original(of name: String) -> String? {
+        let small = name.lowercased()
+        // Letters whose small form has another length would shift the places.
+        guard small.utf8.count == name.utf8.count else { return nil }
+        let bytes = Array(name.utf8)
+        let end = VaultPath(name).stem.text.utf8.count
+        func without(_ range: Range<Int>) -> String {
+            bytes.text(bytes.trimmed(0..<range.lowerBound)) + bytes.text(range.upperBound..<bytes.count)
+        }
+        let folded = Array(small.utf8)
+        if let open = folded.lastIndex(of: Byte.leftParenthesis), open > 0,
+            let close = folded[open...].firstIndex(of: Byte.rightParenthesis), close < end
+        {
+            let inside = folded.text(open + 1..<close)
+            let marks = ["conflicted copy", "sfconflict ", "case conflict"]
+            if marks.contains(where: inside.contains) { return without(open..<close + 1) }
+        }
+        for mark in [".sync-conflict-", "_conflict-"] {
+            guard let place = small.firstRange(of: mark) else { continue }
+            let start = small.utf8.distance(from: small.startIndex, to: place.lowerBound)
+            let next = start + mark.utf8.count
+            guard start > 0, next < folded.count, folded[next].isDigit else { continue }
+            // Syncthing's own name ends before the extension, which is the file's.
+            let stop = folded[next...].lastIndex(of: Byte.dot) ?? folded.count
+            return without(start..<stop)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,80 @@
+import Testing
+
+/// What `check` knows of anchors, misspelt keys and the leavings of sync programs.
+struct CheckTests {
+    private static let target = """
+        # What's *new*?
+
+        ## 1.0.0 - 2024
+
+        ## Same
+
+        ## Same
+
+        ### `code_name` & more
+
+        ## Über uns
+
+        <a name="by-name"></a> <div class='x' id=bare> <span title="a > b" id="By Id">
+
+        text ^block
+
+        ## Same
+        """
+
+    @Test(arguments: [
+        "whats-new", "What's new?", "what-s-new", "100---2024", "1.0.0 - 2024", "same", "same-1", "same-2", "Same",
+        "code_name--more", "über-uns", "%C3%BCber-uns", "uber uns", "by-name", "bare", "By%20Id", "^block",
+    ])
+    func `an anchor that is there is not missed`(fragment: String) throws {
+        let terminal = try Terminal([
+            "t.md": Self.target,
+            "a.md": "[x](t.md#\(fragment.replacing(" ", with: "%20").replacing("?", with: "%3F")))",
+        ])
+        #expect(terminal.slip("check").output.isEmpty)
+    }
+
+    @Test(arguments: ["whats", "same-3", "new", "by", "^blok", "x", "title"])
+    func `one that is not there is`(fragment: String) throws {
+        let terminal = try Terminal(["t.md": Self.target, "a.md": "[x](t.md#\(fragment))"])
+        #expect(terminal.slip("check").output.hasPrefix("a.md:1:"))
+    }
+
+    @Test(arguments: [
+        ("keeywords: [a]", "keywords"), ("tile: A note", "title"), ("stauts: review", "status"),
+        ("craeted: 2024-01-01", "created"), ("creatd_at: 2024-01-01", "created-at"), ("favorit: yes", "favorite"),
+        ("alises: [x]", "aliases"), ("oder: 3", "order"), ("Taggs: x", "tags"),
+    ])
+    func `a key that is nearly a known one is found`(line: String, name: String) throws {
+        let terminal = try Terminal(["a.md": "---\n\(line)\n---\n"])
+        let check = terminal.slip("check", "--kind", "near-key")
+        #expect(check.status == 1 && check.output.contains("is nearly '\(name)'"), "\(check.output)")
+    }
+
+    @Test(arguments: [
+        "data: something", "dates: soon", "link: https://e.org", "state: open", "created-by: me", "author: x",
+        "type: y",
+        "due: 2024-01-01", "tile: A\ntitle: B", "odder: x", "stats: 3", "tagline: x", "keeywords:", "key: x",
+    ])
+    func `a key of one's own is left in peace`(lines: String) throws {
+        let terminal = try Terminal(["a.md": "---\n\(lines)\n---\n"])
+        #expect(terminal.slip("check").output.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("note (conflicted copy 2024-01-01).md", "note.md"), ("note (Jane's conflicted copy 2024-01-01).md", "note.md"),
+        ("note.sync-conflict-20240101-120000-ABCDEFG.md", "note.md"), ("note_conflict-20240101-120000.md", "note.md"),
+        ("note (SFConflict jane@e.org 2024-01-01-12-00-00).md", "note.md"), ("a (Case Conflict).png", "a.png"),
+        ("żółw (Conflicted copy Pixel 7 202401011200).md", "żółw.md"),
+    ])
+    func `copies that sync programs left are found`(name: String, original: String) throws {
+        let terminal = try Terminal([name: "x\n"])
+        let output = terminal.slip("check", "--kind", "sync-copy").output
+        #expect(output.contains("left this copy of '\(original)'"), "\(output)")
+    }
+
+    @Test(arguments: ["note 2.md", "note (1).md", "About conflicted copy.md", "sync-conflict-x.md", "a_conflict-b.md"])
+    func `names that may be anybody's are not taken for copies`(name: String) throws {
+        #expect(try Terminal([name: "x\n"]).slip("check").output.isEmpty)
+    }
+}
