@@ -181,6 +181,18 @@ package final class CommandContext {
         return vault.path(ofFull: [Byte.slash] + resolved.bytes)
     }
 
+    /// The path in the vault that an argument names where a symbolic link is there: that of the link, not of what it
+    /// leads to; nil for anything else.
+    func symbolicLink(_ argument: Argument, _ vault: Vault) -> VaultPath? {
+        let bytes = full(argument)
+        guard (try? FileStatus(bytes))?.kind == .link else { return nil }
+        let path = VaultPath(bytes: bytes)
+        return Files.realPath(path.folder.bytes.isEmpty ? [Byte.slash] : path.folder.bytes)
+            .flatMap {
+                vault.path(ofFull: $0 == [Byte.slash] ? $0 + path.name.bytes : $0 + [Byte.slash] + path.name.bytes)
+            }
+    }
+
     /// The note that a NOTE argument means: a path from the current directory, a path from the root, or a unique file
     /// name, id, title or alias.
     ///
@@ -188,7 +200,12 @@ package final class CommandContext {
     ///   not the one that the argument names from here.
     package func note(_ argument: Argument, _ session: VaultSession, changes: Bool = false) throws -> VaultPath {
         if argument == "-" { return try note(onlyInput(), session, changes: changes) }
-        if let path = pathFromHere(argument, session.vault), try session.index.isNote(path) { return path }
+        if let path = pathFromHere(argument, session.vault), try session.index.isNote(path) {
+            if changes, let link = symbolicLink(argument, session.vault), link != path {
+                note(Style.escaped("'\(link.text)' is a link: taken for '\(path.text)'"))
+            }
+            return path
+        }
         let found = try notes(named: argument, session)
         if found.count == 1 {
             if changes { tellTaken(argument, found[0], session) }

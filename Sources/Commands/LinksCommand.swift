@@ -15,7 +15,11 @@ enum LinksCommand {
     static let command = Program.SlipCommand(
         "links", "List a note's links, what links to it, and where its title is mentioned.", operands: ["NOTE"],
         options: [.value("format", short: "f", "FORMAT", \.format, "Write the list as FORMAT.")],
-        discussion: HelpTexts.links,
+        discussion: """
+            Each as path:line where the link or the mention stands, what the note links to behind that.
+
+
+            """ + HelpTexts.links,
         values: { Values() },
         run: { values, operands, context in
             let session = try context.session()
@@ -34,11 +38,27 @@ enum LinksCommand {
                     try context.print(style.ink(name, .bold))
                     for line in lines { try context.print("  " + line) }
                 }
-                try section("Links to", hit.links.map { ShowCommand.link($0, style, paths) + ":\($0.line)" })
-                try section("Linked from", backlinks.map { style.ink(paths.text($0.path), .cyan) + ":\($0.line)" })
-                try section("Mentioned in", mentions.map { style.ink(paths.text($0.path), .cyan) + ":\($0.line)" })
+                // The place is where the link stands, so that it can be opened there.
+                func place(_ path: VaultPath, _ line: Int) -> String {
+                    style.ink(paths.text(path), .cyan) + ":\(line)"
+                }
+                try section(
+                    "Links to",
+                    Self.counted(hit.links.map { place(path, $0.line) + "  " + ShowCommand.link($0, style, paths) }))
+                try section("Linked from", Self.counted(backlinks.map { place($0.path, $0.line) }))
+                try section("Mentioned in", mentions.map { place($0.path, $0.line) })
             }
         })
+
+    /// Rows that are alike, such as those of two links in one line, as one with their number.
+    private static func counted(_ rows: [String]) -> [String] {
+        let counts = Dictionary(rows.map { ($0, 1) }, uniquingKeysWith: +)
+        var seen: Set<String> = []
+        return rows.filter { seen.insert($0).inserted }.map { row in
+            let count = counts[row] ?? 1
+            return count == 1 ? row : "\(row) (\(count) times)"
+        }
+    }
 
     private static func json(
         _ hit: NoteHit, _ backlinks: [(path: VaultPath, title: String, line: Int)],

@@ -11,8 +11,8 @@ enum MoveCommand {
         discussion: """
             NOTE may be -, for paths on standard input. DEST is a folder if it is there as one or ends in a slash (it is made where it is not there), else the new
             name, which keeps the extension if it gives none. Links that would break are rewritten, in both directions,
-            each in its own form and nothing else; a bare name is left while it still means the same note. Nothing is
-            ever moved onto an existing file.
+            each in its own form and nothing else; a bare name is left while it means the same note by its file's name,
+            as other programs read it too. Nothing is ever moved onto an existing file.
             """,
         values: { ChangeOptions() },
         run: { options, operands, context in
@@ -44,7 +44,14 @@ extension CommandContext {
     /// The file or folder of the vault at a path argument, from here, else from the root; nil where there is none.
     func file(_ argument: Argument, _ session: VaultSession) throws -> VaultPath? {
         let trimmed = argument.withoutSlash
-        if let path = pathFromHere(trimmed, session.vault), !path.isRoot, try session.index.isFile(path) { return path }
+        // Of an attachment the link itself is meant; of a note or a folder it is not part of the vault.
+        let link = symbolicLink(trimmed, session.vault)
+        if let link, try session.index.isFile(link) { return link }
+        if let path = pathFromHere(trimmed, session.vault), !path.isRoot, try session.index.isFile(path) {
+            guard let link, link != path else { return path }
+            throw VaultError(
+                "'\(link.text)' is a link to '\(path.text)'; nothing was changed", help: "name '\(path.text)' itself")
+        }
         guard let path = VaultPath.root.resolving(VaultPath(bytes: trimmed.bytes)), !path.isRoot,
             try session.index.isFile(path)
         else { return nil }

@@ -30,6 +30,7 @@ enum NewCommand {
         discussion: """
             The file's name comes from the title, safe on every file system and never that of an existing file. Templates
             may hold {{title}}, {{date}}, {{time}}, {{timestamp}}, {{id}}, {{name}}, {{folder}}, {{year}} and {{month}}.
+            Where links that mean another note would mean the new one, they are rewritten so that they keep their meaning.
             """,
         values: { Values() },
         run: { values, operands, context in

@@ -20,13 +20,21 @@ enum SuggestCommand {
         takesNegatedTerms: true,
         discussion: """
             Completes the last term of PARTIAL: fields, keywords (after #), saved searches (after @), folders, properties
-            and their values, one a line with the number of notes, best first. What the query has already is left out.
+            and their values, titles and words of notes; one a line with the number of notes in the vault that the query
+            would find with it, best first. What begins so comes before what holds it elsewhere; what the query has
+            already is left out. With nothing typed: what is worth asking for here. Exit status: 1 where nothing fits.
             """,
         values: { Values() },
         run: { values, operands, context in
             let session = try context.session()
             let found = try session.reading {
-                try session.suggestions(operands.joined(separator: " "), limit: max(0, values.limit ?? 50))
+                try session.suggestions(
+                    operands.joined(separator: " "), limit: max(0, values.limit ?? 50),
+                    folder: context.currentFolder(session.vault))
+            }
+            if found.isEmpty {
+                context.status = 1
+                if !context.globals.isQuiet { context.world.writeError("No suggestions found") }
             }
             if values.format == .json {
                 var json = JSONWriter()
@@ -48,6 +56,5 @@ enum SuggestCommand {
                 let detail = suggestion.notes.map { String($0) } ?? suggestion.summary ?? ""
                 try context.print(Style.escaped(suggestion.term) + (detail.isEmpty ? "" : "\t" + Style.escaped(detail)))
             }
-            if found.isEmpty { context.status = 1 }
         })
 }

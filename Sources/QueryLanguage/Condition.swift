@@ -15,6 +15,8 @@ package indirect enum Condition: Sendable {
     case regex(Pattern)
     /// The whole text of one part, folded.
     case whole(TextPart, String)
+    /// A regular expression that matches in one part.
+    case matches(TextPart, Pattern)
 
     case keyword(ValuePattern, nested: Bool)
     /// A status, folded.
@@ -39,7 +41,9 @@ package indirect enum Condition: Sendable {
 
     package enum TimeField: Sendable { case created, modified }
 
-    package enum NumberField: Sendable { case words, size, links, backlinks, attachments, order }
+    package enum NumberField: Sendable {
+        case words, size, links, backlinks, attachments, keywords, tasks, headings, order
+    }
 
     package enum Feature: String, CaseIterable, Sendable {
         case attachment, image, keyword, link, backlink, task, heading, alias
@@ -57,6 +61,7 @@ package indirect enum Condition: Sendable {
     package enum PathTest: Sendable {
         case words([String])
         case glob(Glob)
+        case regex(Pattern)
     }
 }
 
@@ -135,17 +140,21 @@ package struct NumberRange: Hashable, Sendable {
 
 /// What is asked of a property's values; a list passes if one of its entries does. A value is looked at as what it
 /// is: a number by `number`, a date by `time`, and any value as text by `text`.
-package struct PropertyTest: Hashable, Sendable {
+package struct PropertyTest: Sendable {
     package var text: ValuePattern?
     /// Whether the text is one of true, yes and on (or of false, no and off): all of them are equal.
     package var truth: Bool?
     package var number: NumberRange?
     package var time: TimeRange?
+    /// Matches somewhere in the value's text as it is written.
+    package var regex: Pattern?
 
     package init(
-        text: ValuePattern? = nil, truth: Bool? = nil, number: NumberRange? = nil, time: TimeRange? = nil
+        text: ValuePattern? = nil, truth: Bool? = nil, number: NumberRange? = nil, time: TimeRange? = nil,
+        regex: Pattern? = nil
     ) {
         self.text = text
+        self.regex = regex
         self.truth = truth
         self.number = number
         self.time = time

@@ -24,6 +24,7 @@ package enum ConditionText {
         case .contains(let text): return "text holds \"\(text)\""
         case .regex: return "text matches the regular expression"
         case .whole(let part, let text): return "\(part) is \"\(text)\""
+        case .matches(let part, _): return "\(part) matches the regular expression"
         case .keyword(let pattern, let nested):
             return "keyword \(describe(pattern))\(nested ? ", or nested in it" : " alone")"
         case .status(let status): return "status \(status)"
@@ -38,11 +39,13 @@ package enum ConditionText {
         case .attachment(let pattern): return "attachment \(describe(pattern))"
         case .linksTo(let end): return "links to \(describe(end, calendar, depth))"
         case .linkedFrom(let end): return "linked from \(describe(end, calendar, depth))"
+        case .number(.tasks, let range): return "open tasks \(describe(range))"
         case .number(let field, let range): return "\(field) \(describe(range))"
         case .property(let name, let test): return "'\(name)' \(describe(test, calendar))"
         case .name(let pattern, _): return "file name \(describe(pattern))"
         case .path(.words(let words)): return "path has \"\(words.joined(separator: " "))\""
         case .path(.glob): return "path matches the glob"
+        case .path(.regex): return "path matches the regular expression"
         case .id(let pattern): return "id \(describe(pattern))"
         case .alias(let pattern): return "alias \(describe(pattern))"
         }
@@ -61,14 +64,18 @@ package enum ConditionText {
     }
 
     private static func describe(_ range: TimeRange, _ calendar: LocalCalendar) -> String {
+        func isWhole(_ moment: Moment) -> Bool { moment.microseconds % 1_000_000 == 0 }
         func text(_ moment: Moment) -> String {
             let civil = calendar.civil(moment)
             return "\(civil.dayText) \(civil.clockText)"
         }
         switch (range.lower, range.upper) {
-        case (let lower?, let upper?): return "from \(text(lower)) to before \(text(upper))"
+        case (let lower?, let upper?):
+            // An end just behind a moment is that moment, included.
+            return isWhole(upper)
+                ? "from \(text(lower)) to before \(text(upper))" : "from \(text(lower)) to \(text(upper)), included"
         case (let lower?, nil): return "from \(text(lower))"
-        case (nil, let upper?): return "before \(text(upper))"
+        case (nil, let upper?): return isWhole(upper) ? "before \(text(upper))" : "until \(text(upper)), included"
         case (nil, nil): return "at any time"
         }
     }
@@ -88,6 +95,7 @@ package enum ConditionText {
     private static func describe(_ test: PropertyTest, _ calendar: LocalCalendar) -> String {
         var ways: [String] = []
         if let text = test.text { ways.append("is \(describe(text))") }
+        if test.regex != nil { ways.append("matches the regular expression") }
         if let number = test.number { ways.append("as a number \(describe(number))") }
         if let time = test.time { ways.append("as a date \(describe(time, calendar))") }
         return ways.joined(separator: " or ")

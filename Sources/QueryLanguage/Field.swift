@@ -12,7 +12,7 @@ package enum Field: String, CaseIterable, Sendable {
     case task, attachment
     case linksTo = "links-to"
     case linkedFrom = "linked-from"
-    case words, size, links, backlinks, attachments, order
+    case words, size, links, backlinks, attachments, keywords, tasks, headings, order
     case id, alias, contains
     case sort, group, limit, offset
 
@@ -21,6 +21,8 @@ package enum Field: String, CaseIterable, Sendable {
         /// Text, where `<`, `>` and `..` are nothing special.
         case text
         case date, number
+        /// A number of things; other text may mean a thing itself, as in `keywords:zettel`.
+        case count
         /// A length of time back from now.
         case span
         /// Numbers, dates or text: what the values of a property are.
@@ -36,6 +38,7 @@ package enum Field: String, CaseIterable, Sendable {
         case .created, .modified, .before, .after: .date
         case .last, .older: .span
         case .words, .size, .links, .backlinks, .attachments, .order: .number
+        case .keywords, .tasks, .headings: .count
         case .linksTo, .linkedFrom: .note
         case .sort, .group, .limit, .offset: .presentation
         default: .text
@@ -48,13 +51,16 @@ package enum Field: String, CaseIterable, Sendable {
     /// Whether the value is matched as words of the note's text.
     var takesWords: Bool { [.title, .body, .heading].contains(self) }
 
+    /// Whether a regular expression may be its value.
+    var takesRegex: Bool { [.title, .body, .heading, .name, .path, .headings].contains(self) }
+
     /// Other names of the same token: the aliases of front matter keys, and the words of other programs.
     package var aliases: [String] {
         switch self {
         case .title: ["subject"]
         case .body: ["content"]
         case .name: ["file"]
-        case .keyword: ["keywords", "tag", "tags", "label"]
+        case .keyword: ["tag", "tags", "label"]
         case .favorite: ["favourite"]
         case .last: ["newer_than"]
         case .older: ["older_than"]
@@ -99,11 +105,11 @@ package enum Field: String, CaseIterable, Sendable {
     /// One line of help, as `suggest` shows it.
     package var summary: String {
         switch self {
-        case .title: "words in the title"
-        case .body: "words in the body"
-        case .heading: "words in a heading"
-        case .name: "words in the file name, or a glob"
-        case .path: "words in the path, or a glob"
+        case .title: "words in the title, or /regex/"
+        case .body: "words in the body, or /regex/"
+        case .heading: "words in a heading, or /regex/"
+        case .name: "words in the file name, a glob or /regex/"
+        case .path: "words in the path, a glob or /regex/"
         case .keyword: "has the keyword or one nested in it"
         case .status: "the note's status"
         case .favorite: "true or false"
@@ -127,6 +133,9 @@ package enum Field: String, CaseIterable, Sendable {
         case .links: "number of links"
         case .backlinks: "number of notes that link here"
         case .attachments: "number of attachments"
+        case .keywords: "number of keywords"
+        case .tasks: "number of open tasks"
+        case .headings: "number of headings"
         case .order: "the order key"
         case .id: "the id key"
         case .alias: "an alias"

@@ -19,29 +19,47 @@ package struct PartialQuery: Hashable, Sendable {
     package var slot: Slot
     /// What of the last term stays before a completed value: `keyword:a,`.
     package var kept: String
+    /// The parentheses that are still open before the last term.
+    package var openParentheses: Int
 
     /// Complexity: O(bytes).
     package init(_ text: String) {
         let scalars = Array(text.unicodeScalars)
-        var start = scalars.count
-        var quotes = 0
-        for (index, scalar) in scalars.enumerated() {
-            if scalar == "\"" { quotes += 1 }
-            if quotes % 2 == 0,
-                scalar.isQuerySpace
-                    || (scalar == "(" && (index == 0 || scalars[index - 1].isQuerySpace || scalars[index - 1] == "-"))
-            {
-                start = index + 1
-            } else if index == 0 || start > index {
-                start = min(start, index)
-            }
-        }
-        if scalars.isEmpty { start = 0 }
         func string(_ range: Range<Int>) -> String {
             var view = String.UnicodeScalarView()
             view.append(contentsOf: scalars[range])
             return String(view)
         }
+        var start = 0
+        var isQuoted = false
+        // The names of fields whose values the open parentheses hold; empty for plain ones.
+        var open: [String] = []
+        var index = 0
+        while index < scalars.count {
+            let scalar = scalars[index]
+            if isQuoted {
+                if scalar == "\\" { index += 1 } else if scalar.isQuote { isQuoted = false }
+            } else if scalar.isQuote {
+                isQuoted = true
+            } else if scalar.isQuerySpace {
+                start = index + 1
+            } else if scalar == "(" {
+                let before = string(start..<index)
+                if before.isEmpty || before == "-" {
+                    open.append("")
+                    start = index + 1
+                } else if before.hasSuffix(":") {
+                    open.append(String(before.drop { $0 == "-" }.dropLast()))
+                    start = index + 1
+                }
+            } else if scalar == ")", !open.isEmpty {
+                open.removeLast()
+                start = index + 1
+            }
+            index += 1
+        }
+        openParentheses = open.count
+        start = min(start, scalars.count)
         before = string(0..<start)
         var term = string(start..<scalars.count)
         negation = ""
@@ -49,27 +67,60 @@ package struct PartialQuery: Hashable, Sendable {
             negation += "-"
             term.removeFirst()
         }
-        if term.hasPrefix("#") {
-            slot = .keyword(String(term.dropFirst()))
-            kept = "#"
+        if let name = open.last, !name.isEmpty {
+            (slot, kept) = (Self.value(name, term), "")
+        } else if term.hasPrefix("#") {
+            (slot, kept) = (.keyword(Self.unquoted(term.dropFirst())), "#")
         } else if term.hasPrefix("@") {
-            slot = .saved(String(term.dropFirst()))
-            kept = "@"
-        } else if let colon = term.firstIndex(of: ":"), colon != term.startIndex, !term.hasPrefix("\"") {
+            (slot, kept) = (.saved(Self.unquoted(term.dropFirst())), "@")
+        } else if let colon = Self.colon(term) {
             let name = String(term[..<colon])
             let values = term[term.index(after: colon)...]
-            let last = values.lastIndex(of: ",").map { values[values.index(after: $0)...] } ?? values
-            var typed = String(last)
-            kept = String(term.dropLast(typed.count))
-            if typed.hasPrefix("\"") { typed.removeFirst() }
-            if let field = Field(named: name) {
-                slot = .value(field, typed)
-            } else {
-                slot = .property(name.lowercased().hasPrefix("prop.") ? String(name.dropFirst(5)) : name, typed)
-            }
+            let typed = values[Self.lastValue(values)...]
+            kept = String(term[..<typed.startIndex])
+            slot = Self.value(name, String(typed))
         } else {
-            slot = .start(term.hasPrefix("\"") ? String(term.dropFirst()) : term)
-            kept = ""
+            (slot, kept) = (.start(Self.unquoted(term[...])), "")
         }
+    }
+
+    /// The colon after a field's name: behind `prop."due date"`, not inside a phrase.
+    private static func colon(_ term: String) -> String.Index? {
+        var rest = term[...]
+        if rest.lowercased().hasPrefix("prop.\"") {
+            guard let end = rest.dropFirst(6).firstIndex(of: "\"") else { return nil }
+            rest = rest[end...]
+        } else if rest.hasPrefix("\"") {
+            return nil
+        }
+        guard let colon = rest.firstIndex(of: ":"), colon != term.startIndex else { return nil }
+        return colon
+    }
+
+    /// Where the last of several values begins; a comma in quotes is none between them.
+    private static func lastValue(_ values: Substring) -> String.Index {
+        var start = values.startIndex
+        var isQuoted = false
+        for index in values.indices {
+            if values[index] == "\"" { isQuoted.toggle() }
+            if values[index] == ",", !isQuoted { start = values.index(after: index) }
+        }
+        return start
+    }
+
+    private static func value(_ name: String, _ typed: String) -> Slot {
+        let typed = unquoted(typed[...])
+        if let field = Field(named: name) { return .value(field, typed) }
+        var key = name
+        if key.lowercased().hasPrefix("prop.") { key.removeFirst(5) }
+        return .property(key.filter { $0 != "\"" }, typed)
+    }
+
+    /// Without the quote that opens it.
+    private static func unquoted(_ text: Substring) -> String {
+        guard let first = text.unicodeScalars.first, first.isQuote else { return String(text) }
+        var text = text.dropFirst()
+        if text.unicodeScalars.last?.isQuote == true { text.removeLast() }
+        return String(text)
     }
 }

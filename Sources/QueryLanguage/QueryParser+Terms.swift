@@ -36,11 +36,14 @@ extension QueryParser {
         } else {
             fieldName = .property(name, isExplicit: false)
         }
-        // `http://x` is a word; `folder:/` is the root.
-        if next == "/" {
-            guard case .field(let field) = fieldName, field.takesPath || field.takesWords else { return nil }
-        }
         index = end + 1
+        // `http://x` and `C:/Users/` are words; `folder:/` is the root, `title:/^a/` a regular expression.
+        if next == "/", end - start == 1 || regexEnd(inValue: true) == nil {
+            guard case .field(let field) = fieldName, field.takesPath || field.takesWords else {
+                index = start
+                return nil
+            }
+        }
         let nameRange = bytes(start, end)
         let value = try values(fieldName, after: nameRange)
         return FieldSyntax(name: fieldName, nameRange: nameRange, value: value, range: bytes(start, index))
@@ -119,7 +122,9 @@ extension QueryParser {
     /// In the parentheses after `title:` stand values, not other fields.
     func refuseField(_ value: ValueSyntax, in name: FieldName) throws(QueryError) {
         guard case .one(let item) = value, case .plain(let atom) = item.form, !atom.isQuoted,
-            let colon = atom.text.firstIndex(of: ":"), Field(named: String(atom.text[..<colon])) != nil
+            let colon = atom.text.firstIndex(of: ":"), !atom.text[colon...].hasPrefix(":/"),
+            atom.text[..<colon].unicodeScalars.allSatisfy(\.isNamePart),
+            Field(named: String(atom.text[..<colon])) != nil || isKey(String(atom.text[..<colon]))
         else { return }
         throw QueryError(
             text, atom.range, "another field cannot stand inside '\(name.text):( … )'",
@@ -129,7 +134,9 @@ extension QueryParser {
     /// One value of a list: an atom, compared or a range where the field has an order.
     mutating func item(_ name: FieldName, after nameRange: Range<Int>?) throws(QueryError) -> ValueItem {
         let start = index
-        let compares = [.date, .number, .span, .property].contains(name.kind)
+        if name.takesRegexSyntax, scalar(0) == "/", let regex = regexValue() { return regex }
+        let compares = [.date, .number, .count, .span, .property].contains(name.kind)
+        try refuseSigns(name, compares: compares)
         var comparison: ValueItem.Comparison?
         if let first = scalar(0), first == "<" || first == ">" || first == "=" {
             if first == "=" {
@@ -177,7 +184,7 @@ extension QueryParser {
             case "\\" where index + 1 < scalars.count && scalars[index + 1] == "\"":
                 // A backslash keeps a quote inside the word: \" is a quote, not the start of a phrase.
                 index += 1
-            default: if next.isQuote, index > start { break scan }
+            default: if next.isQuote, index > start, !isBetweenHebrewLetters { break scan }
             }
             index += 1
         }
@@ -204,17 +211,67 @@ extension QueryParser {
         throw error(start, "this quote is never closed")
     }
 
-    /// `/…/` or `/…/i`, if what follows ends a term; otherwise nothing is read.
-    mutating func regex() -> QuerySyntax? {
-        var end = index + 1
-        while end < scalars.count, scalars[end] != "/" { end += scalars[end] == "\\" ? 2 : 1 }
-        guard end < scalars.count else { return nil }
-        var after = end + 1
+    /// A quote between two Hebrew letters is a letter itself, as in צה"ל.
+    private var isBetweenHebrewLetters: Bool {
+        guard index > 0, scalars[index] == "\"", let next = scalar(1) else { return false }
+        return [scalars[index - 1], next].allSatisfy { (0x5D0...0x5F2).contains($0.value) }
+    }
+
+    /// Where the regular expression that begins here has its last slash and where it ends, if what follows ends a term.
+    func regexEnd(inValue: Bool) -> (slash: Int, end: Int, ignoresCase: Bool)? {
+        var slash = index + 1
+        while slash < scalars.count, scalars[slash] != "/" { slash += scalars[slash] == "\\" ? 2 : 1 }
+        guard slash < scalars.count, !inValue || slash > index + 1 else { return nil }
+        var after = slash + 1
         let ignoresCase = after < scalars.count && scalars[after] == "i"
         if ignoresCase { after += 1 }
-        guard after == scalars.count || scalars[after].isQuerySpace || scalars[after] == ")" else { return nil }
+        guard
+            after == scalars.count || scalars[after].isQuerySpace || scalars[after] == ")"
+                || inValue && scalars[after] == ","
+        else { return nil }
+        return (slash, after, ignoresCase)
+    }
+
+    /// `/…/` or `/…/i`; nil, and nothing is read, where none stands here.
+    mutating func regex() -> QuerySyntax? {
+        guard let (slash, end, ignoresCase) = regexEnd(inValue: false) else { return nil }
         let start = index
-        index = after
-        return .regex(name(start + 1, end), ignoresCase: ignoresCase, bytes(start, after))
+        index = end
+        return .regex(name(start + 1, slash), ignoresCase: ignoresCase, bytes(start, end))
+    }
+
+    private mutating func regexValue() -> ValueItem? {
+        guard let (slash, end, ignoresCase) = regexEnd(inValue: true) else { return nil }
+        let start = index
+        index = end
+        return ValueItem(form: .regex(name(start + 1, slash), ignoresCase: ignoresCase), range: bytes(start, end))
+    }
+
+    /// `!=` nowhere, and `<` and `>` where nothing is compared, would be text that nobody means.
+    private func refuseSigns(_ name: FieldName, compares: Bool) throws(QueryError) {
+        guard name != .field(.contains), let first = scalar(0) else { return }
+        if first == "!", scalar(1) == "=" {
+            var rest = self
+            rest.index += 2
+            let value = rest.word(endsAtComma: true).text
+            throw QueryError(
+                text, bytes(index, index + 2), "there is no '!=': a '-' before the field negates",
+                help: "write -\(name.text):\(QueryText.quoted(value)), or quote the text: \(name.text):\"!=\(value)\"")
+        }
+        guard !compares, first == "<" || first == ">" else { return }
+        var rest = self
+        let value = rest.word(endsAtComma: true).text
+        let counts: Field? =
+            switch name {
+            case .field(.keyword): .keywords
+            case .field(.heading): .headings
+            case .field(.task): .tasks
+            case .field(.attachment): .attachments
+            default: nil
+            }
+        let counted = counts.map { "to count, \($0.rawValue):\(value); " } ?? ""
+        throw QueryError(
+            text, bytes(index, rest.index), "'\(name.text):' cannot be compared",
+            help: "\(counted)for the text itself quote it: \(name.text):\"\(value)\"")
     }
 }

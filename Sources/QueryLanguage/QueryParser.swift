@@ -12,9 +12,12 @@ package struct QueryParser {
     var index = 0
     var terms = 0
     var depth = 0
+    /// Whether a name that is no token is a front matter key, for telling what is wrong.
+    let isKey: (String) -> Bool
 
-    private init(_ text: String) {
+    private init(_ text: String, _ isKey: @escaping (String) -> Bool) {
         self.text = text
+        self.isKey = isKey
         scalars = Array(text.unicodeScalars)
         var offsets: [Int] = []
         offsets.reserveCapacity(scalars.count + 1)
@@ -27,9 +30,13 @@ package struct QueryParser {
         self.offsets = offsets
     }
 
+    /// Reads the structure of a query; `isKey` is asked only where an error is told.
+    ///
     /// Complexity: O(bytes).
-    package static func parse(_ text: String) throws(QueryError) -> QuerySyntax {
-        var parser = QueryParser(text)
+    package static func parse(
+        _ text: String, isKey: @escaping (String) -> Bool = { _ in false }
+    ) throws(QueryError) -> QuerySyntax {
+        var parser = QueryParser(text, isKey)
         parser.skipSpace()
         if parser.atEnd { return .empty }
         let syntax = try parser.or()
@@ -123,7 +130,8 @@ package struct QueryParser {
                     range: bytes(start, index)))
         case "@" where scalar(1).map { !$0.isQuerySpace && $0 != ")" } ?? false:
             index += 1
-            let name = word(endsAtComma: false)
+            // A name with blanks is quoted.
+            let name = scalar(0)?.isOpeningQuote == true ? try quoted() : word(endsAtComma: false)
             return .saved(name.text, bytes(start, index))
         case "/":
             if let regex = regex() { return regex }
@@ -209,8 +217,13 @@ package struct QueryParser {
     func missingValue(_ name: FieldName, _ at: Int, _ nameRange: Range<Int>?) -> QueryError {
         let place = nameRange.map { $0.lowerBound..<offsets[at] } ?? bytes(at, min(at + 1, scalars.count))
         var help: String?
+        if let nameRange, case .property(let word, isExplicit: false) = name, !isKey(word) {
+            return QueryError(
+                text, nameRange, "there is no field or front matter key '\(word)', nor a value after it",
+                help: "to search for the text, quote it: \"\(word):\"")
+        }
         switch name.kind {
-        case .date, .number, .property, .span:
+        case .date, .number, .count, .property, .span:
             help = "a shell takes '<' and '>' for itself; quote the term: '\(name.text):>…'"
         default: break
         }

@@ -32,6 +32,15 @@ extension QueryResolver {
     }
 
     private mutating func value(_ item: ValueItem, _ field: Field, _ whole: FieldSyntax) throws -> Condition {
+        if case .regex(let source, let ignoresCase) = item.form {
+            guard field.takesRegex else { throw noRegex(field.rawValue, item) }
+            let pattern = try pattern(source, ignoresCase: ignoresCase, item.range)
+            switch field {
+            case .path: return .path(.regex(pattern))
+            case .headings: return .matches(.heading, pattern)
+            default: return .matches(TextPart(rawValue: field.rawValue) ?? .any, pattern)
+            }
+        }
         switch field {
         case .title, .body, .heading:
             let part = TextPart(rawValue: field.rawValue) ?? .any
@@ -87,7 +96,10 @@ extension QueryResolver {
             switch atom.text.lowercased() {
             case "open", "todo": return .task(isDone: false)
             case "done": return .task(isDone: true)
-            default: throw error(atom.range, "a task is open or done, not '\(atom.text)'")
+            default:
+                throw error(
+                    atom.range, "a task is open or done, not '\(atom.text)'",
+                    help: "notes with an open task and the word: task:open \(quoted(atom.text))")
             }
         case .attachment: return .attachment(ValuePattern(try atom(item).text))
         case .words: return .number(.words, try number(item))
@@ -96,6 +108,7 @@ extension QueryResolver {
         case .backlinks: return .number(.backlinks, try number(item))
         case .attachments: return .number(.attachments, try number(item))
         case .order: return .number(.order, try number(item))
+        case .keywords, .tasks, .headings: return try counted(item, field, whole)
         case .id: return .id(ValuePattern(try atom(item).text))
         case .alias: return .alias(ValuePattern(try atom(item).text))
         case .contains:
@@ -106,6 +119,35 @@ extension QueryResolver {
             return .contains(folded)
         case .linksTo, .linkedFrom, .sort, .group, .limit, .offset: return .nothing  // read before this is called
         }
+    }
+
+    /// `keywords:>2` counts, `keywords:zettel` is `keyword:zettel`.
+    private mutating func counted(_ item: ValueItem, _ field: Field, _ whole: FieldSyntax) throws -> Condition {
+        let number: Condition.NumberField = field == .keywords ? .keywords : field == .tasks ? .tasks : .headings
+        switch item.form {
+        case .plain(let atom), .compared(.equals, let atom):
+            if !atom.isQuoted, Self.number(atom.text) != nil { return .number(number, try self.number(item)) }
+            if field == .tasks {
+                throw error(
+                    atom.range, "'tasks:' counts the open tasks; '\(atom.text)' is no number",
+                    help: "such as tasks:>2; notes with an open task and the word: task:open \(quoted(atom.text))")
+            }
+            return try value(item, field == .keywords ? .keyword : .heading, whole)
+        default: return .number(number, try self.number(item))
+        }
+    }
+
+    /// A regular expression where none can stand.
+    func noRegex(_ name: String, _ item: ValueItem) -> QueryError {
+        guard case .regex(let source, _) = item.form else { return error(item.range, "'\(name):' takes no such value") }
+        let help =
+            switch name {
+            case "keyword", "keywords", "attachment": "stars stand for any part: \(name):*\(source)*"
+            default:
+                "one stands by itself, or after title:, body:, heading:, name:, path: or a front matter key; for the "
+                    + "text itself quote it: \(name):\"/\(source)/\""
+            }
+        return error(item.range, "'\(name):' takes no regular expression", help: help)
     }
 
     // MARK: Parts of a value
@@ -197,7 +239,7 @@ extension QueryResolver {
         let near = Nearest.match(word, among: words + known)
         throw error(
             atom.range, "no note has '\(atom.text)', nor is it a thing that notes have",
-            help: near.map { "did you mean '\($0)'?" }
+            help: near.map { "did you mean '\(quoted($0))'?" }
                 ?? "one of: \(Condition.Feature.allCases.map(\.rawValue).joined(separator: ", ")), or a front matter key"
         )
     }
@@ -208,12 +250,23 @@ extension QueryResolver {
         if word == "favorite" || word == "favourite" { return .favorite(true) }
         if let state = Condition.State(rawValue: word) { return .state(state) }
         if try context.statusesInUse().contains(word) { return .status(word) }
+        if let meant = Self.foreignStates[word] {
+            throw error(atom.range, "a note cannot be '\(atom.text)'", help: "did you mean \(meant)?")
+        }
         let words = context.statuses + Condition.State.allCases.map(\.rawValue)
         let near = Nearest.match(word, among: words)
         throw error(
             atom.range, "a note cannot be '\(atom.text)'",
             help: near.map { "did you mean '\($0)'?" } ?? "one of: \(words.joined(separator: ", "))")
     }
+
+    /// What other programs call a state, as it is asked for here.
+    private static let foreignStates = [
+        "open": "task:open", "todo": "task:open", "done": "task:done", "untagged": "no:keyword",
+        "tagged": "has:keyword",
+        "unresolved": "is:broken", "task": "has:task", "starred": "is:favorite", "pinned": "is:favorite",
+        "unlinked": "is:orphan", "linked": "has:link",
+    ]
 
     // MARK: Properties
 
@@ -225,11 +278,14 @@ extension QueryResolver {
             return try condition(of: plain)
         }
         guard try context.isProperty(folded) else {
+            if let meant = Self.foreignFields[folded] {
+                throw error(field.nameRange, "there is no field or front matter key '\(name)'", help: meant)
+            }
             let known = try context.propertyNames()
-            let near = Nearest.match(name, among: Field.names + known + Field.allNames)
+            let near = Self.nearest(name, among: Field.names + known + Field.allNames)
             throw error(
                 field.nameRange, "there is no field or front matter key '\(name)'",
-                help: near.map { "did you mean '\($0):'?" }
+                help: near.map { "did you mean '\(Field(named: $0) == nil ? QueryText.propertyTerm($0) : "\($0):")'?" }
                     ?? "to search for the text, quote it: \(quoted(slice(field.range) + " ").replacing(" \"", with: "\""))"
             )
         }
@@ -238,8 +294,35 @@ extension QueryResolver {
         }
     }
 
+    /// Fields of other programs, and how the same is asked for here.
+    private static let foreignFields = [
+        "since": "to ask for dates: after:2024-03-01, or created:>=2024-03-01",
+        "until": "to ask for dates: before:2024-03-01, or created:<=2024-03-01",
+        "line": "for two words in one line: /one.*two|two.*one/",
+        "block": "for two words in one line: /one.*two|two.*one/",
+        "section": "a heading is searched with heading:word",
+        "task-todo": "notes with an open task: task:open", "task-done": "notes with a done task: task:done",
+        "match-case": "case never matters, but in a regular expression: /Word/",
+        "ignore-case": "case never matters, but in a regular expression: /word/i",
+        "ext": "the file's ending is part of the path: path:**.md",
+        "filetype": "the file's ending is part of the path: path:**.md",
+        "inbody": "did you mean 'body:'?", "intitle": "did you mean 'title:'?", "inurl": "did you mean 'path:'?",
+        "mtime": "did you mean 'modified:'?", "ctime": "did you mean 'created:'?",
+    ]
+
+    /// The nearest of some names; more than one letter may be wrong only in a long one.
+    static func nearest(_ name: String, among names: [String]) -> String? {
+        guard let near = Nearest.match(name, among: names) else { return nil }
+        let (wanted, found) = (Folding.fold(name), Folding.fold(near))
+        if found.hasPrefix(wanted) { return near }
+        let limit = wanted.unicodeScalars.count <= 5 ? 1 : wanted.unicodeScalars.count <= 8 ? 2 : 3
+        return Nearest.distance(Array(wanted.utf8), Array(found.utf8), atMost: limit) == nil ? nil : near
+    }
+
     private func propertyTest(_ item: ValueItem) throws -> PropertyTest {
         switch item.form {
+        case .regex(let source, let ignoresCase):
+            return PropertyTest(regex: try pattern(source, ignoresCase: ignoresCase, item.range))
         case .plain(let atom), .compared(.equals, let atom):
             return PropertyTest(
                 text: ValuePattern(atom.text), truth: PropertyTest.truth(Folding.fold(atom.text)),

@@ -25,6 +25,12 @@ extension QueryResolver {
         if isPrefix, text.isEmpty { throw loneStar(range) }
         let words = Words.list(text)
         if words.isEmpty { throw noWords(word, range) }
+        if part == .any, let reading = try foreignReading(word, range) {
+            notes.append(
+                Diagnostic(
+                    "query", range, "'\(word)' is searched as \(words.count == 1 ? "a word" : "words")", help: reading,
+                    severity: .note))
+        }
         if Self.hasSymbolName(text) {
             notes.append(
                 Diagnostic(
@@ -69,7 +75,8 @@ extension QueryResolver {
 
     static func quoted(_ text: String) -> String {
         let plain =
-            !text.isEmpty
+            !text.isEmpty && !text.contains("..") && !["OR", "AND", "NOT"].contains(text)
+            && !"-/!".contains(text.prefix(1))
             && text.unicodeScalars.allSatisfy {
                 !$0.isQuerySpace && !$0.isQuote && !"(),<>=*?\\".unicodeScalars.contains($0)
             }

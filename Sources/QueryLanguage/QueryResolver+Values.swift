@@ -41,6 +41,7 @@ extension QueryResolver {
             let high = try upper.map { try readNumber($0) }
             if let low, let high, low > high { throw backwards(item) }
             return NumberRange(lower: low, upper: high)
+        case .regex: throw error(item.range, "a regular expression is no number", help: "such as 500, >1.5 or 10k..2M")
         }
     }
 
@@ -135,8 +136,13 @@ extension QueryResolver {
         case .range(let lower, let upper):
             let low = try lower.map { try point($0) }
             let high = try upper.map { try point($0) }
-            if let from = low?.lower, let to = high?.upper, from >= to { throw backwards(item) }
+            // A day that the clocks of a place left out has no length, and may be either end.
+            if let from = low?.lower, let to = high?.upper, from >= to, high?.lower != to { throw backwards(item) }
             return TimeRange(low?.lower, high?.upper)
+        case .regex:
+            throw error(
+                item.range, "a regular expression is no date",
+                help: "such as 2024-03, >2024-03-27, 7d or 2024-01..2024-03")
         }
     }
 
@@ -167,13 +173,19 @@ extension QueryResolver {
         case "tomorrow": return day(1)
         default: break
         }
-        guard let date = DateText(atom.text), let range = date.range(in: context.calendar) else {
-            let words = ["today", "yesterday", "tomorrow"]
-            let near = Nearest.match(atom.text.lowercased(), among: words)
+        guard let date = DateText(atom.text) else {
+            let near =
+                MeantDate.read(atom.text, today: context.calendar.civil(context.now))
+                ?? Self.nearest(atom.text.lowercased(), among: ["today", "yesterday", "tomorrow"])
             throw error(
                 atom.range, "'\(atom.text)' is no date",
                 help: near.map { "did you mean '\($0)'?" }
                     ?? "such as 2024, 2024-03, 2024-03-27, 2024-03-27T11:48, today, yesterday or 7d")
+        }
+        guard let range = date.range(in: context.calendar) else {
+            // A day that was left out where a place changed sides of the date line: nothing was made then.
+            let moment = date.moment(in: context.calendar)
+            return TimeRange(moment, moment)
         }
         return TimeRange(range.lowerBound, range.upperBound)
     }

@@ -39,7 +39,7 @@ package struct QueryResolver {
     }
 
     private mutating func resolve() throws -> Query {
-        let syntax = try QueryParser.parse(text)
+        let syntax = try QueryParser.parse(text, isKey: isKey)
         let (rest, options) = try withoutPresentation(syntax)
         for option in options { try presentation(option) }
         if case .saved(let name, let range) = rest {
@@ -52,6 +52,11 @@ package struct QueryResolver {
         return Query(
             text: text, condition: condition, terms: try terms(rest), presentation: presentation,
             titleWords: titleWords(rest), notes: unique(notes), replacesStatus: replacesStatus)
+    }
+
+    private var isKey: (String) -> Bool {
+        // The parser asks only to say more about an error that it has found; there is no better answer than yes.
+        { [context] name in (try? context.isProperty(Folding.fold(name))) ?? true }
     }
 
     private func unique(_ notes: [Diagnostic]) -> [Diagnostic] {
@@ -155,6 +160,10 @@ package struct QueryResolver {
         case "relevance": by = .relevance
         case "random": by = .random
         default:
+            if let meant = try turnedSortKey(small, context) {
+                throw QueryError(
+                    query, range, "unknown sort key '\(word)'", help: "did you mean '\(QueryText.quoted(meant))'?")
+            }
             switch Field(named: small) ?? context.keyNames.name(name).flatMap({ Field($0.key) }) {
             case .title: by = .title
             case .created: by = .created
@@ -172,6 +181,31 @@ package struct QueryResolver {
         }
         return SortKey(by, descends: descends)
     }
+
+    /// What is meant by an order as other programs write it: `-title` and `title-desc` are `title-`, `mtime` is
+    /// `modified`; nil where it is none such.
+    private static func turnedSortKey(_ word: String, _ context: any QueryContext) throws -> String? {
+        func known(_ name: Substring) throws -> String? {
+            let text = String(name)
+            if let known = foreignSortKeys[text] { return known }
+            if SortKey.names.contains(text) { return text }
+            return try context.isProperty(Folding.fold(text)) ? text : nil
+        }
+        // Before it is asked for as a key: names of keys are compared without hyphens.
+        for sign in ["-", "+"] where word.hasPrefix(sign) { return try known(word.dropFirst()).map { $0 + sign } }
+        if try context.isProperty(Folding.fold(word)) { return nil }
+        for (ending, sign) in [("desc", "-"), ("asc", "+")] where word.hasSuffix(ending) {
+            guard let mark = word.dropLast(ending.count).last, "-_.: ".contains(mark) else { continue }
+            return try known(word.dropLast(ending.count + 1)).map { $0 + sign }
+        }
+        return foreignSortKeys[word]
+    }
+
+    private static let foreignSortKeys = [
+        "mtime": "modified", "changed": "modified", "ctime": "created", "birth": "created", "newest": "created",
+        "oldest": "created+", "score": "relevance", "rank": "relevance", "name": "path", "file": "path",
+        "filename": "path", "length": "words", "alphabetical": "title",
+    ]
 
     /// Reads the key of sections, as it stands after `group:` or `--group`.
     package static func groupKey(
@@ -208,7 +242,7 @@ package struct QueryResolver {
         let near = Nearest.match(folded, among: names + known)
         throw QueryError(
             query, range, "unknown \(kind) '\(word)'",
-            help: near.map { "did you mean '\($0)'?" }
+            help: near.map { "did you mean '\(QueryText.quoted($0))'?" }
                 ?? "one of: \(names.joined(separator: ", ")), or a front matter key")
     }
 
@@ -228,7 +262,9 @@ package struct QueryResolver {
             return .or(conditions)
         case .not(let inner, _): return .not(try condition(inner))
         case .group(let inner, _): return try condition(inner)
-        case .word(let word, let range): return try self.word(word, range)
+        case .word(let word, let range):
+            try refuseAssignment(word, range)
+            return try self.word(word, range)
         case .phrase(let phrase, let range): return try self.phrase(phrase, range, part: .any)
         case .regex(let pattern, let ignoresCase, let range):
             return try regex(pattern, ignoresCase: ignoresCase, range)
@@ -242,6 +278,7 @@ package struct QueryResolver {
     private mutating func effective(_ parts: [QuerySyntax]) throws -> [QuerySyntax] {
         let statuses = parts.indices.filter { Self.isStatus(parts[$0], context.statuses) }
         var kept: [QuerySyntax] = []
+        remarkOnSmallOperators(parts)
         for (index, part) in parts.enumerated() {
             if let last = statuses.last, index != last, statuses.contains(index) {
                 replacesStatus = true
@@ -256,7 +293,8 @@ package struct QueryResolver {
                 notes.append(
                     Diagnostic(
                         "query", range, "'\(word)' has no letter or digit and is skipped",
-                        help: "to search for it: \(Self.containsForm(word))", severity: .note))
+                        help: try foreignReading(word, range) ?? "to search for it: \(Self.containsForm(word))",
+                        severity: .note))
                 continue
             }
             kept.append(part)
@@ -283,8 +321,13 @@ package struct QueryResolver {
     }
 
     private mutating func regex(_ source: String, ignoresCase: Bool, _ range: Range<Int>) throws -> Condition {
+        .regex(try pattern(source, ignoresCase: ignoresCase, range))
+    }
+
+    /// A regular expression that stands in `range` with its slashes.
+    func pattern(_ source: String, ignoresCase: Bool, _ range: Range<Int>) throws -> Pattern {
         do {
-            return .regex(try Pattern(source, ignoresCase: ignoresCase))
+            return try Pattern(source, ignoresCase: ignoresCase)
         } catch {
             let start = range.lowerBound + 1 + error.range.lowerBound
             let end = min(max(range.lowerBound + 1 + error.range.upperBound, start), range.upperBound)
@@ -306,8 +349,8 @@ package struct QueryResolver {
             let near = Nearest.match(name, among: searches.keys.sorted())
             throw error(
                 range, "there is no saved search '@\(name)'",
-                help: near.map { "did you mean '@\($0)'?" }
-                    ?? "saved searches: \(searches.keys.sorted().map { "@\($0)" }.joined(separator: ", "))")
+                help: near.map { "did you mean '@\(quoted($0))'?" }
+                    ?? "saved searches: \(searches.keys.sorted().map { "@\(quoted($0))" }.joined(separator: ", "))")
         }
         if opened.contains(key) {
             throw error(range, "the saved search '@\(key)' names itself", help: "see searches: in .slipbox/config.yaml")
@@ -319,7 +362,7 @@ package struct QueryResolver {
         var resolver = QueryResolver(inner, context, expansion)
         resolver.opened = opened + [key]
         do {
-            let syntax = try QueryParser.parse(inner)
+            let syntax = try QueryParser.parse(inner, isKey: isKey)
             let (rest, options) = try resolver.withoutPresentation(syntax)
             for option in options { try resolver.presentation(option) }
             if case .saved(let name, let range) = rest {

@@ -45,6 +45,14 @@ package enum FieldName: Hashable, Sendable {
         }
     }
 
+    /// Whether a value between slashes is a regular expression rather than a path.
+    var takesRegexSyntax: Bool {
+        switch self {
+        case .field(.inFolder), .field(.folder), .field(.linksTo), .field(.linkedFrom): false
+        default: true
+        }
+    }
+
     package var text: String {
         switch self {
         case .field(let field): field.rawValue
@@ -78,6 +86,7 @@ package struct ValueItem: Hashable, Sendable {
         case compared(Comparison, Atom)
         /// At least one end is there.
         case range(Atom?, Atom?)
+        case regex(String, ignoresCase: Bool)
     }
 
     package var form: Form

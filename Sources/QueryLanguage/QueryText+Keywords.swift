@@ -34,7 +34,7 @@ extension QueryText {
         case .one(let item):
             switch item.form {
             case .plain(let atom), .compared(_, let atom): return [atom]
-            case .range: return []
+            case .range, .regex: return []
             }
         case .and(let values), .or(let values): return values.flatMap(atoms)
         case .not(let value): return atoms(value)

@@ -5,6 +5,19 @@ package enum QueryText {
     /// `text` as one atom: in quotes where it needs them.
     package static func quoted(_ text: String) -> String { QueryResolver.quoted(text) }
 
+    /// `text` as a value that stands for itself alone: signs of patterns are escaped, and it is quoted where it has to be.
+    package static func value(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 == Byte.star || $0 == Byte.question || $0 == Byte.backslash }) else {
+            return quoted(text)
+        }
+        var literal = ""
+        for scalar in text.unicodeScalars {
+            if scalar == "*" || scalar == "?" || scalar == "\\" { literal += "\\" }
+            literal.unicodeScalars.append(scalar)
+        }
+        return quoted(literal)
+    }
+
     /// The start of a term that asks for a property: `priority:`, or `prop.` where the name is a token's or has signs
     /// that a field's name cannot have.
     package static func propertyTerm(_ name: String) -> String {

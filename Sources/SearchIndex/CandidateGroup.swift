@@ -3,18 +3,21 @@ import SourceText
 /// The files that are found under the same numbers, sorted by what they are called, so that however many bear a name
 /// (`README.md` in each folder), one more link to it costs no more than a look.
 ///
-/// Complexity: O(files) once for each kind of name that is asked for, then O(1).
+/// Complexity: O(files) once for each form of name that is asked for, then O(depth of the folder × log files).
 final class CandidateGroup {
     private struct Table: Hashable {
         var isNote: Bool
-        var kind: NameKind
+        var form: NameForm
         var isExact: Bool
     }
 
-    private let candidates: [LinkResolver.Candidate]
+    /// Up to so many are looked through rather than sorted.
+    private static let few = 8
+
+    let candidates: [LinkResolver.Candidate]
     private let hasNotes: Bool
     private let hasOthers: Bool
-    private var tables: [Table: [[UInt8]: LinkResolver.Target]] = [:]
+    private var tables: [Table: [[UInt8]: SameNamed]] = [:]
 
     init(_ candidates: [LinkResolver.Candidate]) {
         self.candidates = candidates
@@ -22,51 +25,45 @@ final class CandidateGroup {
         hasOthers = candidates.contains { !$0.isNote }
     }
 
-    /// The file that a reference means: notes before others, exactly before ignoring case and diacritics, by its path
-    /// from the note's folder, then from the root, then by its names in their order.
-    func choose(_ wanted: LinkResolver.Wanted) -> LinkResolver.Target? {
+    /// The file that a reference means in a note in `folder`: notes before others, exactly before ignoring case and
+    /// diacritics, by its paths, then by what it calls itself; the nearest of several.
+    func choose(_ wanted: WantedNames, in folder: VaultPath) -> LinkResolver.Target? {
+        var folded: WantedNames?
         if hasNotes {
-            let names: [NameKind] = [.name, .stem, .id, .title, .alias]
-            if let found = search(wanted, isNote: true, names, exactly: true) { return found }
-            if let found = search(wanted, isNote: true, names, exactly: false) { return found }
+            if let found = search(wanted.paths + wanted.titles, isNote: true, isExact: true, folder) { return found }
+            let loose = wanted.folded()
+            if let found = search(loose.paths + loose.titles, isNote: true, isExact: false, folder) { return found }
+            folded = loose
         }
         guard hasOthers else { return nil }
-        return search(wanted, isNote: false, [.name, .stem], exactly: true)
-            ?? search(wanted, isNote: false, [.name, .stem], exactly: false)
-    }
-
-    /// The note that a reference means exactly by its path or file name.
-    func chooseExactly(_ wanted: LinkResolver.Wanted) -> LinkResolver.Target? {
-        search(wanted, isNote: true, [.name, .stem], exactly: true)
+        return search(wanted.paths, isNote: false, isExact: true, folder)
+            ?? search((folded ?? wanted.folded()).paths, isNote: false, isExact: false, folder)
     }
 
     private func search(
-        _ wanted: LinkResolver.Wanted, isNote: Bool, _ kinds: [NameKind], exactly isExact: Bool
+        _ steps: [(form: NameForm, name: [UInt8])], isNote: Bool, isExact: Bool, _ folder: VaultPath
     ) -> LinkResolver.Target? {
-        for path in [wanted.relative, wanted.root] {
-            guard let path else { continue }
-            for kind in [NameKind.path, .pathStem] {
-                if let found = table(isNote, kind, isExact)[isExact ? path.exact : path.folded] { return found }
+        for (form, name) in steps {
+            if candidates.count <= Self.few {
+                let found = candidates.filter { $0.isNote == isNote && $0.bears(name, as: form, isExact: isExact) }
+                if let target = SameNamed.nearest(of: found, to: folder) { return target }
+            } else if let same = table(isNote, form, isExact)[name] {
+                return same.nearest(to: folder)
             }
-        }
-        // One in the note's own folder comes first, but that is found by its path from there.
-        for kind in kinds {
-            let name = isExact ? wanted.literal.exact : wanted.literal.folded
-            if let found = table(isNote, kind, isExact)[name] { return found }
         }
         return nil
     }
 
-    private func table(_ isNote: Bool, _ kind: NameKind, _ isExact: Bool) -> [[UInt8]: LinkResolver.Target] {
-        let key = Table(isNote: isNote, kind: kind, isExact: isExact)
+    private func table(_ isNote: Bool, _ form: NameForm, _ isExact: Bool) -> [[UInt8]: SameNamed] {
+        let key = Table(isNote: isNote, form: form, isExact: isExact)
         if let table = tables[key] { return table }
         var files: [[UInt8]: [LinkResolver.Candidate]] = [:]
         for candidate in candidates where candidate.isNote == isNote {
-            for name in Set(candidate.names(kind).map { isExact ? $0 : NameKey.fold($0) }) {
+            for name in Set(candidate.names(as: form).map { isExact ? $0 : NameKey.fold($0) }) {
                 files[name, default: []].append(candidate)
             }
         }
-        let table = files.compactMapValues { LinkResolver.decide($0) }
+        let table = files.mapValues { SameNamed($0) }
         tables[key] = table
         return table
     }

@@ -34,6 +34,7 @@ extension Condition {
     package var opensFiles: Bool {
         switch self {
         case .contains, .regex, .whole(.any, _), .whole(.body, _), .whole(.heading, _), .whole(.name, _): true
+        case .matches(.any, _), .matches(.body, _), .matches(.heading, _): true
         case .and(let parts), .or(let parts): parts.contains(where: \.opensFiles)
         case .not(let inner), .linksTo(.query(let inner)), .linkedFrom(.query(let inner)): inner.opensFiles
         default: false
@@ -55,6 +56,7 @@ extension Condition {
         switch self {
         case .contains(let text): [.contains(text)]
         case .regex(let pattern): [.regex(pattern)]
+        case .matches(let part, let pattern): [.matches(part, pattern)]
         case .and(let parts), .or(let parts): parts.flatMap(\.positiveReaders)
         case .not(.not(let inner)): inner.positiveReaders
         default: []

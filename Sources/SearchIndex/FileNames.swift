@@ -5,6 +5,8 @@ import SourceText
 ///
 /// Memory: 16 bytes a file beside the paths themselves.
 package struct FileNames: Sendable {
+    private static let few = 8
+
     private let files: [FoundFile]
     /// Sorted by key.
     private let keys: [(key: Int64, place: Int32)]
@@ -30,6 +32,8 @@ package struct FileNames: Sendable {
             while index < keys.count, keys[index].key == key {
                 let place = Int(keys[index].place)
                 if files[place].kind == .note, !candidates.contains(where: { $0.file == Int64(place + 1) }) {
+                    // Of many the resolver knows, which sorts them once.
+                    if candidates.count == Self.few { return nil }
                     candidates.append(
                         LinkResolver.Candidate(file: Int64(place + 1), path: files[place].path, isNote: true))
                 }
@@ -37,23 +41,18 @@ package struct FileNames: Sendable {
             }
         }
         if candidates.isEmpty { return nil }
-        if candidates.count == 1 {
+        if candidates.count == 1, !reference.utf8.contains(Byte.slash) {
             // Whatever it is called by exactly: nobody else can be meant.
             let path = candidates[0].path
-            let literal = VaultPath(reference)
-            let isMeant =
-                literal.bytes.contains(Byte.slash)
-                ? [folder.resolving(literal), VaultPath.root.resolving(literal)].contains {
-                    $0 == path || $0 == path.withoutExtension
-                }
-                : path.name == literal || path.stem == literal
-            if isMeant {
-                return LinkResolver.Target(file: candidates[0].file, path: path, isNote: true, rivals: [])
-            }
+            let name = path.name
+            let isMeant = name.bytes.elementsEqual(reference.utf8) || path.stem.bytes.elementsEqual(reference.utf8)
+            return isMeant ? LinkResolver.Target(file: candidates[0].file, path: path, isNote: true, rivals: []) : nil
         }
-        // Of many the resolver knows, which sorts them once.
-        if candidates.count > 8 { return nil }
-        return CandidateGroup(candidates).chooseExactly(LinkResolver.Wanted(reference, in: folder))
+        for (form, name) in WantedNames(reference, in: folder).paths {
+            let found = candidates.filter { $0.bears(name, as: form, isExact: true) }
+            if let target = SameNamed.nearest(of: found, to: folder) { return target }
+        }
+        return nil
     }
 
     private func firstIndex(of key: Int64) -> Int {

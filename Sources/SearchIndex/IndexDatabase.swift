@@ -144,9 +144,11 @@ package enum IndexDatabase {
     }
 
     /// What is known of the file at `path`; nil where nothing is.
-    package static func file(_ connection: Connection, _ path: VaultPath) throws -> (kind: FileKind, hash: Int64)? {
-        try connection.file("kind, hash", at: path) { row in
-            (FileKind(rawValue: row.int(0)) ?? .other, row.int(1))
+    package static func file(_ connection: Connection, _ path: VaultPath) throws -> (
+        kind: FileKind, hash: Int64, born: Int64?
+    )? {
+        try connection.file("kind, hash, born", at: path) { row in
+            (FileKind(rawValue: row.int(0)) ?? .other, row.int(1), row.optionalInt(2))
         }
     }
 

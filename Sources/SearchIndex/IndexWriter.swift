@@ -39,7 +39,7 @@ package final class IndexWriter {
         let link: Statement
 
         init(_ connection: Connection) throws {
-            file = try connection.prepare("INSERT INTO file VALUES(?1, ?2, ?3, ?4, ?5, ?6)")
+            file = try connection.prepare("INSERT INTO file VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")
             note = try connection.prepare(
                 """
                 INSERT INTO note VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
@@ -75,7 +75,7 @@ package final class IndexWriter {
     package func put(_ file: FoundFile, id: Int64? = nil) throws {
         let old = isNew ? nil : try fileID(file.path)
         let oldNames = try old.map { try self.names(of: $0) } ?? []
-        let id = try putRow(file.path, file.kind, file.print, 0, old: old, new: id)
+        let id = try putRow(file.path, file.kind, file.print, 0, real: file.real, old: old, new: id)
         if isNew, file.kind == .folder { folders[file.path] = id }
         // What was a note and can no longer be read is one no more.
         try removeNote(id)
@@ -89,17 +89,20 @@ package final class IndexWriter {
         if isNew, file.kind == .unreadable { isAllTouched = true }
     }
 
-    /// Remembers that a note was moved by another program, so that links to it can be mended.
-    package func remember(movedFrom old: VaultPath, to new: VaultPath) throws {
-        try connection.run("UPDATE moved SET new = ?2 WHERE new = ?1", [.text(old.bytes), .text(new.bytes)])
-        try connection.run(
-            "INSERT OR REPLACE INTO moved VALUES(?1, ?2)", [.text(old.bytes), .text(new.bytes)])
+    /// Remembers where another program moved a note, so that links to it can be mended.
+    ///
+    /// - Parameter isSure: whether it is that note, not only one with the same content.
+    package func remember(movedFrom old: VaultPath, to new: VaultPath, isSure: Bool) throws {
+        let values: [SQLValue] = [.text(old.bytes), .text(new.bytes), .bool(isSure)]
+        try connection.run("UPDATE moved SET new = ?2, sure = sure AND ?3 WHERE new = ?1", values)
+        try connection.run("INSERT OR REPLACE INTO moved VALUES(?1, ?2, ?3)", values)
         try connection.run("DELETE FROM moved WHERE old = new")
     }
 
     /// Notes that a note was looked at again and its content is the same; its times may be others.
     package func touch(_ file: IndexedFile) throws {
-        let id = try putRow(file.path, .note, file.print, file.hash, old: try fileID(file.path), new: nil)
+        let id = try putRow(
+            file.path, .note, file.print, file.hash, born: file.born, old: try fileID(file.path), new: nil)
         let created = Self.fallback(file)
         let row = try connection.first(
             "SELECT id, flags, created, modified FROM note WHERE file = ?1", [.int(id)],
@@ -130,6 +133,19 @@ package final class IndexWriter {
         folder = (.root, 0)
     }
 
+    /// Those of some contents that more than one note has. Complexity: O(files).
+    package func repeated(_ hashes: Set<Int64>) throws -> Set<Int64> {
+        var seen: Set<Int64> = []
+        var repeated: Set<Int64> = []
+        if hashes.isEmpty { return repeated }
+        try connection.rows("SELECT hash FROM file WHERE kind = ?1", [.int(FileKind.note.rawValue)]) { row in
+            let hash = row.int(0)
+            if hashes.contains(hash), !seen.insert(hash).inserted { repeated.insert(hash) }
+            return true
+        }
+        return repeated
+    }
+
     /// A file that the walk found was gone when it was to be read.
     package func miss(_ path: VaultPath) throws {
         if isNew { isAllTouched = true } else { try remove(path) }
@@ -144,14 +160,16 @@ package final class IndexWriter {
     /// Plain statements of one row each: one that could fail halfway (an upsert) begins a savepoint, upon which FTS5
     /// writes all it has gathered to the disk, a segment for each note.
     private func putRow(
-        _ path: VaultPath, _ kind: FileKind, _ print: Int64, _ hash: Int64, old: Int64?, new: Int64?
+        _ path: VaultPath, _ kind: FileKind, _ print: Int64, _ hash: Int64, born: Int64? = nil, real: VaultPath? = nil,
+        old: Int64?, new: Int64?
     ) throws -> Int64 {
         let values: [SQLValue] = [
-            .text(path.bytes), .int(NameKey.path(path)), .int(kind.rawValue), .int(print), .int(hash),
+            .text(path.bytes), .int(NameKey.path(path)), .int(kind.rawValue), .int(print), .int(hash), .optional(born),
+            real.map { .text($0.bytes) } ?? .null,
         ]
         if let old {
             try connection.run(
-                "UPDATE file SET path = ?1, key = ?2, kind = ?3, print = ?4, hash = ?5 WHERE id = ?6",
+                "UPDATE file SET path = ?1, key = ?2, kind = ?3, print = ?4, hash = ?5, born = ?6, real = ?7 WHERE id = ?8",
                 values + [.int(old)])
             return old
         }
@@ -173,7 +191,8 @@ package final class IndexWriter {
         let path = rows.file.path
         let old = isNew ? nil : try fileID(path)
         let oldNames = try old.map { try names(of: $0) } ?? []
-        let file = try putRow(path, .note, rows.file.print, rows.file.hash, old: old, new: id)
+        let file = try putRow(
+            path, .note, rows.file.print, rows.file.hash, born: rows.file.born, old: old, new: id)
         if old != nil { try removeNote(file) }
         let note = nextNote
         nextNote += 1

@@ -3,8 +3,9 @@ import SourceText
 
 /// Finds what references lead to, by keys in the `name` table, never by looking at all notes.
 ///
-/// The order is that of the specification (notes.md, Body): a path from the note's folder, one from the root, a file
-/// name, an id, a title, an alias; first exactly, then ignoring case and diacritics; notes before other files.
+/// The order is that of the specification (notes.md, Body): a path from the note's folder, one from the root, the end
+/// of a path or a file name, an id, a title, an alias; first exactly, then ignoring case and diacritics; notes before
+/// other files; of several that a reference means alike the nearest.
 final class LinkResolver {
     struct Target: Hashable {
         var file: Int64
@@ -25,6 +26,25 @@ final class LinkResolver {
         var id: String?
         var aliases: [String] = []
 
+        /// What a reference in a form may call it, as written.
+        func names(as form: NameForm) -> [[UInt8]] {
+            switch form {
+            case .path: names(NameKind.path)
+            case .pathStem: names(NameKind.pathStem)
+            case .end(let parts): path.end(parts).map { [$0.bytes] } ?? []
+            case .endStem(let parts):
+                path.withoutExtension == path ? [] : path.withoutExtension.end(parts).map { [$0.bytes] } ?? []
+            case .id: names(NameKind.id)
+            case .title: names(NameKind.title)
+            case .alias: names(NameKind.alias)
+            }
+        }
+
+        /// Whether one of those is `name`, which is folded unless `isExact`.
+        func bears(_ name: [UInt8], as form: NameForm, isExact: Bool) -> Bool {
+            names(as: form).contains { isExact ? $0 == name : NameKey.fold($0) == name }
+        }
+
         /// Its names of a kind, as written.
         func names(_ kind: NameKind) -> [[UInt8]] {
             switch kind {
@@ -39,50 +59,47 @@ final class LinkResolver {
         }
     }
 
-    /// A reference with the forms in which it is compared.
-    struct Wanted {
-        let literal: Text
-        /// From the vault's root, and from the note's folder; nil where it leads out of the vault.
-        let root: Text?
-        let relative: Text?
-
-        struct Text {
-            let exact: [UInt8]
-            let folded: [UInt8]
-
-            init(_ bytes: [UInt8]) {
-                exact = bytes
-                folded = NameKey.fold(bytes)
-            }
-        }
-
-        init(_ reference: String, in folder: VaultPath) {
-            let path = VaultPath(reference)
-            literal = Text(path.bytes)
-            root = VaultPath.root.resolving(path).map { Text($0.bytes) }
-            relative = folder.resolving(path).map { Text($0.bytes) }
-        }
-    }
-
     private let connection: Connection
-    /// What was found under some numbers, for as long as no name comes or goes.
-    private var groups: [[Int64]: CandidateGroup] = [:]
+    /// What was found under a number, and under several where more than one of them found something, for as long as no
+    /// name comes or goes.
+    private var groups: [Int64: CandidateGroup] = [:]
+    private var joined: [[Int64]: CandidateGroup] = [:]
+
+    private static let maximumGroups = 1024
 
     init(connection: Connection) { self.connection = connection }
 
     /// To be called after names came or went.
-    func forget() { groups = [:] }
+    func forget() {
+        groups = [:]
+        joined = [:]
+    }
 
     /// What `reference`, written in a note in `folder`, leads to; nil where it leads nowhere.
     ///
-    /// Complexity: O(files of that name) the first time.
+    /// Complexity: O(files of that name) the first time, then O(depth of the folder × log of them).
     func resolve(_ reference: String, in folder: VaultPath) throws -> Target? {
         let keys = NameKey.reference(reference, in: folder)
-        if groups[keys] == nil {
-            if groups.count >= 1024 { groups = [:] }
-            groups[keys] = CandidateGroup(try candidates(keys))
-        }
-        return groups[keys]?.choose(Wanted(reference, in: folder))
+        let found = try keys.map { try group(of: $0) }.filter { !$0.candidates.isEmpty }
+        guard let first = found.first else { return nil }
+        let all = found.count == 1 ? first : try joint(keys)
+        return all.choose(WantedNames(reference, in: folder), in: folder)
+    }
+
+    private func group(of key: Int64) throws -> CandidateGroup {
+        if let group = groups[key] { return group }
+        if groups.count >= Self.maximumGroups { groups = [:] }
+        let group = CandidateGroup(try candidates([key]))
+        groups[key] = group
+        return group
+    }
+
+    private func joint(_ keys: [Int64]) throws -> CandidateGroup {
+        if let group = joined[keys] { return group }
+        if joined.count >= Self.maximumGroups { joined = [:] }
+        let group = CandidateGroup(try candidates(keys))
+        joined[keys] = group
+        return group
     }
 
     /// Every file that is found under one of the numbers.
@@ -110,16 +127,5 @@ final class LinkResolver {
 
     func aliases(_ file: Int64) throws -> [String] {
         try connection.all("SELECT name FROM alias WHERE file = ?1 ORDER BY seq", [.int(file)]) { $0.text(0) }
-    }
-
-    /// The one with the shortest path, then the first by the alphabet; ambiguous where there were several.
-    static func decide(_ found: [Candidate]) -> Target? {
-        guard let first = found.first else { return nil }
-        if found.count == 1 { return Target(file: first.file, path: first.path, isNote: first.isNote, rivals: []) }
-        let lengths = found.map { ($0.path.text.unicodeScalars.count, $0) }
-        let ordered = lengths.sorted { a, b in a.0 == b.0 ? a.1.path < b.1.path : a.0 < b.0 }.map { $0.1 }
-        return Target(
-            file: ordered[0].file, path: ordered[0].path, isNote: ordered[0].isNote,
-            rivals: ordered.dropFirst().map { $0.path })
     }
 }

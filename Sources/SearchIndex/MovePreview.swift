@@ -1,12 +1,12 @@
 import SQLite
 package import SourceText
 
-/// The index as it would be if some files bore other paths, to see which links would lead elsewhere, and whether another
-/// way to write them leads where they led.
+/// The index as it would be if some files bore other paths, or a note were there, to see which links would lead
+/// elsewhere, and whether another way to write them leads where they led.
 ///
 /// It is made inside a transaction that is rolled back.
 package struct MovePreview {
-    /// A link that a move concerns: its note or its target moves, or a name it could mean comes or goes.
+    /// A link that the change concerns: its note or its target moves, or a name it could mean comes or goes.
     package struct Link: Hashable, Sendable {
         /// The note it stands in, before and after.
         package var source: VaultPath
@@ -29,13 +29,23 @@ package struct MovePreview {
         self.resolver = resolver
     }
 
-    /// What a reference in a note in `folder` would lead to.
-    package func target(of reference: String, from folder: VaultPath) throws -> VaultPath? {
-        try resolver.resolve(reference, in: folder)?.path
+    /// What a reference in a note in `folder` would lead to, and whether it could lead elsewhere as well.
+    package func target(
+        of reference: String, from folder: VaultPath
+    ) throws -> (path: VaultPath, isAmbiguous: Bool)? {
+        try resolver.resolve(reference, in: folder).map { ($0.path, $0.isAmbiguous) }
     }
 }
 
 extension NoteIndex {
+    /// A note that went and one with its content that came.
+    package struct OutsideMove: Hashable, Sendable {
+        package var from: VaultPath
+        package var to: VaultPath
+        /// Whether it is that note.
+        package var isSure: Bool
+    }
+
     /// One file or folder that gets another path; `title` is that of a note afterwards.
     package struct Move: Hashable, Sendable {
         package var from: VaultPath
@@ -49,10 +59,12 @@ extension NoteIndex {
         }
     }
 
-    /// The moves by other programs that were recognised by content, since the index was built: from and to.
-    package func outsideMoves() throws -> [(from: VaultPath, to: VaultPath)] {
-        try connection.all("SELECT old, new FROM moved ORDER BY old") { row in
-            (VaultPath(bytes: row.bytes(0)), VaultPath(bytes: row.bytes(1)))
+    /// The moves by other programs that were recognised by content, since the index was built, in order of path; not sure
+    /// are those where it may be another note that is alike.
+    package func outsideMoves() throws -> [OutsideMove] {
+        try connection.all("SELECT old, new, sure FROM moved ORDER BY old") { row in
+            OutsideMove(
+                from: VaultPath(bytes: row.bytes(0)), to: VaultPath(bytes: row.bytes(1)), isSure: row.bool(2))
         }
     }
 
@@ -64,9 +76,10 @@ extension NoteIndex {
         ) { row in (VaultPath(bytes: row.bytes(0)), FileKind(rawValue: row.int(1)) ?? .other) }
     }
 
-    /// Calls `body` with the index as it would be after `moves`; everything is as it was afterwards.
+    /// Calls `body` with the index as it would be after `moves` and with a new note; everything is as it was afterwards.
     package func previewing<Value>(
-        _ moves: [Move], calendar: LocalCalendar, extensions: FileExtensions, _ body: (MovePreview) throws -> Value
+        _ moves: [Move], adding note: NoteRows? = nil, calendar: LocalCalendar, extensions: FileExtensions,
+        _ body: (MovePreview) throws -> Value
     ) throws -> Value {
         // The right to write is asked for at once: one that reads first and then writes is refused, not made to wait,
         // where another process has written meanwhile.
@@ -77,6 +90,7 @@ extension NoteIndex {
         for move in moves {
             if let id = try writer.pretend(move) { old[id] = move.from }
         }
+        if let note { try writer.put(note) }
         let links = try writer.linksTouched(byMoving: Set(old.keys)).map { link in
             MovePreview.Link(
                 source: old[link.file] ?? link.path, newSource: link.path, number: link.seq,

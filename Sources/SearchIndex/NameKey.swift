@@ -28,16 +28,20 @@ enum NameKey {
         return first == second ? [first] : [first, second]
     }
 
-    /// The numbers of a note: those of its file, and of all that it calls itself. A title has that of its words too, so
-    /// that a search for the whole of it finds it.
+    /// The numbers of a note: those of its file, and of all that it calls itself. Title, file name and aliases have those
+    /// of their words too, so that a search for the whole of one finds it.
     static func note(
         _ path: VaultPath, title: String, id: String?, aliases: [String]
     ) -> Set<Int64> {
         var keys = Set(file(path))
         keys.insert(whole(title))
         keys.insert(words(of: Array(title.utf8)))
+        keys.insert(words(of: path.stem.bytes))
         if let id { keys.insert(whole(id)) }
-        for alias in aliases { keys.insert(whole(alias)) }
+        for alias in aliases {
+            keys.insert(whole(alias))
+            keys.insert(words(of: Array(alias.utf8)))
+        }
         return keys
     }
 
@@ -64,7 +68,7 @@ enum NameKey {
         return keys
     }
 
-    /// The number of a title's words.
+    /// The number of the words of a title, file name or alias.
     static func words(of title: [UInt8]) -> Int64 {
         var words: [UInt8] = []
         _ = Words.append(title, title.indices, to: &words)

@@ -113,7 +113,7 @@ extension NoteIndex {
             """, request)
     }
 
-    /// Notes whose title is what was asked for come before all others.
+    /// Notes whose title, file name or alias is what was asked for come before all others.
     private struct Score: Comparable {
         var isTitled: Bool
         var value: Double
@@ -157,14 +157,26 @@ extension NoteIndex {
         try connection.number("next") != (connection.number("notes") ?? 0) + 1
     }
 
-    /// The rows of the notes whose titles have just these words.
+    /// The rows of the notes whose title, file name or one of whose aliases has just these words.
     func notes(titled words: [String]) throws -> [Int64] {
         if words.isEmpty { return [] }
-        let title = Array(words.joined(separator: " ").utf8)
-        return try connection.all(
-            "SELECT n.id, n.title FROM name m CROSS JOIN note n ON n.file = m.file WHERE m.key = ?1",
-            [.int(NameKey.hash(title))]
-        ) { row in (id: row.int(0), title: row.text(1)) }
-        .filter { Words.list($0.title) == words }.map(\.id)
+        let key = SQLValue.int(NameKey.hash(Array(words.joined(separator: " ").utf8)))
+        let named = try connection.all(
+            """
+            SELECT n.id, n.title, f.path FROM name m CROSS JOIN note n ON n.file = m.file
+                CROSS JOIN file f ON f.id = n.file WHERE m.key = ?1
+            """, [key]
+        ) { row in (id: row.int(0), names: [row.text(1), VaultPath(bytes: row.bytes(2)).stem.text]) }
+        let aliased = try connection.all(
+            """
+            SELECT n.id, a.name FROM name m CROSS JOIN note n ON n.file = m.file
+                CROSS JOIN alias a ON a.file = n.file WHERE m.key = ?1
+            """, [key]
+        ) { row in (id: row.int(0), names: [row.text(1)]) }
+        var found: Set<Int64> = []
+        for note in named + aliased where !found.contains(note.id) {
+            if note.names.contains(where: { Words.list($0) == words }) { found.insert(note.id) }
+        }
+        return found.sorted()
     }
 }

@@ -132,12 +132,6 @@ extension NoteIndex {
             .sorted { ($1.notes, $0.name) < ($0.notes, $1.name) }
     }
 
-    /// Titles that start with some folded text, newest first.
-    package func titles(startingWith prefix: String, limit: Int) throws -> [String] {
-        try connection.all("SELECT title FROM note ORDER BY created DESC") { $0.text(0) }
-            .filter { Folding.fold($0).hasPrefix(prefix) }.prefix(limit).map { $0 }
-    }
-
     private func counts(_ sql: String, _ value: String? = nil) throws -> [Count] {
         try connection.all(sql, value.map { [.text($0)] } ?? []) { row in
             Count(name: row.text(0), notes: Int(row.int(1)))
@@ -150,7 +144,7 @@ extension NoteIndex {
     package func target(
         of reference: String, from folder: VaultPath
     ) throws -> (path: VaultPath, isNote: Bool, rivals: [VaultPath])? {
-        try LinkResolver(connection: connection).resolve(reference, in: folder).map {
+        try resolver.resolve(reference, in: folder).map {
             ($0.path, $0.isNote, $0.rivals)
         }
     }
@@ -160,13 +154,32 @@ extension NoteIndex {
         try paths("SELECT path FROM file WHERE kind = ?1 ORDER BY path", [.int(kind.rawValue)])
     }
 
-    /// The files that are no notes and that no note references, in order of path.
+    /// The files that are no notes and that no note references, in order of path; a reference to a symbolic link is one
+    /// to what it leads to, and the other way round.
     package func unusedFiles() throws -> [VaultPath] {
         try paths(
             """
-            SELECT path FROM file WHERE kind IN (2, 3) AND id NOT IN (SELECT target FROM link WHERE target IS NOT NULL)
+            SELECT path FROM file WHERE kind IN (2, 3) AND coalesce(real, path) NOT IN (
+                SELECT coalesce(real, path) FROM file
+                WHERE kind IN (2, 3) AND id IN (SELECT target FROM link WHERE target IS NOT NULL))
             ORDER BY path
             """, [])
+    }
+
+    /// Where the symbolic link at `path` leads; nil for what is none, or is none to an attachment.
+    package func real(_ path: VaultPath) throws -> VaultPath? {
+        try connection.file("real", at: path) { $0.isNull(0) ? nil : VaultPath(bytes: $0.bytes(0)) } ?? nil
+    }
+
+    /// The symbolic links that lead to the attachment at `path`, in order of path.
+    package func symbolicLinks(to path: VaultPath) throws -> [VaultPath] {
+        try paths("SELECT path FROM file WHERE real = ?1 ORDER BY path", [.text(path.bytes)])
+    }
+
+    /// Every path under which an attachment can be had: its own, and those of all symbolic links to it.
+    package func names(ofFile path: VaultPath) throws -> Set<VaultPath> {
+        let real = try real(path) ?? path
+        return Set(try symbolicLinks(to: real)).union([real, path])
     }
 
     /// The notes that a NOTE argument may mean, in order of path: the one at that path, else all with that file name,
@@ -176,8 +189,7 @@ extension NoteIndex {
         if let root, try isNote(root) { return [root] }
         let exact = [Array(name.utf8)] + (root.map { [$0.bytes] } ?? [])
         let folded = exact.map { NameKey.fold($0) }
-        let candidates = try LinkResolver(connection: connection)
-            .candidates(NameKey.reference(name, in: .root)).filter(\.isNote)
+        let candidates = try resolver.candidates(NameKey.reference(name, in: .root)).filter(\.isNote)
         let tiers: [[NameKind]] = [[.path, .pathStem], [.name, .stem], [.id], [.title], [.alias]]
         for isExact in [true, false] {
             for kinds in tiers {
@@ -231,6 +243,24 @@ extension NoteIndex {
         try connection.rows("SELECT term FROM temp.word") { body($0.text(0)) }
     }
 
+    /// The words that begin so in most notes, each with about how many; only such words are looked at.
+    package func words(from start: String, limit: Int) throws -> [Count] {
+        try connection.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.word USING fts5vocab(main, fts, row)")
+        return try connection.all(
+            "SELECT term, doc FROM temp.word WHERE term >= ?1 AND term < ?2 ORDER BY doc DESC, term LIMIT ?3",
+            [.text(start), .text(start + "\u{10FFFF}"), .int(Int64(limit))]
+        ) { row in Count(name: row.text(0), notes: Int(row.int(1))) }
+    }
+
+    /// The words that hold a text anywhere but at their beginning. Complexity: O(words of the index).
+    package func words(holding text: String, limit: Int) throws -> [Count] {
+        try connection.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.word USING fts5vocab(main, fts, row)")
+        return try connection.all(
+            "SELECT term, doc FROM temp.word WHERE instr(term, ?1) > 1 ORDER BY doc DESC, term LIMIT ?2",
+            [.text(text), .int(Int64(limit))]
+        ) { row in Count(name: row.text(0), notes: Int(row.int(1))) }
+    }
+
     /// The property in most of the notes that `condition` holds for whose text holds these (folded) words side by side,
     /// with one such value.
     package func property(
@@ -239,9 +269,11 @@ extension NoteIndex {
         var keys: [String: (value: String, files: Set<Int64>)] = [:]
         var compiler = QueryCompiler()
         let test = compiler.compile(condition)
+        // Splitting every value into words would cost more than the search.
+        let longest = words.max { $0.utf8.count < $1.utf8.count } ?? ""
         let statement: SQLFragment = """
             SELECT (SELECT name FROM term WHERE id = p.term), p.text, p.file FROM property p JOIN note n ON n.file = p.file
-            WHERE p.kind NOT IN (0, 4) AND \(test)
+            WHERE p.kind NOT IN (0, 4) AND instr(p.folded, \(.text(longest))) > 0 AND \(test)
             """
         try connection.rows(statement.sql, statement.values) { row in
             let text = row.text(1)

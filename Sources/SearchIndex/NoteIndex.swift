@@ -18,11 +18,14 @@ package final class NoteIndex {
     private var lists: Lists?
     /// The names of statuses and keywords by their numbers.
     var terms: [Int64: String] = [:]
+    /// What names lead to.
+    let resolver: LinkResolver
     /// Tests notes' texts; without one, none passes.
     package weak var reader: (any TextTester)?
 
     package init(_ connection: Connection) throws {
         self.connection = connection
+        resolver = LinkResolver(connection: connection)
         try connection.addFunction("slip_test", arguments: 2) { [unowned self] values in
             .bool(tests[Int(values[0].intValue)](values[1].bytes))
         }
@@ -45,6 +48,7 @@ package final class NoteIndex {
         ranker = nil
         dates = nil
         terms = [:]
+        resolver.forget()
     }
 
     // MARK: Searching

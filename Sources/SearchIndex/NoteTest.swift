@@ -8,4 +8,9 @@ package enum NoteTest: Sendable {
     case regex(Pattern)
     /// The whole of a part, folded.
     case whole(TextPart, String)
+    /// A regular expression in one part.
+    case matches(TextPart, Pattern)
+
+    /// Whether the body alone says whether it passes, with no need to look at anything else of the note.
+    package var isOfBody: Bool { if case .matches(.body, _) = self { true } else { false } }
 }

@@ -4,7 +4,7 @@ import SourceText
 
 /// Makes one test on parts of notes' texts, and learns from one text for the next; one for each thread.
 ///
-/// `whole` asks what part a text is, so nothing passes it here.
+/// `whole` and `matches` ask what part a text is: it is for the caller to give only that. Nothing passes `whole`.
 package struct PartTester: Sendable {
     private var finder: FoldedFinder?
     private var matcher: Matcher?
@@ -12,7 +12,7 @@ package struct PartTester: Sendable {
     package init(_ test: NoteTest) {
         switch test {
         case .contains(let text): finder = FoldedFinder(Array(text.utf8))
-        case .regex(let pattern): matcher = Matcher(pattern)
+        case .regex(let pattern), .matches(_, let pattern): matcher = Matcher(pattern)
         case .whole: break
         }
     }

@@ -120,6 +120,9 @@ struct QueryCompiler {
         case .regex(let pattern): return read(.regex(pattern))
         case .whole(.title, let text): return test("n.title") { Folding.fold($0, 0..<$0.count) == Array(text.utf8) }
         case .whole(let part, let text): return read(.whole(part, text))
+        case .matches(.title, let pattern): return matches(pattern, "n.title")
+        case .matches(.name, let pattern): return matches(pattern, Self.path) { VaultPath(bytes: $0).stem.bytes }
+        case .matches(let part, let pattern): return read(.matches(part, pattern))
         case .keyword(let pattern, let nested): return keyword(pattern, nested)
         case .status(let status): return "n.status IN (\(Self.terms(.status)) AND key = \(.text(status)))"
         case .favorite(let value): return value ? Self.flag(.favorite) : "(NOT \(Self.flag(.favorite)))"
@@ -143,6 +146,7 @@ struct QueryCompiler {
             return test(Self.path) { Self.holds(words, in: $0) }
         case .path(.glob(let glob)):
             return test(Self.path) { glob.matches(Folding.fold($0, 0..<$0.count)) }
+        case .path(.regex(let pattern)): return matches(pattern, Self.path)
         case .id(let pattern): return value(pattern, "slip_fold(ifnull(n.ident, ''))", orElse: "n.ident IS NOT NULL")
         case .alias(let pattern): return "n.file IN (SELECT file FROM alias WHERE \(value(pattern, "key")))"
         }
@@ -161,6 +165,17 @@ struct QueryCompiler {
     private mutating func test(_ column: StaticString, _ body: @escaping ([UInt8]) -> Bool) -> SQLFragment {
         tests.append(body)
         return "slip_test(\(.int(tests.count - 1)), \(raw: column))"
+    }
+
+    /// Whether a regular expression matches in a column, or in the part of it that `part` takes out.
+    private mutating func matches(
+        _ pattern: Pattern, _ column: StaticString, _ part: @escaping ([UInt8]) -> [UInt8] = { $0 }
+    ) -> SQLFragment {
+        var matcher = Matcher(pattern)
+        return test(column) {
+            let text = part($0)
+            return matcher.matches(text, in: text.indices)
+        }
     }
 
     /// The notes whose text passes, of those in the scope; all tests of a scope are made in one reading.
@@ -190,10 +205,17 @@ struct QueryCompiler {
     }
 
     private mutating func keyword(_ pattern: ValuePattern, _ nested: Bool) -> SQLFragment {
-        var names: SQLFragment = value(pattern, "key")
-        if case .exact(let text) = pattern, nested {
+        let names: SQLFragment
+        switch pattern {
+        case .exact(let text) where nested:
             // '0' follows '/': the keys between are those nested in it.
-            names = "(\(names) OR (key >= \(.text(text + "/")) AND key < \(.text(text + "0"))))"
+            names = "(key = \(.text(text)) OR (key >= \(.text(text + "/")) AND key < \(.text(text + "0"))))"
+        case .glob(let glob) where nested:
+            // It may match what the keyword is nested in as well.
+            names = test("key") { key in
+                glob.matches(key) || key.indices.contains { key[$0] == Byte.slash && glob.matches(Array(key[..<$0])) }
+            }
+        default: names = value(pattern, "key")
         }
         return "n.file IN (SELECT file FROM keyword WHERE term IN (\(Self.terms(.keyword)) AND \(names)))"
     }
@@ -302,6 +324,9 @@ struct QueryCompiler {
             case .links: "(SELECT count(*) FROM link l WHERE l.file = n.file AND l.attachment = 0)"
             case .attachments: "(SELECT count(*) FROM link l WHERE l.file = n.file AND l.attachment = 1)"
             case .backlinks: backlinkCount
+            case .keywords: "(SELECT count(*) FROM keyword k WHERE k.file = n.file)"
+            case .tasks: "n.open_tasks"
+            case .headings: "n.headings"
             }
         return numberTest(column, range)
     }
@@ -324,6 +349,11 @@ struct QueryCompiler {
             let kinds: SQLFragment =
                 "kind NOT IN (\(.int(PropertyKind.null.rawValue)), \(.int(PropertyKind.container.rawValue)))"
             ways.append("(\(kinds) AND \(value(text, "folded")))")
+        }
+        if let regex = test.regex {
+            let kinds: SQLFragment =
+                "kind NOT IN (\(.int(PropertyKind.null.rawValue)), \(.int(PropertyKind.container.rawValue)))"
+            ways.append("(\(kinds) AND \(matches(regex, "text")))")
         }
         if let truth = test.truth {
             ways.append(truth ? "folded IN ('true', 'yes', 'on')" : "folded IN ('false', 'no', 'off')")

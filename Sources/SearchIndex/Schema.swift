@@ -5,13 +5,16 @@
 /// (https://sqlite.org/fts5.html#contentless_tables). A row of `fts` without one in `note` is dead: joins drop it, and
 /// its length in `lengths` is 0.
 ///
+/// `file.born` is when a note's file was made, by which a move is told from a note that is alike. `file.real` is where a
+/// symbolic link to an attachment leads.
+///
 /// The body is the first column of `fts`, for words there are marked with no column: that is a fifth of the index.
 ///
 /// Each text stands once: what can be worked out from another column (folded forms, sort keys, the folder's path) is,
 /// and names that repeat are numbers of `term`.
 enum Schema {
     /// Raised with every change of the tables or of how text is folded and split.
-    static let version = 5
+    static let version = 7
 
     /// "slip" as bytes: https://sqlite.org/pragma.html#pragma_application_id
     static let application: Int64 = 0x736C_6970
@@ -20,7 +23,7 @@ enum Schema {
         CREATE TABLE meta(key TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
         CREATE TABLE file(
             id INTEGER PRIMARY KEY, path TEXT NOT NULL, key INTEGER NOT NULL, kind INTEGER NOT NULL,
-            print INTEGER NOT NULL, hash INTEGER NOT NULL
+            print INTEGER NOT NULL, hash INTEGER NOT NULL, born INTEGER, real TEXT
         ) STRICT;
         CREATE TABLE term(
             id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, name TEXT NOT NULL, key TEXT NOT NULL,
@@ -58,7 +61,7 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE lengths(part INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
         CREATE TABLE dates(part INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
-        CREATE TABLE moved(old TEXT PRIMARY KEY, new TEXT NOT NULL) STRICT, WITHOUT ROWID;
+        CREATE TABLE moved(old TEXT PRIMARY KEY, new TEXT NOT NULL, sure INTEGER NOT NULL) STRICT, WITHOUT ROWID;
         CREATE VIRTUAL TABLE fts USING fts5(
             body, title, alias, name, keyword, heading, content='', tokenize='ascii', columnsize=0
         );
@@ -68,6 +71,7 @@ enum Schema {
     static let indexes = """
         CREATE INDEX file_key ON file(key);
         CREATE INDEX file_folder ON file(path) WHERE kind = 0;
+        CREATE INDEX file_real ON file(real) WHERE real IS NOT NULL;
         CREATE UNIQUE INDEX term_name ON term(kind, name);
         CREATE INDEX term_key ON term(kind, key);
         CREATE UNIQUE INDEX note_file ON note(file);

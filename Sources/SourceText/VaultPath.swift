@@ -53,6 +53,20 @@ package struct VaultPath: Hashable, Sendable, Comparable, CustomStringConvertibl
         bytes.split(separator: Byte.slash).map { VaultPath(bytes: Array($0)) }
     }
 
+    /// Its last parts, so many: `B/x.md` of `A/B/x.md` for two; nil where it has fewer. Complexity: O(length).
+    package func end(_ count: Int) -> VaultPath? {
+        var left = count
+        var index = bytes.count
+        while index > 0 {
+            if bytes[index - 1] == Byte.slash {
+                left -= 1
+                if left == 0 { return VaultPath(bytes: Array(bytes[index...])) }
+            }
+            index -= 1
+        }
+        return left == 1 ? self : nil
+    }
+
     package func appending(_ part: VaultPath) -> VaultPath {
         if isRoot { return part }
         if part.isRoot { return self }

@@ -147,6 +147,15 @@ package enum Files {
         }
     }
 
+    /// What a symbolic link says, which need not be there; nil for what is none.
+    package static func linkText(_ path: [UInt8]) -> [UInt8]? {
+        let size = Int(PATH_MAX)
+        var text = [CChar](repeating: 0, count: size)
+        let count = path.withCPath { unsafe readlink($0, &text, size) }
+        // A text that fills the buffer may have been cut.
+        return count < 0 || count == size ? nil : text[..<count].map { UInt8(bitPattern: $0) }
+    }
+
     package static func makeDirectory(_ path: [UInt8], mode: UInt32 = 0o777) throws(SystemError) {
         guard path.withCPath({ unsafe mkdir($0, mode_t(mode)) }) == 0 else { throw SystemError("make folder", path) }
     }

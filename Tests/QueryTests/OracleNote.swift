@@ -73,6 +73,7 @@ struct OracleNote {
 
     var name: String { "\(stem).\(fileExtension)" }
     var path: String { folder.isEmpty ? name : "\(folder)/\(name)" }
+    var pathStem: String { folder.isEmpty ? stem : "\(folder)/\(stem)" }
     var title: String { writtenTitle ?? firstHeading ?? stem }
     var created: Int { writtenCreated ?? nameDate ?? fileTime }
     var modified: Int { writtenModified ?? fileTime }

@@ -48,13 +48,9 @@ struct OracleVault {
     }
 
     private func resolve(_ target: String, from folder: String, by key: (String) -> String) -> (Int, Bool)? {
-        func one(_ found: [Int], nearFirst: Bool = false) -> (Int, Bool)? {
-            var found = found
-            if nearFirst {
-                let near = found.filter { notes[$0].folder == folder }
-                if !near.isEmpty { found = near }
-            }
-            let sorted = found.sorted {
+        func one(_ found: [Int]) -> (Int, Bool)? {
+            let nearest = found.map { Self.nearness(of: notes[$0].folder, to: folder) }.max() ?? 0
+            let sorted = found.filter { Self.nearness(of: notes[$0].folder, to: folder) == nearest }.sorted {
                 let (a, b) = (notes[$0].path, notes[$1].path)
                 return (a.unicodeScalars.count, a) < (b.unicodeScalars.count, b)
             }
@@ -65,28 +61,52 @@ struct OracleVault {
         func named(_ name: (OracleNote) -> String, _ wanted: String) -> [Int] {
             notes.indices.filter { same(key(name(notes[$0])), key(wanted)) }
         }
-        for base in [folder, ""] {
+        // Without a slash it is a name, no path from the root.
+        for base in target.contains("/") ? [folder, ""] : [folder] {
             guard let path = Self.joined(base, target) else { continue }
             if let note = one(named(\.path, path)) { return note }
-            if let note = one(named({ $0.folder.isEmpty ? $0.stem : "\($0.folder)/\($0.stem)" }, path)) { return note }
+            if let note = one(named(\.pathStem, path)) { return note }
         }
-        if !target.contains("/") {
-            if let note = one(named(\.name, target) + named(\.stem, target), nearFirst: true) { return note }
+        if !Self.isAnchored(target) {
+            let count = target.split(separator: "/").count
+            if let note = one(named({ Self.end($0.path, count) }, target)) { return note }
+            if let note = one(named({ Self.end($0.pathStem, count) }, target)) { return note }
         }
         return one(notes.indices.filter { notes[$0].id.map { same(key($0), key(target)) } ?? false }) ?? one(
             named(\.title, target))
             ?? one(notes.indices.filter { notes[$0].aliases.contains { same(key($0), key(target)) } })
     }
 
+    /// Whether a target says from where it is to be read.
+    private static func isAnchored(_ target: String) -> Bool {
+        target.hasPrefix("/") || target.split(separator: "/").contains { $0 == "." || $0 == ".." }
+    }
+
+    /// The last parts of a path; nothing where it has fewer.
+    private static func end(_ path: String, _ count: Int) -> String {
+        let parts = path.split(separator: "/")
+        return parts.count < count ? "" : parts.suffix(count).joined(separator: "/")
+    }
+
+    /// How many leading folders two folders share, one more where they are the same.
+    private static func nearness(of folder: String, to other: String) -> Int {
+        let shared = zip(folder.split(separator: "/"), other.split(separator: "/")).prefix { $0 == $1 }.count
+        return folder == other ? shared + 1 : shared
+    }
+
     private func file(_ target: String, from folder: String) -> String? {
-        for base in [folder, ""] {
+        for base in target.contains("/") ? [folder, ""] : [folder] {
             guard let path = Self.joined(base, target) else { continue }
             if Vocabulary.files.contains(path) { return path }
         }
-        if target.contains("/") { return nil }
-        let named = Vocabulary.files.filter { ($0 as NSString).lastPathComponent == target }
-        return named.first { ($0 as NSString).deletingLastPathComponent == folder }
-            ?? named.min { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
+        if Self.isAnchored(target) { return nil }
+        let count = target.split(separator: "/").count
+        return Vocabulary.files.filter { Self.end($0, count) == target }.min { a, b in
+            func key(_ path: String) -> (Int, Int, String) {
+                (-Self.nearness(of: (path as NSString).deletingLastPathComponent, to: folder), path.utf8.count, path)
+            }
+            return key(a) < key(b)
+        }
     }
 
     mutating func resolveReferences() {

@@ -17,7 +17,7 @@ extension QueryGenerator {
             let pattern = respelled(pattern(random.pick(Vocabulary.keywords.filter { !$0.contains(" ") })))
             return .init(
                 text: name("keyword", "keywords", "tag", "tags", "label") + pattern,
-                found: vault.found { $0.keywords.contains { OracleText.glob(pattern, matches: $0) } })
+                found: vault.found { $0.keywords.contains { Self.globs(pattern, keyword: $0) } })
         }
         if random.once(in: 8) {
             let keyword = random.pick(Vocabulary.keywords)
@@ -34,6 +34,12 @@ extension QueryGenerator {
                 nested(keyword)
             )
         }
+    }
+
+    /// Whether a pattern matches a keyword or one that it is nested in.
+    private static func globs(_ pattern: String, keyword: String) -> Bool {
+        let parts = keyword.components(separatedBy: "/")
+        return parts.indices.contains { OracleText.glob(pattern, matches: parts[...$0].joined(separator: "/")) }
     }
 
     mutating func status() -> QueryTree.Leaf {
@@ -214,6 +220,9 @@ extension QueryGenerator {
             ("links", { $0.links.count }, ["0", "1", "2", "3"]),
             ("backlinks", { $0.backlinks.count }, ["0", "1", "2", "3"]),
             ("attachments", { $0.attachments.count }, ["0", "1", "2"]),
+            ("keywords", { Set($0.foldedKeywords).count }, ["0", "1", "2", "3"]),
+            ("tasks", { $0.openTasks }, ["0", "1", "2"]),
+            ("headings", { $0.headings.count }, ["0", "1", "2", "3"]),
             ("order", { $0.order }, ["-3", "0", "1", "2", "9", "2k", "10"]),
         ]
         let (field, value, numbers) = random.pick(fields)
@@ -257,8 +266,7 @@ extension QueryGenerator {
         case 0: return .init(text: "@all", found: vault.all)
         case 1:
             let start = calendar.back(7, .d)
-            let now = calendar.now
-            return .init(text: "@recent", found: vault.found { (start...now).contains($0.modified) })
+            return .init(text: "@recent", found: vault.found { $0.modified >= start })
         case 2: return .init(text: "@favorites", found: vault.found(\.isFavorite))
         case 3 where random.once(in: 3): return .init(text: random.pick(["@loop", "@unknown-one"]), found: nil)
         default:

@@ -36,7 +36,7 @@ struct QueryGenerator {
         switch random.below(24) {
         case 0..<5: return text()
         case 5: return contains()
-        case 6: return regex()
+        case 6: return random.once(in: 2) ? regex() : fieldRegex()
         case 7: return field()
         case 8, 9: return keyword()
         case 10: return status()
@@ -199,22 +199,59 @@ struct QueryGenerator {
             found: vault.found { $0.foldedTexts.contains { OracleText.contains($0, folded) } })
     }
 
-    private mutating func regex() -> QueryTree.Leaf {
+    /// A regular expression as it is written, and whether a text has a match.
+    private mutating func expression() -> (text: String, matches: (String) -> Bool) {
         let pattern = random.pick([
             "sl.p", "^# ", "box$", "[a-f]oo_b[^x]r", "(slip|zettel)box?", "st+ras", "note [0-9]+", "v1\\.2",
             "\\bover\\b",
-            "Łód.", "日.語", "over(view)?", "^see", "C\\++", "^- \\[x\\]", "zzz",
-        ])
+            "Łód.", "日.語", "over(view)?", "^see", "C\\++", "^- \\[x\\]", "zzz", "^[0-9]", "^.+/.+$", "e{1,2}",
+        ]).replacingOccurrences(of: "/", with: "\\/")
         let ignoresCase = random.once(in: 2)
         let options: NSRegularExpression.Options =
             ignoresCase ? [.anchorsMatchLines, .caseInsensitive] : [.anchorsMatchLines]
         let expression = try? NSRegularExpression(pattern: pattern, options: options)
-        let found = vault.found { note in
-            ([note.title, note.stem, note.body] + note.aliases + note.keywords).contains { text in
-                expression?.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)) != nil
+        return (
+            "/\(pattern)/\(ignoresCase ? "i" : "")",
+            { text in expression?.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)) != nil }
+        )
+    }
+
+    private mutating func regex() -> QueryTree.Leaf {
+        let (text, matches) = expression()
+        return .init(
+            text: text,
+            found: vault.found { note in
+                ([note.title, note.stem, note.body] + note.aliases + note.keywords).contains(where: matches)
+            })
+    }
+
+    /// A regular expression in one field, or after one that takes none.
+    private mutating func fieldRegex() -> QueryTree.Leaf {
+        let vault = vault
+        if random.once(in: 12) {
+            let field = name("keyword", "status", "created", "words", "has", "is", "favorite", "attachment", "tasks")
+            return .init(text: field + expression().text, found: nil)
+        }
+        let fields: [(name: String, part: (OracleNote) -> [String])] = [
+            (name("title", "subject"), { [$0.title] }), (name("body", "content"), { [$0.body] }),
+            (name("heading", "headings"), { $0.headings }), (name("name", "file"), { [$0.stem] }),
+            (name("path"), { [$0.path] }),
+        ]
+        var (field, part) = random.pick(fields)
+        if random.once(in: 3) {
+            let keys = ["author", "priority", "due", "mixed", "source.isbn"].filter { key in
+                vault.notes.contains { $0.properties[key] != nil }
+            }
+            if !keys.isEmpty {
+                let key = random.pick(keys)
+                field = key + ":"
+                part = { ($0.properties[key]?.entries ?? []).compactMap(\.text) }
             }
         }
-        return .init(text: "/\(pattern)/\(ignoresCase ? "i" : "")", found: found)
+        return values(field) { generator in
+            let (text, matches) = generator.expression()
+            return (text, vault.found { part($0).contains(where: matches) })
+        }
     }
 
     private mutating func field() -> QueryTree.Leaf {

@@ -134,6 +134,7 @@ import VaultCore
         default:
             let now = calendar.wall(calendar.now)
             func start(_ days: Int) -> Int { calendar.day(now, adding: days) }
+            if note.created >= start(1) { return [("Later", -1)] }
             if note.created >= start(0) { return [("Today", 0)] }
             if note.created >= start(-1) { return [("Yesterday", 1)] }
             if note.created >= start(-7) { return [("Previous 7 Days", 2)] }
@@ -201,17 +202,19 @@ import VaultCore
         #expect(answer.count == (query == "-@short" ? 0 : world.vault.notes.count))
     }
 
-    @Test func `a note whose whole title is asked for comes first`() throws {
+    @Test func `a note whose whole title, file name or alias is asked for comes first`() throws {
         for seed in 1..<4 {
             let world = try OracleWorld(seed: seed)
             defer { world.remove() }
-            for note in world.vault.notes {
-                let words = OracleText.words(note.title)
-                if note.title.contains("\"") || words.isEmpty { continue }
-                for query in ["\"\(note.title)\"", words.map { "\"\($0)\"" }.joined(separator: " ")] {
+            for name in world.vault.notes.flatMap({ [$0.title, $0.stem] + $0.aliases }) {
+                let words = OracleText.words(name)
+                if name.contains("\"") || words.isEmpty { continue }
+                for query in ["\"\(name)\"", words.map { "\"\($0)\"" }.joined(separator: " ")] {
                     let list = try world.paths(query).list
                     let titled = Set(
-                        world.vault.notes.filter { OracleText.words($0.title) == words }.map(\.path))
+                        world.vault.notes.filter { note in
+                            ([note.title, note.stem] + note.aliases).contains { OracleText.words($0) == words }
+                        }.map(\.path))
                     #expect(Set(list.prefix(titled.count)) == titled, "\(query)")
                 }
             }

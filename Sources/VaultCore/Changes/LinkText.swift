@@ -18,25 +18,33 @@ struct LinkText {
         }
     }
 
-    private enum Base { case folder, root }
+    /// Whether programs that know of a note no more than its file's name take it for the one at `path`.
+    func names(_ path: VaultPath) -> Bool {
+        let written = FileName.identity(reference.target)
+        return written == FileName.identity(path.stem.text) || written == FileName.identity(path.name.text)
+    }
+
+    private enum Base { case folder, root, end }
 
     /// What the path is read from; nil where it is none that leads to the target.
     private var base: Base? {
         let path = VaultPath(reference.target)
+        let folded = [Folding.fold(target.text), Folding.fold(target.withoutExtension.text)]
+        let hasSlash = reference.target.utf8.contains(Byte.slash)
         let wiki =
             switch reference.origin {
             case .body(.wiki, _), .property: true
             default: false
             }
-        let order: [(Base, VaultPath?)] = [(.folder, folder.resolving(path)), (.root, VaultPath.root.resolving(path))]
+        // Without a slash it is no path from the root, but a name.
+        let root = hasSlash ? VaultPath.root.resolving(path) : nil
+        let order: [(Base, VaultPath?)] = [(.folder, folder.resolving(path)), (.root, root)]
         for (base, found) in wiki ? order.reversed() : order {
-            guard let found else { continue }
-            let folded = Folding.fold(found.text)
-            if folded == Folding.fold(target.text) || folded == Folding.fold(target.withoutExtension.text) {
-                return base
-            }
+            if let found, folded.contains(Folding.fold(found.text)) { return base }
         }
-        return nil
+        guard hasSlash else { return nil }
+        let ends = [target, target.withoutExtension].compactMap { $0.end(path.parts.count)?.text }
+        return ends.contains { Folding.fold($0) == Folding.fold(reference.target) } ? .end : nil
     }
 
     private var hasExtension: Bool {
@@ -47,8 +55,15 @@ struct LinkText {
     func candidates(from newFolder: VaultPath, to newTarget: VaultPath) -> [String] {
         let whole = hasExtension || reference.origin == .attachments ? newTarget : newTarget.withoutExtension
         var ways: [VaultPath] = []
-        if !isPath { ways.append(whole.name) }
-        if isPath, base != .root { ways.append(relative(whole, to: newFolder)) }
+        switch isPath ? base : nil {
+        case nil: ways.append(whole.name)
+        case .folder: ways.append(relative(whole, to: newFolder))
+        case .root: break
+        // As many folders as were given, more where those mean another file.
+        case .end:
+            let count = VaultPath(reference.target).parts.count
+            ways += (count...max(count, whole.parts.count)).compactMap { whole.end($0) }
+        }
         let slash = reference.target.hasPrefix("/") ? VaultPath("/") : .root
         ways.append(VaultPath(bytes: slash.bytes + whole.bytes))
         // With everything said, where less would mean something else.

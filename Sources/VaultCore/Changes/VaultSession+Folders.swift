@@ -17,6 +17,7 @@ extension VaultSession {
     /// The plan that makes a folder, with a `.gitkeep` so that git keeps it.
     package func plan(makingFolder path: VaultPath) throws -> ChangePlan {
         try checkNew(path)
+        try refuseIgnored(path, isFolder: true)
         try refuseTaken(path)
         var plan = ChangePlan("folder new '\(path.text)'")
         plan.operations =

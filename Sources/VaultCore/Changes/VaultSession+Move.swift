@@ -18,9 +18,19 @@ extension VaultSession {
             plan.operations += missingFolders(above: to).filter { !plan.operations.contains($0) }
             plan.operations.append(.move(from, to))
         }
+        try refuseDeadLinks(after: moves)
         let changes = try rewrites(for: moves.filter { $0.from != $0.to })
         plan.operations += changes
         return plan
+    }
+
+    /// Refuses a place that `ignore:` passes over: no search would find what is there, and all links to it would break.
+    func refuseIgnored(_ path: VaultPath, isFolder: Bool) throws {
+        let rules = IgnoreRules(vault.configuration.ignore)
+        guard let pattern = rules.pattern(ignoring: path, isFolder: isFolder) else { return }
+        throw VaultError(
+            "'\(path.text)' would be passed over: '\(pattern)' is under ignore: in .slipbox/config.yaml",
+            help: "choose another place, or take the rule out; nothing was changed")
     }
 
     /// Operations that make the folders above a path that are not there.
@@ -87,6 +97,7 @@ extension VaultSession {
         for (from, to) in moves {
             for file in try index.files(inside: from) {
                 let path = ChangeInspector.moved(file.path, from: from, to: to)
+                try refuseIgnored(path, isFolder: file.kind == .folder)
                 var title: String?
                 if file.kind == .note, let text = text(file.path) {
                     title = Note(text.bytes, name: path.name, rules: vault.configuration.rules).title
@@ -95,13 +106,31 @@ extension VaultSession {
             }
         }
         return try index.previewing(all, calendar: calendar, extensions: vault.configuration.fileExtensions) {
-            preview in
-            var operations: [FileOperation] = []
-            for group in Dictionary(grouping: preview.links, by: \.source).sorted(by: { $0.key < $1.key }) {
-                if let operation = try rewrite(group.value, in: group.key, preview) { operations.append(operation) }
-            }
-            return operations
+            try rewrites($0)
         }
+    }
+
+    /// The writes that keep every link leading where it leads once there is another note, and what it led to that
+    /// would have led to that note.
+    func rewrites(
+        adding bytes: [UInt8], at path: VaultPath
+    ) throws -> (operations: [FileOperation], taken: [VaultPath: Set<VaultPath>]) {
+        let note = Note(bytes, name: path.name, rules: vault.configuration.rules)
+        let file = IndexedFile(
+            path: path, print: 0, hash: 0, size: Int64(bytes.count), modified: now.microseconds * 1000, born: nil)
+        return try index.previewing(
+            [], adding: NoteRows(note, bytes, file: file), calendar: calendar,
+            extensions: vault.configuration.fileExtensions
+        ) { preview in
+            var taken: [VaultPath: Set<VaultPath>] = [:]
+            for link in preview.links where !link.survives { taken[link.target, default: []].insert(link.source) }
+            return (try rewrites(preview), taken)
+        }
+    }
+
+    private func rewrites(_ preview: MovePreview) throws -> [FileOperation] {
+        try Dictionary(grouping: preview.links, by: \.source).sorted { $0.key < $1.key }
+            .compactMap { try rewrite($0.value, in: $0.key, preview) }
     }
 
     /// The write that mends the links of one note.
@@ -115,30 +144,46 @@ extension VaultSession {
         for link in links {
             // The bytes may be newer than the index.
             guard note.references.indices.contains(link.number),
-                note.references[link.number].target == link.reference
+                note.references[link.number].target.utf8.elementsEqual(link.reference.utf8)
             else {
                 throw VaultError("'\(path.text)' changed on disk meanwhile; nothing was changed", help: "try again")
             }
             let reference = note.references[link.number]
             let text = LinkText(reference: reference, folder: path.folder, target: link.target)
-            // A name that still means the same file is left; so is a path where neither end moved.
+            // What neither end of moved is left, and so is a name that still means the same file for programs that read
+            // no titles too. One that they never took for it is left where it holds.
             let isStill = link.source == link.newSource && link.target == link.newTarget
-            if link.survives, !text.isPath || isStill { continue }
-            let candidates = text.candidates(from: newPath.folder, to: link.newTarget)
-            guard
-                let new = try candidates.first(where: { candidate in
-                    try Self.canHold(candidate, reference)
-                        && preview.target(of: candidate, from: newPath.folder) == link.newTarget
-                })
-            else {
+            let isNamed = !text.isPath && (text.names(link.newTarget) || !text.names(link.target))
+            if link.survives, isStill || isNamed { continue }
+            guard let new = try way(to: link, text, preview) else {
                 let line = LineTable(bytes).line(at: reference.range.lowerBound)
+                let isThird = link.target == link.newTarget
                 throw VaultError(
-                    "\(path.text):\(line): the link to '\(link.target.text)' cannot be written for '\(link.newTarget.text)'",
-                    help: "choose a name without signs such as # | [ ]; nothing was changed")
+                    "\(path.text):\(line): the link to '\(link.target.text)' "
+                        + (isThird
+                            ? "would mean another file, and its path cannot be written there"
+                            : "cannot be written for '\(link.newTarget.text)'"),
+                    help: isThird
+                        ? "choose another name; nothing was changed"
+                        : "choose a name without signs such as # | [ ]; nothing was changed")
             }
-            if new != reference.target { wanted[link.number] = new }
+            if !new.utf8.elementsEqual(reference.target.utf8) { wanted[link.number] = new }
         }
         return try write(wanted, note, NoteChange(newPath, bytes)).flatMap { try $0.operation }
+    }
+
+    /// How a link is written so that it leads where it led: the first way that nothing else could be meant by, else the
+    /// first that leads there.
+    private func way(to link: MovePreview.Link, _ text: LinkText, _ preview: MovePreview) throws -> String? {
+        var second: String?
+        for way in text.candidates(from: link.newSource.folder, to: link.newTarget)
+        where Self.canHold(way, text.reference) {
+            guard let found = try preview.target(of: way, from: link.newSource.folder), found.path == link.newTarget
+            else { continue }
+            if !found.isAmbiguous { return way }
+            second = second ?? way
+        }
+        return second
     }
 
     static func canHold(_ text: String, _ reference: Reference) -> Bool {
@@ -154,10 +199,11 @@ extension VaultSession {
     /// - Returns: nil where there is nothing to write.
     func write(_ wanted: [Int: String], _ note: Note, _ original: NoteChange) throws -> NoteChange? {
         if wanted.isEmpty { return nil }
-        let expected = note.references.indices.map { wanted[$0] ?? note.references[$0].target }
+        // Bytes, for strings are equal where they are canonically equivalent.
+        let expected = note.references.indices.map { Array((wanted[$0] ?? note.references[$0].target).utf8) }
         func isRight(_ change: NoteChange, inOrder: Bool) -> Bool {
             let after = Note(change.after, name: change.path.name, rules: vault.configuration.rules)
-            let targets = after.references.map(\.target)
+            let targets = after.references.map { Array($0.target.utf8) }
             guard after.diagnostics.count <= note.diagnostics.count else { return false }
             return inOrder ? targets == expected : Set(targets) == Set(expected)
         }

@@ -28,6 +28,7 @@ extension VaultSession {
         var values = templateValues(new)
         let path = try freePath(for: FileName.stem(for: new.title), in: new.folder, suffix: noteExtension)
         try checkNew(path)
+        try refuseIgnored(path, isFolder: false)
         values["name"] = path.stem.text
         var bytes: [UInt8] = []
         if let template = new.template { bytes = try NoteTemplate(readTemplate(template)).filled(values) }
@@ -60,7 +61,14 @@ extension VaultSession {
             if text.last != Byte.newline { text.append(Byte.newline) }
         }
         var plan = ChangePlan("new '\(new.title)'")
-        plan.operations = [.create(path, .bytes(text))]
+        let (rewrites, taken) = try rewrites(adding: text, at: path)
+        plan.operations = [.create(path, .bytes(text))] + rewrites
+        for (target, sources) in taken.sorted(by: { $0.key < $1.key }) {
+            let count = sources.count == 1 ? "'\(sources.first?.text ?? "")'" : "\(sources.count) notes"
+            plan.remarks.append(
+                "links to '\(target.text)' in \(count) would mean '\(path.text)'; they are rewritten to keep their meaning"
+            )
+        }
         return (plan, path)
     }
 

@@ -36,7 +36,7 @@ extension VaultSession {
             for attachment in hit.attachments where attachment.exists {
                 guard attachment.path.isInside(note.folder),
                     vault.configuration.attachmentExtensions.contains(attachment.path.pathExtension),
-                    try index.backlinks(to: attachment.path).allSatisfy({ notes.contains($0.path) })
+                    try isReferenced(attachment.path, onlyBy: notes)
                 else { continue }
                 if own[attachment.path]?.contains(note) != true { own[attachment.path, default: []].append(note) }
             }
@@ -44,9 +44,18 @@ extension VaultSession {
         return own
     }
 
-    /// Says which links will lead nowhere.
+    /// Whether no other note references an attachment, under whatever name: its own, or that of a symbolic link to it.
+    private func isReferenced(_ file: VaultPath, onlyBy notes: Set<VaultPath>) throws -> Bool {
+        try index.names(ofFile: file).allSatisfy { name in
+            try index.backlinks(to: name).allSatisfy { notes.contains($0.path) }
+        }
+    }
+
+    /// Says which links will lead nowhere, those to symbolic links to what goes among them.
     func dangling(_ gone: Set<VaultPath>, except notes: Set<VaultPath>) throws -> [String] {
-        try gone.sorted().flatMap { path in
+        var names = gone
+        for path in gone { names.formUnion(try index.symbolicLinks(to: path)) }
+        return try names.sorted().flatMap { path in
             try index.backlinks(to: path).filter { !notes.contains($0.path) }.map {
                 "\($0.path.text):\($0.line): a link to '\(path.text)' will lead nowhere"
             }
@@ -161,6 +170,7 @@ extension VaultSession {
             path = try freePath(
                 for: name.stem.text, in: note.folder, suffix: String(name.text.dropFirst(name.stem.text.count + 1)))
             try checkNew(path)
+            try refuseIgnored(path, isFolder: false)
             operations.append(.create(path, .copy(of: real, size: status.size, mode: status.mode)))
         }
         if vault.configuration.extensions.contains(path.pathExtension) {
@@ -185,7 +195,7 @@ extension VaultSession {
             try unlink([file], in: &change)
         }
         if plan.isEmpty { throw VaultError("'\(note.text)' does not reference '\(file.text)'") }
-        if try index.backlinks(to: file).allSatisfy({ $0.path == note }) {
+        if try isReferenced(file, onlyBy: [note]) {
             plan.operations += trash.operations(for: [file])
             plan.remarks.append("'\(file.text)' goes to the trash: no other note references it")
         }

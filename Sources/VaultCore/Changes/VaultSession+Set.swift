@@ -60,14 +60,28 @@ extension VaultSession {
     /// The plan that adds a link to `target` to the `links:` of `note`.
     package func plan(linking note: VaultPath, to target: VaultPath) throws -> ChangePlan {
         if try links(of: note).contains(where: { $0.target == target }) { return ChangePlan("link") }
-        let name = try reference(to: target, from: note.folder)
-        return try plan("link '\(note.text)' to '\(target.text)'", [note], touches: true) { change in
-            try change.edit([
-                .add(
-                    vault.configuration.rules.names(.links), ["[[\(name)]]"],
-                    identity: PropertyAssignments.identity(.links))
-            ])
+        for name in Self.names(of: target, from: note.folder) {
+            let plan = try plan("link '\(note.text)' to '\(target.text)'", [note], touches: true) { change in
+                try change.edit([
+                    .add(
+                        vault.configuration.rules.names(.links), ["[[\(name)]]"],
+                        identity: PropertyAssignments.identity(.links))
+                ])
+            }
+            // Read back: a name may look like an address, lose its blanks, or mean another note.
+            guard case .write(_, _, let after)? = plan.operations.first else { continue }
+            let references = Note(after, name: note.name, rules: vault.configuration.rules).references
+            let leads = try references.contains { reference in
+                guard reference.origin == .links,
+                    let found = try index.target(of: reference.target, from: note.folder)
+                else { return false }
+                return found.path == target && found.rivals.isEmpty
+            }
+            if leads { return plan }
         }
+        throw VaultError(
+            "'\(target.text)' has a name that no link can hold",
+            help: "give it another name: slip mv; nothing was changed")
     }
 
     /// The plan that takes the links to `target` out of the `links:` of `note`.
@@ -87,15 +101,15 @@ extension VaultSession {
         }
     }
 
-    /// The shortest way to name a note from a folder that surely means it: its name, else its path.
-    func reference(to target: VaultPath, from folder: VaultPath) throws -> String {
-        for name in [target.stem.text, target.name.text, target.withoutExtension.text, target.text] {
-            if name.contains(where: { "#|[]".contains($0) }) { continue }
-            if let found = try index.target(of: name, from: folder), found.path == target, found.rivals.isEmpty {
-                return name
-            }
-        }
-        throw VaultError("'\(target.text)' has a name that no link can hold")
+    /// Ways to name a note in a folder, the shortest first: its name, its path, and its path as such.
+    private static func names(of target: VaultPath, from folder: VaultPath) -> [String] {
+        let relative = target.relative(to: folder)
+        let dotted = relative.bytes.first == Byte.dot ? relative.text : "./\(relative.text)"
+        let short = VaultPath(dotted).withoutExtension.text
+        return [
+            target.stem.text, target.name.text, target.withoutExtension.text, target.text, short, dotted,
+            "/\(target.text)",
+        ]
     }
 
     /// The plan that gives notes keywords, or takes them away; a hashtag loses its `#`, its word stays.

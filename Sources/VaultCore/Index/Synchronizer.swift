@@ -10,6 +10,8 @@ final class Synchronizer {
         var kind: FileKind
         /// Of a note's content.
         var hash: Int64
+        /// When a note's file was made, where the file system says.
+        var born: Int64?
     }
 
     struct Differences {
@@ -61,7 +63,9 @@ final class Synchronizer {
         }
         if !isNew {
             for path in differences.changed.map(\.path) + differences.removed {
-                differences.known[path] = try IndexDatabase.file(connection, path).map { Known(kind: $0, hash: $1) }
+                differences.known[path] = try IndexDatabase.file(connection, path).map {
+                    Known(kind: $0, hash: $1, born: $2)
+                }
             }
         }
         differences.removed.sort()
@@ -97,12 +101,12 @@ final class Synchronizer {
         var changes = IndexKeeper.Changes()
         let writer = try IndexWriter(
             connection, calendar: calendar, extensions: vault.configuration.fileExtensions, isNew: isNew)
-        var removed: [Int64: [VaultPath]] = [:]
+        var moves = OutsideMoves()
         for path in differences.removed {
             try writer.remove(path)
             if let known = differences.known[path], known.kind == .note {
                 changes.removed += 1
-                removed[known.hash, default: []].append(path)
+                moves.went(path, known)
             }
         }
         let total = differences.changed.count
@@ -123,11 +127,7 @@ final class Synchronizer {
                 try writer.put(rows, id: id)
                 if differences.known[rows.file.path]?.kind == .note {
                     changes.changed += 1
-                } else if var paths = removed[rows.file.hash], !paths.isEmpty {
-                    // Several that are alike: which went where nobody can tell.
-                    let old = paths.removeFirst()
-                    if paths.isEmpty { try writer.remember(movedFrom: old, to: rows.file.path) }
-                    removed[rows.file.hash] = paths
+                } else if moves.came(rows.file) {
                     changes.removed -= 1
                     changes.moved += 1
                 } else {
@@ -136,6 +136,7 @@ final class Synchronizer {
             }
             if total > 256, number % 256 == 0 { messages.progress("indexing", number, total) }
         }
+        try moves.remember(in: writer)
         for (path, print) in differences.prints {
             if path.isRoot {
                 try IndexDatabase.setRootPrint(connection, print)

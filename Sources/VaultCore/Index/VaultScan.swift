@@ -240,9 +240,13 @@ struct VaultScan {
     ) {
         let path = folder.appending(VaultPath(bytes: name))
         let isNote = configuration.extensions.contains(path.pathExtension)
-        func plain(_ kind: FileKind) {
+        func plain(_ kind: FileKind, real: VaultPath? = nil) {
             if entry?.kind == .folder { removeInside(path, &result) }
-            if entry?.kind != kind { result.changed.append(FoundFile(path: path, kind: kind, print: 0)) }
+            // Of a link it counts where it leads, of another file only that it is there.
+            let print = real.map { ContentHash.hash($0.bytes) | 1 } ?? 0
+            if entry?.kind != kind || entry?.print != print {
+                result.changed.append(FoundFile(path: path, kind: kind, print: print, real: real))
+            }
         }
         switch status.kind {
         case .directory: result.folders.append(path)
@@ -268,7 +272,7 @@ struct VaultScan {
             } else if isNote || !leadsToFile(path) {
                 if let entry { remove(path, entry, &result) }
             } else {
-                plain(attachmentKind(path))
+                plain(attachmentKind(path), real: realPath(path))
             }
         case .other: if let entry { remove(path, entry, &result) }
         }
@@ -282,6 +286,10 @@ struct VaultScan {
         }
         if real.starts(with: root + [Byte.slash]) { return nil }
         return Fault(kind: .link, path: path, reason: "this link leads out of the vault and is not read")
+    }
+
+    private func realPath(_ link: VaultPath) -> VaultPath? {
+        Files.realPath(root + [Byte.slash] + link.bytes).map { VaultPath(bytes: Array($0.dropFirst(root.count + 1))) }
     }
 
     private func leadsToFile(_ path: VaultPath) -> Bool {

@@ -9,6 +9,11 @@ package struct Hints: Sendable {
 }
 
 extension VaultSession {
+    /// Hints look closely at so many terms, no more: they may not cost more than the search.
+    private static let fewTerms = 8
+    /// So many lines are read.
+    private static let fewLines = 8
+
     package func hints(_ search: VaultSearch) throws -> Hints {
         if search.query.terms.isEmpty, try count(search) == 0 {
             return Hints(headline: "This folder is empty", lines: try outside(search))
@@ -22,16 +27,14 @@ extension VaultSession {
         if search.request.offset > 0, try count(search) > 0 {
             lines.append("\(try count(search)) without --offset \(search.request.offset)")
         }
-        let words = search.query.condition.positiveText.filter { $0.part == .any && $0.words.count == 1 }
-        if words.count <= Self.fewTerms {
-            for match in words { lines += try hints(forWord: match, search) }
-        }
-        lines += try valueHints(search.query.condition)
-        return Hints(headline: "No notes found", lines: lines)
+        var ladder = HintLadder(self, search)
+        // Of excluded terms, those that are in the index's lists were remarked on before.
+        let leaves = search.query.condition.leaves(limit: Self.fewTerms)
+        lines += try ladder.lines(leaves.filter { !$0.isNegated || !$0.condition.isRemarked }.map(\.condition))
+        var seen: Set<String> = []
+        let unique = lines.filter { seen.insert($0).inserted }
+        return Hints(headline: "No notes found", lines: Array(unique.prefix(Self.fewLines)))
     }
-
-    /// Hints look closely at so many terms, no more: they may not cost more than the search.
-    private static let fewTerms = 8
 
     /// `14 without status:draft`: the term that excludes most.
     private func withoutOneTerm(_ search: VaultSearch) throws -> String? {
@@ -54,66 +57,78 @@ extension VaultSession {
         return count > 0 ? ["\(count) outside this folder: --scope all"] : []
     }
 
-    /// What is near to a word that no note has: longer words that hold it, properties, and words like it.
-    private func hints(forWord match: TextMatch, _ search: VaultSearch) throws -> [String] {
-        let word = match.words[0]
-        // Longer than any word that somebody mistyped.
-        if word.utf8.count > 64 { return [] }
-        if try index.count(.text(match)) > 0 { return [] }
-        var lines: [String] = []
-        var holding: [String] = []
-        var candidates: [String] = []
-        let length = word.unicodeScalars.count
-        try index.forEachWord { other in
-            if other.contains(word) { holding.append(other) }
-            let distance = other.unicodeScalars.count - length
-            if distance >= -3, distance <= 3 { candidates.append(other) }
-            return true
+    // MARK: Excluded values that no note has
+
+    /// Remarks on excluded keywords, statuses and values that no note has: such a term excludes nothing, which nobody
+    /// means. Each costs a look-up, and the nearest is looked for only where one fails.
+    func remarksOnExclusions(_ condition: Condition) throws -> [Diagnostic] {
+        func remark(_ term: String, _ what: String, _ near: String?) -> Diagnostic {
+            Diagnostic(
+                "query", 0..<0, "\(what), so '-\(term)' excludes nothing",
+                help: near.map { "did you mean '\($0)'?" }, severity: .note)
         }
-        let inside = try count(holding.prefix(2000).map { $0 }, search)
-        if inside > 0 {
-            lines.append("'\(word)' is in no note as a word; contains:\(word) finds \(inside)")
-        }
-        if let property = try index.property(holding: [word], in: search.scopeCondition) {
-            let value = Folding.fold(property.value)
-            let query = value == word ? "\(property.key):\(word)" : "\(property.key):*\(word)*"
-            lines.append("\(property.notes) have it in a property: \(query)")
-        }
-        // Words that no living note has are left out.
-        for _ in 0..<3 {
-            guard let near = Nearest.match(word, among: candidates) else { break }
-            if try count([near], search) > 0 {
-                lines.append("did you mean '\(near)'?")
-                break
+        var remarks: [Diagnostic] = []
+        for leaf in condition.leaves(limit: Self.fewTerms) where leaf.isNegated {
+            switch leaf.condition {
+            case .keyword(.exact(let name), _):
+                if try index.hasKeyword(name) { continue }
+                let near = Nearest.match(name, among: try index.keywordCounts().map(\.name))
+                remarks.append(
+                    remark(
+                        "#\(QueryText.quoted(name))", "no note has the keyword '\(name)'",
+                        near.map { "-#\(QueryText.quoted($0))" }))
+            case .status(let name):
+                let known = statuses + (try index.statuses().map(\.name))
+                if known.contains(where: { Folding.fold($0) == name }) { continue }
+                remarks.append(
+                    remark(
+                        "status:\(QueryText.quoted(name))", "no note has the status '\(name)'",
+                        Nearest.match(name, among: known).map { "-status:\(QueryText.quoted($0))" }))
+            case .property(let key, let test):
+                guard case .exact(let text)? = test.text, test.truth == nil, test.number == nil, test.time == nil,
+                    try !index.hasValue(text, ofProperty: key)
+                else { continue }
+                let near = Nearest.match(text, among: try index.values(ofProperty: key).prefix(1000).map(\.name))
+                let field = QueryText.propertyTerm(key)
+                remarks.append(
+                    remark(
+                        "\(field)\(QueryText.quoted(text))", "no note has that value of '\(key)'",
+                        near.map { "-\(field)\(QueryText.quoted($0))" }))
+            default: break
             }
-            candidates.removeAll { $0 == near }
         }
-        return lines
+        return remarks
+    }
+}
+
+extension Condition {
+    /// One thing that is asked for, or that must not be.
+    struct Leaf {
+        var condition: Condition
+        var isNegated: Bool
     }
 
-    /// The number of notes, where the search looks, that have one of these words.
-    private func count(_ words: [String], _ search: VaultSearch) throws -> Int {
-        let any = words.map { Condition.text(TextMatch(words: [$0], isPrefix: false, part: .any, range: 0..<0)) }
-        return any.isEmpty ? 0 : try index.count(.and([search.scopeCondition, .or(any)]))
+    /// The first things that it asks for, whatever joins them; what is asked of linked notes is not among them.
+    func leaves(limit: Int) -> [Leaf] {
+        var leaves: [Leaf] = []
+        func walk(_ condition: Condition, _ isNegated: Bool) {
+            if leaves.count == limit { return }
+            switch condition {
+            case .all, .nothing: break
+            case .and(let parts), .or(let parts): for part in parts { walk(part, isNegated) }
+            case .not(let inner): walk(inner, !isNegated)
+            default: leaves.append(Leaf(condition: condition, isNegated: isNegated))
+            }
+        }
+        walk(self, false)
+        return leaves
     }
 
-    /// Keywords and statuses that no note has, with the nearest that some note has.
-    private func valueHints(_ condition: Condition) throws -> [String] {
-        switch condition {
-        case .and(let parts), .or(let parts): return try parts.flatMap { try valueHints($0) }
-        case .keyword(.exact(let name), _):
-            if try index.count(condition) > 0 { return [] }
-            let keywords = try index.keywords(lastStatus: nil).map(\.name)
-            return Nearest.match(name, among: keywords).map { ["did you mean '#\($0)'?"] } ?? []
-        case .status(let name):
-            if try index.count(condition) > 0 { return [] }
-            let known = statuses + (try index.statuses().map(\.name))
-            guard !known.contains(where: { Folding.fold($0) == name }) else { return [] }
-            return [
-                Nearest.match(name, among: known).map { "did you mean 'status:\($0)'?" }
-                    ?? "statuses are: \(statuses.joined(separator: ", "))"
-            ]
-        default: return []
+    /// Whether `remarksOnExclusions` speaks of it where it is excluded.
+    fileprivate var isRemarked: Bool {
+        switch self {
+        case .keyword, .status, .property: true
+        default: false
         }
     }
 }

@@ -23,7 +23,13 @@ struct NoteTester: Sendable {
         self.tests = tests
         testers = tests.map { PartTester($0) }
         matchers = tests.map { _ in nil }
-        needsNote = tests.contains { if case .whole = $0 { true } else { false } }
+        needsNote = tests.contains {
+            switch $0 {
+            case .whole: true
+            case .matches(let part, _): part != .body
+            default: false
+            }
+        }
     }
 
     /// Which tests the note passes; none where it is gone.
@@ -57,7 +63,9 @@ struct NoteTester: Sendable {
         let body = FrontMatter.bodyStart(of: bytes)..<bytes.count
         let stem = Array(candidate.path.stem.text.utf8)
         return testers.indices.map { index in
-            testers[index].passes(bytes, body) || testers[index].passes(candidate.title, candidate.title.indices)
+            if testers[index].passes(bytes, body) { return true }
+            if tests[index].isOfBody { return false }
+            return testers[index].passes(candidate.title, candidate.title.indices)
                 || testers[index].passes(stem, stem.indices)
         }
     }

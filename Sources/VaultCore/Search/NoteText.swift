@@ -63,6 +63,12 @@ struct NoteText {
                 if matcher?.matches(part.bytes, in: part.range) ?? false { return true }
             }
             return false
+        case .matches(let kind, let pattern):
+            if matcher == nil { matcher = Matcher(pattern) }
+            for part in parts where part.kind == kind {
+                if matcher?.matches(part.bytes, in: part.range) ?? false { return true }
+            }
+            return false
         case .whole(let kind, let text):
             let wanted = Array(text.utf8)
             return parts.contains { part in
@@ -147,6 +153,18 @@ struct NoteText {
     private func places(of test: NoteTest, in part: Part) -> [Range<Int>] {
         switch test {
         case .whole: return []
+        case .matches(.body, let pattern) where part.kind == .body: return places(of: .regex(pattern), in: part)
+        case .matches(.title, let pattern):
+            if part.kind == .title { return places(of: .regex(pattern), in: part) }
+            guard part.kind == .body, let range = note.titleRange, range.lowerBound >= part.range.lowerBound else {
+                return []
+            }
+            return places(of: .regex(pattern), in: Part(bytes: bytes, range: range, isInFile: true, kind: .title))
+        case .matches(.heading, let pattern) where part.kind == .body:
+            return note.body.headings.flatMap {
+                places(of: .regex(pattern), in: Part(bytes: bytes, range: $0.raw, isInFile: true, kind: .heading))
+            }
+        case .matches: return []
         case .contains(let text):
             let wanted = Array(text.utf8)
             let folded = Folding.foldWithSources(part.bytes, part.range)

@@ -107,7 +107,9 @@ extension VaultSession {
         let then = calendar.civil(moment)
         let days = Int((today.seconds - then.startOfDay.seconds) / 86_400)
         switch days {
-        case ..<1: return Place(rank: 0, key: [], label: "Today")
+        // What is dated ahead of the clock is not of today.
+        case ..<0: return Place(rank: -1, key: [], label: "Later")
+        case 0: return Place(rank: 0, key: [], label: "Today")
         case 1: return Place(rank: 1, key: [], label: "Yesterday")
         case 2...7: return Place(rank: 2, key: [], label: "Previous 7 Days")
         case 8...30: return Place(rank: 3, key: [], label: "Previous 30 Days")

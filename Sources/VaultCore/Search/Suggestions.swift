@@ -1,127 +1,129 @@
 import QueryLanguage
 import SearchIndex
-import SourceText
+package import SourceText
 
 /// Something that could come next in a query.
 package struct Suggestion: Hashable, Sendable {
     /// The term as it would stand in the query.
     package var term: String
-    /// The number of notes that have it; nil where that says nothing.
+    /// The number of notes that the query would find with it; nil where the term is not finished or decides nothing.
     package var notes: Int?
     package var summary: String?
 }
 
 extension VaultSession {
-    /// What could come next in a partly typed query, best first.
+    /// What could come next in a partly typed query, best first: what begins as typed, then what has a part that does,
+    /// then what holds it anywhere; of each the commonest first.
     ///
-    /// What was typed is completed from the start of each name, or of a part of it; what stands in the query already is
-    /// left out.
-    package func suggestions(_ partial: String, limit: Int) throws -> [Suggestion] {
+    /// What stands in the query already is left out, and each term can be taken as it is.
+    ///
+    /// - Parameter folder: where the person is, which is offered where nothing is typed.
+    package func suggestions(_ partial: String, limit: Int, folder: VaultPath = .root) throws -> [Suggestion] {
         let query = PartialQuery(partial)
-        let used = Set(Self.terms(query.before))
-        var found: [Suggestion] = []
-        switch query.slot {
-        case .start(let typed): found = try starts(typed)
-        case .keyword(let typed): found = try keywords(typed, "#")
-        case .saved(let typed): found = saved(typed)
-        case .value(let field, let typed): found = try values(field, typed, query.kept)
-        case .property(let name, let typed):
-            found = try index.values(ofProperty: Folding.fold(name)).map {
-                Suggestion(term: query.kept + QueryText.quoted($0.name), notes: $0.notes)
-            }.filter { Self.completes(String($0.term.dropFirst(query.kept.count)), typed) }
+        let used = UsedTerms(query.before)
+        let lister = SuggestionLister(session: self, used: used, folder: folder)
+        var seen: Set<String> = []
+        let candidates = try lister.candidates(query).filter {
+            !used.holds($0.term) && seen.insert(UsedTerms.normalised($0.term)).inserted
         }
-        return found.filter { !used.contains(Self.normalised($0.term)) }.prefix(limit).map {
+        // What may be shown is counted, and only that: each count is a search.
+        let first = candidates.sorted().prefix(limit)
+        var shown: [SuggestionCandidate] = []
+        for var candidate in first {
+            if candidate.isFinished {
+                candidate.notes = try count(finishing: query, with: candidate.term)
+                // A word that only notes long changed had.
+                if candidate.kind == .word || candidate.kind == .ready, candidate.notes == 0 { continue }
+            } else if !query.negation.isEmpty || !query.before.isEmpty {
+                candidate.notes = nil
+            }
+            shown.append(candidate)
+        }
+        return shown.sorted().map {
             Suggestion(term: query.negation + $0.term, notes: $0.notes, summary: $0.summary)
         }
     }
 
-    /// The terms of a query, for telling what stands in it already; `tag:x` is `#x`.
-    private static func terms(_ text: String) -> [String] {
-        text.split(whereSeparator: \.isWhitespace).map { normalised(String($0)) }
-    }
-
-    private static func normalised(_ term: String) -> String {
-        let folded = Folding.fold(term.hasPrefix("-") ? String(term.dropFirst()) : term)
-        for name in ["keyword", "keywords", "tag", "tags", "label"] where folded.hasPrefix("\(name):") {
-            return "#" + folded.dropFirst(name.count + 1)
+    /// The number of notes that the query finds once its last term is this one; nil where it cannot be read so, or
+    /// where counting would mean to open notes.
+    private func count(finishing query: PartialQuery, with term: String) throws -> Int? {
+        let text = query.before + query.negation + term + String(repeating: ")", count: query.openParentheses)
+        do {
+            let condition = try QueryResolver.query(text, in: self).condition
+            return condition.opensFiles ? nil : try index.count(condition)
+        } catch is QueryError {
+            return nil
         }
-        return folded
+    }
+}
+
+/// One suggestion before it is counted.
+struct SuggestionCandidate: Comparable {
+    enum Kind: Int, Comparable {
+        case ready, field, property, keyword, value, title, word
+
+        static func < (a: Kind, b: Kind) -> Bool { a.rawValue < b.rawValue }
     }
 
-    /// Whether `name`, or a part of it after a slash, a blank or a hyphen, starts with what was typed.
-    private static func completes(_ name: String, _ typed: String) -> Bool {
-        let folded = Folding.fold(name.hasPrefix("\"") ? String(name.dropFirst()) : name)
-        let wanted = Folding.fold(typed)
-        if wanted.isEmpty || folded.hasPrefix(wanted) { return true }
-        return folded.split { $0 == "/" || $0 == " " || $0 == "-" }.contains { $0.hasPrefix(wanted) }
-    }
+    var term: String
+    var kind: Kind
+    /// How what was typed stands in it: 0 at the start, 1 at the start of a part, 2 elsewhere.
+    var tier = 0
+    /// The number of notes that have it, as far as it is known before it is counted.
+    var notes: Int?
+    var summary: String?
+    /// Where the order of a list says more than the numbers do.
+    var place = 0
+    /// Whether the term is whole, so that the query with it can be counted.
+    var isFinished = true
 
-    private func starts(_ typed: String) throws -> [Suggestion] {
-        var found: [Suggestion] = []
-        for field in Field.allCases where Self.completes(field.rawValue, typed) {
-            found.append(Suggestion(term: "\(field.rawValue):", summary: field.summary))
+    static func < (a: Self, b: Self) -> Bool {
+        if (a.tier, a.kind, a.place) != (b.tier, b.kind, b.place) {
+            return (a.tier, a.kind, a.place) < (b.tier, b.kind, b.place)
         }
-        if !typed.isEmpty {
-            for field in Field.allCases where !Self.completes(field.rawValue, typed) {
-                if let alias = field.aliases.first(where: { $0.hasPrefix(typed.lowercased()) }) {
-                    found.append(Suggestion(term: "\(alias):", summary: field.summary))
-                }
+        return (-(a.notes ?? 0), a.term) < (-(b.notes ?? 0), b.term)
+    }
+}
+
+/// The terms that a query has already.
+struct UsedTerms {
+    private let terms: Set<String>
+    /// Tokens that count once for the whole query, or of which the last counts.
+    private(set) var single: Set<Field> = []
+
+    init(_ text: String) {
+        var terms: [String] = []
+        var term = ""
+        var isQuoted = false
+        for character in text {
+            if character == "\"" { isQuoted.toggle() }
+            if !isQuoted, character.isWhitespace || character == "(" || character == ")" {
+                terms.append(term)
+                term = ""
+            } else {
+                term.append(character)
             }
         }
-        for property in try index.propertyCounts() where Self.completes(property.name, typed) {
-            found.append(Suggestion(term: QueryText.propertyTerm(property.name), notes: property.notes))
-        }
-        if !typed.isEmpty { found += try keywords(typed, "#") }
-        return found
-    }
-
-    private func keywords(_ typed: String, _ prefix: String) throws -> [Suggestion] {
-        try index.keywords(lastStatus: nil).filter { Self.completes($0.name, typed) }
-            .sorted { ($1.notes, $0.name) < ($0.notes, $1.name) }
-            .map { Suggestion(term: prefix + QueryText.quoted($0.name), notes: $0.notes) }
-    }
-
-    private func saved(_ typed: String) -> [Suggestion] {
-        savedSearches.sorted { $0.key < $1.key }.filter { Self.completes($0.key, typed) }
-            .map { Suggestion(term: "@\($0.key)", summary: $0.value.isEmpty ? "every note" : $0.value) }
-    }
-
-    private func values(_ field: Field, _ typed: String, _ kept: String) throws -> [Suggestion] {
-        func counted(_ names: [NoteIndex.Count]) -> [Suggestion] {
-            names.filter { Self.completes($0.name, typed) }
-                .map { Suggestion(term: kept + QueryText.quoted($0.name), notes: $0.notes) }
-        }
-        func plain(_ names: [String]) -> [Suggestion] {
-            names.filter { Self.completes($0, typed) }.map { Suggestion(term: kept + $0) }
-        }
-        switch field {
-        case .keyword: return try keywords(typed.hasPrefix("#") ? String(typed.dropFirst()) : typed, kept)
-        case .status:
-            let used = try index.statuses()
-            let unused = statuses.filter { name in !used.contains { $0.name == name } }
-            return counted(used + unused.map { NoteIndex.Count(name: $0, notes: 0) })
-        case .inFolder, .folder:
-            return counted(
-                try folderCounts().map { folder in
-                    NoteIndex.Count(name: folder.path.text, notes: field == .folder ? folder.own : folder.all)
-                }.sorted { ($1.notes, $0.name) < ($0.notes, $1.name) })
-        case .has, .no:
-            let keys = FrontMatterKey.allCases.map(\.rawValue)
-            return plain(Condition.Feature.allCases.map(\.rawValue) + keys)
-                + counted(try index.propertyCounts())
-        case .isState: return plain(statuses + Condition.State.allCases.map(\.rawValue))
-        case .favorite: return plain(["true", "false"])
-        case .task: return plain(["open", "done"])
-        case .last, .older: return plain(["24h", "7d", "2w", "1mo", "1y"])
-        case .created, .modified, .before, .after: return plain(["today", "yesterday", "7d", "30d"])
-        case .attachment: return counted(try index.attachmentNames())
-        case .sort: return plain(SortKey.names + (try index.propertyNames()))
-        case .group: return plain(GroupKey.names + (try index.propertyNames()))
-        case .linksTo, .linkedFrom, .title:
-            return try index.titles(startingWith: Folding.fold(typed), limit: 50).map {
-                Suggestion(term: kept + QueryText.quoted($0))
+        terms.append(term)
+        for term in terms where !term.hasPrefix("-") {
+            guard let colon = term.firstIndex(of: ":"), let field = Field(named: String(term[..<colon])) else {
+                continue
             }
-        default: return []
+            if [.status, .sort, .group, .limit, .offset].contains(field) { single.insert(field) }
         }
+        self.terms = Set(terms.filter { !$0.isEmpty }.map(Self.normalised))
+    }
+
+    func holds(_ term: String) -> Bool { terms.contains(Self.normalised(term)) }
+
+    /// One spelling of a term, whether negated or not; `tag:x` is `#x`.
+    static func normalised(_ term: String) -> String {
+        var folded = Folding.fold(term)
+        while folded.hasPrefix("-") { folded.removeFirst() }
+        guard let colon = folded.firstIndex(of: ":"), let field = Field(named: String(folded[..<colon])) else {
+            return folded
+        }
+        let value = folded[folded.index(after: colon)...]
+        return field == .keyword || field == .keywords ? "#\(value)" : "\(field.rawValue):\(value)"
     }
 }

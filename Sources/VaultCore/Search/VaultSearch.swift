@@ -56,7 +56,8 @@ extension VaultSession {
     ///
     /// - Throws: `QueryError` where the query cannot be read.
     package func prepare(_ options: SearchOptions) throws -> VaultSearch {
-        let query = try QueryResolver.query(options.query, in: self)
+        var query = try QueryResolver.query(options.query, in: self)
+        query.notes += try remarksOnExclusions(query.condition)
         var chosen = Presentation(limit: options.limit, offset: options.offset)
         if let sort = options.sort { chosen.sort = try sortKeys(sort, option: "--sort") }
         if let group = options.group {

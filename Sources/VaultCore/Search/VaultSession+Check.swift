@@ -26,6 +26,8 @@ private struct VaultCheck {
     /// What headings and blocks a note has, once it was asked for.
     private var anchors: [VaultPath: Anchors] = [:]
     private var hints = 0
+    /// What other programs moved, once it was asked for.
+    private var outsideMoves: [NoteIndex.OutsideMove]?
     private var titles: [String: [Place]] = [:]
     private var ids: [String: [Place]] = [:]
 
@@ -139,6 +141,12 @@ private struct VaultCheck {
             if ReferenceForm(reference).isMissingAttachment(reference.target, extensions) {
                 return Diagnostic("missing-attachment", place, "there is no file '\(reference.target)'")
             }
+            if let move = try session.alike(reference, in: path, moves()) {
+                return Diagnostic(
+                    "broken-link", place, "there is no note '\(reference.target)'",
+                    help: "a note with the same content is now '\(move.to.text)'"
+                        + (move.isSure ? ": slip check --fix" : ""))
+            }
             let near = try nearest(reference.target)
             return Diagnostic(
                 "broken-link", place, "there is no note '\(reference.target)'",
@@ -159,6 +167,13 @@ private struct VaultCheck {
                 "'\(target.path.text)' has no \(isBlock ? "block" : "heading") '\(fragment)'")
         }
         return nil
+    }
+
+    private mutating func moves() throws -> [NoteIndex.OutsideMove] {
+        if let outsideMoves { return outsideMoves }
+        let moves = try session.index.outsideMoves()
+        outsideMoves = moves
+        return moves
     }
 
     /// The note nearest to a name that is none, for the first few: each costs a look at every name.

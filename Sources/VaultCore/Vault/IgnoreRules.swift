@@ -7,6 +7,7 @@ import SourceText
 /// in an ignored folder is ignored.
 struct IgnoreRules: Sendable {
     private struct Rule: Sendable {
+        var pattern: String
         var glob: Glob
         var matchesPath: Bool
         var foldersOnly: Bool
@@ -25,7 +26,9 @@ struct IgnoreRules: Sendable {
             let matchesPath = bytes.contains(Byte.slash)
             if bytes.first == Byte.slash { bytes.removeFirst() }
             if bytes.isEmpty { return nil }
-            return Rule(glob: Glob(bytes), matchesPath: matchesPath, foldersOnly: foldersOnly, isNegated: isNegated)
+            return Rule(
+                pattern: pattern, glob: Glob(bytes), matchesPath: matchesPath, foldersOnly: foldersOnly,
+                isNegated: isNegated)
         }
     }
 
@@ -33,10 +36,23 @@ struct IgnoreRules: Sendable {
 
     /// Whether the file or folder at `path` is passed over, its folder not being so already.
     func ignores(_ path: VaultPath, isFolder: Bool) -> Bool {
-        var ignored = false
-        for rule in rules where isFolder || !rule.foldersOnly {
-            if rule.glob.matches(rule.matchesPath ? path.bytes : path.name.bytes) { ignored = !rule.isNegated }
+        deciding(path, isFolder: isFolder).map { !$0.isNegated } ?? false
+    }
+
+    /// The last rule that matches decides.
+    private func deciding(_ path: VaultPath, isFolder: Bool) -> Rule? {
+        rules.last { rule in
+            (isFolder || !rule.foldersOnly) && rule.glob.matches(rule.matchesPath ? path.bytes : path.name.bytes)
         }
-        return ignored
+    }
+
+    /// The pattern by which the file or folder at `path`, or a folder that it lies in, is passed over; nil where none is.
+    func pattern(ignoring path: VaultPath, isFolder: Bool) -> String? {
+        var above = VaultPath.root
+        for part in path.parts {
+            above = above.appending(part)
+            if let rule = deciding(above, isFolder: isFolder || above != path), !rule.isNegated { return rule.pattern }
+        }
+        return nil
     }
 }

@@ -1,0 +1,81 @@
+package import SourceText
+
+/// Dates as people write them that the language does not read: what an error or a hint offers instead.
+package enum MeantDate {
+    private static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+
+    private static let months = [
+        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+        "december",
+    ]
+
+    /// The date that was meant, as it would be written; nil where it cannot be told.
+    ///
+    /// - Parameter today: the civil time now.
+    package static func read(_ written: String, today: CivilTime) -> String? {
+        let words = written.lowercased().split { " -_".contains($0) }.map(String.init)
+        if words.count == 1, let word = words.first {
+            if let day = named(word, weekdays) {
+                // The last one that is over or today. 1970-01-01 was a Thursday.
+                let days = Int(today.startOfDay.seconds / 86_400)
+                let back = ((days + 3) % 7 - day + 7) % 7
+                return today.adding(days: -back).dayText
+            }
+            if let month = named(word, months) {
+                let year = month + 1 > today.month ? today.year - 1 : today.year
+                return CivilTime(year, month + 1, 1).monthText
+            }
+        }
+        if words.count == 2, let meant = stretch(words[0], words[1], today) { return meant }
+        if words.count == 2, let month = named(words[0], months), let year = Int(words[1]),
+            words[1].count == 4
+        {
+            return CivilTime(year, month + 1, 1).monthText
+        }
+        return numbers(written)
+    }
+
+    /// The place of a name, or of its first three letters, in a list.
+    private static func named(_ word: String, _ names: [String]) -> Int? {
+        names.firstIndex { $0 == word || ($0.prefix(3) == word) }
+    }
+
+    /// `last week`, `this month`, `next year`.
+    private static func stretch(_ which: String, _ unit: String, _ today: CivilTime) -> String? {
+        switch (which, unit) {
+        case ("this", "week"), ("last", "week"), ("past", "week"), ("previous", "week"): "7d"
+        case ("next", "week"): "today..+7d"
+        case ("this", "month"): today.monthText
+        case ("last", "month"), ("past", "month"), ("previous", "month"): today.adding(months: -1).monthText
+        case ("next", "month"): today.adding(months: 1).monthText
+        case ("this", "year"): today.yearText
+        case ("last", "year"), ("past", "year"), ("previous", "year"): today.adding(months: -12).yearText
+        case ("next", "year"): today.adding(months: 12).yearText
+        default: nil
+        }
+    }
+
+    /// `2024/03/01`, `2024-3-1`, `01.03.2024`; with two numbers up to 12 at the front of a year nobody can tell.
+    private static func numbers(_ written: String) -> String? {
+        let parts = written.split(omittingEmptySubsequences: false) { "/.-".contains($0) }
+        guard parts.count == 2 || parts.count == 3, parts.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isNumber } })
+        else { return nil }
+        let numbers = parts.compactMap { Int($0) }
+        guard numbers.count == parts.count else { return nil }
+        var ways: [[Int]] = []
+        if parts[0].count == 4 {
+            ways = [numbers]
+        } else if parts.count == 3, parts[2].count == 4 {
+            ways = [[numbers[2], numbers[1], numbers[0]]]
+            if written.contains("/") { ways.append([numbers[2], numbers[0], numbers[1]]) }
+        } else if parts.count == 2, parts[1].count == 4 {
+            ways = [[numbers[1], numbers[0]]]
+        }
+        let texts = ways.compactMap { way -> String? in
+            let civil = CivilTime(way[0], way[1], way.count == 3 ? way[2] : 1)
+            guard civil.isValid else { return nil }
+            return way.count == 3 ? civil.dayText : civil.monthText
+        }
+        return Set(texts).count == 1 ? texts[0] : nil
+    }
+}

@@ -1,0 +1,355 @@
+import QueryLanguage
+import SearchIndex
+import SourceText
+
+/// The steps from a term that no note holds for to one that some do: the nearest value, a longer one that begins so or
+/// holds it, the same word elsewhere.
+///
+/// Each step is a count by the index or a pass over a list of names; no note is opened.
+struct HintLadder {
+    let session: VaultSession
+    let search: VaultSearch
+    /// What the words of the index have to do with the words that are looked for; made in one pass over them.
+    private var vocabulary: [String: Kin] = [:]
+
+    /// Words of the index that are like one that is looked for.
+    private struct Kin {
+        var holding: [String] = []
+        /// False where there were more that hold it than are kept.
+        var isWhole = true
+        var near: [String] = []
+    }
+
+    /// So many words are counted together.
+    private static let manyWords = 2000
+    /// Longer than any word that somebody mistyped.
+    private static let longWord = 64
+
+    init(_ session: VaultSession, _ search: VaultSearch) {
+        self.session = session
+        self.search = search
+    }
+
+    private var index: NoteIndex { session.index }
+
+    /// What there is to say about those of the terms that no note holds for.
+    mutating func lines(_ terms: [Condition]) throws -> [String] {
+        let unmet = try terms.filter { try !$0.opensFiles && index.count($0) == 0 }
+        try readVocabulary(unmet)
+        return try unmet.flatMap { try lines(for: $0) }
+    }
+
+    private func lines(for term: Condition) throws -> [String] {
+        switch term {
+        case .text(let match) where match.words.count == 1: return try lines(forWord: match)
+        case .text(let match): return try lines(forPhrase: match)
+        case .keyword(.exact(let name), _): return try lines(forKeyword: name)
+        case .status(let name): return lines(forStatus: name, try index.statuses().map(\.name))
+        case .property(let key, let test): return try lines(forProperty: key, test)
+        case .path(.words(let words)): return try lines(forPath: words)
+        case .name(.exact(let name), _):
+            let stems = try index.paths(of: .note).map(\.stem.text)
+            return try values(name, "name:", stems) { .name($0, withExtension: false) }
+        case .attachment(.exact(let name)):
+            return try values(name, "attachment:", try index.attachmentNames().map(\.name)) { .attachment($0) }
+        case .alias(.exact(let name)):
+            return try values(name, "alias:", try index.aliases()) { .alias($0) }
+        case .id(.exact(let name)): return try values(name, "id:", try index.ids()) { .id($0) }
+        case .time(let field, let range): return try lines(forDates: field, range)
+        case .number(let field, _): return try lines(forNumber: field)
+        case .folder(let folder, false):
+            let below = try index.count(.folder(folder, deep: true))
+            return below > 0 ? ["in:\(quoted(folder)) finds \(below), below that folder"] : []
+        case .linksTo(.note(let path)):
+            let words = Words.list(path.stem.text)
+            if words.isEmpty { return [] }
+            let found = try count(.text(TextMatch(words: words, isPrefix: false, part: .any, range: 0..<0)))
+            return found > 0 ? ["nothing links to it; \(have(found)) its name: \"\(path.stem.text)\""] : []
+        default: return []
+        }
+    }
+
+    // MARK: Counting
+
+    /// The number of notes where the search looks.
+    private func count(_ condition: Condition) throws -> Int {
+        try index.count(.and([search.scopeCondition, condition]))
+    }
+
+    /// The number of notes that a query finds where the search looks; none where it cannot be read.
+    private func count(query: String) throws -> Int {
+        do {
+            return try count(QueryResolver.query(query, in: session).condition)
+        } catch is QueryError {
+            return 0
+        }
+    }
+
+    private func have(_ count: Int) -> String { count == 1 ? "1 has" : "\(count) have" }
+
+    private func quoted(_ folder: VaultPath) -> String { folder.isRoot ? "/" : QueryText.quoted(folder.text) }
+
+    private func text(_ words: [String], _ part: TextPart, isPrefix: Bool = false) -> Condition {
+        .text(TextMatch(words: words, isPrefix: isPrefix, part: part, range: 0..<0))
+    }
+
+    private func any(of words: [String], _ part: TextPart) -> Condition {
+        .or(words.map { text([$0], part) })
+    }
+
+    // MARK: Words
+
+    /// Looks once through the words of the index for all words that have to be explained.
+    private mutating func readVocabulary(_ terms: [Condition]) throws {
+        var wanted: [(word: String, bytes: [UInt8], length: Int)] = []
+        for case .text(let match) in terms {
+            for word in match.words where word.utf8.count <= Self.longWord && vocabulary[word] == nil {
+                vocabulary[word] = Kin()
+                wanted.append((word, Array(word.utf8), word.unicodeScalars.count))
+            }
+        }
+        if wanted.isEmpty { return }
+        try index.forEachWord { other in
+            let bytes = Array(other.utf8)
+            let length = other.unicodeScalars.count
+            for (word, wanted, wantedLength) in wanted {
+                if abs(length - wantedLength) <= 3 { vocabulary[word]?.near.append(other) }
+                guard bytes.count > wanted.count, bytes.contains(wanted) else { continue }
+                if vocabulary[word]?.holding.count ?? 0 < Self.manyWords {
+                    vocabulary[word]?.holding.append(other)
+                } else {
+                    vocabulary[word]?.isWhole = false
+                }
+            }
+            return true
+        }
+    }
+
+    private func lines(forWord match: TextMatch) throws -> [String] {
+        let word = match.words[0]
+        guard let kin = vocabulary[word] else { return [] }
+        let field = match.part == .any ? "" : "\(match.part.rawValue):"
+        var lines: [String] = []
+        var ways: [String] = []
+        let longer = match.isPrefix ? 0 : try count(text([word], match.part, isPrefix: true))
+        if longer > 0 { ways.append("\(field)\(word)* finds \(longer)") }
+        if match.part == .any {
+            let inside = kin.holding.isEmpty ? 0 : try count(any(of: kin.holding, .any))
+            if inside > longer || !kin.isWhole {
+                ways.append("contains:\(word) finds \(kin.isWhole ? "" : "at least ")\(inside)")
+            }
+        } else {
+            let elsewhere = try count(text([word], .any, isPrefix: match.isPrefix))
+            if elsewhere > 0 { lines.append("\(have(elsewhere)) it elsewhere: \(word)\(match.isPrefix ? "*" : "")") }
+        }
+        if !ways.isEmpty {
+            let place = match.part == .any ? "no note" : "no \(match.part == .name ? "file name" : match.part.rawValue)"
+            lines.insert("'\(word)' is in \(place) as a word; \(ways.joined(separator: ", "))", at: 0)
+        }
+        if match.part == .any, let line = try inProperty([word]) { lines.append(line) }
+        // Words that no living note has, there, are left out; to a single letter any word is near.
+        var candidates = word.unicodeScalars.count > 1 ? kin.near : []
+        for _ in 0..<3 {
+            guard let near = Nearest.match(word, among: candidates) else { break }
+            if near != word, try count(text([near], match.part)) > 0 {
+                lines.append("did you mean '\(field)\(near)'?")
+                break
+            }
+            candidates.removeAll { $0 == near }
+        }
+        return lines
+    }
+
+    private func lines(forPhrase match: TextMatch) throws -> [String] {
+        if match.words.count > 20 { return [] }
+        let field = match.part == .any ? "" : "\(match.part.rawValue):"
+        let apart = try count(.and(match.words.map { text([$0], match.part) }))
+        let words = match.words.map { "\(field)\($0)" }.joined(separator: " ")
+        if apart > 0 { return ["\(have(apart)) its words apart: \(words)"] }
+        if match.part == .any, let line = try inProperty(match.words) { return [line] }
+        // The words that are in no note are to blame.
+        return try match.words.prefix(4).flatMap { word -> [String] in
+            if try index.count(text([word], match.part)) > 0 { return [] }
+            return try lines(forWord: TextMatch(words: [word], isPrefix: false, part: match.part, range: match.range))
+        }
+    }
+
+    /// `3 have it in a property: author:luhmann`.
+    private func inProperty(_ words: [String]) throws -> String? {
+        guard let property = try index.property(holding: words, in: search.scopeCondition) else { return nil }
+        let text = words.joined(separator: " ")
+        let field = QueryText.propertyTerm(property.key)
+        let value = Folding.fold(property.value)
+        // The words may stand in it in another way than the query has them.
+        let isInside = value != text && value.contains(text)
+        let query = field + (isInside ? pattern(text) : QueryText.value(property.value))
+        // The value as a query finds more than the words, or less.
+        let found = try count(query: query)
+        return found > 0 ? "\(have(found)) it in a property: \(query)" : nil
+    }
+
+    /// `*text*`, quoted where it has to be.
+    private func pattern(_ text: String, _ stars: String = "*") -> String {
+        let glob = Self.glob(text, stars)
+        return text.contains { $0 == " " || $0 == "\"" || $0 == "," || $0 == "(" || $0 == ")" || $0 == "\\" }
+            ? QueryText.quoted(glob) : glob
+    }
+
+    /// A pattern for whatever holds a text.
+    private static func glob(_ text: String, _ stars: String) -> String {
+        var literal = ""
+        for character in text {
+            if character == "*" || character == "?" || character == "\\" { literal += "\\" }
+            literal.append(character)
+        }
+        return stars + literal + stars
+    }
+
+    // MARK: Values
+
+    /// A longer value that holds what was asked for, and the nearest one.
+    private func values(
+        _ wanted: String, _ field: String, _ known: [String], _ condition: (ValuePattern) -> Condition
+    ) throws -> [String] {
+        guard !wanted.isEmpty, wanted.utf8.count <= 255 else { return [] }
+        var lines: [String] = []
+        // Two stars reach across slashes, which few values have.
+        for stars in ["*", "**"] {
+            let holding = try count(condition(ValuePattern(Self.glob(wanted, stars))))
+            if holding > 0 {
+                lines.append("\(field)\(pattern(wanted, stars)) finds \(holding)")
+                break
+            }
+        }
+        if let near = Nearest.match(wanted, among: known), Folding.fold(near) != wanted {
+            let query = field + QueryText.value(near)
+            let found = try count(query: query)
+            if found > 0 { lines.append("did you mean '\(query)'? \(have(found)) it") }
+        }
+        return lines
+    }
+
+    /// `4 have it in their text: luhmann`.
+    private func inText(_ wanted: String) throws -> [String] {
+        let words = Words.list(wanted)
+        if words.isEmpty { return [] }
+        let found = try count(text(words, .any))
+        if found == 0 { return [] }
+        let query = words.count == 1 ? words[0] : "\"\(words.joined(separator: " "))\""
+        return ["\(have(found)) \(words.count == 1 ? "the word" : "the words") in the text: \(query)"]
+    }
+
+    private func lines(forKeyword name: String) throws -> [String] {
+        let keywords = try index.keywordCounts().map(\.name)
+        let lines = try values(name, "#", keywords) { .keyword($0, nested: true) }
+        return lines + (try inText(name))
+    }
+
+    private func lines(forStatus name: String, _ used: [String]) -> [String] {
+        let known = session.statuses + used
+        // One that the configuration knows is spelt right, and no note has it.
+        if known.contains(where: { Folding.fold($0) == name }) { return [] }
+        let near = Nearest.match(name, among: known)
+        return [
+            near.map { "did you mean 'status:\(QueryText.quoted($0))'?" }
+                ?? "statuses are: \(session.statuses.joined(separator: ", "))"
+        ]
+    }
+
+    private func lines(forProperty key: String, _ test: PropertyTest) throws -> [String] {
+        let known = try index.values(ofProperty: key)
+        let field = QueryText.propertyTerm(key)
+        if known.isEmpty { return ["'\(key)' has no value in any note"] }
+        var lines: [String] = []
+        if case .exact(let wanted)? = test.text {
+            lines = try values(wanted, field, known.prefix(2000).map(\.name)) { .property(key, PropertyTest(text: $0)) }
+            if lines.isEmpty {
+                let words = Words.list(wanted)
+                if !words.isEmpty, let line = try inProperty(words) { lines.append(line) }
+                lines += try inText(wanted)
+            }
+        }
+        if case .exact(let wanted)? = test.text, test.time == nil, known.contains(where: { DateText($0.name) != nil }) {
+            let today = session.calendar.civil(session.now)
+            if let meant = MeantDate.read(wanted, today: today) { lines.append("did you mean '\(field)\(meant)'?") }
+        }
+        let isFound = lines.contains { $0.hasPrefix(field) || $0.hasPrefix("did you mean") }
+        if !isFound {
+            let some = known.prefix(5).map { QueryText.quoted(Self.short($0.name)) }
+            let more = known.count > some.count ? " …" : ""
+            lines.append("values of '\(key)' are: \(some.joined(separator: ", "))\(more)")
+        }
+        return lines
+    }
+
+    private static func short(_ text: String) -> String {
+        text.unicodeScalars.count <= 30 ? text : String(text.prefix(29)) + "…"
+    }
+
+    private func lines(forPath words: [String]) throws -> [String] {
+        let wanted = words.joined(separator: " ")
+        if wanted.utf8.count > 255 { return [] }
+        var lines: [String] = []
+        let stars = "**\(words.joined(separator: "?"))**"
+        if case .glob(let glob) = ValuePattern(stars) {
+            let holding = try count(.path(.glob(glob)))
+            if holding > 0 { lines.append("path:\(stars) finds \(holding)") }
+        }
+        var names = try index.folders().map(\.path.name.text)
+        names += try index.paths(of: .note).map(\.stem.text)
+        if let near = Nearest.match(wanted, among: names) {
+            let found = try count(.path(.words(Words.list(near))))
+            if found > 0 { lines.append("did you mean 'path:\(QueryText.quoted(near))'? \(have(found)) it") }
+        }
+        return lines
+    }
+
+    // MARK: Dates and numbers
+
+    private func lines(forDates field: Condition.TimeField, _ range: TimeRange) throws -> [String] {
+        var lines: [String] = []
+        let name = field == .created ? "created" : "modified"
+        let undated = try index.undated(field)
+        if undated > 0 {
+            lines.append(
+                "\(undated) of \(try index.noteCount()) notes have no '\(name)' of their own: the file's time counts")
+        }
+        for key in try index.dateKeys(limit: 3) {
+            let term = QueryText.propertyTerm(key.name)
+            let found = try count(.property(key.name, PropertyTest(time: range)))
+            let how = found > 0 ? dateValue(range).map { ": \(term)\($0) finds \(found)" } ?? "" : ""
+            lines.append("'\(term)' holds dates in \(key.notes) \(key.notes == 1 ? "note" : "notes")\(how)")
+        }
+        return lines
+    }
+
+    /// A range of time as the query writes it for its field, to be put after another one.
+    private func dateValue(_ range: TimeRange) -> String? {
+        for term in search.query.terms {
+            guard case .time(_, let asked) = term.condition, asked == range,
+                let colon = term.text.firstIndex(of: ":")
+            else { continue }
+            let value = String(term.text[term.text.index(after: colon)...])
+            switch Field(named: String(term.text[..<colon])) {
+            case .before?, .older?: return "<\(value)"
+            case .after?: return ">\(value)"
+            default: return value
+            }
+        }
+        return nil
+    }
+
+    private func lines(forNumber field: Condition.NumberField) throws -> [String] {
+        guard let (least, most) = try index.extremes(field) else { return [] }
+        return ["'\(field):' goes from \(least) to \(most)"]
+    }
+}
+
+extension [UInt8] {
+    /// Whether `part`, which is not empty, stands in it somewhere.
+    fileprivate func contains(_ part: [UInt8]) -> Bool {
+        guard let first = part.first, count >= part.count else { return false }
+        for start in 0...(count - part.count) where self[start] == first && holds(part, at: start) { return true }
+        return false
+    }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+
+/// What is said where a search finds nothing, and of what excludes nothing.
+@Suite struct HintTests {
+    private static func vault() throws -> Terminal {
+        try Terminal([
+            "Notes/Ownership.md":
+                "---\nauthor: Niklas Luhmann\npriority: 1\npublished: 2023-05-01\ntags: [private, reading/2024]\nid: k-17\n"
+                + "aliases: [Possession]\n---\nrust and the whiteboard\n\n## Keyboards\n\nmodel of ownership\n",
+            "Notes/Owner rules.md":
+                "---\nauthor: [Karl Schmitt]\npriority: 3\npublished: 2023-06-01\n---\nrust ![](pic/box.png) [[Ownership]]\n",
+            "Old/Rust.md": "---\npriority: 2\ncreated: 2020-01-01\nmood: [calm, \"a b\"]\n---\nskateboard\n",
+            "pic/box.png": "x",
+        ])
+    }
+
+    @Test(arguments: [
+        ("author:luhmann", "author:*luhmann* finds 1"), ("author:\"karl schmit\"", "author:\"Karl Schmitt\""),
+        ("priority:high", "values of 'priority' are: 1, 2, 3"), ("published:monday", "published:2024-03-25"),
+        ("published:next-week", "published:today..+7d"),
+        ("tag:rust", "3 have the word in the text: rust"),
+        ("#privat", "'#private'"), ("tag:2024", "#**2024** finds 1"), ("file:Own", "name:own* finds 2"),
+        ("title:Owner*", "n/a"), ("title:owners", "title:owners* finds 1"),
+        ("title:keyboards", "1 has it elsewhere: keyboards"),
+        ("heading:key", "heading:key* finds 1"), ("path:Noets", "path:Notes"), ("path:own", "path:**own** finds 2"),
+        ("\"rust whiteboard\"", "1 has its words apart: rust whiteboard"), ("board", "contains:board finds 2"),
+        ("white", "white* finds 1"), ("rusd", "did you mean 'rust'?"),
+        ("luhmann", "1 has it in a property: author:*luhmann*"),
+        ("status:revew", "status:review"), ("attachment:box", "attachment:*box* finds 1"),
+        ("attachment:bxo.png", "attachment:box.png"),
+        ("alias:posession", "alias:Possession"), ("id:k-71", "id:k-17"), ("words:>5000", "'words:' goes from"),
+        ("tasks:>1", "'tasks:' goes from 0 to 0"), ("created:2023-05", "published:2023-05 finds 1"),
+        ("created:2023-05", "2 of 3 notes have no 'created' of their own"),
+        ("before:2019", "'published:' holds dates in 2 notes"),
+        ("folder:/", "in:/ finds 3"), ("links-to:Rust", "3 have its name"), ("mood:cam", "mood:calm"),
+        ("mood:a", "mood:*a* finds 1"),
+        ("rust -tag:private author:luhman", "author:*luhman* finds 1"),
+        ("author:rust", "3 have the word in the text: rust"),
+    ])
+    func `nothing found says what would help`(_ query: String, _ line: String) throws {
+        let result = try Self.vault().slip("search", query)
+        if line == "n/a" { return #expect(result.status == 0) }
+        #expect(result.status == 1 && result.errors.hasPrefix("No notes found\n"), "\(result)")
+        #expect(result.errors.contains(line), "\(result.errors)")
+    }
+
+    /// Every query that a hint shows, with the number it gives for it.
+    private static func promises(_ errors: String) -> [(query: String, count: Int)] {
+        var promises: [(query: String, count: Int)] = []
+        for line in errors.split(separator: "\n").dropFirst() {
+            for part in line.components(separatedBy: CharacterSet(charactersIn: ";,")).map({
+                $0.trimmingCharacters(in: .whitespaces)
+            }) {
+                let words = part.components(separatedBy: " finds ")
+                if words.count == 2, let count = Int(words[1].prefix { $0.isNumber }) {
+                    let query = words[0].components(separatedBy: " notes: ").last ?? ""
+                    promises.append((query.components(separatedBy: " note: ").last ?? "", count))
+                }
+                for mark in ["? "] {
+                    let ends = part.components(separatedBy: mark)
+                    if part.hasPrefix("did you mean '"), ends.count == 2,
+                        let count = Int(ends[1].prefix { $0.isNumber })
+                    {
+                        promises.append((String(ends[0].dropFirst("did you mean '".count).dropLast()), count))
+                    }
+                }
+                for mark in [" in a property: ", " elsewhere: ", " in the text: ", " its words apart: "] {
+                    let ends = part.components(separatedBy: mark)
+                    if ends.count == 2, let count = Int(ends[0].prefix { $0.isNumber }) {
+                        promises.append((ends[1], count))
+                    }
+                }
+            }
+        }
+        return promises
+    }
+
+    @Test func `the numbers of hints are those of the searches they show`() throws {
+        let terminal = try Self.vault()
+        var checked = 0
+        let fields = [
+            "", "title:", "body:", "heading:", "name:", "path:", "#", "author:", "mood:", "alias:", "attachment:",
+            "id:",
+        ]
+        let words = [
+            "own", "owner", "boards", "board", "rust", "rusd", "luhmann", "karl", "private", "privat", "2024", "notes",
+            "box",
+            "posess", "k-1", "calm", "cal", "model", "\"rust model\"", "\"a b c\"", "a,b", "\"karl x\"", "key",
+        ]
+        for field in fields {
+            for word in words {
+                let result = terminal.slip("search", "--", field + word)
+                if result.status != 1 { continue }
+                for (query, count) in Self.promises(result.errors) {
+                    let found = terminal.slip("search", "--count", "--", query)
+                    #expect(found.output == "\(count)\n", "\(field)\(word): \(query) \(found.errors)\n\(result.errors)")
+                    checked += 1
+                }
+            }
+        }
+        #expect(checked > 80, "\(checked)")
+    }
+
+    @Test func `a number that was not counted to its end says so`() throws {
+        var files: [String: String] = [:]
+        for number in 0..<2100 { files["n\(number).md"] = "prz\(number)x" }
+        let terminal = try Terminal(files)
+        let result = terminal.slip("search", "contains:x -prz* OR rz2")
+        #expect(result.status == 1)
+        #expect(result.errors.contains("contains:rz2 finds"), "\(result.errors)")
+        let all = terminal.slip("search", "rz")
+        #expect(all.errors.contains("contains:rz finds at least 2000"), "\(all.errors)")
+    }
+
+    @Test(arguments: [
+        ("-#privat", "'-#private'"), ("-status:drft", "'-status:draft'"), ("rust -(#privat)", "'-#private'"),
+        ("rust NOT author:\"Karl Schmit\"", "'-author:\"Karl Schmitt\"'"),
+        ("-(#nosuch OR rust)", "no note has the keyword 'nosuch'"),
+    ])
+    func `what excludes nothing is remarked on, whatever is found`(_ query: String, _ remark: String) throws {
+        let terminal = try Self.vault()
+        let result = terminal.slip("search", "--", query)
+        #expect(result.status == 0 || query.contains("OR"), "\(result)")
+        #expect(result.errors.contains(remark) && result.errors.contains("excludes nothing"), "\(result.errors)")
+        let changed = terminal.slip("set", "--query", query, "x=1", "--dry-run")
+        #expect(changed.errors.contains(remark), "\(changed.errors)")
+    }
+
+    @Test(arguments: ["-#private", "-#reading", "-status:review", "-author:\"niklas luhmann\"", "--#x", "-nosuchword"])
+    func `what excludes something says nothing`(_ query: String) throws {
+        let result = try Self.vault().slip("search", "--", query)
+        #expect(!result.errors.contains("excludes nothing"), "\(result)")
+    }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+
+/// How queries are read: what is refused with the right form, what is taken with a remark, and what says nothing.
+@Suite struct QueryFormTests {
+    private static func vault() throws -> Terminal {
+        try Terminal([
+            ".slipbox/config.yaml": "searches: {\"sp ace\": \"rust\"}\n",
+            "Slip box.md":
+                "---\nauthor: Niklas Luhmann\npriority: 1\ndue: 2024-03-01\ntags: [zettel, reading/2024]\n---\n"
+                + "rust or go\n\n## What's new\n\n- [ ] one\n- [ ] two\n- [x] three\n",
+            "My Slip.md":
+                "---\nauthor: [Karl Schmitt, Nikolaus]\nshelf mark: \"a\\nb\"\npriority: 2\n---\nrust and go <div>\n",
+            "Notes/Rust.md": "---\naliases: [Ferris crab]\n---\nbody of it\n## a\n## b\n## c\n",
+        ])
+    }
+
+    @Test(arguments: [
+        ("priority:!=1", "-priority:1"), ("status:!=draft", "-status:draft"), ("status=draft", "status:draft"),
+        ("author=Luhmann", "author:Luhmann"), ("status!=draft", "-status:draft"), ("tag=", "tag:…"),
+        ("created:/x/", "created"), ("words:/x/", "words"), ("keyword:/x/", "keyword:*x*"), ("status:/x/", "/x/"),
+        ("has:/x/", "regular expression"), ("keyword:>=2", "keywords:>=2"), ("tags:>2", "keywords:>2"),
+        ("heading:>2", "headings:>2"), ("title:>x", "title:\">x\""), ("status:<a", "status:\"<a\""),
+        ("tasks:call", "task:open call"), ("task:call", "task:open call"), ("sort:-title", "'title-'"),
+        ("sort:created-desc", "'created-'"), ("sort:-priority", "'priority-'"), ("sort:mtime", "'modified'"),
+        ("sort:\"-shelf mark\"", "\"shelf mark-\""), ("group:shelfmarc", "\"shelf mark\""),
+        ("since:2024", "after:"), ("created:2024/03/01", "2024-03-01"), ("created:01.03.2024", "2024-03-01"),
+        ("created:2024-3-1", "2024-03-01"), ("created:monday", "2024-03-25"), ("created:saturday", "2024-03-30"),
+        ("created:\"last week\"", "7d"), ("created:this-month", "2024-03"), ("created:march", "2024-03"),
+        ("created:april", "2023-04"), ("is:open", "task:open"), ("is:untagged", "no:keyword"), ("rust:", "\"rust:\""),
+        ("@spac", "@\"sp ace\""), ("title:/(/", "^"), ("author:/[/", "^"), ("autor:/x/", "author:"),
+        ("words:many", "500"), ("title:(author:x)", "another field"), ("author:(title:x)", "another field"),
+        ("keywords:5..2", "backwards"), ("priority:", "priority:>"),
+        ("titl*e", "contains:title"),
+    ])
+    func `what cannot be is an error with the right form`(_ query: String, _ form: String) throws {
+        let result = try Self.vault().slip("search", query)
+        #expect(result.status == 2 && result.output.isEmpty, "\(result)")
+        #expect(result.errors.contains(form), "\(result.errors)")
+    }
+
+    @Test(arguments: [
+        ("rust or go", "rust OR go"), ("rust and go", "rust go"), ("rust not go", "rust NOT go"),
+        ("rust Or go", "rust OR go"), ("[tag:zettel]", "tag:zettel"), ("[tags]", "has:tags"), ("[due:null]", "no:due"),
+        ("[\"tags\":zettel]", "tags:zettel"), ("[[Rust]]", "links-to:Rust"),
+        ("[[Slip box|x]]", "links-to:\"Slip box\""),
+        ("!rust", "-rust"), ("rust~", "rust*"), ("rust~2", "rust*"), ("rust | go", "a OR b"), ("rust || go", "OR"),
+        ("rust|go", "rust OR go"), ("rust && go", "side by side"), ("+rust", "leave out the '+'"),
+        ("words>5", "words:>5"),
+    ])
+    func `what other programs would read otherwise is text with a remark`(_ query: String, _ reading: String) throws {
+        let result = try Self.vault().slip("search", query)
+        #expect(result.status < 2, "\(result)")
+        #expect(result.errors.contains(reading), "\(result.errors)")
+    }
+
+    @Test(arguments: [
+        "rust go", "rust OR go", "rust \"or\" go", "or rust", "\"[tag:x]\"", "[nothing]", "a=b", "note=2", "wow!",
+        "C:/Users/", "http://x.org/rust/", "7~8", "5>3", "rust -go",
+    ])
+    func `what means nothing else is read without a word`(_ query: String) throws {
+        let result = try Self.vault().slip("search", "--", query)
+        #expect(result.status < 2 && !result.errors.contains("slip:"), "\(result)")
+    }
+
+    @Test(arguments: [
+        ("title:/^Slip/", ["Slip box.md"]), ("title:/slip$/i", ["My Slip.md"]),
+        ("author:/^Nik/", ["My Slip.md", "Slip box.md"]),
+        ("author:/^nik.*n$/", []), ("author:/^nik.*n$/i", ["Slip box.md"]), ("-author:/./", ["Notes/Rust.md"]),
+        ("prop.author:/Karl/", ["My Slip.md"]), ("body:/^rust (or|and)/", ["My Slip.md", "Slip box.md"]),
+        ("body:/Slip/", []), ("heading:/^What/", ["Slip box.md"]), ("headings:/^[abc]$/", ["Notes/Rust.md"]),
+        ("heading:/rust/", []), ("name:/^M/", ["My Slip.md"]), ("name:/md/", []),
+        ("path:/^Notes\\/R/", ["Notes/Rust.md"]),
+        ("title:/slip/i,/^Rust/", ["My Slip.md", "Notes/Rust.md", "Slip box.md"]),
+        ("title:(/slip/i -/^My/)", ["Slip box.md"]), ("title:/Slip box/", ["Slip box.md"]),
+        ("path:/Notes/Rust.md", ["Notes/Rust.md"]),
+        ("in:/Notes/", ["Notes/Rust.md"]), ("folder:/", ["My Slip.md", "Slip box.md"]),
+        ("keywords:2", ["Slip box.md"]), ("keywords:0", ["My Slip.md", "Notes/Rust.md"]),
+        ("keywords:zettel", ["Slip box.md"]),
+        ("keywords:>1", ["Slip box.md"]), ("keywords:1..", ["Slip box.md"]),
+        ("keywords:=0", ["My Slip.md", "Notes/Rust.md"]),
+        ("keywords:=reading", []), ("keywords:\"2\"", []), ("tags:2", []), ("tasks:2", ["Slip box.md"]),
+        ("tasks:>5", []),
+        ("headings:3", ["Notes/Rust.md"]), ("headings:1,3", ["Notes/Rust.md", "Slip box.md"]),
+        ("headings:new", ["Slip box.md"]),
+        ("headings:0", ["My Slip.md"]), ("#read*", ["Slip box.md"]), ("keyword:=read*", []),
+        ("keyword:=read**", ["Slip box.md"]),
+        ("keyword:=readin?", []), ("#readin?", ["Slip box.md"]),
+        ("@\"sp ace\"", ["My Slip.md", "Notes/Rust.md", "Slip box.md"]),
+        ("contains:<div>", ["My Slip.md"]), ("title:\">x\"", []), ("NAME:/Slip/", ["My Slip.md", "Slip box.md"]),
+    ])
+    func `fields take regular expressions and counts`(_ query: String, _ found: [String]) throws {
+        let result = try Self.vault().slip("search", "sort:path", query)
+        #expect(result.output == found.map { $0 + "\n" }.joined(), "\(result)")
+        #expect(result.status == (found.isEmpty ? 1 : 0))
+    }
+
+    @Test func `a match of a field's regular expression is shown where it stands`() throws {
+        let terminal = try Self.vault()
+        func lines(_ query: String) -> [String] {
+            terminal.slip("search", "--format", "vimgrep", query).output.split(separator: "\n").map(String.init)
+        }
+        #expect(lines("body:/or g./") == ["Slip box.md:7:6:rust or go"])
+        #expect(lines("heading:/new/") == ["Slip box.md:9:11:## What's new"])
+    }
+
+    @Test(arguments: ["slip box", "\"slip box\"", "ferris crab"])
+    func `a note whose whole title, file name or alias is the query comes first`(_ query: String) throws {
+        let many = String(repeating: "slip box ferris crab ", count: 3)
+        let terminal = try Terminal([
+            "a.md":
+                "---\ntitle: Slip box and ferris crab\nkeywords: [slip, box, ferris, crab]\n---\n# Slip box, ferris crab\n\(many)\n",
+            "Slip-box.md": "---\ntitle: Another\naliases: [Ferris, Ferris Crab]\n---\n"
+                + String(repeating: "other words ", count: 200),
+        ])
+        for limit in [[], ["--limit", "1"]] {
+            let result = terminal.slip(["search", "--format", "paths", query] + limit)
+            #expect(result.output.hasPrefix("Slip-box.md\n"), "\(result)")
+        }
+        // Still so where the file was named otherwise before.
+        try FileManager.default.moveItem(
+            at: terminal.directory.appendingPathComponent("a.md"),
+            to: terminal.directory.appendingPathComponent("Ferris crab.md"))
+        #expect(terminal.slip("search", "ferris crab", "--limit", "1").output == "Ferris crab.md\n")
+    }
+
+    @Test func `a day that a place left out is a date that nothing was made on`() throws {
+        let result = try Self.vault().slip("search", "created:2011-12-30")
+        #expect(result.status == 1)
+    }
+
+    @Test func `what is dated ahead of the clock is recent and not of today`() throws {
+        let terminal = try Terminal([
+            "a.md": "---\ncreated: 2024-04-02\nmodified: 2024-04-02\n---\n",
+            "b.md": "---\ncreated: 2024-03-30\nmodified: 2023-01-01\n---\n",
+            "c.md": "---\ncreated: 2024-03-30T18:00\nmodified: 2024-03-25\n---\n",
+        ])
+        let result = terminal.slip("search", "group:period", "--format", "json").output
+        let sections = try #require(try JSONSerialization.jsonObject(with: Data(result.utf8)) as? [[String: Any]])
+        #expect(sections.compactMap { $0["group"] as? String } == ["Later", "Today"])
+        #expect(terminal.slip("search", "@recent", "sort:path").output == "a.md\nc.md\n")
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import Testing
+
+/// What could come next in a query, and that it holds what it promises.
+@Suite struct SuggestTests {
+    private struct Offer: Decodable {
+        var term: String
+        var notes: Int?
+        var summary: String?
+    }
+
+    private static func vault() throws -> Terminal {
+        try Terminal([
+            ".slipbox/config.yaml": "searches: {\"sp ace\": \"rust\", inbox: \"status:draft no:keyword\"}\n",
+            "Notes/Owner rules.md":
+                "---\nauthor: Niklas Luhmann\npriority: 1\ndue: 2024-05-01\ntags: [reading, private]\nsize: big\n---\nrust parrot\n",
+            "Notes/deep/b.md":
+                "---\ntitle: Slip box\ntags: [reading/2024, \"two words\"]\nstatus: review\n---\nrust ![[x y.png]]\n",
+            "c.md":
+                "---\nauthor: [\"x, y\", \"a*b\", \"-dash\", \"1..2\", \"/re/\", \"say \\\"hi\\\"\", \"C:\\\\x\", OR]\n"
+                + "\"shelf mark\": \"1\\n2\"\nfavorite: true\ntask: x\n---\nrusty part\n",
+            "d.md":
+                "---\ntags: party\nauthor: axb\naliases: [Dee dee]\nstatus: on hold\n---\n# Slip box\n\n- [ ] x [[Owner rules]]\n",
+            "e.md": "---\ntitle: \"!!!\"\n---\nx\n", "Notes/x y.png": "x",
+        ])
+    }
+
+    private static func offers(_ terminal: Terminal, _ partial: String) throws -> [Offer] {
+        let result = terminal.slip("suggest", "--format", "json", "--limit", "200", "--", partial)
+        return try JSONDecoder().decode([Offer].self, from: Data(result.output.utf8))
+    }
+
+    private static let partials = [
+        "", "a", "s", "ru", "rus", "art", "o", "status", "#", "#read", "#ar", "#two", "@", "@sp", "status:", "status:o",
+        "is:",
+        "has:", "no:", "no:auth", "last:", "created:", "modified:", "in:", "in:de", "folder:", "favorite:", "task:",
+        "attachment:", "author:", "author:x", "author:a", "prop.author:", "priority:", "due:", "keyword:",
+        "keyword:reading,",
+        "tag:#re", "links-to:", "linked-from:", "title:", "title:sl", "alias:", "prop.\"shelf mark\":", "\"slip b",
+        "keywords:",
+        "author:\"x", "keyword:(reading OR ", "slip", "!", "status:draft,",
+    ]
+
+    @Test(arguments: ["", "-", "rust ", "status:draft ", "NOT ", "(rust OR ", "rust (status:draft -", "-rust -"])
+    func `whatever is offered can be taken, and finds the number of notes it says`(_ before: String) throws {
+        let terminal = try Self.vault()
+        var counted = 0
+        for partial in Self.partials {
+            let offers = try Self.offers(terminal, before + partial)
+            #expect(Set(offers.map(\.term)).count == offers.count, "doubles for '\(before + partial)'")
+            // The term is what stands after the last blank or parenthesis that is not inside quotes.
+            let start = Self.start(before + partial)
+            for offer in offers where !offer.term.hasSuffix(":") {
+                let open =
+                    (start + offer.term).filter { $0 == "(" }.count - (start + offer.term).filter { $0 == ")" }.count
+                let query = start + offer.term + String(repeating: ")", count: max(0, open))
+                let found = terminal.slip("search", "--scope", "all", "--count", "--", query)
+                #expect(found.status < 2, "\(before + partial): \(query)\n\(found.errors)")
+                guard let notes = offer.notes else { continue }
+                #expect(found.output == "\(notes)\n", "\(before + partial): \(query)\n\(found.errors)")
+                counted += 1
+            }
+        }
+        #expect(counted > 100)
+    }
+
+    private static func start(_ text: String) -> String {
+        var start = ""
+        var rest = ""
+        var isQuoted = false
+        for character in text {
+            rest.append(character)
+            if character == "\"" { isQuoted.toggle() }
+            if !isQuoted,
+                character == " "
+                    || character == "(" && (rest.dropLast().allSatisfy { $0 == "-" } || rest.hasSuffix(":("))
+            {
+                start += rest
+                rest = ""
+            }
+        }
+        return start
+    }
+
+    @Test func `every finished term has its number`() throws {
+        let terminal = try Self.vault()
+        for partial in ["has:", "no:", "is:", "last:", "#", "in:", "author:", "title:", "-#", "links-to:", ""] {
+            for offer in try Self.offers(terminal, partial) { #expect(offer.notes != nil, "\(partial): \(offer.term)") }
+        }
+        #expect(try Self.offers(terminal, "sort:").allSatisfy { $0.notes == nil })
+    }
+
+    @Test(arguments: [
+        ("#read", "#reading", 2), ("-#read", "-#reading", 3), ("no:auth", "no:author", 2),
+        ("rust #read", "#reading", 2),
+        ("#ar", "#party", 1), ("ru", "rust", 2), ("slip", "\"Slip box\"", 2), ("has:ta", "has:task", 1),
+        ("is:fav", "is:favorite", 1),
+        ("status:", "status:\"on hold\"", 1), ("is:", "is:draft", 3), ("author:-", "author:\"-dash\"", 1),
+        ("author:a", "author:\"a\\\\*b\"", 1), ("keyword:reading,pr", "keyword:reading,private", 2),
+        ("in:no", "in:Notes", 2),
+        ("#two", "#\"two words\"", 1), ("attachment:", "attachment:\"x y.png\"", 1),
+        ("alias:d", "alias:\"Dee dee\"", 1),
+    ])
+    func `counts are those of the finished query`(_ partial: String, _ term: String, _ notes: Int) throws {
+        let offers = try Self.offers(try Self.vault(), partial)
+        #expect(offers.first { $0.term == term }?.notes == notes, "\(offers)")
+    }
+
+    @Test func `what begins so comes before what holds it elsewhere`() throws {
+        let terminal = try Self.vault()
+        #expect(try Self.offers(terminal, "#p").map(\.term) == ["#party", "#private"])
+        #expect(try Self.offers(terminal, "#t").map(\.term).first == "#\"two words\"")
+        #expect(try Self.offers(terminal, "#t").map(\.term).contains("#party"))
+        #expect(try Self.offers(terminal, "#2024").map(\.term) == ["#reading/2024"])
+    }
+
+    @Test func `nothing typed offers what is worth using here`() throws {
+        let terminal = try Self.vault()
+        terminal.folder = "Notes"
+        let terms = try Self.offers(terminal, "").map(\.term)
+        #expect(Array(terms.prefix(3)) == ["status:draft", "status:review", "is:favorite"])
+        #expect(
+            terms.contains("in:Notes") && terms.contains("#reading") && terms.contains("@\"sp ace\"")
+                && terms.contains("@inbox"))
+        let next = try Self.offers(terminal, "status:draft #reading ").map(\.term)
+        #expect(!next.contains { $0.hasPrefix("status:") || $0 == "#reading" })
+    }
+
+    @Test(arguments: ["sort:", "group:"])
+    func `keys of an order or of sections are each offered once, as they are written`(_ field: String) throws {
+        let terminal = try Self.vault()
+        let terms = try Self.offers(terminal, field).map(\.term)
+        #expect(
+            terms.contains("\(field)\"shelf mark\"")
+                && terms.contains(field == "sort:" ? "sort:prop.size" : "group:prop.size"))
+        for term in terms { #expect(terminal.slip("search", term).status == 0, "\(term)") }
+    }
+
+    @Test func `nothing that fits is said on standard error`() throws {
+        let result = try Self.vault().slip("suggest", "#nosuchkeyword")
+        #expect(result.status == 1 && result.output.isEmpty && result.errors == "No suggestions found\n")
+        let quiet = try Self.vault().slip("--quiet", "suggest", "#nosuchkeyword")
+        #expect(quiet.errors.isEmpty)
+    }
+}

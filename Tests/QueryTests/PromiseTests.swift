@@ -1,0 +1,113 @@
+import Foundation
+import QueryLanguage
+import SourceText
+import TestSupport
+import Testing
+import VaultCore
+
+/// What hints and suggestions promise, over random vaults: each query they show can be read, and finds what they say.
+@Suite struct PromiseTests {
+    private static let seeds =
+        SearchOracleTests.firstSeed..<(SearchOracleTests.firstSeed + max(3, SearchOracleTests.vaults / 4))
+
+    @Test func `whatever is suggested can be taken, and finds the number of notes it says`() throws {
+        var faults: [String] = []
+        for seed in Self.seeds {
+            let world = try OracleWorld(seed: seed)
+            defer { world.remove() }
+            var random = FixedGenerator(UInt64(seed) &* 977)
+            for _ in 0..<60 {
+                var generator = QueryGenerator(random: random, vault: world.vault)
+                let text = Array(generator.tree(depth: 2).text(&generator.random))
+                random = generator.random
+                let fields = Field.names + ["author", "priority", "due", "prop.\"due date\"", "source.isbn", "größe"]
+                let partial =
+                    random.once(in: 2)
+                    ? String(text.prefix(random.below(text.count + 1)))
+                    : random.pick(["", "-", "slip ", "(slip OR "]) + random.pick(fields) + ":"
+                        + random.pick(["", "a", "ż", "s"])
+                let query = PartialQuery(partial)
+                var seen: Set<String> = []
+                for suggestion in try world.session.suggestions(partial, limit: 30) {
+                    if !seen.insert(suggestion.term).inserted { faults.append("\(partial): twice \(suggestion.term)") }
+                    guard let notes = suggestion.notes, !suggestion.term.hasSuffix(":") else { continue }
+                    let whole = query.before + suggestion.term + String(repeating: ")", count: query.openParentheses)
+                    do {
+                        let found = try world.paths(whole).count
+                        if found != notes { faults.append("\(partial): \(whole) finds \(found), not \(notes)") }
+                    } catch let error as QueryError {
+                        faults.append("\(partial): \(whole): \(error.diagnostic.message)")
+                    }
+                }
+            }
+        }
+        #expect(faults.isEmpty, "\(faults.count) faults\n\(faults.prefix(30).joined(separator: "\n"))")
+    }
+
+    /// Each query that a hint shows with the number of notes it gives for it, where it gives one.
+    private static func promises(_ line: String) -> [(query: String, count: Int?)] {
+        func number(_ text: some StringProtocol) -> Int? { Int(text.prefix { $0.isNumber }) }
+        if let range = line.range(of: "did you mean '"), let end = line.range(of: "'?", options: .backwards) {
+            return [(String(line[range.upperBound..<end.lowerBound]), number(line[end.upperBound...].dropFirst()))]
+        }
+        for mark in [" in a property: ", " elsewhere: ", " in the text: ", " words apart: "] {
+            if let range = line.range(of: mark) { return [(String(line[range.upperBound...]), number(line))] }
+        }
+        if let range = line.range(of: " finds ", options: .backwards), !line.contains("as a word; "),
+            !line.contains(" in no ")
+        {
+            let start = line.range(of: #"holds dates in \d+ notes?: "#, options: .regularExpression)?.upperBound
+            return [(String(line[(start ?? line.startIndex)..<range.lowerBound]), number(line[range.upperBound...]))]
+        }
+        return []
+    }
+
+    @Test func `the numbers of hints are those of the searches they show`() throws {
+        var faults: [String] = []
+        var checked = 0
+        for seed in Self.seeds {
+            let world = try OracleWorld(seed: seed)
+            defer { world.remove() }
+            var random = FixedGenerator(UInt64(seed) &* 613)
+            for _ in 0..<250 {
+                // A value of some note with a letter changed, left out or doubled.
+                let note = random.pick(world.vault.notes)
+                let texts =
+                    note.texts.flatMap { $0.split(whereSeparator: \.isWhitespace).map(String.init) } + note.keywords
+                    + note.aliases + note.properties.values.flatMap(\.entries).compactMap(\.text)
+                var value = Array(random.pick(texts.filter { !$0.isEmpty && $0.count < 40 }))
+                let place = random.below(value.count)
+                switch random.below(4) {
+                case 0: value.remove(at: place)
+                case 1: value.insert("x", at: place)
+                case 2: value = Array(value.prefix(place + 1))
+                default: value = Array(value.suffix(place + 1))
+                }
+                let field = random.pick([
+                    "", "", "title:", "body:", "heading:", "name:", "path:", "keyword:", "status:", "author:", "mixed:",
+                    "alias:", "attachment:", "id:", "created:", "priority:", "due:",
+                ])
+                let query = random.pick(["", "", "-"]) + field + QueryText.quoted(String(value))
+                do {
+                    let search = try world.session.prepare(SearchOptions(query: query, scope: .all, folder: .root))
+                    if try world.session.count(search) > 0 { continue }
+                    for line in try world.session.hints(search).lines {
+                        for promise in Self.promises(line) {
+                            let found = try world.paths(promise.query).count
+                            if let count = promise.count, count != found {
+                                faults.append("\(query): \(line): \(promise.query) finds \(found)")
+                            }
+                            if found == 0 { faults.append("\(query): \(line): \(promise.query) finds nothing") }
+                            checked += 1
+                        }
+                    }
+                } catch let error as QueryError {
+                    // The value may be none for that field; what a hint shows may not.
+                    if error.query != query { faults.append("\(query): \(error.query): \(error.diagnostic.message)") }
+                }
+            }
+        }
+        #expect(checked > 100)
+        #expect(faults.isEmpty, "\(faults.count) of \(checked)\n\(faults.prefix(30).joined(separator: "\n"))")
+    }
+}
