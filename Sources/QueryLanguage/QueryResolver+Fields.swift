@@ -274,7 +274,8 @@ extension QueryResolver {
         let folded = Folding.fold(name)
         if let token = context.keyNames.name(name).flatMap({ Field($0.key) }) {
             var plain = field
-            plain.name = .field(token)
+            // 'keywords:' itself counts too; its other names are 'keyword:'.
+            plain.name = .field(token == .keywords ? .keyword : token)
             return try condition(of: plain)
         }
         guard try context.isProperty(folded) else {

@@ -79,7 +79,7 @@ extension QueryResolver {
     }
 
     private func isKnown(_ name: String) throws -> Bool {
-        if Field(named: name) != nil { return true }
+        if Field(named: name) != nil || context.keyNames.name(name) != nil { return true }
         return try context.isProperty(Folding.fold(name))
     }
 

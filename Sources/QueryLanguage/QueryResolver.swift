@@ -56,7 +56,9 @@ package struct QueryResolver {
 
     private var isKey: (String) -> Bool {
         // The parser asks only to say more about an error that it has found; there is no better answer than yes.
-        { [context] name in (try? context.isProperty(Folding.fold(name))) ?? true }
+        { [context] name in
+            context.keyNames.name(name) != nil || (try? context.isProperty(Folding.fold(name))) ?? true
+        }
     }
 
     private func unique(_ notes: [Diagnostic]) -> [Diagnostic] {
@@ -160,11 +162,12 @@ package struct QueryResolver {
         case "relevance": by = .relevance
         case "random": by = .random
         default:
-            if let meant = try turnedSortKey(small, context) {
+            let key = context.keyNames.name(name).flatMap { Field($0.key) }
+            if key == nil || "-+".contains(small.prefix(1)), let meant = try turnedSortKey(small, context) {
                 throw QueryError(
                     query, range, "unknown sort key '\(word)'", help: "did you mean '\(QueryText.quoted(meant))'?")
             }
-            switch Field(named: small) ?? context.keyNames.name(name).flatMap({ Field($0.key) }) {
+            switch Field(named: small) ?? key {
             case .title: by = .title
             case .created: by = .created
             case .modified: by = .modified
@@ -191,7 +194,7 @@ package struct QueryResolver {
             if SortKey.names.contains(text) { return text }
             return try context.isProperty(Folding.fold(text)) ? text : nil
         }
-        // Before it is asked for as a key: names of keys are compared without hyphens.
+        // Before anything else: names compare without hyphens.
         for sign in ["-", "+"] where word.hasPrefix(sign) { return try known(word.dropFirst()).map { $0 + sign } }
         if try context.isProperty(Folding.fold(word)) { return nil }
         for (ending, sign) in [("desc", "-"), ("asc", "+")] where word.hasSuffix(ending) {

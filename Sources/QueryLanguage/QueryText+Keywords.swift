@@ -24,7 +24,10 @@ extension QueryText {
         case .not(let inner, _), .group(let inner, _): return atoms(inner)
         case .field(let field):
             if case .query(let inner) = field.value { return atoms(inner) }
-            return field.name == .field(.keyword) ? atoms(field.value) : []
+            if field.name == .field(.keyword) { return atoms(field.value) }
+            // A number counts keywords.
+            guard field.name == .field(.keywords) else { return [] }
+            return atoms(field.value).filter { $0.isQuoted || QueryResolver.number($0.text) == nil }
         default: return []
         }
     }

@@ -23,7 +23,7 @@ import Testing
         ("heading:>2", "headings:>2"), ("title:>x", "title:\">x\""), ("status:<a", "status:\"<a\""),
         ("tasks:call", "task:open call"), ("task:call", "task:open call"), ("sort:-title", "'title-'"),
         ("sort:created-desc", "'created-'"), ("sort:-priority", "'priority-'"), ("sort:mtime", "'modified'"),
-        ("sort:\"-shelf mark\"", "\"shelf mark-\""), ("group:shelfmarc", "\"shelf mark\""),
+        ("sort:\"-shelf mark\"", "\"shelf mark-\""), ("group:shelfmerk", "\"shelf mark\""),
         ("since:2024", "after:"), ("created:2024/03/01", "2024-03-01"), ("created:01.03.2024", "2024-03-01"),
         ("created:2024-3-1", "2024-03-01"), ("created:monday", "2024-03-25"), ("created:saturday", "2024-03-30"),
         ("created:\"last week\"", "7d"), ("created:this-month", "2024-03"), ("created:march", "2024-03"),
@@ -122,6 +122,23 @@ import Testing
             at: terminal.directory.appendingPathComponent("a.md"),
             to: terminal.directory.appendingPathComponent("Ferris crab.md"))
         #expect(terminal.slip("search", "ferris crab", "--limit", "1").output == "Ferris crab.md\n")
+    }
+
+    @Test func `a key that the configuration gives another name is read by it`() throws {
+        let terminal = try Terminal([
+            ".slipbox/config.yaml":
+                "keys: {created: [published], keywords: [topics]}\nsearches: {two: \"keywords:2 OR keywords:b\"}\n",
+            "a.md": "---\npublished: 2022-05-06\ntopics: [b, \"2\"]\n---\n", "b.md": "---\ncreated: 2021-01-01\n---\n",
+        ])
+        #expect(terminal.slip("search", "published:<2022").output == "b.md\n")
+        #expect(terminal.slip("search", "topics:2").output == "a.md\n")
+        #expect(terminal.slip("search", "keywords:0").output == "b.md\n")
+        #expect(terminal.slip("search", "topics=b").errors.contains("topics:b"))
+        #expect(terminal.slip("search", "topics:").errors.contains("expected a value"))
+        #expect(terminal.slip("search", "[topics:b]").errors.contains("topics:b"))
+        #expect(terminal.slip("suggest", "topics:b").output == "topics:b\t1\n")
+        #expect(terminal.slip("keyword", "rename", "b", "c").status == 0)
+        #expect(try terminal.read(".slipbox/config.yaml").contains("keywords:2 OR keywords:c"))
     }
 
     @Test func `a day that a place left out is a date that nothing was made on`() throws {

@@ -131,21 +131,15 @@ struct NoteText {
 
     private static func places(of match: TextMatch, in words: [Words.Word]) -> [Range<Int>] {
         let wanted = match.words.map { Array($0.utf8) }
-        guard words.count >= wanted.count else { return [] }
+        guard let last = wanted.last, words.count >= wanted.count else { return [] }
         var found: [Range<Int>] = []
-        for start in 0...words.count - wanted.count {
-            var fits = true
-            for (offset, text) in wanted.enumerated() {
-                let word = words[start + offset].text
-                let isLast = offset == wanted.count - 1
-                if isLast && match.isPrefix ? !word.starts(with: text) : word != text {
-                    fits = false
-                    break
-                }
-            }
-            if fits {
-                found.append(words[start].source.lowerBound..<words[start + wanted.count - 1].source.upperBound)
-            }
+        // Where the last word may be a beginning, those before it are looked for and it is tried behind them.
+        let phrase = Phrase(match.isPrefix ? wanted.dropLast() : wanted[...])
+        let rest = match.isPrefix ? 1 : 0
+        phrase.forEachEnd(in: words) { end in
+            guard end + rest <= words.count, rest == 0 || words[end].text.starts(with: last) else { return }
+            let start = end + rest - wanted.count
+            found.append(words[start].source.lowerBound..<words[end + rest - 1].source.upperBound)
         }
         return found
     }

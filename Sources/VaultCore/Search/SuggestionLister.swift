@@ -20,7 +20,11 @@ struct SuggestionLister {
         case .keyword(let typed): return try keywords(typed, "#")
         case .saved(let typed): return saved(typed)
         case .value(let field, let typed): return try values(field, typed, query.kept)
-        case .property(let name, let typed): return try propertyValues(Folding.fold(name), typed, query.kept)
+        case .property(let name, let typed):
+            if let field = session.keyNames.name(name).flatMap({ Field($0.key) }) {
+                return try values(field, typed, query.kept)
+            }
+            return try propertyValues(Folding.fold(name), typed, query.kept)
         }
     }
 

@@ -149,13 +149,21 @@ extension VaultSession {
             .sorted { NaturalOrder.key($0.name).lexicographicallyPrecedes(NaturalOrder.key($1.name)) }
     }
 
+    /// So many words of a title are asked for.
+    private static let longestPhrase = 32
+
     /// Where other notes' bodies hold the title of a note, or an alias, without linking to it there.
     package func unlinkedMentions(of hit: NoteHit) throws -> [(path: VaultPath, line: Int)] {
         let names = ([hit.title] + hit.aliases).map { Words.list($0) }.filter { !$0.isEmpty }
         if names.isEmpty { return [] }
         let matches = names.map { TextMatch(words: $0, isPrefix: false, part: .body, range: 0..<0) }
+        // FTS5 compares each word of a phrase with each place of it: of a very long title its beginning narrows enough,
+        // since the texts are looked through for all of it.
+        let starts = names.map {
+            TextMatch(words: Array($0.prefix(Self.longestPhrase)), isPrefix: false, part: .body, range: 0..<0)
+        }
         let request = SearchRequest(
-            condition: .or(matches.map { .text($0) }), sort: [SortKey(.path)], statuses: statuses, detailed: false,
+            condition: .or(starts.map { .text($0) }), sort: [SortKey(.path)], statuses: statuses, detailed: false,
             scored: false)
         var mentions: [(path: VaultPath, line: Int)] = []
         try index.search(request) { found in
