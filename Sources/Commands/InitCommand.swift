@@ -65,7 +65,8 @@ enum InitCommand {
             (try session.index.noteCount(), try session.folders().count, try session.index.properties())
         }
         guard notes > 0 else { return context.note("there are no notes yet; make one: slip new TITLE") }
-        context.note("found \(Counted.notes(notes)) in \(Counted.of(folders, "folder")); try: slip search WORD")
+        let place = Counted.number(folders, "folder").map { " in \($0)" } ?? ""
+        context.note("found \(Counted.notes(notes))\(place); try: slip search WORD")
         let dated = keys.compactMap { key -> (name: String, notes: Int)? in
             let dates = key.kinds.first { $0.kind == "date" }?.values ?? 0
             return dates * 2 > notes ? (key.name, key.notes) : nil
