@@ -15,7 +15,11 @@ enum LinksCommand {
     static let command = Program.SlipCommand(
         "links", "List a note's links, what links to it, and where its title is mentioned.", operands: ["NOTE"],
         options: [.value("format", short: "f", "FORMAT", \.format, "Write the list as FORMAT.")],
-        discussion: HelpTexts.links,
+        discussion: """
+            Each as path:line where the link or the mention stands, what the note links to behind that.
+
+
+            """ + HelpTexts.links,
         values: { Values() },
         run: { values, operands, context in
             let session = try context.session()

@@ -103,10 +103,19 @@ package struct Vault: Sendable {
         """
 
     static let initialConfiguration = """
-        # Everything here may be left out; these are the defaults.
+        # Everything here may be left out: slip help config says more. These are the defaults:
         # statuses: [draft, review, archived]
-        # ignore: ["Archive/**", "*.excalidraw.md"]
+        # extensions: [md, markdown]
         # hashtags: true
+        # titles: heading
+        # touch-modified: true
+        # limit: 50
+
+        # Nothing of this is there unless you say so:
+        # ignore: ["Archive/**", "*.excalidraw.md"]
+        # keys: {created: [published]}
+        # attachment-extensions: [png, jpg, pdf]
+        # sort: modified
         # searches:
         #   inbox: "status:draft no:keyword"
         # keywords:

@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+@Suite struct InitTests {
+    @Test func `init says what it found, and what to try`() throws {
+        let terminal = try Terminal()
+        try terminal.write("a.md", "---\npublished: 2024-01-01\n---\nx\n")
+        try terminal.write("D/b.md", "---\npublished: 2024-01-02\n---\nx\n")
+        let made = terminal.slip("init")
+        #expect(made.status == 0 && made.output.hasPrefix("made '.' a vault"))
+        #expect(made.errors.contains("found 2 notes in 1 folder; try: slip search"))
+        #expect(made.errors.contains("keys: {created: [published]}"))
+        let again = terminal.slip("init")
+        #expect(again.output == "'.' is a vault already; nothing was changed\n" && again.errors.isEmpty)
+        #expect(try Terminal().slip("init").errors.contains("slip new TITLE"))
+    }
+
+    @Test func `a folder that is unlikely to be meant is asked about`() throws {
+        let terminal = try Terminal(["a.md": "x\n", "D/b.md": "x\n"])
+        let refused = terminal.slip("init", "D")
+        #expect(refused.status == 2 && refused.errors.contains("lies in the vault") && refused.errors.contains("--yes"))
+        #expect(!terminal.exists("D/.slipbox"))
+        terminal.answer = "n"
+        #expect(terminal.slip("init", "D").status == 2)
+        #expect(!terminal.exists("D/.slipbox"))
+        terminal.answer = "y"
+        #expect(terminal.slip("init", "D").status == 0)
+        #expect(terminal.exists("D/.slipbox/config.yaml"))
+
+        let home = try Terminal()
+        home.variables["HOME"] = home.directory.path
+        #expect(home.slip("init").errors.contains("is your home folder"))
+        #expect(!home.exists(".slipbox"))
+        #expect(home.slip("init", "--yes").status == 0)
+    }
+
+    @Test func `every line of the configuration that init writes can be read when it is taken in`() throws {
+        let terminal = try Terminal()
+        #expect(terminal.slip("init").status == 0)
+        let written = try terminal.read(".slipbox/config.yaml")
+        let lines = written.split(separator: "\n").filter {
+            $0.hasPrefix("# ") && $0.contains(":") && !$0.hasSuffix(":") || $0.hasSuffix("searches:")
+                || $0.hasSuffix("keywords:")
+        }
+        .filter { !$0.contains("slip help") && !$0.contains("unless you say") }
+        try terminal.write(".slipbox/config.yaml", lines.map { $0.dropFirst(2) + "\n" }.joined())
+        try terminal.write("a.md", "x\n")
+        let result = terminal.slip("check", "--kind", "config")
+        #expect(result.output.isEmpty && !result.errors.contains("config.yaml"), "\(result)")
+        #expect(terminal.slip("search", "@inbox", "-c").output == "1\n")
+    }
+}
