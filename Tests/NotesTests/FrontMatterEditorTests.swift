@@ -130,7 +130,7 @@ private func expect(_ before: String, _ change: FrontMatterChange, _ after: Stri
         ("k:\n- a # c\n# e", "k:\n- a # c\n- d\n# e"),
         ("k:\n  -   a\n\ns: 1", "k:\n  -   a\n  -   d\n\ns: 1"), ("k:\n  - |\n    a\n", "k:\n  - |\n    a\n  - d\n"),
         ("k: alpha", "k: [alpha, d]"), ("k: 'al, pha' # c", "k: ['al, pha', d] # c"), ("k: a, b # c", "k: a, b, d # c"),
-        ("k: [[x]]", "k: [\"[[x]]\", d]"), ("k:", "k: [d]"), ("k: # c", "k: [d] # c"), ("k: null", "k: [d]"),
+        ("k:", "k: [d]"), ("k: # c", "k: [d] # c"), ("k: null", "k: [d]"),
         ("s: 1", "s: 1\nk: [d]"),
         ("k: two words", "k: [two words, d]"), ("k: [d]", "k: [d]"), ("k: d", "k: d"), ("k: a, d", "k: a, d"),
         ("tags: [a]", "tags: [a, d]"), ("tags: [d]\nk: [a]", "tags: [d]\nk: [a]"), ("k: \"\"", "k: [d]"),
@@ -230,8 +230,8 @@ private func expect(_ before: String, _ change: FrontMatterChange, _ after: Stri
             ("k:\n  -\n    a", .take(["k"], ["a"]), 4), ("just text", .set(["k"], "x"), 2),
             ("? k\n: v", .set(["k"], "x"), 2),
             ("a: 1\nk: [x\nb: 2", .set(["a"], "3"), nil), ("s.i: 1\ns: {i: 2}", .set(["s.i"], "3"), nil),
-            ("s: 1", .set(["a.b"], "3"), nil),
-            ("s: {i: 1}", .remove(["s.j"]), nil),
+            ("s: 1", .set(["a.b"], "3"), nil), ("k: [[x]]", .add(["k"], ["y"]), 2),
+            ("links: [[x]]", .add(["links"], ["y"]), nil), ("s: {i: 1}", .remove(["s.j"]), nil),
         ] as [(String, FrontMatterChange, Int?)])
     func `what would be a guess is refused with its line`(before: String, change: FrontMatterChange, line: Int?) {
         do throws(FrontMatterRefusal) {

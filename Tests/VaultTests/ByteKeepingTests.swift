@@ -72,6 +72,20 @@ import VaultCore
         #expect(try !CommandLine.run(["set", "o.md", "x=2"], in: vault).errors.contains("'n.md'"), "once")
     }
 
+    @Test(arguments: [
+        ("---\nmatrix: [[1]]\n---\n", "matrix+=2"),
+        ("---\nkeywords: [a]\ntags:\n  - b\n  # why c\n  - c\n---\n", "tags=x"),
+        ("---\nkeywords: [a]\ntags:\n  - b\n  # why c\n  - c\n---\n", "keywords=x"),
+    ])
+    func `what would lose a comment, or mean something else to others, is refused`(
+        _ text: String, _ assignment: String
+    ) throws {
+        let vault = try TemporaryVault(["n.md": text])
+        let result = try CommandLine.run(["set", "n.md", assignment], in: vault)
+        #expect(result.status == 2, "\(result.errors)")
+        #expect(vault.read("n.md") == Array(text.utf8))
+    }
+
     @Test func `a note that is not writable needs to be forced`() throws {
         let vault = try TemporaryVault(["n.md": "x\n"])
         try vault.setMode(VaultPath("n.md"), 0o444)

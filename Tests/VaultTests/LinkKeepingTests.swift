@@ -100,7 +100,7 @@ import VaultCore
         }
     }
 
-    @Test(arguments: 0..<24)
+    @Test(arguments: 0..<12)
     func `links lead where they led, by slip's rules and by file name`(seed: Int) throws {
         var random = FixedGenerator(UInt64(seed) &* 104_729 &+ 5)
         let vault = try Self.vault(&random)

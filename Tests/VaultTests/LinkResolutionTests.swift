@@ -77,7 +77,7 @@ import VaultCore
         }
     }
 
-    @Test(arguments: 0..<40)
+    @Test(arguments: 0..<(FreshnessTests.isLong ? 400 : 10))
     func `a reference leads where the specification says, also after changes`(seed: Int) throws {
         var made = Made(seed)
         let vault = try TemporaryVault()

@@ -44,8 +44,12 @@ extension FrontMatterDraft {
             return
         }
         let key = FrontMatterKey.identity(try readable(index).key)
-        try removeEntries(
-            entries.indices.filter { change.covers(entries[$0]) && FrontMatterKey.identity(entries[$0].key) != key })
+        let others = entries.indices.filter {
+            change.covers(entries[$0]) && FrontMatterKey.identity(entries[$0].key) != key
+        }
+        // Nobody asked for what stands beside their entries to go.
+        for other in others { try refuseComment(in: entries[other].value, to: entries[other].value.range.upperBound) }
+        try removeEntries(others)
         guard let index = target(change) else { return }
         let entry = entries[index]
         switch entry.value.content {

@@ -14,6 +14,13 @@ extension FrontMatterDraft {
         case .sequence(let values, .block): try appendLines(texts, after: values, of: entry)
         case .sequence(let values, _): try appendFlow(texts, after: values, of: entry)
         case .scalar:
+            if entry.value.style == .plain,
+                bytes.holds([Byte.leftBracket, Byte.leftBracket], at: entry.value.range.lowerBound),
+                !YAMLReference.keys.contains(FrontMatterKey.identity(entry.key))
+            {
+                let reason = "'\(entry.key)' is a list in a list to other programs; put its entry in quotes first"
+                throw FrontMatterObstacle(offset: entry.value.range.lowerBound, reason: reason)
+            }
             let parts = entry.value.listEntries(in: bytes)
             if parts.count > 1, texts.allSatisfy(isCommaPart) {
                 apply([.insert(texts.map { ", " + $0 }.joined(), at: entry.value.range.upperBound)])

@@ -18,6 +18,6 @@ package struct Finding: Hashable, Sendable {
         "missing-block",
         "missing-attachment", "unused-attachment", "duplicate-title", "duplicate-id", "conflict", "undated",
         "link-outside",
-        "unreadable", "near-key", "sync-copy",
+        "unreadable", "foreign-record", "near-key", "sync-copy",
     ]
 }

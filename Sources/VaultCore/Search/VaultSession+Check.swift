@@ -42,6 +42,7 @@ private struct VaultCheck {
 
     mutating func run(undated: Bool) throws {
         checkConfiguration()
+        checkForeign()
         for fault in session.keeper.allFaults() {
             let kind = fault.kind == .link ? "link-outside" : "unreadable"
             findings.append(Finding(path: fault.path, line: 1, column: 1, kind: kind, message: fault.reason))
@@ -60,6 +61,20 @@ private struct VaultCheck {
                 Finding(
                     path: path, line: 1, column: 1, kind: "unused-attachment", message: "no note references this file"))
         }
+    }
+
+    /// Says what lies in `.slipbox` that was made elsewhere, such as before the vault was moved: it is kept, not used.
+    private mutating func checkForeign() {
+        func report(_ path: VaultPath, _ count: Int, _ what: String) {
+            if count == 0 { return }
+            findings.append(
+                Finding(
+                    path: path, line: 1, column: 1, kind: "foreign-record",
+                    message: "\(count) \(what)\(count == 1 ? "" : "s") of another place, or that cannot be read",
+                    help: "they are kept and not used; remove them by hand once nobody needs them"))
+        }
+        report(VaultPath(".slipbox/undo"), ChangeStore(session.vault).foreign(), "record")
+        report(Trash.folder, (try? session.trash.contents())?.others.count ?? 0, "thing")
     }
 
     private mutating func checkConfiguration() {
