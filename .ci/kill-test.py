@@ -54,8 +54,13 @@ for name, command in commands.items():
     after[name] = snapshot(copy)
     shutil.rmtree(copy)
 
-# About how long the writes themselves take, from the first to the last.
-writing = {"set": 0.02, "mv": 0.005, "keyword rename": 0.02}
+def identity(path):
+    try:
+        return path.stat().st_ino, path.stat().st_mtime_ns
+    except OSError:
+        return None
+
+
 between = untouched = finished = 0
 for number in range(kills):
     name = random.choice(list(commands))
@@ -63,13 +68,14 @@ for number in range(kills):
     shutil.copytree(model, root)
     run(root, "index")
     process = subprocess.Popen([slip, *commands[name]], cwd=root, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    # Killed once the change has begun to be written, at a random moment of the rest.
-    tmp = root / ".slipbox" / "tmp"
+    # Killed once one of the notes that change, at a random place of the order, has been written.
     deadline = time.monotonic() + 20
     if random.random() < 0.85:
-        while time.monotonic() < deadline and process.poll() is None and not list(tmp.glob("*/record")):
+        changing = [path for path in before if before[path] != after[name].get(path)]
+        last = root / random.choice(changing)
+        was = identity(last)
+        while time.monotonic() < deadline and process.poll() is None and identity(last) == was:
             pass
-        time.sleep(random.random() * writing[name])
     else:
         time.sleep(random.random() * length[name])
     process.send_signal(signal.SIGKILL)
