@@ -152,6 +152,8 @@ enum HelpTexts {
                 line, column, kind, message, help. links: path, links, backlinks, mentions. suggest: term, notes,
                 summary. trash list: path, time, with. index --status: vault, index, state, notes, size, pending,
                 watched. What a command did or would do: title, done, operations, remarks.
+                undo --list: number, time, command, files. undo and redo: title, done, changes (time, command, files),
+                interrupted, skipped.
 
                 An error is on standard error: error with kind, message, help, offset, path, line. Fields are added over
                 time, never renamed; --format-version 1 asks for these.
@@ -164,7 +166,8 @@ enum HelpTexts {
         ("SLIPBOX_NOW", "stands in for the clock, such as 2024-03-27T10:21:34Z"),
         ("VISUAL, EDITOR", "the editor of 'edit' and 'new --edit'; may be several words"),
         ("NO_COLOR", "no colour, whatever its value"),
-        ("CLICOLOR_FORCE", "colour also where the output is no terminal"),
+        ("CLICOLOR_FORCE", "colour also where the output is no terminal, unless it is 0"),
+        ("CLICOLOR", "0: no colour, unless CLICOLOR_FORCE says so"),
         ("TZ", "the time zone"),
         ("XDG_CACHE_HOME", "where the index of a vault goes that cannot be written; else ~/.cache"),
     ]

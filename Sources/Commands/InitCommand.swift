@@ -127,13 +127,7 @@ enum InitCommand {
         words.append("search")
         if !context.currentFolder(vault).isRoot { words += ["--scope", "all"] }
         words.append(next.query)
-        let command = words.map(shellWord).joined(separator: " ")
+        let command = words.map(Style.shellWord).joined(separator: " ")
         context.note("try: \(Style.escaped(command))   (finds \(Counted.notes(next.notes)))")
-    }
-
-    /// A word as a shell takes it, in quotes where it needs them.
-    private static func shellWord(_ word: String) -> String {
-        let isPlain = word.utf8.allSatisfy { $0.isLetter || $0.isDigit || "_-./:".utf8.contains($0) }
-        return isPlain ? word : "'\(word.replacing("'", with: "'\\''"))'"
     }
 }
