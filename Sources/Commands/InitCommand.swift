@@ -46,6 +46,8 @@ enum InitCommand {
                 return try context.print("'\(name)' is a vault already; nothing was changed")
             }
             try context.print("made '\(name)' a vault; its settings are in \(name)/.slipbox/config.yaml")
+            // A person reads this before the questions; a pipe that is closed or full stops none of what follows.
+            if context.world.outputIsTerminal { try context.world.output.flush() }
             let vault = try Vault(root: directory)
             if try tellFound(vault, agrees: values.agrees, context) {
                 try tellNext(try Vault(root: directory), context)

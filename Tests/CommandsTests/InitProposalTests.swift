@@ -170,4 +170,25 @@ import Testing
         let path = terminal.directory.appendingPathComponent("my notes").path
         #expect(made.errors.hasSuffix("try: slip --vault '\(path)' search in:Sub   (finds 1 note)\n"), "\(made.errors)")
     }
+
+    @Test(arguments: [
+        "a*b", "a?b", "[ab]", "!a", "#a", "\"a\"", "'a'", "back\\slash", " a ", "é", "{a, b}", "a: b", "- a", "*",
+        "a/**", "~",
+        "null", "日本", "a\\*",
+    ]) func `a folder of templates is passed over, whatever its name, and nothing else is`(name: String) throws {
+        let terminal = try Terminal()
+        let settings = try JSONEncoder().encode(["folder": name + "/"])
+        try terminal.write(".obsidian/templates.json", String(decoding: settings, as: UTF8.self))
+        // The same name elsewhere, and names that it would match if its signs counted.
+        let others = ["aab/n.md", "a/n.md", "b/n.md", "Sub/\(name)/n.md", "a/x/n.md", "n.md"]
+        for path in others + ["\(name)/t.md"] { try terminal.write(path, "x\n") }
+        #expect(terminal.slip("init", "--yes").errors.contains("they were written"))
+        let found = terminal.slip("search", "--format", "jsonl", "--fields", "path")
+        #expect(found.errors.isEmpty && found.status == 0)
+        struct Row: Decodable { var path: String }
+        let paths = try found.output.split(separator: "\n").map {
+            try JSONDecoder().decode(Row.self, from: Data($0.utf8)).path
+        }
+        #expect(Set(paths) == Set(others))
+    }
 }
