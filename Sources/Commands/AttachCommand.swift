@@ -5,41 +5,68 @@ import VaultCore
 
 enum AttachCommand {
     static let attach = Program.SlipCommand(
-        "attach", "Copy a file beside a note and reference it.", operands: ["NOTE", "FILE"],
-        options: ChangeOptions.common,
+        "attach", "Copy a file beside a note and reference it.", operands: ["[NOTE]", "FILE"],
+        options: ChangeOptions.choosing + ChangeOptions.common,
         discussion: """
             The file keeps its name, made unique; it is referenced in the note's attachments:. A file that is in the
-            vault already is referenced where it is.
+            vault already is referenced where it is. With --query, or - for paths on standard input, it is copied beside
+            the first note and referenced in each.
             """,
         values: { ChangeOptions() },
         run: { options, operands, context in
-            let session = try context.session(changing: true)
-            let note = try context.note(operands[0], session, changes: true)
-            let (plan, path) = try session.plan(attaching: context.full(operands[1]), to: note)
-            try options.carryOut(plan, context, session) { _ in "'\(note.text)' references '\(path.text)'" }
+            let (session, notes, file) = try ends(options, operands, context)
+            if notes.isEmpty { return context.note("no notes found; nothing to attach to") }
+            let (plan, path) = try session.plan(attaching: context.full(file), to: notes)
+            try options.carryOut(plan, context, session) { count in
+                notes.count == 1
+                    ? "'\(notes[0].text)' references '\(path.text)'"
+                    : "'\(path.text)' attached to \(Counted.notes(count))"
+            }
         })
 
     static let detach = Program.SlipCommand(
-        "detach", "Take the references to a file out of a note.", operands: ["NOTE", "FILE"],
-        options: ChangeOptions.common,
-        discussion: "The file goes to the trash if no other note references it. In the text its label stays.",
+        "detach", "Take the references to a file out of a note.", operands: ["[NOTE]", "FILE"],
+        options: ChangeOptions.choosing + ChangeOptions.common,
+        discussion: """
+            The file goes to the trash if no other note references it. In the text its label stays. With --query, or -
+            for paths on standard input, the references go from each of the notes.
+            """,
         values: { ChangeOptions() },
         run: { options, operands, context in
-            let session = try context.session(changing: true)
-            let note = try context.note(operands[0], session, changes: true)
-            guard let file = try attachment(operands[1], of: note, context, session) else {
-                throw VaultError("'\(note.text)' does not reference '\(operands[1].shown)'")
+            let (session, notes, name) = try ends(options, operands, context)
+            if notes.isEmpty { return context.note("no notes found; nothing to detach from") }
+            guard let file = try attachment(name, of: notes, context, session) else {
+                let whole = notes.count == 1 ? "'\(notes[0].text)' does not reference" : "none of the notes references"
+                throw VaultError("\(whole) '\(name.shown)'")
             }
-            let plan = try session.plan(detaching: file, from: note)
-            try options.carryOut(plan, context, session) { _ in "'\(note.text)' no longer references '\(file.text)'" }
+            let plan = try session.plan(detaching: file, from: notes)
+            try options.carryOut(plan, context, session) { count in
+                notes.count == 1
+                    ? "'\(notes[0].text)' no longer references '\(file.text)'"
+                    : "'\(file.text)' taken out of \(Counted.notes(count))"
+            }
         })
 
-    /// A file by its path, or by the name under which the note references it.
+    /// The notes that are changed, and the file: the last operand.
+    private static func ends(
+        _ options: ChangeOptions, _ operands: [Argument], _ context: CommandContext
+    ) throws -> (VaultSession, notes: [VaultPath], file: Argument) {
+        guard let last = operands.last, options.query != nil || operands.count > 1 else {
+            throw UsageError.missingOperand("FILE")
+        }
+        let session = try context.session(changing: true)
+        return (session, try options.notes(Array(operands.dropLast()), context, session), last)
+    }
+
+    /// A file by its path, or by the name under which the first of the notes that does references it.
     private static func attachment(
-        _ argument: Argument, of note: VaultPath, _ context: CommandContext, _ session: VaultSession
+        _ argument: Argument, of notes: [VaultPath], _ context: CommandContext, _ session: VaultSession
     ) throws -> VaultPath? {
         if let path = try context.file(argument, session) { return path }
-        let attachments = try session.index.note(note)?.attachments.filter(\.exists).map(\.path) ?? []
-        return attachments.first { $0.name.bytes == argument.bytes }
+        for note in notes {
+            let attachments = try session.index.note(note)?.attachments.filter(\.exists).map(\.path) ?? []
+            if let found = attachments.first(where: { $0.name.bytes == argument.bytes }) { return found }
+        }
+        return nil
     }
 }

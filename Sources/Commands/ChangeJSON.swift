@@ -5,9 +5,12 @@ import VaultCore
 /// What a command did to the vault, or would do, as one JSON object.
 enum ChangeJSON {
     /// - Parameters:
-    ///   - isDone: false where it was only worked out; then each write has its patch.
+    ///   - isDone: false where it was only worked out.
+    ///   - showsPatches: whether each write has its patch; unless given it has where nothing was done.
     ///   - path: of what the command made, where it is one that makes something.
-    static func text(_ plan: ChangePlan, isDone: Bool, path: VaultPath? = nil) -> String {
+    static func text(
+        _ plan: ChangePlan, isDone: Bool, showsPatches: Bool? = nil, path: VaultPath? = nil
+    ) -> String {
         var json = JSONWriter()
         json.object { json in
             json.field("title")
@@ -18,7 +21,7 @@ enum ChangeJSON {
             json.field("operations")
             json.array { json in
                 for operation in plan.operations where !operation.isOfTrash {
-                    json.object { json in write(operation, isDone, &json) }
+                    json.object { json in write(operation, showsPatches ?? !isDone, &json) }
                 }
             }
             json.field("remarks")
@@ -27,7 +30,7 @@ enum ChangeJSON {
         return json.text
     }
 
-    private static func write(_ operation: FileOperation, _ isDone: Bool, _ json: inout JSONWriter) {
+    private static func write(_ operation: FileOperation, _ showsPatches: Bool, _ json: inout JSONWriter) {
         func start(_ kind: String, _ path: VaultPath) {
             json.field("operation")
             json.string(kind)
@@ -36,7 +39,7 @@ enum ChangeJSON {
         switch operation {
         case .write(let path, let before, let after):
             start("write", path)
-            if !isDone {
+            if showsPatches {
                 json.field("patch")
                 let patch = UnifiedDiff.bytes(from: path, before, to: path, after)
                 json.string(String(decoding: patch, as: UTF8.self))

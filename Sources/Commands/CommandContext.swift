@@ -34,6 +34,7 @@ package final class CommandContext {
             let variables = environment.variables
             if let value = variables["NO_COLOR"], !value.isEmpty { return false }
             if let value = variables["CLICOLOR_FORCE"], !value.isEmpty, value != "0" { return true }
+            if variables["CLICOLOR"] == "0" { return false }
             return isTerminal && variables["TERM"] != "dumb"
         }
     }
@@ -43,9 +44,15 @@ package final class CommandContext {
 
     // MARK: Output
 
-    package func print(_ text: String) throws { try world.output.write(text + "\n") }
+    package func print(_ text: String) throws {
+        clearProgress()
+        try world.output.write(text + "\n")
+    }
 
-    package func write(_ bytes: [UInt8]) throws { try world.output.write(bytes) }
+    package func write(_ bytes: [UInt8]) throws {
+        clearProgress()
+        try world.output.write(bytes)
+    }
 
     /// Sends long output through the pager, on a terminal.
     package func page() {
@@ -198,8 +205,11 @@ package final class CommandContext {
     ///
     /// - Parameter changes: whether the note will be changed, so that a person is told which one was taken where it is
     ///   not the one that the argument names from here.
-    package func note(_ argument: Argument, _ session: VaultSession, changes: Bool = false) throws -> VaultPath {
-        if argument == "-" { return try note(onlyInput(), session, changes: changes) }
+    /// - Parameter forFolder: the command to be used where the argument names a folder.
+    package func note(
+        _ argument: Argument, _ session: VaultSession, changes: Bool = false, forFolder: String? = nil
+    ) throws -> VaultPath {
+        if argument == "-" { return try note(onlyInput(), session, changes: changes, forFolder: forFolder) }
         if let path = pathFromHere(argument, session.vault), try session.index.isNote(path) {
             if changes, let link = symbolicLink(argument, session.vault), link != path {
                 note(Style.escaped("'\(link.text)' is a link: taken for '\(path.text)'"))
@@ -213,6 +223,13 @@ package final class CommandContext {
         }
         let shown = Style.escaped(argument.shown)
         if found.isEmpty {
+            if let folder = try namedFolder(argument, session) {
+                let name = QueryText.quoted(folder.isRoot ? "/" : folder.text)
+                throw VaultError(
+                    "'\(shown)' is a folder, and a note is expected",
+                    help: forFolder.map { "\($0) \(Style.shellWord(argument.shown))" }
+                        ?? "its notes: \(Style.shellWord("in:\(name)")) as a query")
+            }
             let near = try argument.text.flatMap { try session.nearestNote(to: $0) }
             throw VaultError("there is no note '\(shown)'", help: near.map { "did you mean '\(Style.escaped($0))'?" })
         }
@@ -245,18 +262,32 @@ package final class CommandContext {
     }
 
     /// The folder that a FOLDER argument means, from the current directory, else from the root.
-    package func folder(_ argument: Argument, _ session: VaultSession, changes: Bool = false) throws -> VaultPath {
-        if let path = pathFromHere(argument, session.vault), try path.isRoot || session.isFolder(path) { return path }
-        if let path = VaultPath.root.resolving(VaultPath(bytes: argument.bytes)),
-            try path.isRoot || session.isFolder(path)
-        {
-            if changes { tellTaken(argument, path, session) }
+    ///
+    /// - Parameter isMakeable: whether the error for one that is not there says how it is made.
+    package func folder(
+        _ argument: Argument, _ session: VaultSession, changes: Bool = false, isMakeable: Bool = false
+    ) throws -> VaultPath {
+        if let path = try namedFolder(argument, session) {
+            if changes, pathFromHere(argument, session.vault) != path { tellTaken(argument, path, session) }
             return path
         }
         let near = Nearest.match(argument.shown, among: try session.folders().map(\.text))
+        let ways = [
+            near.map { "did you mean '\($0)'?" },
+            isMakeable ? "make it with: slip folder new \(Style.shellWord(argument.shown))" : nil,
+        ].compactMap { $0 }
         throw VaultError(
             "there is no folder '\(Style.escaped(argument.shown))'",
-            help: near.map { "did you mean '\(Style.escaped($0))'?" })
+            help: ways.isEmpty ? nil : Style.escaped(ways.joined(separator: "  or ")))
+    }
+
+    /// The folder at a path argument, from the current directory, else from the root; nil where there is none.
+    private func namedFolder(_ argument: Argument, _ session: VaultSession) throws -> VaultPath? {
+        if let path = pathFromHere(argument, session.vault), try path.isRoot || session.isFolder(path) { return path }
+        guard let path = VaultPath.root.resolving(VaultPath(bytes: argument.bytes)),
+            try path.isRoot || session.isFolder(path)
+        else { return nil }
+        return path
     }
 }
 
@@ -274,6 +305,7 @@ extension CommandContext: MessageSink {
         guard world.errorIsTerminal, !globals.isQuiet else { return }
         showsProgress = true
         let share = total.map { " of \($0)" } ?? ""
-        world.writeError("\r\u{1B}[K\(what) \(done)\(share)\r")
+        // Left at its end: what a person types to stop it does not run into it.
+        world.writeError("\r\u{1B}[K\(what) \(done)\(share)")
     }
 }

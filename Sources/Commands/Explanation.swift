@@ -36,15 +36,17 @@ enum Explanation {
     private static func steps(_ search: VaultSearch, _ session: VaultSession) throws -> [String] {
         var steps: [String] = []
         for term in search.query.terms where !term.condition.opensFiles {
-            steps.append("index: \(term.text) (\(try session.index.count(term.condition)) notes)")
+            steps.append("index: \(term.text) (\(Counted.notes(try session.index.count(term.condition))))")
         }
-        if search.query.terms.isEmpty { steps.append("index: every note (\(try session.index.noteCount()))") }
+        if search.query.terms.isEmpty {
+            steps.append("index: every note (\(Counted.notes(try session.index.noteCount())))")
+        }
         let files = search.query.terms.filter(\.condition.opensFiles)
         if !files.isEmpty {
             let narrow = Condition.and(
                 [search.scopeCondition] + search.query.terms.map(\.condition).filter { !$0.opensFiles })
             let terms = files.map(\.text).joined(separator: " ")
-            steps.append("files: \(terms), read in the \(try session.index.count(narrow)) notes that pass the rest")
+            steps.append("files: \(terms), read in the notes that pass the rest: \(try session.index.count(narrow))")
         }
         if search.request.sort.contains(where: { $0.by == .relevance }) {
             steps.append("rank: BM25 with title, alias and name 10, keyword 6, heading 3, body 1")

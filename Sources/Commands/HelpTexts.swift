@@ -75,7 +75,7 @@ enum HelpTexts {
         case .keywords: "a list; hashtags in the body count too"
         case .favorite: "true or false"
         case .links: "a list of notes it links to"
-        case .created: "when it was made; else what the file says"
+        case .created: "when it was made; else the date in the file's name, else the file's time"
         case .modified: "when it was last changed; else the file's time"
         case .id: "a name that stays"
         case .aliases: "a list of other titles"
@@ -103,11 +103,14 @@ enum HelpTexts {
     static let config: [(String, String)] = [
         ("statuses:", "a list, the first of which a note has that names none: [draft, review, archived]"),
         ("extensions:", "a list of the extensions of notes: [md, markdown]"),
-        ("ignore:", "a list of globs of paths that are passed over: [\"Archive/**\"]; none unless given"),
+        (
+            "ignore:",
+            "a list of globs of paths that are passed over, as in .gitignore: [\"/Templates/\"]; none unless given"
+        ),
         ("hashtags:", "whether #words in the body are keywords: true"),
-        ("titles:", "name never takes a title from a heading: heading"),
-        ("keys:", "more names of known keys: {created: [published]}"),
-        ("searches:", "saved searches by name: {inbox: \"status:draft no:keyword\"}"),
+        ("titles:", "heading or name, which never takes a title from a heading: heading"),
+        ("keys:", "more names of known keys: {created: [published], keywords: [topics]}"),
+        ("searches:", "saved searches by name, beside @all, @recent and @favorites: {inbox: \"no:keyword\"}"),
         ("keywords:", "keywords with their colours: {important: \"#d04020\"}; also those no note has"),
         ("attachment-extensions:", "extensions of files that go with their notes: pictures, PDF, sound, film, office"),
         ("touch-modified:", "whether a change brings modified: up to now where a note has it: true"),
@@ -119,9 +122,12 @@ enum HelpTexts {
         Everything may be left out. What cannot be read is reported, and the default holds.
 
             statuses: [draft, review, archived]
-            ignore: ["Archive/**"]
+            ignore: ["/Templates/", "*.excalidraw.md"]
+            keys: {created: [published]}
             searches:
               inbox: "status:draft no:keyword"
+
+        'slip init' proposes what suits a new vault. What is wrong in the file: slip check --kind config
         """
 
     static func formats(_ help: HelpText) -> String {
@@ -152,6 +158,8 @@ enum HelpTexts {
                 line, column, kind, message, help. links: path, links, backlinks, mentions. suggest: term, notes,
                 summary. trash list: path, time, with. index --status: vault, index, state, notes, size, pending,
                 watched. What a command did or would do: title, done, operations, remarks.
+                undo --list: number, time, command, files. undo and redo: title, done, changes (time, command, files),
+                interrupted, skipped.
 
                 An error is on standard error: error with kind, message, help, offset, path, line. Fields are added over
                 time, never renamed; --format-version 1 asks for these.
@@ -163,8 +171,10 @@ enum HelpTexts {
         ("SLIPBOX_PAGER, PAGER", "the pager for long output on a terminal; empty for none"),
         ("SLIPBOX_NOW", "stands in for the clock, such as 2024-03-27T10:21:34Z"),
         ("VISUAL, EDITOR", "the editor of 'edit' and 'new --edit'; may be several words"),
-        ("NO_COLOR", "no colour, whatever its value"),
-        ("CLICOLOR_FORCE", "colour also where the output is no terminal"),
+        ("NO_COLOR", "no colour, whatever its value, unless it is empty"),
+        ("CLICOLOR_FORCE", "colour also where the output is no terminal, unless it is 0"),
+        ("CLICOLOR", "0: no colour, unless CLICOLOR_FORCE says so"),
+        ("TERM", "dumb: no colour and no pager"),
         ("TZ", "the time zone"),
         ("XDG_CACHE_HOME", "where the index of a vault goes that cannot be written; else ~/.cache"),
     ]

@@ -13,13 +13,19 @@ enum InitCommand {
     static let command = Program.SlipCommand(
         "init", "Make a folder of Markdown files a vault.", operands: ["[DIR]"],
         options: [
-            .flag("yes", short: "y", \Values.agrees, "Do it without asking, also where it looks like a mistake.")
+            .flag(
+                "yes", short: "y", \Values.agrees,
+                "Ask nothing: go on where it looks like a mistake, write what is proposed.")
         ],
         discussion: """
             Makes a folder .slipbox in DIR (the current directory unless given, made where it is not there) with a
             config.yaml to edit and a .gitignore that keeps the index out of git. No file that is there is changed, so
-            folders of Obsidian, zk and other programs can be vaults too. Says how many notes it found. Asks before it
-            takes your home folder, the root of the file system, or a folder in another vault.
+            folders of Obsidian, zk and other programs can be vaults too. Asks before it takes your home folder, the root
+            of the file system, or a folder inside a vault or around one.
+
+            Says what it found: notes, folders, keys that hold dates or keywords under other names, settings of Obsidian
+            and zk. Proposes lines for config.yaml that suit these, and writes them after a yes or with --yes; else they
+            stand there as comments. On a vault nothing is changed.
             """,
         values: { Values() },
         run: { values, operands, context in
@@ -27,13 +33,25 @@ enum InitCommand {
             let name = Style.escaped((operands.first ?? ".").shown)
             let real = Files.realPath(directory) ?? directory
             if !Vault.isVault(real), !values.agrees, let doubt = doubt(real, context) {
-                try ask("'\(name)' \(doubt); make it a vault all the same", context)
+                guard context.world.inputIsTerminal else {
+                    throw VaultError(
+                        "'\(name)' \(doubt); make it a vault all the same? nobody can answer here",
+                        help: "--yes does it without asking")
+                }
+                if !asks("'\(name)' \(doubt); make it a vault all the same?", context) {
+                    throw VaultError("nothing was changed")
+                }
             }
             guard try Vault.create(directory) else {
                 return try context.print("'\(name)' is a vault already; nothing was changed")
             }
             try context.print("made '\(name)' a vault; its settings are in \(name)/.slipbox/config.yaml")
-            try tellFound(try Vault(root: directory), context)
+            // A person reads this before the questions; a pipe that is closed or full stops none of what follows.
+            if context.world.outputIsTerminal { try context.world.output.flush() }
+            let vault = try Vault(root: directory)
+            if try tellFound(vault, agrees: values.agrees, context) {
+                try tellNext(try Vault(root: directory), context)
+            }
         })
 
     /// What makes a folder an unlikely vault; nil where nothing does.
@@ -44,37 +62,74 @@ enum InitCommand {
         {
             return "is your home folder"
         }
-        guard let outer = try? Vault.find(from: directory) else { return nil }
-        let path = Style.escaped(String(decoding: outer.fullPath(.root), as: UTF8.self))
-        return "lies in the vault '\(path)', which would not see its notes any more"
+        if let outer = try? Vault.find(from: directory) {
+            let path = Style.escaped(String(decoding: outer.fullPath(.root), as: UTF8.self))
+            return "lies in the vault '\(path)', which would not see its notes any more"
+        }
+        guard let inner = Vault.vault(inside: directory) else { return nil }
+        return "holds the vault '\(Style.escaped(inner.text))', whose notes would be in both"
     }
 
-    private static func ask(_ question: String, _ context: CommandContext) throws {
-        guard context.world.inputIsTerminal else {
-            throw VaultError("\(question)? nobody can answer here", help: "--yes does it without asking")
-        }
-        context.world.writeError("\(question)? [y/N]")
+    private static func asks(_ question: String, _ context: CommandContext) -> Bool {
+        context.world.writeError("\(question) [y/N]")
         let answer = context.world.readLine()?.lowercased() ?? ""
-        guard answer == "y" || answer == "yes" else { throw VaultError("nothing was changed") }
+        return answer == "y" || answer == "yes"
     }
 
-    /// Says what the new vault holds, and what to try next.
-    private static func tellFound(_ vault: Vault, _ context: CommandContext) throws {
+    /// Says what the new vault holds, proposes what suits it, and writes that where it is wanted.
+    ///
+    /// - Returns: false where there is no note.
+    private static func tellFound(_ vault: Vault, agrees: Bool, _ context: CommandContext) throws -> Bool {
+        let settings = OtherSettings(of: vault)
         let session = try VaultSession(vault, context.environment, messages: context)
-        let (notes, folders, keys) = try session.reading {
-            (try session.index.noteCount(), try session.folders().count, try session.index.properties())
+        let (notes, folders, aliases, unclear) = try session.reading {
+            (
+                try session.index.noteCount(), try session.folders().count, try session.foreignKeys(),
+                try session.unclearDates()
+            )
         }
-        guard notes > 0 else { return context.note("there are no notes yet; make one: slip new TITLE") }
         let place = Counted.number(folders, "folder").map { " in \($0)" } ?? ""
-        context.note("found \(Counted.notes(notes))\(place); try: slip search WORD")
-        let dated = keys.compactMap { key -> (name: String, notes: Int)? in
-            let dates = key.kinds.first { $0.kind == "date" }?.values ?? 0
-            return dates * 2 > notes ? (key.name, key.notes) : nil
+        if notes > 0 { context.note("found \(Counted.notes(notes))\(place)") }
+        if !settings.programs.isEmpty {
+            let remarks = settings.remarks.isEmpty ? "" : ": \(settings.remarks.joined(separator: ", "))"
+            context.note("found settings of \(settings.programs.joined(separator: " and "))\(remarks)")
         }
-        guard let most = dated.max(by: { $0.notes < $1.notes }) else { return }
-        let name = Style.escaped(most.name)
-        context.note(
-            "'\(name)' holds dates in \(Counted.notes(most.notes)); "
-                + "if these are when notes were made: 'keys: {created: [\(name)]}' in config.yaml")
+        let proposal = ConfigurationProposal(aliases, settings)
+        if !proposal.lines.isEmpty { try propose(proposal, vault, agrees: agrees, context) }
+        if !aliases.contains(where: { $0.key == .created }), let unclear {
+            context.note(
+                "'\(unclear.name)' holds dates in \(Counted.notes(unclear.notes)); "
+                    + "if these are when notes were made: 'keys: {created: [\(unclear.name)]}' in config.yaml")
+        }
+        if notes == 0 { context.note("there are no notes yet; make one: slip new TITLE") }
+        return notes > 0
+    }
+
+    private static func propose(
+        _ proposal: ConfigurationProposal, _ vault: Vault, agrees: Bool, _ context: CommandContext
+    ) throws {
+        context.note("these lines of config.yaml would suit it:")
+        if !context.globals.isQuiet {
+            for line in proposal.lines { context.world.writeError("  \(line.text)\n    \(line.reason)") }
+        }
+        let isAsked = !agrees && context.world.inputIsTerminal && !context.globals.isQuiet
+        let inForce = agrees || (isAsked && asks("Write them?", context))
+        try vault.add(proposal, inForce: inForce)
+        context.note(inForce ? "they were written" : "they stand there as comments; take away the '# ' to use them")
+    }
+
+    /// Names a search that finds something in the vault as it is set up now.
+    private static func tellNext(_ vault: Vault, _ context: CommandContext) throws {
+        if context.globals.isQuiet { return }
+        let session = try VaultSession(vault, context.environment, messages: context)
+        guard let next = try session.reading({ try session.firstSearch() }) else { return }
+        var words = ["slip"]
+        let root = vault.fullPath(.root)
+        if root != context.environment.directory { words += ["--vault", String(decoding: root, as: UTF8.self)] }
+        words.append("search")
+        if !context.currentFolder(vault).isRoot { words += ["--scope", "all"] }
+        words.append(next.query)
+        let command = words.map(Style.shellWord).joined(separator: " ")
+        context.note("try: \(Style.escaped(command))   (finds \(Counted.notes(next.notes)))")
     }
 }

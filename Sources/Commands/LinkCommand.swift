@@ -4,28 +4,50 @@ import VaultCore
 
 enum LinkCommand {
     static let link = Program.SlipCommand(
-        "link", "Add a link to a note's links.", operands: ["A", "B"], options: ChangeOptions.common,
-        discussion: "Adds B to the links: of A. Twice is no change.",
+        "link", "Add a link to a note's links.", operands: ["[A]", "B"],
+        options: ChangeOptions.choosing + ChangeOptions.common,
+        discussion: """
+            Adds B to the links: of A, or of the notes that --query finds, but B itself. A may be -, for paths on standard
+            input. Twice is no change.
+            """,
         values: { ChangeOptions() },
         run: { options, operands, context in
-            let session = try context.session(changing: true)
-            let note = try context.note(operands[0], session, changes: true)
-            let target = try context.note(operands[1], session, changes: true)
-            let plan = try session.plan(linking: note, to: target)
-            try options.carryOut(plan, context, session) { _ in "'\(note.text)' links to '\(target.text)'" }
+            let (session, notes, target) = try ends(options, operands, context)
+            if notes.isEmpty { return context.note("no notes found; nothing to link") }
+            try options.carryOut(try session.plan(linking: notes, to: target), context, session) { count in
+                notes.count == 1
+                    ? "'\(notes[0].text)' links to '\(target.text)'"
+                    : "links to '\(target.text)' added to \(Counted.notes(count))"
+            }
         })
 
     static let unlink = Program.SlipCommand(
-        "unlink", "Take a link out of a note's links.", operands: ["A", "B"], options: ChangeOptions.common,
-        discussion: "Takes B out of the links: of A. Links in the text stay.",
+        "unlink", "Take a link out of a note's links.", operands: ["[A]", "B"],
+        options: ChangeOptions.choosing + ChangeOptions.common,
+        discussion: """
+            Takes B out of the links: of A, or of the notes that --query finds. A may be -, for paths on standard input.
+            Links in the text stay.
+            """,
         values: { ChangeOptions() },
         run: { options, operands, context in
-            let session = try context.session(changing: true)
-            let note = try context.note(operands[0], session, changes: true)
-            let target = try context.note(operands[1], session, changes: true)
-            let plan = try session.plan(unlinking: note, from: target)
-            try options.carryOut(plan, context, session) { _ in
-                "'\(note.text)' no longer links to '\(target.text)' in its front matter"
+            let (session, notes, target) = try ends(options, operands, context)
+            if notes.isEmpty { return context.note("no notes found; nothing to unlink") }
+            try options.carryOut(try session.plan(unlinking: notes, from: target), context, session) { count in
+                notes.count == 1
+                    ? "'\(notes[0].text)' no longer links to '\(target.text)' in its front matter"
+                    : "links to '\(target.text)' taken out of \(Counted.notes(count))"
             }
         })
+
+    /// The notes that are changed, and the one that is linked to: the last operand.
+    private static func ends(
+        _ options: ChangeOptions, _ operands: [Argument], _ context: CommandContext
+    ) throws -> (VaultSession, notes: [VaultPath], target: VaultPath) {
+        guard let last = operands.last, options.query != nil || operands.count > 1 else {
+            throw UsageError.missingOperand("B")
+        }
+        let session = try context.session(changing: true)
+        let notes = try options.notes(Array(operands.dropLast()), context, session)
+        return (session, notes, try context.note(last, session, changes: true))
+    }
 }

@@ -36,7 +36,7 @@ enum NewCommand {
         run: { values, operands, context in
             let session = try context.session(changing: true)
             let folder =
-                try values.folder.map { try context.folder($0, session, changes: true) }
+                try values.folder.map { try context.folder($0, session, changes: true, isMakeable: true) }
                 ?? context.currentFolder(session.vault)
             var new = NewNote(title: try operands[0].asText(), folder: folder)
             new.keywords = values.keywords

@@ -26,7 +26,9 @@ enum RemoveCommand {
         run: { values, operands, context in
             var options = values.change
             let session = try context.session(changing: true)
-            let notes = try options.notes(operands, context, session)
+            let notes = try options.notes(operands, context, session) {
+                try context.note($0, session, changes: true, forFolder: "to remove it: slip folder rm")
+            }
             if notes.isEmpty { return context.note("no notes found; nothing to remove") }
             let plan = try session.plan(removing: notes, unlinks: values.unlinks)
             let things = try notes.map { path in

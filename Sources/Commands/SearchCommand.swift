@@ -186,17 +186,21 @@ enum SearchCommand {
         for line in hints.lines { context.world.writeError("  \(Style.escaped(line))") }
     }
 
-    /// On a terminal, how many notes the limit left out.
+    /// On a terminal, how many notes the limit left out, and how many lie outside the folder.
     private static func tellOfMore(
         _ search: VaultSearch, _ shown: Int, _ form: ResultWriter.Form, _ session: VaultSession,
         _ context: CommandContext
     ) throws {
-        guard context.world.outputIsTerminal, case .format(.text, _) = form, let limit = search.request.limit,
-            shown >= limit
-        else { return }
-        let more = try session.count(search) - search.request.offset - shown
-        if more > 0 {
-            try context.print("\n\(context.style.ink("\(more) more; --limit \(shown + more) shows all", .dim))")
+        guard context.world.outputIsTerminal, case .format(.text, _) = form else { return }
+        var lines: [String] = []
+        if let limit = search.request.limit, shown >= limit {
+            let more = try session.count(search) - search.request.offset - shown
+            if more > 0 { lines.append("\(more) more; --limit \(shown + more) shows all") }
         }
+        if let outside = try session.countOutside(search), outside > 0 {
+            lines.append("\(outside) outside this folder: --scope all")
+        }
+        if lines.isEmpty { return }
+        try context.print("\n" + lines.map { context.style.ink($0, .dim) }.joined(separator: "\n"))
     }
 }

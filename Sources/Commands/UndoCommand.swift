@@ -20,7 +20,9 @@ enum UndoCommand {
             .flag(
                 "skip-changed", \Values.skipsChanged, "Leave alone what others changed since, and take back the rest."),
             .flag("forget", \Values.forgets, "Leave everything as it is, and forget the last command."),
-            .value("format", short: "f", "FORMAT", \Values.format, "Write the list as FORMAT."),
+            .value(
+                "format", short: "f", "FORMAT", \Values.format, "Write the list, the change or what was done as FORMAT."
+            ),
         ],
         discussion: """
             Takes back the last command, or the last N, all or nothing: where anything else has changed their files since,
@@ -35,18 +37,20 @@ enum UndoCommand {
                     "'--list', '--show', '--forget' and N exclude each other", help: "give one of them")
             }
             if values.lists { return try list(values, context) }
-            if let number = values.shown { return try show(number, context) }
+            if let number = values.shown { return try show(number, values.format, context) }
             try takeBack(values, try count(operands.first), context)
         })
 
     static let redo = Program.SlipCommand(
         "redo", "Make again what undo took back.", words: ["[N]"],
+        options: [.value("format", short: "f", "FORMAT", \Values.format, "Write what was done as FORMAT.")],
         discussion: "The last command that was taken back, or the last N, as long as slip changed nothing else since.",
-        values: { 0 },
-        run: { _, operands, context in
+        values: { Values() },
+        run: { values, operands, context in
             let count = try count(operands.first)
             let redone = try context.writerAlone(recovering: true).redo(count)
             for change in redone.changes { context.note(Style.escaped("made again: \(text(change))")) }
+            if values.format == .json { try context.print(UndoJSON.text("redo", redone)) }
         })
 
     private static func count(_ operand: String?) throws -> Int {
@@ -61,20 +65,26 @@ enum UndoCommand {
         let writer = try context.writerAlone(recovering: false)
         if values.forgets {
             try writer.forget()
-            return context.note("forgotten; everything is left as it is")
+            context.note("forgotten; everything is left as it is")
+            if values.format == .json { try context.print(UndoJSON.text("undo --forget", VaultWriter.Undone())) }
+            return
         }
         var left = count
+        var undone = VaultWriter.Undone()
+        var interruptedTitle: String?
         if let interrupted = try writer.recover(skipsChanged: values.skipsChanged) {
             context.note(Style.escaped("took back: \(interrupted.title), which was interrupted"))
+            interruptedTitle = interrupted.title
             left -= 1
         }
         if left > 0 {
-            let undone = try writer.undo(left, skipsChanged: values.skipsChanged)
+            undone = try writer.undo(left, skipsChanged: values.skipsChanged)
             for change in undone.changes { context.note(Style.escaped("took back: \(text(change))")) }
             for name in undone.skipped {
                 context.note(Style.escaped("left as it is, since others changed it: \(name)"))
             }
         }
+        if values.format == .json { try context.print(UndoJSON.text("undo", undone, interrupted: interruptedTitle)) }
     }
 
     /// The command, with the files it was about.
@@ -90,7 +100,7 @@ enum UndoCommand {
     private static func list(_ values: Values, _ context: CommandContext) throws {
         let changes = VaultWriter(try context.vault()).made()
         if changes.isEmpty { context.status = 1 }
-        if values.format == .json { return try json(changes, context) }
+        if values.format == .json { return try context.print(UndoJSON.list(changes)) }
         context.page()
         for (index, change) in changes.enumerated() {
             let civil = context.environment.calendar.civil(change.time)
@@ -102,30 +112,12 @@ enum UndoCommand {
         if changes.isEmpty { context.note("there is no change to take back") }
     }
 
-    private static func json(_ changes: [VaultWriter.Made], _ context: CommandContext) throws {
-        var json = JSONWriter()
-        json.array { json in
-            for (index, change) in changes.enumerated() {
-                json.object { json in
-                    json.key("number")
-                    json.int(index + 1)
-                    json.key("time")
-                    json.string(change.time.rfc3339)
-                    json.key("command")
-                    json.string(change.title)
-                    json.key("files")
-                    json.array { json in for path in change.paths { json.string(path.text) } }
-                }
-            }
-        }
-        try context.print(json.text)
-    }
-
-    private static func show(_ number: Int, _ context: CommandContext) throws {
+    private static func show(_ number: Int, _ format: ListFormat?, _ context: CommandContext) throws {
         let vault = try context.vault()
         guard let plan = VaultWriter(vault).plan(number) else {
             throw VaultError("there is no change \(number) to take back", help: "slip undo --list names them")
         }
+        if format == .json { return try context.print(ChangeJSON.text(plan, isDone: true, showsPatches: true)) }
         try ChangeOptions().show(plan, context, try context.session())
         for remark in plan.remarks { context.note(Style.escaped(remark)) }
     }

@@ -92,6 +92,12 @@ package struct Style: Sendable {
         return result
     }
 
+    /// A word as a shell takes it, in single quotes where it needs them.
+    package static func shellWord(_ word: String) -> String {
+        let isPlain = word.utf8.allSatisfy { $0.isLetter || $0.isDigit || "_-./:".utf8.contains($0) }
+        return isPlain && !word.isEmpty ? word : "'\(word.replacing("'", with: "'\\''"))'"
+    }
+
     /// Text of a note on one line: tabs are blanks there.
     package static func line(_ text: String) -> String { escaped(text.replacing("\t", with: " ")) }
 

@@ -8,7 +8,7 @@ import Testing
         try terminal.write("D/b.md", "---\npublished: 2024-01-02\n---\nx\n")
         let made = terminal.slip("init")
         #expect(made.status == 0 && made.output.hasPrefix("made '.' a vault"))
-        #expect(made.errors.contains("found 2 notes in 1 folder; try: slip search"))
+        #expect(made.errors.contains("found 2 notes in 1 folder\n") && made.errors.contains("try: slip search"))
         #expect(made.errors.contains("keys: {created: [published]}"))
         let again = terminal.slip("init")
         #expect(again.output == "'.' is a vault already; nothing was changed\n" && again.errors.isEmpty)

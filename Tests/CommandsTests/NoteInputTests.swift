@@ -78,7 +78,8 @@ import Testing
             ["set", "-", "-", "k=1"], ["set", "-0", "a.md", "k=1"], ["set", "k=1"], ["set", "a.md"],
             ["set", "--query", "x", "a.md", "k=1"], ["set", "a.md", "--scope", "all", "k=1"],
             ["mv", "--query", "x"], ["mv", "a.md"], ["keyword", "add", "a.md"], ["keyword", "add", "-q", "x"],
-            ["link", "-", "a.md"], ["check", "--fix", "a.md"], ["check", "nosuch.md"], ["check", "-k", "nosuch"],
+            ["link", "-", "-"], ["links", "-"], ["check", "--fix", "a.md"], ["check", "nosuch.md"],
+            ["check", "-k", "nosuch"],
         ])
     func `lines that mean nothing are refused, and nothing is changed`(_ line: [String]) throws {
         let terminal = try Self.vault()

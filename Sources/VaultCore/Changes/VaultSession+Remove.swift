@@ -154,9 +154,12 @@ extension VaultSession {
 
     // MARK: Attachments
 
-    /// The plan that copies a file into the vault beside a note and references it; a file of the vault is only
-    /// referenced.
-    package func plan(attaching file: [UInt8], to note: VaultPath) throws -> (plan: ChangePlan, path: VaultPath) {
+    /// The plan that copies a file into the vault beside a note, of several beside the first, and references it in each;
+    /// a file of the vault is only referenced.
+    ///
+    /// - Precondition: there is a note.
+    package func plan(attaching file: [UInt8], to notes: [VaultPath]) throws -> (plan: ChangePlan, path: VaultPath) {
+        let note = notes[0]
         guard let real = Files.realPath(file), let status = try? FileStatus(real), status.kind == .regular else {
             throw VaultError("there is no file '\(String(decoding: file, as: UTF8.self))'")
         }
@@ -177,25 +180,35 @@ extension VaultSession {
             throw VaultError(
                 "'\(path.name.text)' would be a note, not an attachment", help: "to link to a note: slip link")
         }
-        let reference = path.relative(to: note.folder).text
-        var plan = try plan("attach '\(path.name.text)' to '\(note.text)'", [note], touches: true) { change in
+        let title = "attach '\(path.name.text)' to \(Self.named(notes))"
+        var plan = try plan(title, notes, touches: true) { change in
+            let reference = path.relative(to: change.path.folder).text
             try change.edit([.add(vault.configuration.rules.names(.attachments), [reference])])
         }
         plan.operations = operations + plan.operations
         return (plan, path)
     }
 
-    /// The plan that takes the references to a file out of a note, and the file to the trash if no other note has one.
-    package func plan(detaching file: VaultPath, from note: VaultPath) throws -> ChangePlan {
+    private static func named(_ notes: [VaultPath]) -> String {
+        notes.count == 1 ? "'\(notes[0].text)'" : "\(notes.count) notes"
+    }
+
+    /// The plan that takes the references to a file out of notes, and the file to the trash if no other note has one.
+    package func plan(detaching file: VaultPath, from notes: [VaultPath]) throws -> ChangePlan {
         if try index.isNote(file) {
             throw VaultError(
                 "'\(file.text)' is a note", help: "to take a link out: slip unlink; to remove a note: slip rm")
         }
-        var plan = try plan("detach '\(file.text)' from '\(note.text)'", [note], touches: true) { change in
+        var plan = try plan("detach '\(file.text)' from \(Self.named(notes))", notes, touches: true) { change in
             try unlink([file], in: &change)
         }
-        if plan.isEmpty { throw VaultError("'\(note.text)' does not reference '\(file.text)'") }
-        if try isReferenced(file, onlyBy: [note]) {
+        if plan.isEmpty {
+            throw VaultError(
+                notes.count == 1
+                    ? "'\(notes[0].text)' does not reference '\(file.text)'"
+                    : "none of the \(notes.count) notes references '\(file.text)'")
+        }
+        if try isReferenced(file, onlyBy: Set(notes)) {
             plan.operations += trash.operations(for: [file])
             plan.remarks.append("'\(file.text)' goes to the trash: no other note references it")
         }

@@ -57,8 +57,24 @@ extension VaultSession {
 
     // MARK: Links and keywords
 
+    /// The plan that adds a link to `target` to the `links:` of each of the notes but `target` itself.
+    package func plan(linking notes: [VaultPath], to target: VaultPath) throws -> ChangePlan {
+        if notes.count == 1 { return try plan(linking: notes[0], to: target) }
+        var whole = ChangePlan("link \(notes.count) notes to '\(target.text)'")
+        for note in notes where note != target { whole.operations += try plan(linking: note, to: target).operations }
+        return whole
+    }
+
+    /// The plan that takes the links to `target` out of the `links:` of each of the notes.
+    package func plan(unlinking notes: [VaultPath], from target: VaultPath) throws -> ChangePlan {
+        if notes.count == 1 { return try plan(unlinking: notes[0], from: target) }
+        var whole = ChangePlan("unlink \(notes.count) notes from '\(target.text)'")
+        for note in notes { whole.operations += try plan(unlinking: note, from: target).operations }
+        return whole
+    }
+
     /// The plan that adds a link to `target` to the `links:` of `note`.
-    package func plan(linking note: VaultPath, to target: VaultPath) throws -> ChangePlan {
+    private func plan(linking note: VaultPath, to target: VaultPath) throws -> ChangePlan {
         if try links(of: note).contains(where: { $0.target == target }) { return ChangePlan("link") }
         for name in Self.names(of: target, from: note.folder) {
             let plan = try plan("link '\(note.text)' to '\(target.text)'", [note], touches: true) { change in
@@ -85,7 +101,7 @@ extension VaultSession {
     }
 
     /// The plan that takes the links to `target` out of the `links:` of `note`.
-    package func plan(unlinking note: VaultPath, from target: VaultPath) throws -> ChangePlan {
+    private func plan(unlinking note: VaultPath, from target: VaultPath) throws -> ChangePlan {
         let entries = try links(of: note).filter { $0.target == target }.map(\.entry)
         return try plan("unlink '\(note.text)' from '\(target.text)'", [note], touches: true) { change in
             if !entries.isEmpty { try change.edit([.take(vault.configuration.rules.names(.links), entries)]) }

@@ -22,6 +22,8 @@ extension VaultWriter {
         package var changes: [Made] = []
         /// What others changed since, and was left as it is.
         package var skipped: [String] = []
+
+        package init() {}
     }
 
     // MARK: Telling

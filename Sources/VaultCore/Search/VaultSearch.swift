@@ -45,6 +45,9 @@ package struct VaultSearch: Sendable {
         }
     }
 
+    /// Whether it looks everywhere.
+    var isOfWholeVault: Bool { scope == .all || (scope == .folder && folder.isRoot) }
+
     /// Whether it asks for text, so that notes have scores, snippets and places.
     package var asksForText: Bool {
         !query.condition.positiveText.isEmpty || !query.condition.positiveReaders.isEmpty

@@ -1,0 +1,48 @@
+package import SourceText
+import System
+
+extension Vault {
+    /// Puts proposed lines at the end of the configuration that `create(_:)` has just written.
+    ///
+    /// - Parameter inForce: false for comments.
+    /// - Throws: `VaultError` where the file is no longer as it was written, or cannot be written.
+    package func add(_ proposal: ConfigurationProposal, inForce: Bool) throws {
+        guard try configurationBytes() == Array(Self.initialConfiguration.utf8) else {
+            throw VaultError(
+                ".slipbox/config.yaml was changed meanwhile, and is left as it is",
+                help: "the lines can be put there in an editor")
+        }
+        let path = folder + Array("/config.yaml".utf8)
+        let new = folder + Array("/config.yaml.new".utf8)
+        do {
+            try Files.create(new, Array(Self.initialConfiguration.utf8) + proposal.bytes(inForce: inForce))
+            try Files.rename(new, path)
+        } catch {
+            throw VaultError("cannot write .slipbox/config.yaml: \(error.reason)")
+        }
+    }
+
+    /// A vault in some folder inside `folder`, as its path from there; nil where a short look finds none.
+    ///
+    /// Complexity: the look goes 4 folders deep and into 1000 of them, so that a home folder or a root is no burden.
+    package static func vault(inside folder: [UInt8]) -> VaultPath? {
+        let base = folder == [Byte.slash] ? [] : folder
+        var waiting = [VaultPath.root]
+        var looked = 0
+        while looked < waiting.count, looked < 1000 {
+            let path = waiting[looked]
+            looked += 1
+            let full = path.isRoot ? folder : base + [Byte.slash] + path.bytes
+            if !path.isRoot, isVault(full) { return path }
+            guard path.parts.count < 4, let directory = try? Directory(full), let names = try? directory.names() else {
+                continue
+            }
+            for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) where name.first != Byte.dot {
+                if waiting.count >= 1000 { break }
+                guard (try? directory.status(of: name))?.kind == .directory else { continue }
+                waiting.append(path.appending(VaultPath(bytes: name)))
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import SourceText
+import Testing
+
+/// Help names what there is, all of it and nothing else.
+@Suite struct HelpAgreementTests {
+    /// The names at the start of the rows of a table in a help topic.
+    private func rows(_ topic: String, _ terminal: Terminal) -> Set<String> {
+        terminal.columns = 200
+        let lines = terminal.slip("help", topic).output.split(separator: "\n", omittingEmptySubsequences: false)
+        let table = lines.dropFirst(2).prefix { !$0.isEmpty }
+        return Set(table.flatMap { $0.dropFirst(2).prefix { $0 != " " }.split(separator: ",") }.map(String.init))
+    }
+
+    @Test func `the topic on the configuration has its keys`() throws {
+        let terminal = try Terminal(["a.md": "x\n", ".slipbox/config.yaml": "qqqqqqqq: 1\n"])
+        let warning = terminal.slip("search").errors
+        let names = try #require(warning.split(separator: "keys are: ").last)
+        let known = names.split(separator: "\n")[0].split(separator: ", ").map { "\($0):" }
+        #expect(known.count > 8)
+        #expect(rows("config", terminal) == Set(known))
+    }
+
+    @Test func `the examples of the topic on the configuration can be taken in`() throws {
+        let terminal = try Terminal(["a.md": "x\n"])
+        let lines = terminal.slip("help", "config").output.split(separator: "\n").filter { $0.hasPrefix("    ") }
+            .map { $0.dropFirst(4) }.filter { !$0.hasPrefix("      ") }
+        #expect(lines.contains { $0.hasPrefix("keys:") })
+        try terminal.write(".slipbox/config.yaml", lines.joined(separator: "\n") + "\n")
+        let checked = terminal.slip("check", "--kind", "config")
+        #expect(checked.status == 0 && checked.errors.isEmpty, "\(checked)")
+        #expect(terminal.slip("search", "@inbox", "-c").output == "1\n")
+    }
+
+    @Test func `the topic on front matter has every key with its other names`() throws {
+        let terminal = try Terminal([:])
+        #expect(rows("front-matter", terminal) == Set(FrontMatterKey.allCases.map(\.rawValue)))
+        let text = terminal.slip("help", "front-matter").output
+        for key in FrontMatterKey.allCases {
+            let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("  \(key.rawValue) ") })
+            for name in key.names.dropFirst() { #expect(line.contains(name), "\(name)") }
+        }
+    }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import Testing
+
+@Suite struct InitProposalTests {
+    /// A folder of Obsidian with templates, an excluded folder, dates and keywords under other names.
+    private func obsidian() throws -> Terminal {
+        let terminal = try Terminal()
+        try terminal.write(
+            ".obsidian/app.json",
+            """
+            {"userIgnoreFilters": ["Old/", "/^tmp/", "gone/", "../out", "no*te.md", ".trash/"],
+             "attachmentFolderPath": "Files", "newFileLocation": "folder", "newFileFolderPath": "Inbox"}
+            """)
+        try terminal.write(".obsidian/templates.json", #"{"folder": "Meta/Templates"}"#)
+        try terminal.write(".obsidian/daily-notes.json", #"{"folder": "Journal", "format": "YYYY-MM-DD"}"#)
+        try terminal.write("Meta/Templates/{{title}}.md", "# {{title}}\n")
+        try terminal.write("Old/o.md", "x\n")
+        try terminal.write("no*te.md", "x\n")
+        try terminal.write("note.md", "x\n")
+        for day in 1...4 {
+            try terminal.write(
+                "Notes/n\(day).md", "---\npublished: 2024-01-0\(day)\ntopics: [rust, go]\ndue: 2030-01-01\n---\nx\n")
+        }
+        return terminal
+    }
+
+    @Test func `with yes what suits the vault is written and counts`() throws {
+        let terminal = try obsidian()
+        let made = terminal.slip("init", "--yes")
+        #expect(made.status == 0)
+        let config = try terminal.read(".slipbox/config.yaml")
+        #expect(config.contains("\nkeys: {keywords: [topics], created: [published]}\n"), "\(config)")
+        #expect(config.contains("\nignore: [\"/Meta/Templates/\", \"/Old/\", \"/no\\\\*te.md\"]\n"), "\(config)")
+        for words in [
+            "found 8 notes in 4 folders", "settings of Obsidian", "attachments in 'Files'", "new notes in 'Inbox'",
+            "daily notes in 'Journal' as YYYY-MM-DD", "/^tmp/ is excluded there, not here",
+            "'published' holds dates in 4 notes", "'topics' lists words in 4 notes", "they were written",
+        ] { #expect(made.errors.contains(words), "\(words) in \(made.errors)") }
+        #expect(!made.errors.contains("'due'"))
+        let found = terminal.slip("search", "--sort", "path")
+        #expect(found.output == "note.md\n" + (1...4).map { "Notes/n\($0).md\n" }.joined() && found.errors.isEmpty)
+        #expect(terminal.slip("search", "created:2024-01", "-c").output == "4\n")
+        #expect(terminal.slip("search", "#go", "-c").output == "4\n")
+        #expect(terminal.slip("check", "--kind", "config").output.isEmpty)
+        #expect(made.errors.hasSuffix("slip: try: slip search '#go'   (finds 4 notes)\n"), "\(made.errors)")
+    }
+
+    @Test(arguments: ["y", "n", nil]) func `without it the lines count after a yes, and stand there as comments else`(
+        answer: String?
+    ) throws {
+        let terminal = try obsidian()
+        terminal.answer = answer
+        let made = terminal.slip("init")
+        #expect(made.status == 0)
+        #expect(made.errors.contains("Write them? [y/N]") == (answer != nil))
+        #expect(made.errors.contains("they were written") == (answer == "y"))
+        #expect(terminal.slip("search", "created:2024-01", "-c").output == (answer == "y" ? "4\n" : "0\n"))
+        // What stands there as comments can be taken in as it is.
+        let config = try terminal.read(".slipbox/config.yaml")
+        let lines = config.split(separator: "\n").map { line in
+            line.hasPrefix("# keys: {k") || line.hasPrefix("# ignore: [\"/M")
+                ? String(line.dropFirst(2)) : String(line)
+        }
+        try terminal.write(".slipbox/config.yaml", lines.joined(separator: "\n") + "\n")
+        #expect(terminal.slip("search", "created:2024-01", "-c").output == "4\n")
+        #expect(terminal.slip("search", "-c").output == "5\n")
+    }
+
+    @Test func `a vault that is there is left as it is, whatever is said`() throws {
+        let terminal = try obsidian()
+        #expect(terminal.slip("init").status == 0)
+        let before = try terminal.read(".slipbox/config.yaml")
+        let again = terminal.slip("init", "--yes")
+        #expect(again.output == "'.' is a vault already; nothing was changed\n" && again.errors.isEmpty)
+        #expect(try terminal.read(".slipbox/config.yaml") == before)
+    }
+
+    @Test func `settings of zk are read`() throws {
+        let terminal = try Terminal()
+        try terminal.write(
+            ".zk/config.toml",
+            """
+            # a comment
+            [notebook]
+            dir = "~/x" # another
+            [note]
+            text = '''
+            exclude = ["wrong"]
+            '''
+            exclude = [
+              "drafts/*", # why
+              'log.md',
+              "{a,b}.md",
+            ]
+            [format.markdown]
+            hashtags = false
+            """)
+        for name in ["a.md", "drafts/b.md", "log.md", "sub/log.md"] { try terminal.write(name, "some #tag\n") }
+        let made = terminal.slip("init", "-y")
+        #expect(made.errors.contains("settings of zk") && made.errors.contains("{a,b}.md is excluded there, not here"))
+        let config = try terminal.read(".slipbox/config.yaml")
+        #expect(config.contains("\nignore: [\"/drafts/*\", \"/log.md\"]\n") && config.contains("\nhashtags: false\n"))
+        #expect(terminal.slip("search", "--sort", "path").output == "a.md\nsub/log.md\n")
+    }
+
+    @Test(arguments: [
+        "", "{", "[]", #"{"userIgnoreFilters": "Old/"}"#, #"{"userIgnoreFilters": [1, null, {}]}"#, "\u{0}",
+        String(repeating: "[", count: 100_000),
+    ]) func `settings that cannot be read are passed over`(text: String) throws {
+        let terminal = try Terminal()
+        for path in [".obsidian/app.json", ".obsidian/templates.json", ".zk/config.toml"] {
+            try terminal.write(path, text)
+        }
+        try terminal.write("a.md", "x\n")
+        let made = terminal.slip("init", "--yes")
+        #expect(made.status == 0 && made.errors.contains("found settings of Obsidian and zk"))
+        #expect(!made.errors.contains("would suit"))
+    }
+
+    @Test func `settings behind a link are not read`() throws {
+        let terminal = try Terminal()
+        try terminal.write("else/templates.json", #"{"folder": "T"}"#)
+        try terminal.write("v/T/a.md", "x\n")
+        try FileManager.default.createSymbolicLink(
+            at: terminal.directory.appendingPathComponent("v/.obsidian"),
+            withDestinationURL: terminal.directory.appendingPathComponent("else"))
+        terminal.folder = "v"
+        #expect(!terminal.slip("init", "--yes").errors.contains("Obsidian"))
+    }
+
+    @Test func `keys that hold something else are not proposed`() throws {
+        let terminal = try Terminal()
+        for number in 1...3 {
+            try terminal.write(
+                "n\(number).md",
+                """
+                ---
+                created: 2024-01-0\(number)
+                published: 2024-02-0\(number)
+                categories: ["[[Books]]"]
+                topics: A sentence that is much too long to be anything like a keyword
+                labels: \(number)
+                due: 2030-01-01
+                ---
+                x
+
+                """)
+        }
+        let made = terminal.slip("init", "--yes")
+        #expect(!made.errors.contains("would suit") && !made.errors.contains("holds dates"), "\(made.errors)")
+    }
+
+    @Test func `a folder around a vault is asked about`() throws {
+        let terminal = try Terminal(["a.md": "x\n"])
+        try terminal.write("in/er/.slipbox/config.yaml", "")
+        try terminal.write("out/b.md", "x\n")
+        try FileManager.default.removeItem(at: terminal.directory.appendingPathComponent(".slipbox"))
+        let refused = terminal.slip("init")
+        #expect(refused.status == 2 && refused.errors.contains("holds the vault 'in/er'"), "\(refused)")
+        #expect(!terminal.exists(".slipbox"))
+        #expect(terminal.slip("init", "out").status == 0)
+        terminal.answer = "y"
+        #expect(terminal.slip("init").status == 0)
+    }
+
+    @Test func `the search to try is found from where the command ran`() throws {
+        let terminal = try Terminal()
+        try terminal.write("my notes/Sub/It's a day.md", "x\n")
+        let made = terminal.slip("init", "my notes")
+        let path = terminal.directory.appendingPathComponent("my notes").path
+        #expect(made.errors.hasSuffix("try: slip --vault '\(path)' search in:Sub   (finds 1 note)\n"), "\(made.errors)")
+    }
+
+    @Test(arguments: [
+        "a*b", "a?b", "[ab]", "!a", "#a", "\"a\"", "'a'", "back\\slash", " a ", "é", "{a, b}", "a: b", "- a", "*",
+        "a/**", "~",
+        "null", "日本", "a\\*",
+    ]) func `a folder of templates is passed over, whatever its name, and nothing else is`(name: String) throws {
+        let terminal = try Terminal()
+        let settings = try JSONEncoder().encode(["folder": name + "/"])
+        try terminal.write(".obsidian/templates.json", String(decoding: settings, as: UTF8.self))
+        // The same name elsewhere, and names that it would match if its signs counted.
+        let others = ["aab/n.md", "a/n.md", "b/n.md", "Sub/\(name)/n.md", "a/x/n.md", "n.md"]
+        for path in others + ["\(name)/t.md"] { try terminal.write(path, "x\n") }
+        #expect(terminal.slip("init", "--yes").errors.contains("they were written"))
+        let found = terminal.slip("search", "--format", "jsonl", "--fields", "path")
+        #expect(found.errors.isEmpty && found.status == 0)
+        struct Row: Decodable { var path: String }
+        let paths = try found.output.split(separator: "\n").map {
+            try JSONDecoder().decode(Row.self, from: Data($0.utf8)).path
+        }
+        #expect(Set(paths) == Set(others))
+    }
+}
