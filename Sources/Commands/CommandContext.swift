@@ -119,8 +119,12 @@ package final class CommandContext {
             }
         }
         opened = session
-        if writer == nil, let interrupted = try VaultWriter(vault).interrupted() {
-            note(Style.escaped(Self.text(interrupted)) + "; the next change takes them back, and so does slip undo")
+        if writer == nil, let interrupted = VaultWriter(vault).interrupted() {
+            let ways =
+                interrupted.changed.isEmpty
+                ? "; the next change takes them back, and so does slip undo"
+                : ", and others changed \(interrupted.changed.joined(separator: ", ")) since; slip undo --skip-changed takes back the rest, slip undo --forget leaves everything as it is"
+            note(Style.escaped(Self.text(interrupted) + ways))
         }
         return session
     }

@@ -63,6 +63,9 @@ enum UndoCommand {
 
     private static func takeBack(_ values: Values, _ count: Int, _ context: CommandContext) throws {
         let writer = try context.writerAlone(recovering: false)
+        func leave(_ names: [String]) {
+            for name in names { context.note(Style.escaped("left as it is, since others changed it: \(name)")) }
+        }
         if values.forgets {
             try writer.forget()
             context.note("forgotten; everything is left as it is")
@@ -74,15 +77,17 @@ enum UndoCommand {
         var interruptedTitle: String?
         if let interrupted = try writer.recover(skipsChanged: values.skipsChanged) {
             context.note(Style.escaped("took back: \(interrupted.title), which was interrupted"))
+            leave(interrupted.changed)
             interruptedTitle = interrupted.title
             left -= 1
         }
         if left > 0 {
             undone = try writer.undo(left, skipsChanged: values.skipsChanged)
             for change in undone.changes { context.note(Style.escaped("took back: \(text(change))")) }
-            for name in undone.skipped {
-                context.note(Style.escaped("left as it is, since others changed it: \(name)"))
+            for change in undone.passed {
+                context.note(Style.escaped("nothing is left to take back of: \(text(change))"))
             }
+            leave(undone.skipped)
         }
         if values.format == .json { try context.print(UndoJSON.text("undo", undone, interrupted: interruptedTitle)) }
     }

@@ -48,6 +48,11 @@ extension Files {
         return hash.value
     }
 
+    /// Whether two files hold the same bytes, by their hashes.
+    package static func sameContent(_ a: [UInt8], _ b: [UInt8]) throws(SystemError) -> Bool {
+        try contentHash(a) == contentHash(b)
+    }
+
     /// Copies a file to a new one, piece by piece, with its extended attributes and the time it was modified, and has it
     /// written to the disk.
     ///

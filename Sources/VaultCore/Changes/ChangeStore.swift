@@ -95,6 +95,11 @@ struct ChangeStore {
     /// The changes of this vault in a state, the newest first.
     func changes(_ state: State) -> [Change] { numbers(state).compactMap { read(place($0, state), $0) } }
 
+    /// The newest changes of this vault in a state, at most so many; the records of the others are not read.
+    func latest(_ count: Int, _ state: State) -> [Change] {
+        Array(numbers(state).lazy.compactMap { read(place($0, state), $0) }.prefix(count))
+    }
+
     /// The changes that are under way or were interrupted.
     func unfinished() -> [(work: Work, change: Change)] {
         Self.folders(temporary).sorted().compactMap { name in

@@ -55,10 +55,12 @@ struct StepRunner {
         var paths = [step.path]
         if case .move(let from, _) = step { paths.append(from) }
         for path in paths {
-            let folder = vault.fullPath(path.folder)
-            guard let real = Files.realPath(folder) else { continue }
-            if real != folder {
-                throw VaultError("'\(path.folder.text)' is a link; nothing is changed through it")
+            // Of one that is gone the nearest above it that is there.
+            var folder = path.folder
+            while !folder.isRoot, (try? FileStatus(vault.fullPath(folder))) == nil { folder = folder.folder }
+            let full = vault.fullPath(folder)
+            if let real = Files.realPath(full), real != full {
+                throw VaultError("'\(folder.text)' is a link, and slip changes nothing through one")
             }
         }
     }
@@ -92,31 +94,78 @@ struct StepRunner {
         }
         switch try Files.exchange(file, target) {
         case .done: try keepOut(file, target, expected, path)
-        case .unsupported:
-            guard try Files.contentHash(target) == expected else { throw Self.changed(path) }
-            let aside = file + Self.aside
-            try? Files.remove(aside)
-            try Files.copy(target, to: aside, mode: status.mode)
-            guard try FileStatus(target) == status else { throw Self.changed(path) }
-            try Files.rename(file, target)
-            try Files.rename(aside, file)
+        case .unsupported: try replace(target, with: file, of: file, expected, status, path)
         case .crossesDevices:
             // Through a file beside it, then, which takes what was there back to the record.
             let beside = beside(path, index)
-            try? Files.remove(beside)
-            try Files.copy(file, to: beside, mode: try FileStatus(file).mode)
+            try copy(file, to: beside, mode: try FileStatus(file).mode)
             do {
-                guard case .done = try Files.exchange(beside, target) else { throw Self.changed(path) }
-                try keepOut(beside, target, expected, path)
+                if case .done = try Files.exchange(beside, target) {
+                    try keepOut(beside, target, expected, path)
+                    do {
+                        try bringHome(beside, to: file)
+                    } catch {
+                        _ = try Files.exchange(beside, target)
+                        throw error
+                    }
+                } else {
+                    try replace(target, with: beside, of: file, expected, status, path)
+                }
             } catch {
-                try? Files.remove(beside)
+                // Only what is a copy of what waits may go; anything else is what somebody wrote.
+                if (try? Files.sameContent(beside, file)) == true { try? Files.remove(beside) }
                 throw error
             }
-            try bringHome(beside, to: file)
         }
     }
 
-    private static let aside = Array(".old".utf8)
+    /// The exchange of a file system that has none: `new` takes the place of `target`, whose content is first kept in
+    /// the record, as `file` with `.old`, and then as `file`. `tidy` tells from these names how far it came.
+    private func replace(
+        _ target: [UInt8], with new: [UInt8], of file: [UInt8], _ expected: Int64, _ status: FileStatus,
+        _ path: VaultPath
+    ) throws {
+        guard try Files.contentHash(target) == expected else { throw Self.changed(path) }
+        let old = file + Self.old
+        try copy(target, to: old, mode: status.mode, status)
+        guard try FileStatus(target) == status else {
+            try Files.remove(old)
+            throw Self.changed(path)
+        }
+        if new != file { try Files.remove(file) }
+        try Files.rename(new, target)
+        try Files.rename(old, file)
+    }
+
+    private static let old = Array(".old".utf8)
+    private static let part = Array(".part".utf8)
+
+    /// Copies a file onto a new name, which it gets once it is whole and on the disk: what is called `.part` never counts.
+    ///
+    /// - Parameter status: of a file that is displaced: when it was made, its copy remembers.
+    private func copy(_ from: [UInt8], to: [UInt8], mode: UInt32, _ status: FileStatus? = nil) throws(SystemError) {
+        let part = to + Self.part
+        try? Files.remove(part)
+        do throws(SystemError) {
+            try Files.copy(from, to: part, mode: mode)
+            if let status, let born = status.born, born < status.modified,
+                Files.attribute(CreationDate.attribute, of: part) == nil
+            {
+                Files.setAttribute(
+                    CreationDate.attribute, of: part, to: CreationDate.bytes(Moment(microseconds: born / 1000)))
+            }
+            try Files.rename(part, to)
+        } catch {
+            try? Files.remove(part)
+            throw error
+        }
+        // Before anything is removed on another disk, the name has to be on this one.
+        Files.synchronizeDirectory(Self.folder(of: to))
+    }
+
+    private static func folder(of path: [UInt8]) -> [UInt8] {
+        Array(path[..<(path.lastIndex(of: Byte.slash) ?? path.startIndex)])
+    }
 
     /// After an exchange: what came out of `target` has to be what was expected; else somebody saved in between, and gets
     /// it back. What they saved while it was given back is what stays.
@@ -131,12 +180,18 @@ struct StepRunner {
         throw Self.changed(path)
     }
 
+    /// Takes what an exchange displaced on another file system to the record. What a program writes into it meanwhile
+    /// comes along.
     private func bringHome(_ beside: [UInt8], to file: [UInt8]) throws(SystemError) {
-        let aside = file + Self.aside
-        try? Files.remove(aside)
-        try Files.copy(beside, to: aside, mode: try FileStatus(beside).mode)
-        try Files.rename(aside, file)
-        try Files.remove(beside)
+        var status = try FileStatus(beside)
+        while true {
+            try copy(beside, to: file, mode: status.mode, status)
+            let now = try FileStatus(beside)
+            if now.size == status.size, now.modified == status.modified { break }
+            status = now
+        }
+        // It is in the record: one that stays is a stray file, and no loss.
+        try? Files.remove(beside)
     }
 
     // MARK: Files that come and go
@@ -151,17 +206,21 @@ struct StepRunner {
     private func take(_ path: VaultPath, _ file: [UInt8], expecting expected: Int64) throws {
         let target = vault.fullPath(path)
         guard try Files.contentHash(target) == expected else { throw Self.changed(path) }
-        // What is left of an interruption between the two steps of a move to another file system.
-        if (try? Files.contentHash(file)) == expected { try Files.remove(file) }
+        // What is left of an interruption between the two steps of a move to another file system is a copy of this.
+        if (try? FileStatus(file)) != nil { try Files.remove(file) }
         do {
             try Files.move(target, file)
         } catch {
             guard error.crossesDevices else { throw error }
-            let aside = file + Self.aside
-            try? Files.remove(aside)
-            try Files.copy(target, to: aside, mode: try FileStatus(target).mode)
-            try Files.move(aside, file)
-            try Files.remove(target)
+            let status = try FileStatus(target)
+            try copy(target, to: file, mode: status.mode, status)
+            do {
+                guard try FileStatus(target) == status else { throw Self.changed(path) }
+                try Files.remove(target)
+            } catch {
+                try? Files.remove(file)
+                throw error
+            }
             return
         }
         guard try Files.contentHash(file) == expected else {
@@ -175,10 +234,14 @@ struct StepRunner {
         try move(vault.fullPath(from), to: to, index)
     }
 
-    /// Moves a file or folder where nothing is; a file onto another file system by a copy, which gets its name once it is
+    /// Moves a file or folder where nothing is, into a folder that is made again if it is gone; a file onto another file system by a copy, which gets its name once it is
     /// whole and on the disk.
     private func move(_ from: [UInt8], to path: VaultPath, _ index: Int) throws {
         let to = vault.fullPath(path)
+        // git, for one, removes folders that have become empty.
+        if (try? FileStatus(vault.fullPath(path.folder))) == nil {
+            try Files.makeDirectories(vault.fullPath(path.folder))
+        }
         do {
             try Files.move(from, to)
         } catch {
@@ -189,17 +252,23 @@ struct StepRunner {
                     "'\(String(decoding: from, as: UTF8.self))' lies on another file system and cannot be moved in one step",
                     help: "move it with mv, then mend the links: slip check --fix")
             }
-            let beside = beside(path, index)
-            try? Files.remove(beside)
-            try Files.copy(from, to: beside, mode: status.mode)
+            let part = beside(path, index) + Self.part
+            try? Files.remove(part)
             do {
+                try Files.copy(from, to: part, mode: status.mode)
                 guard try FileStatus(from) == status else { throw Self.changed(path) }
-                try Files.move(beside, to)
+                try Files.move(part, to)
             } catch {
-                try? Files.remove(beside)
+                try? Files.remove(part)
                 throw error
             }
-            try Files.remove(from)
+            Files.synchronizeDirectory(Self.folder(of: to))
+            do {
+                try Files.remove(from)
+            } catch {
+                if (try? Files.sameContent(from, to)) == true { try? Files.remove(to) }
+                throw error
+            }
         }
     }
 
@@ -215,25 +284,33 @@ struct StepRunner {
     func tidy(_ steps: [ChangeRecord.Step]) {
         for (index, step) in steps.enumerated() {
             let file = ChangeStore.file(place, index)
-            let aside = file + Self.aside
-            if (try? FileStatus(aside)) != nil {
-                // The exchange of a file system that has none was cut between its two renames.
-                if (try? FileStatus(file)) == nil { try? Files.rename(aside, file) } else { try? Files.remove(aside) }
+            let old = file + Self.old
+            try? Files.remove(file + Self.part)
+            if (try? FileStatus(old)) != nil {
+                // Cut before what was to take the file's place had left its own, or after it.
+                if (try? FileStatus(file)) == nil { try? Files.rename(old, file) } else { try? Files.remove(old) }
             }
             var paths = [step.path]
             if case .move(let from, _) = step { paths.append(from) }
             for path in paths {
                 let beside = beside(path, index)
-                guard (try? FileStatus(beside))?.kind == .regular else { continue }
-                if case .write = step, let waiting = try? Files.contentHash(file),
-                    waiting == (try? Files.contentHash(vault.fullPath(path)))
-                {
-                    // What waited is in its place already; what was there has not been brought home.
-                    try? bringHome(beside, to: file)
-                } else {
+                try? Files.remove(beside + Self.part)
+                guard case .write = step, (try? FileStatus(beside))?.kind == .regular else { continue }
+                if (try? Files.sameContent(beside, file)) == true {
                     try? Files.remove(beside)
+                } else {
+                    // It came out of the note's place, and has not been brought home.
+                    try? bringHome(beside, to: file)
                 }
             }
+        }
+    }
+
+    /// Whether nothing of the steps waits anywhere but in the record, under its own name.
+    func isTidy(_ steps: [ChangeRecord.Step]) -> Bool {
+        steps.enumerated().allSatisfy { index, step in
+            (try? FileStatus(beside(step.path, index))) == nil
+                && (try? FileStatus(ChangeStore.file(place, index) + Self.old)) == nil
         }
     }
 }

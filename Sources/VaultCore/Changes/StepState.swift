@@ -7,21 +7,30 @@ enum StepState: Hashable {
     case after
     /// A move to another file system whose copy is there while the original is not gone yet.
     case both
-    /// Neither: something else has changed it since.
+    /// Something else has changed the file since; what waits in the record tells that the step was not made,
+    case editedBefore
+    /// or that it was,
+    case editedAfter
+    /// or nothing does.
     case changed
+
+    var isBefore: Bool { self == .before || self == .editedBefore }
+    var isAfter: Bool { self == .after || self == .editedAfter }
 }
 
 /// Looks at the files of a change.
 struct ChangeInspector {
     private let vault: Vault
     private let steps: [ChangeRecord.Step]
+    private let record: [UInt8]
     /// Where each step stands.
     private(set) var states: [StepState] = []
 
     /// Complexity: reads every file that the change wrote or made.
-    init(_ record: ChangeRecord, in vault: Vault) {
+    init(_ change: ChangeStore.Change, in vault: Vault) {
         self.vault = vault
-        steps = record.steps
+        steps = change.record.steps
+        record = change.place
         // Moves first: they tell where the files of the other steps are now.
         states = steps.map { _ in .changed }
         for (index, step) in steps.enumerated() {
@@ -36,6 +45,9 @@ struct ChangeInspector {
     private func status(_ path: VaultPath) -> FileStatus? { try? FileStatus(vault.fullPath(path)) }
 
     private func hash(_ path: VaultPath) -> Int64? { try? Files.contentHash(vault.fullPath(path)) }
+
+    /// The hash of what a step's file does not have and waits in the record.
+    private func waiting(_ index: Int) -> Int64? { try? Files.contentHash(ChangeStore.file(record, index)) }
 
     /// Where the file is now that was, or will be, at `path` when the step `index` is made: moves before it may not have
     /// been made, and moves after it may.
@@ -89,15 +101,18 @@ struct ChangeInspector {
         switch step {
         case .write(let path, let before, let after):
             let found = hash(place(of: path, at: index))
-            return found == before ? .before : found == after ? .after : .changed
+            if found == before { return .before }
+            if found == after { return .after }
+            let waiting = waiting(index)
+            return waiting == after ? .editedBefore : waiting == before ? .editedAfter : .changed
         case .create(let path, let after):
             let path = place(of: path, at: index)
             if status(path) == nil { return .before }
-            return hash(path) == after ? .after : .changed
+            return hash(path) == after ? .after : waiting(index) == after ? .editedBefore : .changed
         case .remove(let path, let before):
             let path = place(of: path, at: index)
             if status(path) == nil { return .after }
-            return hash(path) == before ? .before : .changed
+            return hash(path) == before ? .before : waiting(index) == before ? .editedAfter : .changed
         case .makeFolder(let path):
             return status(place(of: path, at: index))?.kind == .directory ? .after : .before
         case .removeFolder(let path):

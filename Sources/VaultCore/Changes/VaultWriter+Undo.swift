@@ -8,6 +8,8 @@ extension VaultWriter {
         package var title: String
         package var done: Int
         package var steps: Int
+        /// What others changed since: it stops the taking back, or was left as it is.
+        package var changed: [String] = []
     }
 
     /// A change that was made, for `undo --list`.
@@ -20,6 +22,8 @@ extension VaultWriter {
     /// What was taken back, or made again.
     package struct Undone: Hashable, Sendable {
         package var changes: [Made] = []
+        /// Those of which others had changed everything since, so that nothing was done.
+        package var passed: [Made] = []
         /// What others changed since, and was left as it is.
         package var skipped: [String] = []
 
@@ -29,44 +33,50 @@ extension VaultWriter {
     // MARK: Telling
 
     /// The change that was left unfinished, if one was and nobody is at it; nothing is changed by asking but that what
-    /// had not begun, or had come to its end, is put in its place.
-    package func interrupted() throws -> Interrupted? {
+    /// had not begun, or had come to its end, is put in its place where that can be.
+    package func interrupted() -> Interrupted? {
         guard (try? FileStatus(store.temporary)) != nil, (try? store.check()) != nil,
             !((try? Files.list(store.temporary, follows: false)) ?? []).isEmpty,
             // Whoever holds the lock is at work.
             let lock = try? FileLock(vault.folder + Self.lockName, waits: false)
         else { return nil }
         defer { lock.release() }
-        return try settle().map { Self.progress($0.work, $0.states, $0.change) }
+        return settle().map { Self.progress($0.work, $0.states, $0.change) }
     }
 
     private static func progress(
         _ work: ChangeStore.Work, _ states: [StepState], _ change: ChangeStore.Change
     ) -> Interrupted {
-        let done = states.count { $0 == (work == .undo ? .before : .after) }
+        let done = states.count { work == .undo ? $0.isBefore : $0.isAfter }
         let title = work == .undo ? "undo of \(change.record.title)" : change.record.title
-        return Interrupted(title: title, done: done, steps: states.count)
+        // What was edited before its turn came is nobody's obstacle.
+        let obstacles = states.indices.filter {
+            states[$0] == .changed || states[$0] == (work == .undo ? .editedBefore : .editedAfter)
+        }
+        return Interrupted(
+            title: title, done: done, steps: states.count, changed: obstacles.map { change.record.steps[$0].name })
     }
 
     /// Puts what had not begun or had come to its end in its place; the first that is left in between.
-    private func settle() throws -> (work: ChangeStore.Work, change: ChangeStore.Change, states: [StepState])? {
+    private func settle() -> (work: ChangeStore.Work, change: ChangeStore.Change, states: [StepState])? {
         store.sweepBegun()
         for (work, change) in store.unfinished() {
             StepRunner(vault, change).tidy(change.record.steps)
-            let states = ChangeInspector(change.record, in: vault).states
+            let states = ChangeInspector(change, in: vault).states
             // A folder that is there, or not, says nothing of whether the change made it.
             let telling = zip(states, change.record.steps).filter { _, step in
                 if case .makeFolder = step { false } else { true }
             }.map(\.0)
             let counted = telling.isEmpty ? states : telling
-            if counted.allSatisfy({ $0 == .before }), !states.contains(.after) {
+            // What cannot be put in its place is tried again by the next, and stands in nobody's way.
+            if counted.allSatisfy(\.isBefore), !states.contains(.after) {
                 switch work {
                 case .make: discard(change)
-                case .undo, .redo: _ = try store.move(change, to: store.place(change.number, .undone))
+                case .undo, .redo: _ = try? store.move(change, to: store.place(change.number, .undone))
                 }
-            } else if counted.allSatisfy({ $0 == .after }) {
+            } else if counted.allSatisfy(\.isAfter) {
                 if work == .make { store.dropUndone() }
-                _ = try store.move(change, to: store.place(change.number, .made))
+                _ = try? store.move(change, to: store.place(change.number, .made))
             } else {
                 return (work, change, states)
             }
@@ -79,12 +89,11 @@ extension VaultWriter {
     /// - Parameter skipsChanged: whether what others changed since is left alone, instead of stopping everything.
     /// - Returns: what was taken back; nil where nothing had been interrupted.
     package func recover(skipsChanged: Bool = false) throws -> Interrupted? {
-        guard let (work, change, states) = try settle() else { return nil }
+        guard let (work, change, states) = settle() else { return nil }
         let told = Self.progress(work, states, change)
-        let obstacles = states.indices.filter { states[$0] == .changed }.map { change.record.steps[$0].name }
-        if !obstacles.isEmpty, !skipsChanged {
+        if !told.changed.isEmpty, !skipsChanged {
             throw VaultError(
-                "'\(told.title)' was interrupted after \(told.done) of \(told.steps) steps, and changed since: \(Self.list(obstacles)); nothing was changed",
+                "'\(told.title)' was interrupted after \(told.done) of \(told.steps) steps, and changed since: \(Self.list(told.changed)); nothing was changed",
                 help: "slip undo --skip-changed takes back the rest; slip undo --forget leaves everything as it is")
         }
         let forwards = work == .undo
@@ -95,7 +104,7 @@ extension VaultWriter {
         }
         try run(change, states.indices.filter { states[$0] == (forwards ? .before : .after) }, forwards: forwards) {}
         let place = store.place(change.number, forwards ? .made : work == .redo ? .undone : .dropped)
-        _ = try finish(change, place)
+        try finish(change, place)
         return told
     }
 
@@ -117,21 +126,28 @@ extension VaultWriter {
     /// - Parameter skipsChanged: whether what others changed since is left alone and named, instead of being a refusal.
     package func undo(_ count: Int = 1, skipsChanged: Bool = false) throws -> Undone {
         var undone = Undone()
-        let changes = store.changes(.made)
+        let changes = store.latest(count, .made)
         guard changes.count >= count else {
             throw VaultError(
                 changes.isEmpty
-                    ? "there is no change to take back" : "there are only \(changes.count) changes to take back",
+                    ? "there is no change to take back" : "there \(Self.count(changes)) to take back",
                 help: changes.isEmpty ? nil : "slip undo --list names them")
         }
-        for change in changes.prefix(count) {
+        var turned: [ChangeStore.Change] = []
+        for change in changes {
             do {
-                undone.skipped += try turn(change, forwards: false, skipsChanged: skipsChanged)
-                undone.changes.append(Self.made(change))
+                let skipped = try turn(change, forwards: false, skipsChanged: skipsChanged)
+                undone.skipped += skipped
+                if skipped.count == change.record.steps.count {
+                    undone.passed.append(Self.made(change))
+                } else {
+                    undone.changes.append(Self.made(change))
+                }
+                turned.append(change)
             } catch {
                 // All or none: those that were taken back are made again.
-                for change in store.changes(.undone).reversed() where undone.changes.contains(Self.made(change)) {
-                    _ = try turn(change, forwards: true, skipsChanged: false)
+                for change in turned.reversed() {
+                    _ = try turn(at(change, .undone), forwards: true, skipsChanged: false)
                 }
                 throw error
             }
@@ -145,30 +161,41 @@ extension VaultWriter {
         let changes = store.changes(.undone)
         guard changes.count >= count else {
             throw VaultError(
-                changes.isEmpty
-                    ? "there is nothing to make again" : "there are only \(changes.count) changes to make again")
+                changes.isEmpty ? "there is nothing to make again" : "there \(Self.count(changes)) to make again")
         }
+        var turned: [ChangeStore.Change] = []
         for change in changes.reversed().prefix(count) {
             do {
                 _ = try turn(change, forwards: true, skipsChanged: false)
-                redone.changes.append(Self.made(change))
+                turned.append(change)
             } catch {
-                for change in store.changes(.made) where redone.changes.contains(Self.made(change)) {
-                    _ = try turn(change, forwards: false, skipsChanged: false)
+                for change in turned.reversed() {
+                    _ = try turn(at(change, .made), forwards: false, skipsChanged: false)
                 }
                 throw error
             }
         }
+        redone.changes = turned.map { Self.made($0) }
         return redone
+    }
+
+    private static func count(_ changes: [ChangeStore.Change]) -> String {
+        changes.count == 1 ? "is only 1 change" : "are only \(changes.count) changes"
+    }
+
+    /// A change where it is once it has come to a state.
+    private func at(_ change: ChangeStore.Change, _ state: ChangeStore.State) -> ChangeStore.Change {
+        ChangeStore.Change(
+            number: change.number, place: store.place(change.number, state), record: change.record)
     }
 
     /// Takes one change back, or makes it again.
     ///
     /// - Returns: what others changed since, and was skipped.
     private func turn(_ change: ChangeStore.Change, forwards: Bool, skipsChanged: Bool) throws -> [String] {
-        let states = ChangeInspector(change.record, in: vault).states
+        let states = ChangeInspector(change, in: vault).states
         let wanted: StepState = forwards ? .before : .after
-        let obstacles = states.indices.filter { states[$0] == .changed || states[$0] == .both }
+        let obstacles = states.indices.filter { states[$0] != .before && states[$0] != .after }
             .map { change.record.steps[$0].name }
         if !obstacles.isEmpty, !skipsChanged {
             throw VaultError(
@@ -179,23 +206,27 @@ extension VaultWriter {
         // What was saved into an old file comes back with it; a copy is kept all the same.
         if !forwards { _ = rescue(change) }
         let home = change.place
-        let working = try finish(change, store.place(change.number, forwards ? .redo : .undo))
+        let working: ChangeStore.Change
+        do {
+            working = try store.move(change, to: store.place(change.number, forwards ? .redo : .undo))
+        } catch {
+            throw Self.explained(error, "nothing was \(forwards ? "changed" : "taken back")")
+        }
         try run(working, states.indices.filter { states[$0] == wanted }, forwards: forwards) {
             _ = try? store.move(working, to: home)
         }
-        _ = try finish(working, store.place(change.number, forwards ? .made : .undone))
+        try finish(working, store.place(change.number, forwards ? .made : .undone))
         return obstacles
     }
 
     /// Lets the last change go, leaving the vault as it is: one that was interrupted counts as made then, one that was
     /// made can no longer be taken back.
+    ///
+    /// - Throws: `VaultError` where there is none.
     package func forget() throws {
-        if let (_, change, _) = try settle() {
-            _ = try finish(change, store.place(change.number, .made))
-            return
-        }
-        guard let change = store.changes(.made).first else { return }
-        _ = try finish(change, store.place(change.number, .dropped))
+        if let (_, change, _) = settle() { return try finish(change, store.place(change.number, .made)) }
+        guard let change = store.latest(1, .made).first else { throw VaultError("there is no change to forget") }
+        try finish(change, store.place(change.number, .dropped))
     }
 
     // MARK: What others wrote
@@ -205,15 +236,16 @@ extension VaultWriter {
     ///
     /// - Returns: the notes, each with where the copy is.
     package func rescue() -> [(path: VaultPath, copy: [UInt8])] {
-        guard let number = store.numbers(.made).first, let change = store.changes(.made).first, change.number == number
-        else { return [] }
-        return rescue(change)
+        store.latest(1, .made).first.map { rescue($0) } ?? []
     }
 
     private func rescue(_ change: ChangeStore.Change) -> [(path: VaultPath, copy: [UInt8])] {
-        change.record.steps.enumerated().compactMap { index, step in
+        let written = (try? FileStatus(change.place + Array("/record".utf8)))?.modified ?? 0
+        return change.record.steps.enumerated().compactMap { index, step in
             guard case .write(let path, let before, let after) = step else { return nil }
             let file = ChangeStore.file(change.place, index)
+            // What nobody has written into since the record was need not be read.
+            guard let status = try? FileStatus(file), status.modified >= written else { return nil }
             let told = file + Array(".rescued".utf8)
             guard let found = try? Files.contentHash(file), found != before, found != after,
                 (try? FileStatus(told)) == nil

@@ -60,16 +60,18 @@ package struct VaultWriter {
         let change = try prepare(plan, targets, force: force)
         try run(change, Array(change.record.steps.indices), forwards: true) { discard(change) }
         store.dropUndone()
-        _ = try finish(change, store.place(change.number, .made))
+        try finish(change, store.place(change.number, .made))
         prune()
     }
 
     /// Puts a change that is over in its place.
-    func finish(_ change: ChangeStore.Change, _ place: [UInt8]) throws -> ChangeStore.Change {
+    func finish(_ change: ChangeStore.Change, _ place: [UInt8]) throws {
         do {
-            return try store.move(change, to: place)
+            _ = try store.move(change, to: place)
         } catch {
-            throw VaultError("the change was made, but its record cannot be kept: \(error.reason)")
+            throw VaultError(
+                "'\(change.record.title)': all is done, but the record of it cannot be put in its place: \(error.reason)",
+                help: "the next command that changes the vault tries again")
         }
     }
 
@@ -225,7 +227,8 @@ package struct VaultWriter {
 
     /// Carries out some steps of a change, or takes them back. Where one cannot be, those before it are undone.
     ///
-    /// - Parameter restored: called once everything is as it was, before the error is thrown.
+    /// - Parameter restored: called once everything is as it was, before the error is thrown. Where it is not, the record
+    ///   stays where it is, for the next command to take up.
     func run(
         _ change: ChangeStore.Change, _ indices: [Int], forwards: Bool, restored: () -> Void
     ) throws {
@@ -237,14 +240,8 @@ package struct VaultWriter {
                 try runner.run(steps[index], index, forwards: forwards)
                 done.append(index)
             } catch {
-                var left: [String] = []
-                for index in done.reversed() {
-                    do {
-                        try runner.run(steps[index], index, forwards: !forwards)
-                    } catch {
-                        left.append(steps[index].name)
-                    }
-                }
+                for index in done.reversed() { try? runner.run(steps[index], index, forwards: !forwards) }
+                let left = made(change, indices, forwards: forwards)
                 if left.isEmpty { restored() }
                 let reason = (error as? SystemError).map { Self.explained($0, "").message } ?? "\(error)"
                 throw VaultError(
@@ -255,6 +252,23 @@ package struct VaultWriter {
             }
         }
         synchronizeFolders(of: indices.map { steps[$0] })
+    }
+
+    /// The names of the steps that are made, where none should be: by what is on disk, not by what was tried.
+    private func made(_ change: ChangeStore.Change, _ indices: [Int], forwards: Bool) -> [String] {
+        let runner = StepRunner(vault, change)
+        let steps = change.record.steps
+        runner.tidy(steps)
+        let states = ChangeInspector(change, in: vault).states
+        let left = indices.filter { index in
+            switch steps[index] {
+            // A folder that is there, or not, says nothing of whether the change made it.
+            case .makeFolder, .removeFolder: false
+            default: states[index] == .both || (forwards ? states[index].isAfter : states[index].isBefore)
+            }
+        }
+        if left.isEmpty, !runner.isTidy(steps) { return indices.map { steps[$0].name } }
+        return left.map { steps[$0].name }
     }
 
     private func synchronizeFolders(of steps: [ChangeRecord.Step]) {
