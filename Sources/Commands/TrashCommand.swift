@@ -27,8 +27,9 @@ enum TrashCommand {
             } else {
                 context.page()
                 for item in contents.items {
-                    let along = item.notes.isEmpty ? "" : "\twith \(item.notes.map(\.text).joined(separator: ", "))"
-                    try context.print("\(item.time)\t\(Style.escaped(item.path.text))\(Style.escaped(along))")
+                    let along = item.notes.isEmpty ? "" : "with " + item.notes.map(\.text).joined(separator: ", ")
+                    let parts = [item.time, item.path.text] + (along.isEmpty ? [] : [along])
+                    try context.print(parts.map(Style.escaped).joined(separator: "\t"))
                 }
             }
             if !contents.others.isEmpty { context.note(others(contents.others.count)) }

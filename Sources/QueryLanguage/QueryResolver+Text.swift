@@ -14,7 +14,9 @@ extension QueryResolver {
             }
             throw error(
                 place..<place + 1, "a '*' counts only at the end of a word",
-                help: "for a part of a word: contains:\(quoted(text.replacing("*", with: "")))")
+                help: text.contains(".*")
+                    ? "for a regular expression: /\(text.replacing("/", with: "\\/"))/"
+                    : "for a part of a word: contains:\(quoted(text.replacing("*", with: "")))")
         }
         if let mark = scalars.indices.first(where: { scalars[$0] == "?" && Self.isInside($0, scalars) }) {
             let place = range.lowerBound + scalars[..<mark].reduce(0) { $0 + UTF8.width($1) }

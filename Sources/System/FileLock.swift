@@ -9,7 +9,7 @@ package final class FileLock {
     ///
     /// - Parameters:
     ///   - shared: several may hold it at once, but none together with one that is not shared.
-    ///   - waiting: called once, if another process holds the lock.
+    ///   - waiting: called once, if another process holds the lock for more than a second.
     ///   - waits: false to fail with `EWOULDBLOCK` rather than wait.
     package init(
         _ path: [UInt8], shared: Bool = false, waits: Bool = true, waiting: () -> Void = {}
@@ -22,6 +22,11 @@ package final class FileLock {
             let error = SystemError("lock", path)
             release()
             throw error
+        }
+        // What is over in a moment is not worth a word: a reader in a pipe, say, that still brings the index up to date.
+        for _ in 0..<100 {
+            usleep(10_000)
+            if flock(descriptor, mode | LOCK_NB) == 0 { return }
         }
         waiting()
         while flock(descriptor, mode) != 0 {

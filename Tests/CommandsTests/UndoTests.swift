@@ -91,6 +91,22 @@ import Testing
         #expect(try terminal.read("b.md") == "mine\n")
     }
 
+    @Test func `a folder that has gone since is made again, and what cannot be taken back is not said to be`() throws {
+        let terminal = try Terminal(["A/sub/one.md": "x\n"])
+        terminal.slip("rm", "A/sub/one.md", "--force")
+        #expect(terminal.slip("trash", "list").output.contains("\tA/sub/one.md"))
+        try FileManager.default.removeItem(at: terminal.directory.appending(path: "A"))
+        #expect(terminal.slip("undo").status == 0)
+        #expect(try terminal.read("A/sub/one.md") == "x\n")
+        terminal.slip("set", "A/sub/one.md", "due=+7d", "when=today")
+        #expect(try terminal.read("A/sub/one.md").contains("\nwhen: today\n"))
+        #expect(try !terminal.read("A/sub/one.md").contains("+7d"))
+        try terminal.write("A/sub/one.md", "mine\n")
+        let result = terminal.slip("undo", "--skip-changed")
+        #expect(result.errors.contains("nothing is left to take back") && !result.errors.contains("took back"))
+        #expect(terminal.slip("undo", "--forget").status == 2, "nothing is left")
+    }
+
     @Test func `no sequence of rm, restore, empty and undo leaves a vault that cannot be changed`() throws {
         let steps = [
             ["rm", "a.md", "b.md", "--force"], ["trash", "restore", "a.md", "b.md"], ["trash", "empty", "--force"],

@@ -72,6 +72,14 @@ import VaultCore
         #expect(try !CommandLine.run(["set", "o.md", "x=2"], in: vault).errors.contains("'n.md'"), "once")
     }
 
+    @Test func `a byte that is not UTF-8 is never written as another, even where one like it goes`() throws {
+        let bytes = Array("---\ntags: [old/".utf8) + [0xE9] + Array(", old/\u{FFFD}]\n---\n".utf8)
+        let vault = try TemporaryVault([:])
+        try vault.write(VaultPath("n.md"), bytes)
+        #expect(try CommandLine.run(["keyword", "rename", "old", "new"], in: vault).status == 2)
+        #expect(vault.read("n.md") == bytes)
+    }
+
     @Test(arguments: [
         ("---\nmatrix: [[1]]\n---\n", "matrix+=2"),
         ("---\nkeywords: [a]\ntags:\n  - b\n  # why c\n  - c\n---\n", "tags=x"),

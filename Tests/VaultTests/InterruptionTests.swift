@@ -1,6 +1,7 @@
 import Commands
 import Foundation
 import SourceText
+import System
 import Testing
 
 @testable import VaultCore
@@ -77,6 +78,47 @@ import Testing
             #expect(Self.snapshot(vault) == expected, "\(command) after \(count) of \(steps)")
             #expect(try vault.dump() == vault.rebuiltDump())
             count += 1
+        }
+    }
+
+    @Test func `a note that was edited before its turn came stands in nobody's way`() throws {
+        let vault = try TemporaryVault(Self.files)
+        #expect(try CommandLine.run(["set", "a.md", "b.md", "z.md", "y=1"], in: vault).status == 0)
+        _ = try cut(vault, after: 1)
+        try vault.write("z.md", "edited\n")
+        #expect(
+            try CommandLine.run(["search", "edited"], in: vault).errors.contains("the next change takes them back"))
+        #expect(try CommandLine.run(["set", "b.md", "y=2"], in: vault).status == 0)
+        #expect(vault.read("a.md") == Array((Self.files["a.md"] ?? "").utf8))
+        #expect(vault.read("z.md") == Array("edited\n".utf8))
+    }
+
+    /// On another file system a new content waits beside the note, and the old one does after the exchange.
+    @Test(arguments: [true, false])
+    func `what an exchange left beside a note is the old content, whatever the note is by now`(_ wasDone: Bool) throws {
+        let vault = try TemporaryVault(["n.md": "precious\n", "o.md": "o\n"])
+        #expect(try CommandLine.run(["set", "n.md", "x=1"], in: vault).status == 0)
+        let opened = try Vault(root: vault.root)
+        let store = ChangeStore(opened)
+        let made = try #require(store.changes(.made).first)
+        let change = try store.move(made, to: store.place(made.number, .make))
+        let waiting = ChangeStore.file(change.place, 0)
+        let new = try #require(vault.read("n.md"))
+        let beside = ".slip-\(change.record.token)-0"
+        try vault.write(VaultPath(beside), wasDone ? Array("precious\n".utf8) : new)
+        try vault.write(VaultPath(beside + ".part"), Array(new.prefix(3)))
+        try Files.remove(waiting)
+        try Files.create(waiting, new)
+        try vault.write("n.md", wasDone ? "edited\n" : "precious\n")
+        let told = try CommandLine.run(["search", "--count"], in: vault)
+        #expect(told.status == 0, "\(told.errors)")
+        #expect(!vault.exists(beside) && !vault.exists(beside + ".part"))
+        if wasDone {
+            let last = try #require(store.changes(.made).first)
+            #expect(try Files.read(ChangeStore.file(last.place, 0)).bytes == Array("precious\n".utf8))
+            #expect(try CommandLine.run(["undo"], in: vault).status == 2)
+        } else {
+            #expect(store.unfinished().isEmpty && store.changes(.made).isEmpty)
         }
     }
 

@@ -168,6 +168,7 @@ import VaultCore
         let vault = try TemporaryVault([
             "Ideas/Slip box.md": "x", "Other.md": "---\naliases: [Drawer]\n---\n",
             "People/a.md": "[[Slip box]] and [[Drawer]] and [[Nothing]]\n",
+            "B/two.md": "x", "A/one.md": "[[Two#Part]]\n",
         ])
         let result = try CommandLine.run(["new", "Slip box"], in: vault)
         #expect(result.status == 0)
@@ -177,6 +178,9 @@ import VaultCore
         #expect(vault.read("People/a.md") == Array("[[Ideas/Slip box]] and [[Other]] and [[Nothing]]\n".utf8))
         #expect(try CommandLine.run(["undo"], in: vault).status == 0)
         #expect(vault.read("People/a.md") == Array("[[Ideas/Slip box]] and [[Drawer]] and [[Nothing]]\n".utf8))
+        // To other programs names in another case are the same name, so that case alone tells nothing apart.
+        #expect(try CommandLine.run(["new", "Two", "--folder", "A"], in: vault).status == 0)
+        #expect(vault.read("A/one.md") == Array("[[B/two#Part]]\n".utf8))
         // A link to nothing is what the note is made for.
         #expect(try !CommandLine.run(["new", "Nothing"], in: vault).errors.contains("keep"))
     }

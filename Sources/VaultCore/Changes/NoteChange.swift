@@ -7,6 +7,8 @@ struct NoteChange {
     let path: VaultPath
     let before: [UInt8]
     private(set) var after: [UInt8]
+    /// Whether U+FFFD was written, which is what bytes become that are not UTF-8 when they are read.
+    private var writesReplacement = false
 
     init(_ path: VaultPath, _ bytes: [UInt8]) {
         self.path = path
@@ -18,6 +20,9 @@ struct NoteChange {
     mutating func apply(_ edits: [ByteEdit]) {
         for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
             after.replaceSubrange(edit.range, with: edit.replacement)
+            if edit.replacement.indices.contains(where: { edit.replacement.holds([0xEF, 0xBF, 0xBD], at: $0) }) {
+                writesReplacement = true
+            }
         }
     }
 
@@ -56,15 +61,10 @@ struct NoteChange {
                 "\(path.text):\(LineTable(before).line(at: marker.lowerBound)): a merge conflict begins here; nothing was changed",
                 help: "decide it in an editor and take the markers out")
         }
-        if before.firstInvalidUTF8 != nil, Self.replacements(after) > Self.replacements(before) {
+        if writesReplacement, before.firstInvalidUTF8 != nil {
             throw VaultError(
                 "'\(path.text)' holds bytes that are not UTF-8 where it would have to be written anew; nothing was changed",
                 help: "save it as UTF-8 first; slip check names the place")
         }
-    }
-
-    /// How often U+FFFD stands in a text, which is what bytes become that are not UTF-8 when they are read.
-    private static func replacements(_ bytes: [UInt8]) -> Int {
-        bytes.indices.count { bytes[$0] == 0xEF && bytes.holds([0xEF, 0xBF, 0xBD], at: $0) }
     }
 }

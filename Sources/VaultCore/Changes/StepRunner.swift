@@ -92,7 +92,9 @@ struct StepRunner {
         guard status.kind == .regular else {
             throw VaultError("'\(path.text)' is a link or a folder by now; nothing is written through it")
         }
-        switch try Files.exchange(file, target) {
+        var outcome = try Files.exchange(file, target)
+        if outcome == .unsupported, try FileStatus(file).device != status.device { outcome = .crossesDevices }
+        switch outcome {
         case .done: try keepOut(file, target, expected, path)
         case .unsupported: try replace(target, with: file, of: file, expected, status, path)
         case .crossesDevices:

@@ -4,7 +4,8 @@ import SourceText
 
 /// What `slip set` makes of assignments before it carries them out.
 extension VaultSession {
-    /// The assignments with words for dates written as dates where the key holds dates.
+    /// The assignments with words for dates written as dates where the key holds dates; `+7d` also where no note has the
+    /// key yet, since it is a text that nobody writes.
     ///
     /// - Parameter forces: whether a new key that is nearly a known one is meant.
     /// - Throws: `VaultError` where a new key is nearly a known one.
@@ -12,7 +13,8 @@ extension VaultSession {
         try assignments.map { assignment in
             if !forces { try refuseNearKey(assignment) }
             guard case .set(let text) = assignment.action,
-                let day = DateWords.day(text, now: now, calendar: calendar), try holdsDates(assignment.key)
+                let day = DateWords.day(text, now: now, calendar: calendar),
+                try holdsDates(assignment.key) ?? (text.first == "+" || text.first == "-")
             else { return assignment }
             var assignment = assignment
             assignment.action = .set(day)
@@ -40,12 +42,13 @@ extension VaultSession {
             help: "did you mean '\(near)'? --force makes the new key")
     }
 
-    /// Whether the values of a key are dates: those of `created` and `modified`, and where most values in the vault are.
-    private func holdsDates(_ key: String) throws -> Bool {
+    /// Whether the values of a key are dates: those of `created` and `modified`, and where most values in the vault are;
+    /// nil where no note has the key.
+    private func holdsDates(_ key: String) throws -> Bool? {
         if let known = keyNames.name(key)?.key { return known == .created || known == .modified }
         let identity = FrontMatterKey.identity(key)
         guard let property = try index.properties().first(where: { FrontMatterKey.identity($0.name) == identity })
-        else { return false }
+        else { return nil }
         let dates = property.kinds.first { $0.kind == "date" }?.values ?? 0
         return dates > 0 && dates * 2 >= property.kinds.reduce(0) { $0 + $1.values }
     }

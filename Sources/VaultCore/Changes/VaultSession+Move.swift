@@ -180,7 +180,11 @@ extension VaultSession {
         where Self.canHold(way, text.reference) {
             guard let found = try preview.target(of: way, from: link.newSource.folder), found.path == link.newTarget
             else { continue }
-            if !found.isAmbiguous { return way }
+            // To most other programs names in another case are the same name.
+            let isSure = try [way.lowercased(), way.uppercased()].allSatisfy {
+                try preview.target(of: $0, from: link.newSource.folder)?.path == link.newTarget
+            }
+            if isSure, !found.isAmbiguous { return way }
             second = second ?? way
         }
         return second

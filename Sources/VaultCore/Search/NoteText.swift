@@ -132,8 +132,13 @@ struct NoteText {
         of match: TextMatch, inHeadings words: [Words.Word], where isMeant: (Heading) -> Bool = { _ in true }
     ) -> [Range<Int>] {
         var found: [Range<Int>] = []
+        // Both stand in the order of the file.
+        var next = 0
         for heading in note.body.headings where isMeant(heading) {
-            let own = words.filter { heading.raw.contains($0.source.lowerBound) && !$0.text.isEmpty }
+            while next < words.count, words[next].source.lowerBound < heading.raw.lowerBound { next += 1 }
+            let own = words[next...].prefix { $0.source.lowerBound < heading.raw.upperBound }.filter {
+                !$0.text.isEmpty
+            }
             let places = Self.places(of: match, in: own)
             found += places
             // What a reader sees of a heading may lack what stands between two words in the file.
