@@ -23,7 +23,7 @@ package enum ForeignWords {
         "fields": "slip property list", "open": "slip edit NOTE", "cat": "slip show NOTE", "view": "slip show NOTE",
         "print": "slip show NOTE", "less": "slip show NOTE", "get": "slip show NOTE",
         "delete": "slip rm NOTE", "del": "slip rm NOTE", "remove": "slip rm NOTE",
-        "rename": "slip mv NOTE NAME", "move": "slip mv NOTE DEST", "cp": "slip new TITLE",
+        "rename": "slip mv NOTE FOLDER/NAME", "move": "slip mv NOTE DEST", "cp": "slip new TITLE",
         "add": "slip new TITLE", "create": "slip new TITLE", "touch": "slip new TITLE", "make": "slip new TITLE",
         "orphans": "slip search is:orphan", "orphan": "slip search is:orphan",
         "backlinks": "slip links NOTE; or slip search links-to:NOTE", "backlink": "slip links NOTE",
@@ -86,6 +86,9 @@ package enum ForeignWords {
         "--no-act": "--dry-run", "--what-if": "--dry-run", "--preview": "--dry-run", "--simulate": "--dry-run",
         "-i": "a question comes by itself, unless --force",
         "--interactive": "a question comes by itself, unless --force",
+        "--title": "a title stands alone in slip new TITLE; later: slip set NOTE title=TITLE",
+        "--status": "slip set NOTE status=STATUS", "--tag": "slip keyword add NOTE NAME",
+        "--tags": "slip keyword add NOTE NAME", "--keyword": "slip keyword add NOTE NAME",
         "-t": "the folder comes last: slip mv NOTE… FOLDER/",
         "--target-directory": "the folder comes last: slip mv NOTE… FOLDER/",
     ]

@@ -136,9 +136,12 @@ struct ChangeOptions: Sendable {
         asksFirst = true
         if forces || isDryRun { return }
         if context.world.inputIsTerminal {
+            // What the question is about stands right above it.
+            let remarks = plan?.remarks ?? []
+            for remark in remarks.prefix(10) { context.note(Style.escaped(remark)) }
+            if remarks.count > 10 { context.note("and \(remarks.count - 10) more of these; --dry-run says all") }
             for thing in things.prefix(20) { context.world.writeError("  \(Style.escaped(thing))") }
             if things.count > 20 { context.world.writeError("  and \(things.count - 20) more") }
-            if let plan { tell(plan, context) }
         }
         guard context.world.inputIsTerminal else {
             throw VaultError(
