@@ -88,7 +88,9 @@ extension VaultSession {
     package func firstSearch() throws -> (query: String, notes: Int)? {
         let all = try index.noteCount()
         let keywords = try index.keywordCounts().sorted { ($1.notes, $0.name) < ($0.notes, $1.name) }
-        var queries = keywords.filter { $0.notes < all || all == 1 }.prefix(5).map { "#\(QueryText.quoted($0.name))" }
+        // One that a note in hundreds has is a colour or a slip as often as a keyword.
+        let common = keywords.filter { ($0.notes < all || all == 1) && $0.notes * 200 >= all }
+        var queries = common.prefix(5).map { "#\(QueryText.quoted($0.name))" }
         let folders = try index.folders().filter { $0.notes > 0 }.sorted { $0.notes > $1.notes }
         queries += folders.prefix(5).map { "in:\(QueryText.quoted($0.path.text))" }
         var titles = SearchOptions(query: "", scope: .all, folder: .root)
