@@ -2,24 +2,35 @@ import SourceText
 
 /// What looks like another program's syntax and is plain text here: a remark, or an error, shows the other reading.
 extension QueryResolver {
-    /// `or`, `and` and `not` between words are words; one remark for each of them.
+    /// `or`, `and` and `not` between words are words, and so are `NEAR` and `ADJ`, which notmuch has; one remark for each
+    /// of them.
     mutating func remarkOnSmallOperators(_ parts: [QuerySyntax]) {
         guard parts.count > 2 else { return }
         var seen: Set<String> = []
         for index in 1..<parts.count - 1 {
             guard case .word(let word, let range) = parts[index] else { continue }
-            let small = word.lowercased()
-            guard small == "or" || small == "and" || small == "not", seen.insert(small).inserted else { continue }
-            let (left, right) = (short(parts[index - 1]), short(parts[index + 1]))
+            let isNear = ["NEAR", "ADJ"].contains { word == $0 || word.hasPrefix($0 + "/") }
+            let small = isNear ? "NEAR" : word.lowercased()
+            guard ["or", "and", "not", "NEAR"].contains(small) else { continue }
+            // `and not` is one operator, of which `not` is told.
+            let isDouble = small == "not" && index > 1 && isWord(parts[index - 1], "and")
+            if small == "and", isWord(parts[index + 1], "not"), index + 2 < parts.count { continue }
+            guard seen.insert(small).inserted else { continue }
+            let (left, right) = (short(parts[index - (isDouble ? 2 : 1)]), short(parts[index + 1]))
             let help =
                 switch small {
                 case "or": "either of them: \(left) OR \(right)"
                 case "and": "terms side by side all have to hold: \(left) \(right)"
+                case "NEAR": "words that follow each other stand in quotes: \"\(left) \(right)\""
                 default: "to exclude: \(left) NOT \(right)"
                 }
             notes.append(
                 Diagnostic("query", range, "'\(word)' is searched as a word", help: help, severity: .note))
         }
+    }
+
+    private func isWord(_ syntax: QuerySyntax, _ wanted: String) -> Bool {
+        if case .word(let word, _) = syntax { word.lowercased() == wanted } else { false }
     }
 
     private func short(_ syntax: QuerySyntax) -> String {

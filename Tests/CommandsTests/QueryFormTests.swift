@@ -40,7 +40,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("rust or go", "rust OR go"), ("rust and go", "rust go"), ("rust not go", "rust NOT go"),
+        ("rust or go", "rust OR go"), ("rust NEAR go", "\"rust go\""), ("rust and not go", "rust NOT go"),
+        ("rust and go", "rust go"), ("rust not go", "rust NOT go"),
         ("rust Or go", "rust OR go"), ("[tag:zettel]", "tag:zettel"), ("[tags]", "has:tags"), ("[due:null]", "no:due"),
         ("[\"tags\":zettel]", "tags:zettel"), ("[[Rust]]", "links-to:Rust"),
         ("[[Slip box|x]]", "links-to:\"Slip box\""),
@@ -55,7 +56,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "rust go", "rust OR go", "rust \"or\" go", "or rust", "\"[tag:x]\"", "[nothing]", "a=b", "note=2", "wow!",
+        "rust go", "rust near go", "rust OR go", "rust \"or\" go", "or rust", "\"[tag:x]\"", "[nothing]", "a=b",
+        "note=2", "wow!",
         "C:/Users/", "http://x.org/rust/", "7~8", "5>3", "rust -go",
     ])
     func `what means nothing else is read without a word`(_ query: String) throws {
