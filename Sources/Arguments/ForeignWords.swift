@@ -33,6 +33,7 @@ package enum ForeignWords {
         "sync": "slip index", "watch": "slip index --watch", "restore": "slip trash restore PATH",
         "revert": "slip undo", "log": "slip undo --list", "recent": "slip search @recent", "todo": "slip task list",
         "todos": "slip task list", "tasks": "slip task list", "tick": "slip task done NOTE:LINE",
+        "graph": "slip links NOTE, or every link as JSON: slip search --format json",
         "complete": "slip suggest", "man": "slip help", "usage": "slip help",
     ]
 

@@ -21,6 +21,7 @@ enum PropertyCommand {
             try session.reading {
                 if let key = operands.first {
                     let values = try session.values(ofKey: key)
+                    if values.isEmpty { context.note(Style.escaped("no note has the front matter key '\(key)'")) }
                     return try options.print(values, context, heading: [Style.escaped(key), "notes"]) { value in
                         [.text(value.name), .number(value.notes)]
                     } members: { value, json in

@@ -100,4 +100,9 @@ import Testing
         #expect(terminal.slip("keyword", "delete", "l").errors.contains("1 note has the keyword 'l'"))
         #expect(terminal.slip("keyword", "delete", "k").errors.contains("2 notes have the keyword 'k'"))
     }
+
+    @Test func `values of a known key that no note has are said not to be there`() throws {
+        let result = try Terminal(["a.md": "text\n"]).slip("property", "list", "created")
+        #expect(result.status == 1 && result.errors.contains("no note has the front matter key 'created'"))
+    }
 }

@@ -85,7 +85,7 @@ extension VaultSession {
                 taken == path
                     ? "'\(path.text)' is there already"
                     : "'\(taken.text)' is there already, the same name on some file systems",
-                help: "nothing is ever moved onto an existing file")
+                help: own == nil ? "choose another name" : "nothing is ever moved onto an existing file")
         }
     }
 

@@ -242,7 +242,9 @@ struct HintLadder {
     private func lines(forKeyword name: String) throws -> [String] {
         let keywords = try index.keywordCounts().map(\.name)
         let lines = try values(name, "#", keywords) { .keyword($0, nested: true) }
-        return lines + (try inText(name))
+        let all = lines + (try inText(name))
+        let isKnown = keywords.contains { Folding.fold($0) == Folding.fold(name) }
+        return all.isEmpty && !isKnown ? ["no note has the keyword '\(name)'; slip keyword list names them all"] : all
     }
 
     private func lines(forStatus name: String, _ used: [String]) -> [String] {
