@@ -39,6 +39,7 @@ package enum UsageError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownOption(_, let help): help
         case .notText: "only paths may be other bytes"
         case .singleDash(_, let help): help
+        case .tooManyOperands: "words that belong together go in quotes: 'two words'"
         case .other(_, let help): help
         default: nil
         }

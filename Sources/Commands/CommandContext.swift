@@ -96,7 +96,11 @@ package final class CommandContext {
     package func vault() throws -> Vault {
         if let path = globals.vault { return try Vault(root: full(path)) }
         if let path = environment.variables["SLIPBOX_VAULT"], !path.isEmpty {
-            return try Vault(root: full(Argument(path)))
+            do {
+                return try Vault(root: full(Argument(path)))
+            } catch let error as VaultError {
+                throw VaultError("SLIPBOX_VAULT: \(error.message)", help: error.help)
+            }
         }
         return try Vault.find(from: environment.directory)
     }

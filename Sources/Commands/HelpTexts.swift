@@ -151,7 +151,8 @@ enum HelpTexts {
                 JSON has for a note: path, title, folder, status, keywords, favorite, created, modified, id, aliases,
                 order, words, size, links, attachments, tasks, properties; where the query has places snippet and
                 matches, and score where it has text. A name that is not UTF-8 has path_base64 beside path. Grouped:
-                an array of group and notes. 'show' adds body, headings and backlinks.
+                an array of group and notes. 'show' writes one object for each note, with body, headings and
+                backlinks as well.
 
                 keyword list: keyword, notes, active, color. folder list and tree: path, notes, all. property list: key,
                 notes, kinds; of one key: value, notes. task list: path, line, column, done, text, date. check: path,

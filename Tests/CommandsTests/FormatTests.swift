@@ -195,4 +195,15 @@ import Testing
             #expect(output.contains(#""path_base64": "\#(encoded)""#), "\(output)")
         }
     }
+
+    @Test func `a file whose name no note can hold is not attached under another`() throws {
+        let terminal = try Terminal(["a.md": "text\n"])
+        let name: [UInt8] = [0x63, 0xE9] + Array(".pdf".utf8)
+        let full = Array(terminal.directory.path.utf8) + [Byte.slash] + name
+        #expect(FileManager.default.createFile(atPath: "\(terminal.directory.path)/t", contents: Data("x".utf8)))
+        #expect(unsafe rename("\(terminal.directory.path)/t", (full + [0]).map { CChar(bitPattern: $0) }) == 0)
+        let result = terminal.run(["attach", "a.md", Argument(bytes: name)])
+        #expect(result.status == 2)
+        #expect(try terminal.read("a.md") == "text\n")
+    }
 }

@@ -94,4 +94,11 @@ import Testing
         let shown = terminal.slip("undo", "--show", "1", "--format", "json").output
         #expect(shown.contains("\"patch\": ") && shown.contains("\"title\": \"set x=1\""))
     }
+
+    @Test func `words without quotes, and a vault named in the environment, are told of`() throws {
+        let terminal = try Terminal(["a.md": "text\n"])
+        #expect(terminal.slip("new", "My", "thought").errors.contains("in quotes"))
+        terminal.variables["SLIPBOX_VAULT"] = "/nope"
+        #expect(terminal.slip("search", "text").errors.contains("SLIPBOX_VAULT"))
+    }
 }

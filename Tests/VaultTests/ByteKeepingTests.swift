@@ -72,6 +72,12 @@ import VaultCore
         #expect(try !CommandLine.run(["set", "o.md", "x=2"], in: vault).errors.contains("'n.md'"), "once")
     }
 
+    @Test func `a value in another Unicode form is written as it was given`() throws {
+        let vault = try TemporaryVault(["n.md": "---\nx: caf\u{E9}\n---\n"])
+        #expect(try CommandLine.run(["set", "n.md", "x=cafe\u{301}"], in: vault).status == 0)
+        #expect(vault.read("n.md") == Array("---\nx: cafe\u{301}\n---\n".utf8))
+    }
+
     @Test func `a byte that is not UTF-8 is never written as another, even where one like it goes`() throws {
         let bytes = Array("---\ntags: [old/".utf8) + [0xE9] + Array(", old/\u{FFFD}]\n---\n".utf8)
         let vault = try TemporaryVault([:])

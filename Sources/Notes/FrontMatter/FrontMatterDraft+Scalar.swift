@@ -12,7 +12,9 @@ extension FrontMatterDraft {
         }
         let entry = entries[index]
         try refuseOpaque(entry)
-        if entry.value.text == text, !asText || (entry.value.numeral == nil && entry.value.boolean == nil) { return }
+        // By their bytes: strings are equal where they are canonically equivalent.
+        let isSame = entry.value.text.map { $0.utf8.elementsEqual(text.utf8) } ?? false
+        if isSame, !asText || (entry.value.numeral == nil && entry.value.boolean == nil) { return }
         try write(YAMLWriter.scalar(text, style: entry.value.scalarStyle, asText: asText, in: .block), to: entry)
     }
 

@@ -169,6 +169,7 @@ extension VaultSession {
             path = inside
         } else {
             let name = VaultPath(bytes: real).name
+            if !name.isText { throw Self.unwritable(name) }
             if let fault = FileName.fault(name.text) { throw VaultError("the name '\(name.text)' \(fault)") }
             path = try freePath(
                 for: name.stem.text, in: note.folder, suffix: String(name.text.dropFirst(name.stem.text.count + 1)))
@@ -180,6 +181,8 @@ extension VaultSession {
             throw VaultError(
                 "'\(path.name.text)' would be a note, not an attachment", help: "to link to a note: slip link")
         }
+        // A reference is text, and would name another file.
+        if !path.isText { throw Self.unwritable(path) }
         let title = "attach '\(path.name.text)' to \(Self.named(notes))"
         var plan = try plan(title, notes, touches: true) { change in
             let reference = path.relative(to: change.path.folder).text
@@ -187,6 +190,11 @@ extension VaultSession {
         }
         plan.operations = operations + plan.operations
         return (plan, path)
+    }
+
+    private static func unwritable(_ path: VaultPath) -> VaultError {
+        VaultError(
+            "'\(path.text)' is not UTF-8, and no note can name it; nothing was changed", help: "rename the file first")
     }
 
     private static func named(_ notes: [VaultPath]) -> String {
