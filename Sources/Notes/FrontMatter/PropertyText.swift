@@ -49,13 +49,13 @@ package struct PropertyText: Hashable, Sendable {
             let place = edit.range.lowerBound - range.lowerBound..<edit.range.upperBound - range.lowerBound
             raw.replaceSubrange(place, with: edit.replacement)
         }
-        if isPlain(raw, like: bytes) { return edits }
+        if isPlain(raw) { return edits }
         guard !raw.contains(where: \.isLineEnd) else { return nil }
         return [ByteEdit(range, YAMLWriter.quoted(raw.text(raw.indices)))]
     }
 
     /// Whether the bytes are read as the plain text that they are.
-    private func isPlain(_ raw: [UInt8], like bytes: [UInt8]) -> Bool {
+    private func isPlain(_ raw: [UInt8]) -> Bool {
         let opening = Array((isInBrackets ? "k: [" : "k: ").utf8)
         let (mapping, faults) = FrontMatter.document(opening + raw + (isInBrackets ? [Byte.rightBracket] : []))
         guard faults.isEmpty, mapping.entries.count == 1, var value = mapping.entries.first?.value else { return false }
