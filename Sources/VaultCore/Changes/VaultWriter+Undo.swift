@@ -287,8 +287,9 @@ extension VaultWriter {
     /// A content that was changed since is found in the records of the changes after it; where it is in none of them, a
     /// remark says so.
     package func plan(_ number: Int) -> ChangePlan? {
-        let changes = store.changes(.made)
-        guard number > 0, number <= changes.count else { return nil }
+        guard number > 0 else { return nil }
+        let changes = store.latest(number, .made)
+        guard changes.count == number else { return nil }
         let change = changes[number - 1]
         var plan = ChangePlan(change.record.title)
         for (index, step) in change.record.steps.enumerated() {
