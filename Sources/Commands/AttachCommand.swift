@@ -14,7 +14,7 @@ enum AttachCommand {
             """,
         values: { ChangeOptions() },
         run: { options, operands, context in
-            let (session, notes, file) = try ends(options, operands, context)
+            let (session, notes, file) = try options.ends(operands, lastNamed: "FILE", context)
             if notes.isEmpty { return context.note("no notes found; nothing to attach to") }
             let (plan, path) = try session.plan(attaching: context.full(file), to: notes)
             try options.carryOut(plan, context, session) { count in
@@ -33,7 +33,7 @@ enum AttachCommand {
             """,
         values: { ChangeOptions() },
         run: { options, operands, context in
-            let (session, notes, name) = try ends(options, operands, context)
+            let (session, notes, name) = try options.ends(operands, lastNamed: "FILE", context)
             if notes.isEmpty { return context.note("no notes found; nothing to detach from") }
             guard let file = try attachment(name, of: notes, context, session) else {
                 let whole = notes.count == 1 ? "'\(notes[0].text)' does not reference" : "none of the notes references"
@@ -46,17 +46,6 @@ enum AttachCommand {
                     : "'\(file.text)' taken out of \(Counted.notes(count))"
             }
         })
-
-    /// The notes that are changed, and the file: the last operand.
-    private static func ends(
-        _ options: ChangeOptions, _ operands: [Argument], _ context: CommandContext
-    ) throws -> (VaultSession, notes: [VaultPath], file: Argument) {
-        guard let last = operands.last, options.query != nil || operands.count > 1 else {
-            throw UsageError.missingOperand("FILE")
-        }
-        let session = try context.session(changing: true)
-        return (session, try options.notes(Array(operands.dropLast()), context, session), last)
-    }
 
     /// A file by its path, or by the name under which the first of the notes that does references it.
     private static func attachment(

@@ -107,6 +107,19 @@ struct ChangeOptions: Sendable {
         context.note(Style.escaped(done(plan.writes)) + "; slip undo takes it back")
     }
 
+    /// The session, the notes that are changed, and the last operand, which is what they are joined with or parted from.
+    ///
+    /// - Parameter lastNamed: what help calls that operand.
+    func ends(
+        _ operands: [Argument], lastNamed name: String, _ context: CommandContext
+    ) throws -> (session: VaultSession, notes: [VaultPath], last: Argument) {
+        guard let last = operands.last, query != nil || operands.count > 1 else {
+            throw UsageError.missingOperand(name)
+        }
+        let session = try context.session(changing: true)
+        return (session, try notes(Array(operands.dropLast()), context, session), last)
+    }
+
     /// Prints what a plan would do.
     ///
     /// - Parameter path: of what the plan makes, where it is for a command that makes something.

@@ -43,11 +43,7 @@ enum LinkCommand {
     private static func ends(
         _ options: ChangeOptions, _ operands: [Argument], _ context: CommandContext
     ) throws -> (VaultSession, notes: [VaultPath], target: VaultPath) {
-        guard let last = operands.last, options.query != nil || operands.count > 1 else {
-            throw UsageError.missingOperand("B")
-        }
-        let session = try context.session(changing: true)
-        let notes = try options.notes(Array(operands.dropLast()), context, session)
+        let (session, notes, last) = try options.ends(operands, lastNamed: "B", context)
         return (session, notes, try context.note(last, session, changes: true))
     }
 }
