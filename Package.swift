@@ -23,6 +23,14 @@ let package = Package(
         .target(name: "Notes", dependencies: ["SourceText"]),
         .target(name: "QueryLanguage", dependencies: ["SourceText", "RegularExpressions"]),
 
+        // The sample vault, carried in the program: a plugin of the build has the tool write it as Swift.
+        .executableTarget(
+            name: "embed-examples", dependencies: ["System", "SourceText"], path: "Sources/Examples/Tool"),
+        .plugin(
+            name: "EmbedExamples", capability: .buildTool(), dependencies: ["embed-examples"],
+            path: "Sources/Examples/Plugin"),
+        .target(name: "Examples", path: "Sources/Examples/Module", plugins: ["EmbedExamples"]),
+
         // The product.
         .target(
             name: "SearchIndex",
@@ -36,8 +44,8 @@ let package = Package(
         .target(
             name: "Commands",
             dependencies: [
-                "Arguments", "Rendering", "VaultCore", "SearchIndex", "SQLite", "Notes", "QueryLanguage", "SourceText",
-                "System",
+                "Arguments", "Examples", "Rendering", "VaultCore", "SearchIndex", "SQLite", "Notes", "QueryLanguage",
+                "SourceText", "System",
             ]),
         .executableTarget(
             name: "slip", dependencies: ["Arguments", "Commands", "VaultCore", "SQLite", "SourceText", "System"]),
@@ -67,7 +75,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.type != .system {
+for target in package.targets where target.type != .system && target.type != .plugin {
     target.swiftSettings = [
         .strictMemorySafety(),
         .treatAllWarnings(as: .error),

@@ -1,4 +1,5 @@
 import Arguments
+import Examples
 import Rendering
 import SearchIndex
 import SourceText
@@ -8,6 +9,7 @@ import VaultCore
 enum InitCommand {
     struct Values: Sendable {
         var agrees = false
+        var withExamples = false
     }
 
     static let command = Program.SlipCommand(
@@ -15,7 +17,10 @@ enum InitCommand {
         options: [
             .flag(
                 "yes", short: "y", \Values.agrees,
-                "Ask nothing: go on where it looks like a mistake, write what is proposed.")
+                "Ask nothing: go on where it looks like a mistake, write what is proposed."),
+            .flag(
+                "with-examples", \Values.withExamples,
+                "Put the sample vault there: some fifty notes to try things on. DIR holds nothing yet."),
         ],
         discussion: """
             Makes a folder .slipbox in DIR (the current directory unless given, made where it is not there) with a
@@ -25,7 +30,8 @@ enum InitCommand {
 
             Says what it found: notes, folders, keys that hold dates or keywords under other names, settings of Obsidian
             and zk. Proposes lines for config.yaml that suit these, and writes them after a yes or with --yes; else they
-            stand there as comments. On a vault nothing is changed.
+            stand there as comments. On a vault nothing is changed. With --with-examples a folder that holds nothing yet
+            becomes a copy of the vault that the documentation searches.
             """,
         values: { Values() },
         run: { values, operands, context in
@@ -42,7 +48,13 @@ enum InitCommand {
                     throw VaultError("nothing was changed")
                 }
             }
-            guard try Vault.create(directory) else {
+            let examples = values.withExamples ? ExampleFile.all : []
+            guard try Vault.create(directory, with: examples.map { (VaultPath($0.path), $0.bytes) }) else {
+                if values.withExamples {
+                    throw VaultError(
+                        "'\(name)' is a vault already; nothing was changed",
+                        help: "the examples want a new folder: slip init --with-examples examples")
+                }
                 return try context.print("'\(name)' is a vault already; nothing was changed")
             }
             try context.print("made '\(name)' a vault; its settings are in \(name)/.slipbox/config.yaml")

@@ -49,4 +49,38 @@ import Testing
         #expect(result.output.isEmpty && !result.errors.contains("config.yaml"), "\(result)")
         #expect(terminal.slip("search", "@inbox", "-c").output == "1\n")
     }
+
+    @Test func `the examples are the sample vault, to the byte`() throws {
+        let sample = try Terminal.sample()
+        let terminal = try Terminal()
+        let made = terminal.slip("init", "--with-examples", "examples")
+        #expect(made.status == 0 && made.errors.contains("found 50 notes") && made.errors.contains("try: slip "))
+        func files(_ terminal: Terminal, _ folder: String) throws -> [String: Data] {
+            let root = terminal.directory.appendingPathComponent(folder)
+            var found: [String: Data] = [:]
+            for path in try FileManager.default.subpathsOfDirectory(atPath: root.path) {
+                let isOwn = !path.hasPrefix(".slipbox/") || path.hasSuffix("config.yaml") || path.contains("templates/")
+                if isOwn, let bytes = FileManager.default.contents(atPath: root.appendingPathComponent(path).path) {
+                    found[path] = bytes
+                }
+            }
+            return found
+        }
+        let (theirs, ours) = (try files(sample, "SampleVault"), try files(terminal, "examples"))
+        #expect(theirs == ours && ours.count > 50)
+        let query = ["search", "@todo", "-c"]
+        #expect(terminal.slip(["--vault", "examples"] + query).output == sample.slip(query).output)
+    }
+
+    @Test func `examples never come among somebody's own files`() throws {
+        let terminal = try Terminal()
+        try terminal.write("mine/a.txt", "x\n")
+        let refused = terminal.slip("init", "--with-examples", "mine")
+        #expect(refused.status == 2 && refused.errors.contains("holds files of its own"))
+        #expect(!terminal.exists("mine/.slipbox"))
+        #expect(terminal.slip("init", "mine").status == 0)
+        let again = terminal.slip("init", "--with-examples", "mine")
+        #expect(again.status == 2 && again.errors.contains("is a vault already"))
+        #expect(!terminal.exists("mine/Ideas"))
+    }
 }

@@ -125,28 +125,44 @@ package struct Vault: Sendable {
 
     /// Makes `directory` a vault, changing no file that is there.
     ///
+    /// - Parameter files: what the new vault holds from the beginning, by paths from its root. Only a folder without
+    ///   visible files takes any: they are never mixed with somebody's own.
     /// - Returns: false where it is one already.
-    package static func create(_ directory: [UInt8]) throws -> Bool {
+    /// - Throws: `VaultError` where the folder cannot be written, or holds something and `files` are to come.
+    package static func create(
+        _ directory: [UInt8], with files: [(path: VaultPath, bytes: [UInt8])] = []
+    ) throws -> Bool {
         let folder = directory + [Byte.slash] + folderName
         if (try? FileStatus(folder)) != nil { try checkFolder(directory) }
         do {
             if isVault(directory) {
                 // A vault that another program or person began: only what is missing is added.
-                try createMissing(folder + Array("/.gitignore".utf8), gitIgnore)
+                try createMissing(folder + Array("/.gitignore".utf8), Array(gitIgnore.utf8))
                 return false
             }
+            try Files.makeDirectories(directory)
+            if !files.isEmpty, try Files.list(directory).contains(where: { $0.name.first != Byte.dot }) {
+                throw VaultError(
+                    "'\(String(decoding: directory, as: UTF8.self))' holds files of its own",
+                    help: "the examples want a new folder: slip init --with-examples examples")
+            }
             try Files.makeDirectories(folder)
-            try createMissing(folder + Array("/.gitignore".utf8), gitIgnore)
-            try createMissing(folder + Array("/config.yaml".utf8), initialConfiguration)
+            for file in files {
+                let path = directory + [Byte.slash] + file.path.bytes
+                if let parent = path.lastIndex(of: Byte.slash) { try Files.makeDirectories(Array(path[..<parent])) }
+                try createMissing(path, file.bytes)
+            }
+            try createMissing(folder + Array("/.gitignore".utf8), Array(gitIgnore.utf8))
+            try createMissing(folder + Array("/config.yaml".utf8), Array(initialConfiguration.utf8))
             return true
-        } catch {
+        } catch let error as SystemError {
             throw VaultError("cannot make '\(String(decoding: folder, as: UTF8.self))': \(error.reason)")
         }
     }
 
-    private static func createMissing(_ path: [UInt8], _ text: String) throws(SystemError) {
+    private static func createMissing(_ path: [UInt8], _ bytes: [UInt8]) throws(SystemError) {
         do {
-            try Files.create(path, Array(text.utf8))
+            try Files.create(path, bytes)
         } catch {
             if !error.exists { throw error }
         }

@@ -1,0 +1,53 @@
+import SourceText
+import System
+
+/// Writes the files of a vault as Swift source: `embed-examples VAULT OUTPUT`.
+///
+/// A string literal costs the compiler nothing where an array of as many numbers takes it seconds; so what is UTF-8
+/// becomes text, and only the rest, a few small pictures, becomes numbers.
+@main
+enum EmbedExamplesTool {
+    static func main() throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 3 else { return print("usage: embed-examples VAULT OUTPUT") }
+        var source = "extension ExampleFile {\n    package static let all: [ExampleFile] = [\n"
+        for path in try files(in: .root, of: arguments[1]).sorted() {
+            let bytes = try Files.read(Array("\(arguments[1])/\(path.text)".utf8)).bytes
+            let text = String(validating: bytes, as: UTF8.self)
+            let content = text.map { "Array(\(literal($0)).utf8)" } ?? "\(bytes)"
+            source += "        ExampleFile(path: \(literal(path.text)), bytes: \(content)),\n"
+        }
+        source += "    ]\n}\n"
+        let output = Array(arguments[2].utf8)
+        if (try? FileStatus(output)) != nil { try Files.remove(output) }
+        try Files.create(output, Array(source.utf8))
+    }
+
+    private static func files(in folder: VaultPath, of vault: String) throws -> [VaultPath] {
+        try Files.list(Array("\(vault)/\(folder.text)".utf8)).flatMap { name, status in
+            let path = folder.appending(VaultPath(bytes: name))
+            if !isOwn(path) { return [VaultPath]() }
+            return status.kind == .directory ? try files(in: path, of: vault) : [path]
+        }
+    }
+
+    /// Whether a file or folder is the vault's own, not the index or what else `slip` keeps there.
+    private static func isOwn(_ path: VaultPath) -> Bool {
+        !path.text.hasPrefix(".slipbox/") || [".slipbox/config.yaml", ".slipbox/templates"].contains(path.text)
+            || path.text.hasPrefix(".slipbox/templates/")
+    }
+
+    /// A Swift string literal that is `text`, byte for byte.
+    private static func literal(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": result += "\\\(scalar)"
+            case "\n": result += "\\n"
+            case " "..."~": result.unicodeScalars.append(scalar)
+            default: result += "\\u{\(String(scalar.value, radix: 16))}"
+            }
+        }
+        return result + "\""
+    }
+}
