@@ -35,42 +35,61 @@ let package = Package(
         .target(
             name: "SearchIndex",
             dependencies: ["SQLite", "SourceText", "Notes", "QueryLanguage", "RegularExpressions"]),
+        .target(name: "VaultFiles", dependencies: ["System", "SourceText", "Notes"]),
         .target(
-            name: "VaultCore",
+            name: "Indexing", dependencies: ["VaultFiles", "SearchIndex", "SQLite", "System", "SourceText", "Notes"]),
+        .target(
+            name: "Searching",
             dependencies: [
-                "SearchIndex", "SQLite", "System", "SourceText", "Notes", "QueryLanguage", "RegularExpressions",
+                "Indexing", "VaultFiles", "SearchIndex", "SQLite", "System", "SourceText", "Notes", "QueryLanguage",
+                "RegularExpressions",
             ]),
-        .target(name: "Rendering", dependencies: ["VaultCore", "SearchIndex", "QueryLanguage", "SourceText"]),
+        .target(
+            name: "Editing",
+            dependencies: [
+                "Searching", "VaultFiles", "SearchIndex", "System", "SourceText", "Notes", "QueryLanguage",
+            ]),
+
+        // Front ends: they know no index, no SQL and no Markdown.
+        .target(name: "Rendering", dependencies: ["Searching", "VaultFiles", "QueryLanguage", "SourceText"]),
         .target(
             name: "Commands",
             dependencies: [
-                "Arguments", "Examples", "Rendering", "VaultCore", "SearchIndex", "SQLite", "Notes", "QueryLanguage",
-                "SourceText", "System",
+                "Arguments", "Examples", "Rendering", "VaultFiles", "Indexing", "Searching", "Editing",
+                "QueryLanguage", "SourceText", "System",
             ]),
         .executableTarget(
-            name: "slip", dependencies: ["Arguments", "Commands", "VaultCore", "SQLite", "SourceText", "System"]),
+            name: "slip", dependencies: ["Arguments", "Commands", "Searching", "VaultFiles", "SourceText", "System"]),
 
         // Measures the product as whole processes, and knows nothing of its insides.
         .executableTarget(
             name: "slip-bench", dependencies: ["SQLite", "System", "SourceText"], path: "Sources/Benchmark"),
 
         .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(name: "PackageTests"),
         .testTarget(name: "SourceTextTests", dependencies: ["SourceText", "TestSupport"]),
         .testTarget(name: "BenchmarkTests", dependencies: ["slip-bench"]),
         .testTarget(name: "RegularExpressionsTests", dependencies: ["RegularExpressions"]),
         .testTarget(
             name: "CommandsTests",
-            dependencies: ["Commands", "Arguments", "VaultCore", "SourceText", "System", "TestSupport"]),
+            dependencies: [
+                "Commands", "Arguments", "VaultFiles", "Indexing", "Searching", "Editing", "SourceText", "System",
+                "TestSupport",
+            ]),
         .testTarget(name: "NotesTests", dependencies: ["Notes", "SourceText", "TestSupport"]),
         .testTarget(
             name: "VaultTests",
             dependencies: [
-                "Commands", "VaultCore", "SearchIndex", "QueryLanguage", "RegularExpressions", "SQLite", "SourceText",
+                "Commands", "VaultFiles", "Indexing", "Searching", "Editing", "SearchIndex", "QueryLanguage",
+                "RegularExpressions", "SQLite", "SourceText",
                 "System", "TestSupport",
             ]),
         .testTarget(
             name: "QueryTests",
-            dependencies: ["VaultCore", "SearchIndex", "Notes", "QueryLanguage", "SourceText", "System", "TestSupport"]),
+            dependencies: [
+                "VaultFiles", "Indexing", "Searching", "Editing", "SearchIndex", "Notes", "QueryLanguage", "SourceText",
+                "System", "TestSupport",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

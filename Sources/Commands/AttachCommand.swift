@@ -1,7 +1,8 @@
 import Arguments
-import SearchIndex
+import Editing
+import Searching
 import SourceText
-import VaultCore
+import VaultFiles
 
 enum AttachCommand {
     static let attach = Program.SlipCommand(
@@ -16,7 +17,7 @@ enum AttachCommand {
         run: { options, operands, context in
             let (session, notes, file) = try options.ends(operands, lastNamed: "FILE", context)
             if notes.isEmpty { return context.note("no notes found; nothing to attach to") }
-            let (plan, path) = try session.plan(attaching: context.full(file), to: notes)
+            let (plan, path) = try Planner(session).attach(context.full(file), to: notes)
             try options.carryOut(plan, context, session) { count in
                 notes.count == 1
                     ? "'\(notes[0].text)' references '\(path.text)'"
@@ -39,7 +40,7 @@ enum AttachCommand {
                 let whole = notes.count == 1 ? "'\(notes[0].text)' does not reference" : "none of the notes references"
                 throw VaultError("\(whole) '\(name.shown)'")
             }
-            let plan = try session.plan(detaching: file, from: notes)
+            let plan = try Planner(session).detach(file, from: notes)
             try options.carryOut(plan, context, session) { count in
                 notes.count == 1
                     ? "'\(notes[0].text)' no longer references '\(file.text)'"
@@ -53,7 +54,7 @@ enum AttachCommand {
     ) throws -> VaultPath? {
         if let path = try context.file(argument, session) { return path }
         for note in notes {
-            let attachments = try session.index.note(note)?.attachments.filter(\.exists).map(\.path) ?? []
+            let attachments = try session.note(note)?.attachments.filter(\.exists).map(\.path) ?? []
             if let found = attachments.first(where: { $0.name.bytes == argument.bytes }) { return found }
         }
         return nil

@@ -1,6 +1,6 @@
+import Editing
 import Rendering
 import SourceText
-import VaultCore
 
 /// What a command did to the vault, or would do, as one JSON object.
 enum ChangeJSON {

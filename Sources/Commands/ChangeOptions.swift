@@ -1,9 +1,10 @@
 import Arguments
+import Editing
 import QueryLanguage
 import Rendering
-import SearchIndex
+import Searching
 import SourceText
-import VaultCore
+import VaultFiles
 
 /// The options of commands that change notes.
 struct ChangeOptions: Sendable {
@@ -100,7 +101,7 @@ struct ChangeOptions: Sendable {
     {
         if !asks(context) { tell(plan, context) }
         if isDryRun { return try show(plan, nil, context, session) }
-        try context.writer?.carryOut(plan, forces: forces)
+        try context.writer?.carryOut(plan, force: forces)
         try session.refresh()
         if format == .json { try context.print(ChangeJSON.text(plan, isDone: true)) }
         if plan.isEmpty { return context.note("nothing to change") }
@@ -169,9 +170,7 @@ struct ChangeOptions: Sendable {
     /// Prints what a plan does, as a patch.
     func show(_ plan: ChangePlan, _ context: CommandContext, _ session: VaultSession) throws {
         context.page()
-        let patch = try PlanPatch(plan) { path in
-            try session.index.files(inside: path).filter { $0.kind != .folder }.map(\.path)
-        }
+        let patch = try PlanPatch(plan) { try session.files(inside: $0) }
         for piece in patch.pieces {
             switch piece {
             case .line(let text): try context.print(Style.escaped(text))

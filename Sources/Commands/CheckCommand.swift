@@ -1,7 +1,9 @@
 import Arguments
+import Editing
 import Rendering
+import Searching
 import SourceText
-import VaultCore
+import VaultFiles
 
 enum CheckCommand {
     struct Values: Sendable {
@@ -55,7 +57,7 @@ enum CheckCommand {
                 guard operands.isEmpty else {
                     throw UsageError.other("'--fix' mends the whole vault", help: "leave out the paths")
                 }
-                let plan = try session.planToMend(datesFrom: values.source)
+                let plan = try Planner(session).mend(datesFrom: values.source)
                 if values.listsUndated, values.source == nil {
                     context.note(
                         "notes without a date are left as they are; --from KEY takes it from a key that holds dates")
@@ -63,9 +65,11 @@ enum CheckCommand {
                 try values.change.carryOut(plan, context, session) { "\(Counted.notes($0)) mended" }
                 if values.change.isDryRun { return }
             }
-            let findings = try session.reading { try session.findings(undated: values.listsUndated) }
-                .filter { values.kinds.isEmpty || values.kinds.contains($0.kind) }
-                .filter { finding in operands.isEmpty || places.contains { finding.path.isInside($0) } }
+            let findings = try session.reading {
+                (try session.findings(undated: values.listsUndated) + ForeignRecords.findings(in: session)).sorted()
+            }
+            .filter { values.kinds.isEmpty || values.kinds.contains($0.kind) }
+            .filter { finding in operands.isEmpty || places.contains { finding.path.isInside($0) } }
             context.status = findings.isEmpty ? 0 : 1
             if values.format == .json { return try json(findings, context) }
             context.page()

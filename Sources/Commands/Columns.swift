@@ -1,7 +1,6 @@
 import Arguments
 import Rendering
-import SearchIndex
-import VaultCore
+import Searching
 
 /// Names of columns as they are given on a command line.
 struct Columns {

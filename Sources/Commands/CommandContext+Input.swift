@@ -1,7 +1,7 @@
 import Arguments
 import Rendering
+import Searching
 import SourceText
-import VaultCore
 
 /// Notes whose paths come from standard input.
 extension CommandContext {

@@ -1,10 +1,11 @@
 package import Arguments
+package import Editing
 import QueryLanguage
 package import Rendering
-import SearchIndex
+package import Searching
 package import SourceText
 import System
-package import VaultCore
+package import VaultFiles
 
 /// What a command runs with: the options of every command, the world, and the vault, opened when it is first asked for.
 package final class CommandContext {
@@ -218,7 +219,7 @@ package final class CommandContext {
         _ argument: Argument, _ session: VaultSession, changes: Bool = false, forFolder: String? = nil
     ) throws -> VaultPath {
         if argument == "-" { return try note(onlyInput(), session, changes: changes, forFolder: forFolder) }
-        if let path = pathFromHere(argument, session.vault), try session.index.isNote(path) {
+        if let path = pathFromHere(argument, session.vault), try session.isNote(path) {
             if changes, let link = symbolicLink(argument, session.vault), link != path {
                 note(Style.escaped("'\(link.text)' is a link: taken for '\(path.text)'"))
             }
@@ -250,7 +251,7 @@ package final class CommandContext {
     /// The notes that have a name; one that is not UTF-8 is a path from the vault's root.
     private func notes(named argument: Argument, _ session: VaultSession) throws -> [VaultPath] {
         if let name = argument.text { return try session.notes(named: name) }
-        guard let path = VaultPath.root.resolving(VaultPath(bytes: argument.bytes)), try session.index.isNote(path)
+        guard let path = VaultPath.root.resolving(VaultPath(bytes: argument.bytes)), try session.isNote(path)
         else { return [] }
         return [path]
     }

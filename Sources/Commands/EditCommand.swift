@@ -1,7 +1,8 @@
 import Arguments
+import Searching
 import SourceText
 import System
-import VaultCore
+import VaultFiles
 
 enum EditCommand {
     struct Values: Sendable {

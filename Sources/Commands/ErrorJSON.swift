@@ -1,9 +1,9 @@
 import Arguments
+import Indexing
 import QueryLanguage
-import SQLite
 import SourceText
 import System
-import VaultCore
+import VaultFiles
 
 /// An error as one JSON object on one line, for programs.
 enum ErrorJSON {
@@ -20,10 +20,7 @@ enum ErrorJSON {
         case let error as SystemError:
             fields = Fields(
                 kind: "system", message: error.description, path: error.path)
-        case let error as SQLiteError:
-            fields = Fields(
-                kind: "index", message: "the index cannot be used (code \(error.code))",
-                help: "build it anew: slip index --rebuild")
+        case let error as IndexError: fields = Fields(kind: "index", message: error.message, help: error.help)
         default: break
         }
         return fields.json

@@ -1,7 +1,9 @@
 import Arguments
+import Editing
 import Rendering
+import Searching
 import SourceText
-import VaultCore
+import VaultFiles
 
 enum FolderCommand {
     static let command = Program.SlipCommand(
@@ -49,7 +51,7 @@ enum FolderCommand {
         run: { options, operands, context in
             let session = try context.session(changing: true)
             let path = try context.newPath(operands[0], session)
-            let plan = try session.plan(makingFolder: path)
+            let plan = try Planner(session).makeFolder(path)
             try options.carryOut(plan, context, session) { _ in "made '\(path.text)'" }
         })
 
@@ -65,7 +67,7 @@ enum FolderCommand {
                 isName
                 ? folder.folder.appending(VaultPath(bytes: operands[1].bytes))
                 : try context.newPath(operands[1], session)
-            let plan = try session.plan(moving: [(folder, new)], title: "folder rename '\(folder.text)' '\(new.text)'")
+            let plan = try Planner(session).move([(folder, new)], title: "folder rename '\(folder.text)' '\(new.text)'")
             try options.carryOut(plan, context, session) { count in
                 "'\(folder.text)' is now '\(new.text)'"
                     + (count > 0 ? "; links rewritten in \(Counted.notes(count))" : "")
@@ -104,7 +106,7 @@ enum FolderCommand {
                         help: "--recursive takes all of it, --keep-notes keeps its notes")
                 }
             }
-            let plan = try session.plan(removingFolder: folder, keepsNotes: values.keepsNotes)
+            let plan = try Planner(session).removeFolder(folder, keepNotes: values.keepsNotes)
             var options = values.change
             if !contents.isEmpty {
                 try options.confirm("Move '\(folder.text)' with \(held) to the trash", plan: plan, context)

@@ -1,9 +1,10 @@
 import Arguments
+import Indexing
 import Rendering
-import SearchIndex
+import Searching
 import SourceText
 import System
-import VaultCore
+import VaultFiles
 
 enum IndexCommand {
     struct Values: Sendable {
@@ -61,8 +62,8 @@ enum IndexCommand {
                 vault, context.environment, messages: context, syncs: true, rebuild: values.rebuilds,
                 // Whoever asks for this wants it looked at.
                 asksWatcher: false)
-            let changes = session.keeper.changes
-            let notes = try session.reading { try session.index.noteCount() }
+            let changes = session.changes
+            let notes = try session.reading { try session.noteCount() }
             var parts: [String] = []
             for (count, name) in [
                 (changes.added, "added"), (changes.changed, "changed"), (changes.moved, "moved"),

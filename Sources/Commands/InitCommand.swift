@@ -1,10 +1,10 @@
 import Arguments
 import Examples
 import Rendering
-import SearchIndex
+import Searching
 import SourceText
 import System
-import VaultCore
+import VaultFiles
 
 enum InitCommand {
     struct Values: Sendable {
@@ -20,7 +20,7 @@ enum InitCommand {
                 "Ask nothing: go on where it looks like a mistake, write what is proposed."),
             .flag(
                 "with-examples", \Values.withExamples,
-                "Put the sample vault there: some fifty notes to try things on. DIR holds nothing yet."),
+                "Put the sample vault there, to try things on; DIR holds nothing yet."),
         ],
         discussion: """
             Makes a folder .slipbox in DIR (the current directory unless given, made where it is not there) with a
@@ -96,7 +96,7 @@ enum InitCommand {
         let session = try VaultSession(vault, context.environment, messages: context)
         let (notes, folders, aliases, unclear) = try session.reading {
             (
-                try session.index.noteCount(), try session.folders().count, try session.foreignKeys(),
+                try session.noteCount(), try session.folders().count, try session.foreignKeys(),
                 try session.unclearDates()
             )
         }

@@ -1,7 +1,9 @@
 import Arguments
+import Editing
 import Rendering
+import Searching
 import SourceText
-import VaultCore
+import VaultFiles
 
 enum KeywordCommand {
     static let command = Program.SlipCommand(
@@ -13,7 +15,7 @@ enum KeywordCommand {
         discussion: "NOTE may be -, for paths on standard input. Twice is no change.", values: { ChangeOptions() },
         run: { options, operands, context in
             try change(options, operands, context) { notes, keywords, session in
-                try session.plan(adding: keywords, removing: [], of: notes)
+                try Planner(session).addKeywords(keywords, to: notes)
             }
         })
 
@@ -23,7 +25,7 @@ enum KeywordCommand {
         discussion: "NOTE may be -, for paths on standard input.", values: { ChangeOptions() },
         run: { options, operands, context in
             try change(options, operands, context) { notes, keywords, session in
-                try session.plan(adding: [], removing: keywords, of: notes)
+                try Planner(session).removeKeywords(keywords, from: notes)
             }
         })
 
@@ -84,7 +86,7 @@ enum KeywordCommand {
             let session = try context.session(changing: true)
             let notes = try session.notes(withKeyword: operands[0], nested: true)
             try options.guardCount(notes.count)
-            let plan = try session.plan(renamingKeyword: operands[0], to: operands[1])
+            let plan = try Planner(session).renameKeyword(operands[0], to: operands[1])
             if notes.isEmpty, plan.isEmpty { throw VaultError("no note has the keyword '\(operands[0])'") }
             try options.carryOut(plan, context, session) { _ in
                 "#\(operands[0]) is now #\(operands[1]) in \(Counted.notes(notes.count))"
@@ -104,7 +106,7 @@ enum KeywordCommand {
                     "\(Counted.notes(notes.count)) \(notes.count == 1 ? "has" : "have") the keyword '\(operands[0])'; nothing was changed",
                     help: "--force takes it from them")
             }
-            let plan = try session.plan(deletingKeyword: operands[0])
+            let plan = try Planner(session).deleteKeyword(operands[0])
             try options.carryOut(plan, context, session) { _ in
                 "'\(operands[0])' taken from \(Counted.notes(notes.count))"
             }
@@ -116,7 +118,7 @@ enum KeywordCommand {
         discussion: "COLOR is #RRGGBB, #RRGGBBAA or a CSS name such as teal.", values: { ChangeOptions() },
         run: { options, operands, context in
             let session = try context.session(changing: true)
-            let plan = try session.plan(coloring: operands[0], operands[1])
+            let plan = try Planner(session).colorKeyword(operands[0], color: operands[1])
             try options.carryOut(plan, context, session) { _ in "'\(operands[0])' is \(operands[1])" }
         })
 }

@@ -1,6 +1,7 @@
 import Arguments
+import Editing
+import Searching
 import SourceText
-import VaultCore
 
 enum LinkCommand {
     static let link = Program.SlipCommand(
@@ -14,7 +15,7 @@ enum LinkCommand {
         run: { options, operands, context in
             let (session, notes, target) = try ends(options, operands, context)
             if notes.isEmpty { return context.note("no notes found; nothing to link") }
-            try options.carryOut(try session.plan(linking: notes, to: target), context, session) { count in
+            try options.carryOut(try Planner(session).link(notes, to: target), context, session) { count in
                 notes.count == 1
                     ? "'\(notes[0].text)' links to '\(target.text)'"
                     : "links to '\(target.text)' added to \(Counted.notes(count))"
@@ -32,7 +33,7 @@ enum LinkCommand {
         run: { options, operands, context in
             let (session, notes, target) = try ends(options, operands, context)
             if notes.isEmpty { return context.note("no notes found; nothing to unlink") }
-            try options.carryOut(try session.plan(unlinking: notes, from: target), context, session) { count in
+            try options.carryOut(try Planner(session).unlink(notes, from: target), context, session) { count in
                 notes.count == 1
                     ? "'\(notes[0].text)' no longer links to '\(target.text)' in its front matter"
                     : "links to '\(target.text)' taken out of \(Counted.notes(count))"

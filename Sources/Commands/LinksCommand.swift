@@ -1,9 +1,9 @@
 import Arguments
 import QueryLanguage
 import Rendering
-import SearchIndex
+import Searching
 import SourceText
-import VaultCore
+import VaultFiles
 
 enum LinksCommand {
     enum Format: String, CaseIterable, ArgumentValue, Sendable { case text, json }
@@ -25,10 +25,10 @@ enum LinksCommand {
             let session = try context.session()
             try session.reading {
                 let path = try context.note(operands[0], session)
-                guard let hit = try session.index.note(path) else {
+                guard let hit = try session.note(path) else {
                     throw VaultError("there is no note '\(path.text)'")
                 }
-                let backlinks = try session.index.backlinks(to: path)
+                let backlinks = try session.backlinks(to: path)
                 let mentions = try session.unlinkedMentions(of: hit)
                 if values.format == .json { return try json(hit, backlinks, mentions, context) }
                 let style = context.style
@@ -61,7 +61,7 @@ enum LinksCommand {
     }
 
     private static func json(
-        _ hit: NoteHit, _ backlinks: [(path: VaultPath, title: String, line: Int)],
+        _ hit: NoteHit, _ backlinks: [Backlink],
         _ mentions: [(path: VaultPath, line: Int)], _ context: CommandContext
     ) throws {
         var json = JSONWriter()

@@ -1,8 +1,9 @@
 import Arguments
+import Editing
 import Rendering
-import SearchIndex
+import Searching
 import SourceText
-import VaultCore
+import VaultFiles
 
 enum MoveCommand {
     static let command = Program.SlipCommand(
@@ -26,7 +27,7 @@ enum MoveCommand {
             if sources.isEmpty { return context.note("no notes found; nothing to move") }
             let moves = try context.destinations(of: sources, last, session)
             let title = "mv \(sources.map(\.text).joined(separator: " ")) \(last.shown)"
-            let plan = try session.plan(moving: moves, title: title)
+            let plan = try Planner(session).move(moves, title: title)
             try options.carryOut(plan, context, session) { count in
                 let moved = moves.map { "'\($0.from.text)' is now '\($0.to.text)'" }.joined(separator: ", ")
                 return moved + (count > 0 ? "; links rewritten in \(Counted.notes(count))" : "")
@@ -46,14 +47,14 @@ extension CommandContext {
         let trimmed = argument.withoutSlash
         // Of an attachment the link itself is meant; of a note or a folder it is not part of the vault.
         let link = symbolicLink(trimmed, session.vault)
-        if let link, try session.index.isFile(link) { return link }
-        if let path = pathFromHere(trimmed, session.vault), !path.isRoot, try session.index.isFile(path) {
+        if let link, try session.isFile(link) { return link }
+        if let path = pathFromHere(trimmed, session.vault), !path.isRoot, try session.isFile(path) {
             guard let link, link != path else { return path }
             throw VaultError(
                 "'\(link.text)' is a link to '\(path.text)'; nothing was changed", help: "name '\(path.text)' itself")
         }
         guard let path = VaultPath.root.resolving(VaultPath(bytes: trimmed.bytes)), !path.isRoot,
-            try session.index.isFile(path)
+            try session.isFile(path)
         else { return nil }
         tellTaken(argument, path, session)
         return path

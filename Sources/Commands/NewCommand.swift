@@ -1,8 +1,9 @@
 import Arguments
+import Editing
 import Rendering
+import Searching
 import SourceText
 import System
-import VaultCore
 
 enum NewCommand {
     struct Values: Sendable {
@@ -44,7 +45,7 @@ enum NewCommand {
             new.isFavorite = values.isFavorite
             new.template = values.template
             new.body = try values.body.map { $0 == "-" ? try context.world.readInput() : Array($0.utf8) }
-            let (plan, path) = try session.plan(making: new)
+            let (plan, path) = try Planner(session).newNote(new)
             for remark in plan.remarks { context.note(Style.escaped(remark)) }
             if values.change.isDryRun { return try values.change.show(plan, path, context, session) }
             try context.writer?.carryOut(plan)

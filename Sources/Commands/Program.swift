@@ -1,10 +1,10 @@
 package import Arguments
+import Indexing
 import QueryLanguage
 import Rendering
-import SQLite
 import SourceText
 import System
-import VaultCore
+import VaultFiles
 
 /// The whole command line: the table of commands, and what happens around running one.
 package enum Program {
@@ -151,8 +151,7 @@ package enum Program {
         case let error as VaultError:
             context.fail(Style.escaped(error.message), help: error.help.map { Style.escaped($0) })
         case let error as SystemError: context.fail(Style.escaped(error.description))
-        case let error as SQLiteError:
-            context.fail("the index cannot be used (code \(error.code))", help: "build it anew: slip index --rebuild")
+        case let error as IndexError: context.fail(error.message, help: error.help)
         default: context.fail("something unexpected went wrong", help: "please report it, with what you did")
         }
     }

@@ -1,8 +1,7 @@
 import Arguments
 import Rendering
-import SearchIndex
+import Searching
 import SourceText
-import VaultCore
 
 enum PropertyCommand {
     static let command = Program.SlipCommand(

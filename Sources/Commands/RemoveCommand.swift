@@ -1,8 +1,8 @@
 import Arguments
+import Editing
 import Rendering
-import SearchIndex
+import Searching
 import SourceText
-import VaultCore
 
 enum RemoveCommand {
     struct Values: Sendable {
@@ -30,9 +30,9 @@ enum RemoveCommand {
                 try context.note($0, session, changes: true, forFolder: "to remove it: slip folder rm")
             }
             if notes.isEmpty { return context.note("no notes found; nothing to remove") }
-            let plan = try session.plan(removing: notes, unlinks: values.unlinks)
+            let plan = try Planner(session).remove(notes, unlink: values.unlinks)
             let things = try notes.map { path in
-                let title = try session.index.note(path)?.title ?? path.stem.text
+                let title = try session.note(path)?.title ?? path.stem.text
                 return title == path.stem.text ? path.text : "\(path.text)  \(title)"
             }
             try options.confirm("Move \(Counted.notes(notes.count)) to the trash", things, plan: plan, context)

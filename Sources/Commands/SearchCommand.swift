@@ -1,9 +1,9 @@
 import Arguments
 import QueryLanguage
 import Rendering
-import SearchIndex
+import Searching
 import SourceText
-import VaultCore
+import VaultFiles
 
 extension Scope: ArgumentValue {}
 extension ResultFormat: ArgumentValue {}
@@ -69,9 +69,9 @@ enum SearchCommand {
         options.limit = try atLeast(1, values.limit, "limit")
         options.offset = try atLeast(0, values.offset, "offset")
         if context.world.outputIsTerminal { options.defaultLimit = session.vault.configuration.limit ?? 50 }
-        if case .format(let format, _) = form { options.detailed = format.showsLists }
-        if case .nul = form { options.detailed = false }
-        options.scored = if case .format(let format, nil) = form { format.showsPlaces } else { true }
+        let wishes = form.sink(context.surroundings(session)) { _ in }
+        options.detailed = wishes.wantsLists
+        options.scored = wishes.wantsScores
 
         try session.reading {
             let search = try session.prepare(options)
@@ -102,14 +102,14 @@ enum SearchCommand {
 
     private static func form(
         _ values: Values, _ session: VaultSession, _ context: CommandContext
-    ) throws -> ResultWriter.Form {
+    ) throws -> ResultForm {
         if let template = values.template {
             return .template(try Columns(session).template(template), endsWithNul: values.endsWithNul)
         }
         if values.endsWithNul { return .nul }
         let format = values.format ?? (context.world.outputIsTerminal ? .text : .paths)
         guard let fields = values.fields else { return .format(format, columns: nil) }
-        guard [.csv, .tsv, .json, .jsonl].contains(format) else {
+        guard format.hasColumns else {
             throw UsageError.other("'--fields' goes with a table or JSON", help: "--format csv, tsv, json or jsonl")
         }
         return .format(format, columns: try Columns(session).list(fields))
@@ -135,46 +135,22 @@ enum SearchCommand {
     // MARK: Showing
 
     private static func show(
-        _ search: VaultSearch, _ form: ResultWriter.Form, _ session: VaultSession, _ context: CommandContext
+        _ search: VaultSearch, _ form: ResultForm, _ session: VaultSession, _ context: CommandContext
     ) throws {
-        var writer = ResultWriter(form, context.surroundings(session))
-        let finder = PassageFinder(session, search.query.condition)
-        let opensNotes = form.opensNotes(for: search.query.condition.showing)
-        var shown = 0
-        // Only where something is found does the pager start, and a table get its header.
-        func begin() throws {
-            if shown == 0 {
-                if case .format(.text, _) = form { context.page() }
-                try context.write(writer.begin(grouped: search.request.group != nil))
-            }
-            shown += 1
+        let isForPeople = if case .format(.text, _) = form { true } else { false }
+        var pages = isForPeople
+        var sink = form.sink(context.surroundings(session)) { bytes in
+            // Only where something is found does the pager start.
+            if pages { context.page() }
+            pages = false
+            try context.write(bytes)
         }
-        func show(_ hit: NoteHit) throws {
-            try context.write(writer.result(hit, opensNotes ? finder.passages(in: hit.path) : nil))
-        }
-        if let group = search.request.group {
-            for section in try session.sections(search, by: group) {
-                for (index, hit) in section.notes.enumerated() {
-                    try begin()
-                    if index == 0 { try context.write(writer.beginSection(section.label)) }
-                    try show(hit)
-                }
-                try context.write(writer.endSection())
-            }
-        } else {
-            try session.run(search) { hit in
-                try begin()
-                try show(hit)
-                return true
-            }
-        }
+        let shown = try session.run(search, into: &sink)
         if shown == 0 {
             context.status = 1
-            if case .format(.json, _) = form { try context.write(Array("[]\n".utf8)) }
             return try explainNothing(search, session, context)
         }
-        try context.write(writer.end())
-        try tellOfMore(search, shown, form, session, context)
+        if isForPeople { try tellOfMore(search, shown, session, context) }
     }
 
     private static func explainNothing(
@@ -188,13 +164,12 @@ enum SearchCommand {
 
     /// On a terminal, how many notes the limit left out, and how many lie outside the folder.
     private static func tellOfMore(
-        _ search: VaultSearch, _ shown: Int, _ form: ResultWriter.Form, _ session: VaultSession,
-        _ context: CommandContext
+        _ search: VaultSearch, _ shown: Int, _ session: VaultSession, _ context: CommandContext
     ) throws {
-        guard context.world.outputIsTerminal, case .format(.text, _) = form else { return }
+        guard context.world.outputIsTerminal else { return }
         var lines: [String] = []
-        if let limit = search.request.limit, shown >= limit {
-            let more = try session.count(search) - search.request.offset - shown
+        if let limit = search.presentation.limit, shown >= limit {
+            let more = try session.count(search) - (search.presentation.offset ?? 0) - shown
             if more > 0 { lines.append("\(more) more; --limit \(shown + more) shows all") }
         }
         if let outside = try session.countOutside(search), outside > 0 {

@@ -1,8 +1,9 @@
 import Arguments
+import Editing
 import Rendering
-import SearchIndex
+import Searching
 import SourceText
-import VaultCore
+import VaultFiles
 
 enum SetCommand {
     static let command = Program.SlipCommand(
@@ -39,8 +40,8 @@ enum SetCommand {
             let notes = try options.notes(names, context, session)
             if notes.isEmpty { return context.note("no notes found; nothing to change") }
             let title = "set " + assignments.map(\.argument.shown).joined(separator: " ")
-            let values = try session.resolved(assignments.map(\.value), forces: options.forces)
-            let plan = try session.plan(setting: values, of: notes, forces: options.forces, title: title)
+            let values = try Planner(session).resolved(assignments.map(\.value), force: options.forces)
+            let plan = try Planner(session).set(values, of: notes, force: options.forces, title: title)
             try options.carryOut(plan, context, session) { count in
                 let same = notes.count - count
                 return "\(Counted.notes(count)) changed" + (same > 0 ? ", \(same) already so" : "")
@@ -49,7 +50,7 @@ enum SetCommand {
 
     /// Refuses what sets a key and is the path of a note too: neither is guessed.
     private static func refuseNote(_ argument: Argument, _ context: CommandContext, _ session: VaultSession) throws {
-        guard let path = context.pathFromHere(argument, session.vault), try session.index.isNote(path) else { return }
+        guard let path = context.pathFromHere(argument, session.vault), try session.isNote(path) else { return }
         throw VaultError(
             "'\(argument.shown)' sets a key, and is a note; nothing was changed",
             help: "the note is ./\(argument.shown)")

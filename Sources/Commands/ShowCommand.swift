@@ -1,10 +1,9 @@
 import Arguments
-import Notes
 import QueryLanguage
 import Rendering
-import SearchIndex
+import Searching
 import SourceText
-import VaultCore
+import VaultFiles
 
 enum ShowCommand {
     struct Values: Sendable {
@@ -33,7 +32,7 @@ enum ShowCommand {
                 if values.format == .json {
                     for path in notes {
                         var json = JSONWriter()
-                        NoteJSON.write(try hit(path, session), nil, try details(path, session), to: &json)
+                        NoteJSON.write(try hit(path, session), nil, try session.details(of: path), to: &json)
                         try context.write(json.drain() + [Byte.newline])
                     }
                     return
@@ -47,25 +46,15 @@ enum ShowCommand {
         })
 
     private static func hit(_ path: VaultPath, _ session: VaultSession) throws -> NoteHit {
-        guard let hit = try session.index.note(path) else { throw VaultError("there is no note '\(path.text)'") }
+        guard let hit = try session.note(path) else { throw VaultError("there is no note '\(path.text)'") }
         return hit
-    }
-
-    private static func details(_ path: VaultPath, _ session: VaultSession) throws -> NoteJSON.Details {
-        let bytes = try session.bytes(path)
-        let note = Note(bytes, name: path.name, rules: session.vault.configuration.rules)
-        let lines = LineTable(bytes)
-        return NoteJSON.Details(
-            body: bytes.text(note.frontMatter.bodyStart..<bytes.count),
-            headings: note.body.headings.map { ($0.level, $0.text, lines.line(at: $0.range.lowerBound)) },
-            backlinks: try session.index.backlinks(to: path))
     }
 
     private static func show(_ hit: NoteHit, _ session: VaultSession, _ context: CommandContext) throws {
         let style = context.style
         let paths = context.paths(session)
         let calendar = context.environment.calendar
-        let bytes = try session.bytes(hit.path)
+        let details = try session.details(of: hit.path)
         try context.print(style.ink(hit.title, .bold) + (hit.isFavorite ? " " + style.ink("★", .yellow) : ""))
         func fact(_ name: String, _ values: [String]) throws {
             guard !values.isEmpty else { return }
@@ -93,24 +82,16 @@ enum ShowCommand {
         if hit.openTasks + hit.doneTasks > 0 {
             try fact("tasks", ["\(hit.openTasks) open, \(hit.doneTasks) done"])
         }
-        let note = Note(bytes, name: hit.path.name, rules: session.vault.configuration.rules)
-        for entry in note.properties {
-            var json = JSONWriter()
-            entry.value.write(to: &json)
-            try fact(style.plain(entry.key), [style.plain(entry.value.text ?? json.text)])
-        }
+        for property in details.properties { try fact(style.plain(property.key), [style.plain(property.text)]) }
         try fact("links", hit.links.map { link($0, style, paths) })
         try fact(
             "attachments",
             hit.attachments.map {
                 style.ink(paths.text($0.path), .cyan) + ($0.exists ? "" : style.ink(" (missing)", .red))
             })
-        let backlinks = try session.index.backlinks(to: hit.path)
-        try fact("backlinks", backlinks.map { style.ink(paths.text($0.path), .cyan) + ":\($0.line)" })
+        try fact("backlinks", details.backlinks.map { style.ink(paths.text($0.path), .cyan) + ":\($0.line)" })
         try context.print("")
-        for line in bytes.text(note.frontMatter.bodyStart..<bytes.count).split(
-            omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        {
+        for line in details.body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             try context.print(context.world.outputIsTerminal ? Style.escaped(String(line)) : String(line))
         }
     }

@@ -1,7 +1,7 @@
 import Arguments
 import Rendering
+import Searching
 import SourceText
-import VaultCore
 
 enum SuggestCommand {
     enum Format: String, CaseIterable, ArgumentValue, Sendable { case text, json }

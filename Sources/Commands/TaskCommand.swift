@@ -1,9 +1,9 @@
 import Arguments
+import Editing
 import QueryLanguage
 import Rendering
-import SearchIndex
+import Searching
 import SourceText
-import VaultCore
 
 enum TaskCommand {
     static let command = Program.SlipCommand(
@@ -131,7 +131,7 @@ enum TaskCommand {
                 let places = try context.expanded(operands, endsWithNul: options.endsWithNul)
                     .map { try place($0, context, session) }
                 let title = "task \(name) \(operands.map(\.shown).joined(separator: " "))"
-                let plan = try session.plan(ticking: places, isDone: isDone, title: title)
+                let plan = try Planner(session).tick(places, isDone: isDone, title: title)
                 try options.carryOut(plan, context, session) { count in
                     "tasks \(isDone ? "ticked" : "unticked") in \(Counted.notes(count))"
                 }
@@ -156,7 +156,7 @@ enum TaskCommand {
             throw UsageError.other("expected NOTE:LINE, not '\(argument.shown)'", help: "such as: Inbox/todo.md:12")
         }
         for candidate in candidates.dropLast() {
-            guard let path = context.pathFromHere(candidate.name, session.vault), try session.index.isNote(path)
+            guard let path = context.pathFromHere(candidate.name, session.vault), try session.isNote(path)
             else { continue }
             return (path, candidate.line)
         }

@@ -1,7 +1,8 @@
 import Arguments
+import Editing
 import Rendering
+import Searching
 import SourceText
-import VaultCore
 
 enum TrashCommand {
     static let command = Program.SlipCommand(
@@ -21,7 +22,7 @@ enum TrashCommand {
         values: { ListValues() },
         run: { values, _, context in
             let session = try context.session()
-            let contents = try session.trash.contents()
+            let contents = try Trash(session.vault, now: session.now).contents()
             if values.format == .json {
                 try json(contents.items, context)
             } else {
@@ -77,7 +78,7 @@ enum TrashCommand {
             }
             let session = try context.session(changing: true)
             let place = try values.place.map { try context.newPath($0, session) }
-            let plan = try session.plan(restoring: operands.map { VaultPath(bytes: $0.bytes) }, to: place)
+            let plan = try Planner(session).restore(operands.map { VaultPath(bytes: $0.bytes) }, to: place)
             try values.change.carryOut(plan, context, session) { _ in
                 "restored \(operands.map(\.shown).joined(separator: ", "))" + (place.map { " as '\($0.text)'" } ?? "")
             }
@@ -90,14 +91,14 @@ enum TrashCommand {
         run: { options, _, context in
             var options = options
             let session = try context.session(changing: true)
-            let contents = try session.trash.contents()
+            let contents = try Trash(session.vault, now: session.now).contents()
             if !contents.isEmpty {
                 let own = Counted.number(contents.items.count, "thing")
                 let foreign = contents.others.isEmpty ? nil : others(contents.others.count)
                 let all = [own, foreign].compactMap { $0 }.joined(separator: " and ")
                 try options.confirm("Remove \(all) for good", contents.items.map(\.path.text), context)
             }
-            try session.trash.empty()
+            try Trash(session.vault, now: session.now).empty()
             context.note(contents.isEmpty ? "the trash is empty" : "the trash is empty now")
         })
 }

@@ -1,7 +1,8 @@
 import Arguments
+import Editing
 import Rendering
 import SourceText
-import VaultCore
+import VaultFiles
 
 enum UndoCommand {
     struct Values: Sendable {

@@ -1,6 +1,6 @@
 import Rendering
 import SourceText
-import VaultCore
+import VaultFiles
 
 /// A unit file for systemd's user manager that keeps a watcher running: systemd.service(5).
 enum WatchUnit {

@@ -1,6 +1,6 @@
 import SourceText
 package import System
-package import VaultCore
+package import VaultFiles
 
 /// The real world as a command sees it: made once by the executable, made up by tests.
 package struct World {

@@ -1,3 +1,4 @@
+package import Notes
 package import SQLite
 package import SourceText
 

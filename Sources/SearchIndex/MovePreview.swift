@@ -1,3 +1,4 @@
+package import Notes
 import SQLite
 package import SourceText
 

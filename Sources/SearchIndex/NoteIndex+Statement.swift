@@ -55,6 +55,19 @@ extension NoteIndex {
         return (statement, visitor)
     }
 
+    /// How SQLite would answer a request, a line for each part of its plan: https://sqlite.org/eqp.html
+    ///
+    /// Complexity: what the statement needs is worked out for it, which for a search by relevance is the first half of it.
+    package func plan(of request: SearchRequest) throws -> [String] {
+        let (statement, _) = try statement(request)
+        var depths: [Int64: Int] = [:]
+        return try connection.all("EXPLAIN QUERY PLAN " + statement.sql, statement.values) { row in
+            let depth = (depths[row.int(1)] ?? -1) + 1
+            depths[row.int(0)] = depth
+            return String(repeating: "  ", count: depth) + row.text(3)
+        }
+    }
+
     private func limited(_ statement: SQLFragment, _ request: SearchRequest) -> SQLFragment {
         if request.limit == nil && request.offset == 0 { return statement }
         return "\(statement) LIMIT \(.int(request.limit ?? -1)) OFFSET \(.int(request.offset))"

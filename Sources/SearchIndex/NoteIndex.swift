@@ -54,7 +54,7 @@ package final class NoteIndex {
     // MARK: Searching
 
     /// Finds notes and calls `body` with each in order until that answers false.
-    package func search(_ request: SearchRequest, _ body: (NoteHit) throws -> Bool) throws {
+    package func search(_ request: SearchRequest, _ body: (IndexedNote) throws -> Bool) throws {
         let (statement, visitor) = try statement(request)
         try connection.visiting(with: visitor) {
             try connection.rows(statement.sql, statement.values) { row in
@@ -67,7 +67,7 @@ package final class NoteIndex {
     }
 
     /// What is known of the note at `path`; nil where there is none.
-    package func note(_ path: VaultPath) throws -> NoteHit? {
+    package func note(_ path: VaultPath) throws -> IndexedNote? {
         let statement: SQLFragment = """
             SELECT \(Self.columns), NULL FROM file f CROSS JOIN note n ON n.file = f.id
             WHERE f.key = \(.int(NameKey.path(path))) AND f.path = \(.text(path.bytes))
@@ -121,8 +121,8 @@ package final class NoteIndex {
 
     // MARK: Hits
 
-    func hit(_ row: borrowing Row) throws -> NoteHit {
-        NoteHit(
+    func hit(_ row: borrowing Row) throws -> IndexedNote {
+        IndexedNote(
             file: row.int(0), path: VaultPath(bytes: row.bytes(1)), title: row.text(2),
             status: try name(ofTerm: row.int(3)),
             isFavorite: row.int(4) & NoteFlags.favorite.rawValue != 0, created: Moment(microseconds: row.int(5)),
@@ -155,7 +155,7 @@ package final class NoteIndex {
         }
     }
 
-    private func addLists(to hit: inout NoteHit) throws {
+    private func addLists(to hit: inout IndexedNote) throws {
         let lists = try lists ?? Lists(connection)
         self.lists = lists
         let file = [SQLValue.int(hit.file)]
@@ -172,12 +172,12 @@ package final class NoteIndex {
             if row.bool(4) {
                 let reference = VaultPath(row.text(0))
                 hit.attachments.append(
-                    NoteHit.Attachment(
+                    IndexedNote.Attachment(
                         path: path ?? hit.path.folder.resolving(reference) ?? reference, exists: path != nil,
                         line: Int(row.int(2))))
             } else {
                 hit.links.append(
-                    NoteHit.Link(
+                    IndexedNote.Link(
                         target: row.text(0), path: path, line: Int(row.int(2)),
                         isAmbiguous: row.int(3) == LinkState.ambiguous.rawValue))
             }

@@ -1,14 +1,12 @@
 package import QueryLanguage
 import SourceText
 
-/// What to find and how to give it: a query with its order settled.
+/// What to find and how to give it.
 package struct SearchRequest: Sendable {
     package var condition: Condition
     package var titleWords: [String]
-    package var sort: [SortKey]
-    package var group: GroupKey?
-    package var limit: Int?
-    package var offset: Int
+    /// The order, and which part is wanted. Sections are made of what is found, and not asked for here.
+    package var presentation: Presentation
     /// The statuses in their configured order.
     package var statuses: [String]
     /// Whether keywords, links and the other lists of each note are wanted.
@@ -17,17 +15,18 @@ package struct SearchRequest: Sendable {
     package var scored: Bool
 
     package init(
-        condition: Condition, titleWords: [String] = [], sort: [SortKey], group: GroupKey? = nil, limit: Int? = nil,
-        offset: Int = 0, statuses: [String], detailed: Bool = true, scored: Bool = true
+        condition: Condition, titleWords: [String] = [], _ presentation: Presentation, statuses: [String],
+        detailed: Bool = true, scored: Bool = true
     ) {
         self.condition = condition
         self.titleWords = titleWords
-        self.sort = sort
-        self.group = group
-        self.limit = limit
-        self.offset = offset
+        self.presentation = presentation
         self.statuses = statuses
         self.detailed = detailed
         self.scored = scored
     }
+
+    var sort: [SortKey] { presentation.sort ?? [] }
+    var limit: Int? { presentation.limit }
+    var offset: Int { presentation.offset ?? 0 }
 }

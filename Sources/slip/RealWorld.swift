@@ -1,16 +1,16 @@
 import Arguments
 import Commands
-import SQLite
+import Searching
 import SourceText
 import System
-import VaultCore
+import VaultFiles
 
 /// Makes the world of this process and runs the command line in it.
 enum RealWorld {
     static func run() -> Int32 {
         ThisProcess.ignoreBrokenPipe()
         // What runs beside the main thread reads and parses notes; the index is the main thread's alone.
-        Connection.useOneThread()
+        VaultSession.useOneThread()
         let variables = ThisProcess.variables
         func complain(_ text: String) {
             // A carriage return at the start or the end is progress, which stays on its line.

@@ -4,7 +4,7 @@ import Foundation
 import SourceText
 import Synchronization
 import System
-import VaultCore
+import VaultFiles
 
 /// A made-up world for commands: a temporary copy of files, a clock that stands still, and what was printed.
 final class Terminal {

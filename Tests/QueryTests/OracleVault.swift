@@ -1,7 +1,8 @@
 import Foundation
+import Searching
 import SourceText
 import System
-import VaultCore
+import VaultFiles
 
 /// A random vault: its notes, where their references lead by the rules of the specification, and its files.
 struct OracleVault {

@@ -1,9 +1,9 @@
 import Foundation
 import QueryLanguage
+import Searching
 import SourceText
 import TestSupport
 import Testing
-import VaultCore
 
 /// What hints and suggestions promise, over random vaults: each query they show can be read, and finds what they say.
 @Suite struct PromiseTests {

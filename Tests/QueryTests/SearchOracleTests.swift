@@ -1,10 +1,10 @@
 import Foundation
 import QueryLanguage
 import SearchIndex
+import Searching
 import SourceText
 import TestSupport
 import Testing
-import VaultCore
 
 /// Random queries over random vaults, each against an evaluation in plain Swift that shares no code with the product.
 ///

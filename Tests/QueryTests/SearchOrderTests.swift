@@ -1,9 +1,10 @@
 import Foundation
+import QueryLanguage
 import SearchIndex
+import Searching
 import SourceText
 import TestSupport
 import Testing
-import VaultCore
 
 /// Sorting and sections, against an order in plain Swift.
 @Suite struct SearchOrderTests {
@@ -166,7 +167,7 @@ import VaultCore
     private static func report(_ group: String, _ world: OracleWorld) throws -> String? {
         let search = try world.session.prepare(
             SearchOptions(query: "group:\(group) sort:title", scope: .all, folder: .root))
-        let key = try #require(search.request.group)
+        let key = try #require(search.presentation.group)
         let sections = try world.session.sections(search, by: key)
         // Labels that are equal but for case and diacritics are one section.
         var expected: [String: (rank: Int, label: String, paths: [String])] = [:]

@@ -2,7 +2,6 @@ import Foundation
 import SourceText
 import System
 import Testing
-import VaultCore
 
 /// Bytes that slip was not asked to change, and those that others write meanwhile.
 @Suite struct ByteKeepingTests {

@@ -2,7 +2,6 @@ import Commands
 import Foundation
 import SourceText
 import System
-import VaultCore
 
 /// The command line run inside this process.
 enum CommandLine {

@@ -1,10 +1,11 @@
 import Foundation
 import SQLite
 import SearchIndex
+import Searching
 import SourceText
 import TestSupport
 import Testing
-import VaultCore
+import VaultFiles
 
 /// Whatever became of the index file, the answer is right: from the index as it is, or from a new one.
 @Suite struct DamageTests {

@@ -1,10 +1,12 @@
 import Foundation
+import Indexing
 import QueryLanguage
 import SearchIndex
+import Searching
 import SourceText
 import TestSupport
 import Testing
-import VaultCore
+import VaultFiles
 
 /// After any changes on disk, the index brought up to date answers like one built from nothing.
 @Suite struct FreshnessTests {

@@ -1,8 +1,8 @@
 import QueryLanguage
 import SQLite
 import SearchIndex
+import Searching
 import SourceText
-import VaultCore
 
 /// Everything that a query can see of an index, as lines of text, so that two indexes can be compared.
 enum IndexDump {

@@ -3,8 +3,9 @@ import Foundation
 import SourceText
 import System
 import Testing
+import VaultFiles
 
-@testable import VaultCore
+@testable import Editing
 
 /// What an interrupted change leaves, and what becomes of it. Each test puts the vault into the state that a kill between
 /// two steps leaves, by making a change and taking its last steps back.

@@ -1,7 +1,6 @@
 import Foundation
 import SearchIndex
 import Testing
-import VaultCore
 
 /// What a session opens it closes.
 @Suite(.serialized) struct LeakTests {

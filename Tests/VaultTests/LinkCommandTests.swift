@@ -1,7 +1,7 @@
 import SearchIndex
+import Searching
 import SourceText
 import Testing
-import VaultCore
 
 /// `link` and `links`.
 @Suite struct LinkCommandTests {

@@ -1,8 +1,8 @@
 import SearchIndex
+import Searching
 import SourceText
 import TestSupport
 import Testing
-import VaultCore
 
 /// Whatever is moved or made, links lead where they led: by the rules of slip, and where they did so by file name alone,
 /// by that too.

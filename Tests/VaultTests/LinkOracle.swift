@@ -1,5 +1,5 @@
 import SourceText
-import VaultCore
+import VaultFiles
 
 /// What a reference leads to, worked out from the specification (notes.md, Body) by looking at every file.
 struct LinkOracle {

@@ -1,8 +1,8 @@
 import SearchIndex
+import Searching
 import SourceText
 import TestSupport
 import Testing
-import VaultCore
 
 /// What references lead to, compared with an oracle that looks at every file.
 @Suite struct LinkResolutionTests {

@@ -1,9 +1,11 @@
 import Foundation
+import Indexing
 import SearchIndex
+import Searching
 import SourceText
 import Synchronization
 import System
-import VaultCore
+import VaultFiles
 
 /// A watcher of a temporary vault that lives in a thread of its own, as a process would, until it is let go.
 final class LiveWatcher {

@@ -1,7 +1,8 @@
+import Indexing
 import SearchIndex
+import Searching
 import SourceText
 import Testing
-import VaultCore
 
 /// What a change of names alone does to links and lists.
 @Suite struct NameTests {

@@ -1,7 +1,7 @@
+import Searching
 import SourceText
 import TestSupport
 import Testing
-import VaultCore
 
 /// Where phrases stand.
 @Suite struct PhraseTests {

@@ -1,11 +1,13 @@
 import Foundation
+import Indexing
 import QueryLanguage
 import SearchIndex
+import Searching
 import SourceText
 import Synchronization
 import TestSupport
 import Testing
-import VaultCore
+import VaultFiles
 
 /// Several at once, and those that are stopped in the middle.
 @Suite struct ProcessTests {

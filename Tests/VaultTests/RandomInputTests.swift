@@ -3,7 +3,6 @@ import SearchIndex
 import SourceText
 import TestSupport
 import Testing
-import VaultCore
 
 /// Bytes that nobody would write: never a crash, and errors that speak of notes and queries.
 @Suite struct RandomInputTests {

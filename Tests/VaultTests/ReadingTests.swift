@@ -3,10 +3,10 @@ import QueryLanguage
 import RegularExpressions
 import SQLite
 import SearchIndex
+import Searching
 import SourceText
 import TestSupport
 import Testing
-import VaultCore
 
 /// Tests of notes' texts: what the index's word and the raw bytes answer against what reading the whole note does.
 @Suite struct ReadingTests {
@@ -91,7 +91,8 @@ import VaultCore
             var paths: Set<String> = []
             try session.reading {
                 try session.index.search(
-                    SearchRequest(condition: condition, sort: [SortKey(.path)], statuses: session.statuses)
+                    SearchRequest(
+                        condition: condition, Presentation(sort: [SortKey(.path)]), statuses: session.statuses)
                 ) { hit in
                     paths.insert(hit.path.text)
                     return true

@@ -1,9 +1,9 @@
 import SQLite
 import SearchIndex
+import Searching
 import SourceText
 import TestSupport
 import Testing
-import VaultCore
 
 /// How the full-text table is laid out on disk.
 @Suite struct SegmentTests {

@@ -1,6 +1,7 @@
 import Foundation
+import Searching
 import SourceText
-import VaultCore
+import VaultFiles
 
 /// A vault in a folder of its own that goes with it. Paths are bytes from the vault's root.
 final class TemporaryVault {

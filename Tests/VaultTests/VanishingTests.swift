@@ -1,10 +1,10 @@
 import Foundation
 import SearchIndex
+import Searching
 import SourceText
 import System
 import TestSupport
 import Testing
-import VaultCore
 
 /// Files that change, go or cannot be read.
 @Suite struct VanishingTests {

@@ -1,9 +1,10 @@
 import Foundation
+import Indexing
 import SearchIndex
+import Searching
 import SourceText
 import System
 import Testing
-import VaultCore
 
 /// What makes no events, or keeps a watcher from vouching, or ends it.
 @Suite(.timeLimit(.minutes(5))) struct WatcherLimitTests {

@@ -2,7 +2,6 @@ import Foundation
 import System
 import TestSupport
 import Testing
-import VaultCore
 
 /// The watcher as a program: what it says, how it ends, and what its death leaves.
 @Suite(.enabled(if: CommandLine.program != nil), .timeLimit(.minutes(5))) struct WatcherProcessTests {

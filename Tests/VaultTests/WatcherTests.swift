@@ -1,10 +1,14 @@
 import Foundation
+import Indexing
 import SQLite
 import SearchIndex
+import Searching
 import SourceText
 import System
 import Testing
-import VaultCore
+import VaultFiles
+
+@testable import Notes
 
 /// A watcher spares readers the walk, and never changes what they are told.
 @Suite(.timeLimit(.minutes(5))) struct WatcherTests {

@@ -1,7 +1,6 @@
 import Foundation
 import SourceText
 import Testing
-import VaultCore
 
 /// Dates without a zone are local, whatever zone the index was built in.
 @Suite struct ZoneTests {

@@ -1,0 +1,181 @@
+import SourceText
+import System
+import VaultFiles
+
+/// The changes on disk. `.slipbox/tmp` holds the one that is being made, `.slipbox/undo` those that were made and those
+/// that were taken back:
+///
+///     tmp/new-4711       being written down; nothing was done yet
+///     tmp/do-13          being made; tmp/undo-12 and tmp/redo-12 being taken back and made again
+///     undo/13            was made
+///     undo/12.undone     was taken back, and can be made again
+///     undo/11.dropped    was taken back before another change was made
+///
+/// A folder is used, and removed, only if its record bears the stamp of this user, machine and vault. A rename moves it
+/// from one state to the next, so that an interruption leaves it in one of them.
+struct ChangeStore {
+    enum State: String, CaseIterable {
+        case made = ""
+        case undone = ".undone"
+        case dropped = ".dropped"
+    }
+
+    enum Work: String, CaseIterable {
+        case make = "do-"
+        case undo = "undo-"
+        case redo = "redo-"
+    }
+
+    /// A change with where its folder is.
+    struct Change {
+        var number: Int
+        var place: [UInt8]
+        var record: ChangeRecord
+    }
+
+    let stamp: String
+    /// `.slipbox`.
+    let folder: [UInt8]
+
+    init(_ vault: Vault) {
+        stamp = VaultStamp.word(vault)
+        folder = vault.folder
+    }
+
+    var temporary: [UInt8] { folder + Array("/tmp".utf8) }
+    var history: [UInt8] { folder + Array("/undo".utf8) }
+    var rescued: [UInt8] { folder + Array("/rescued".utf8) }
+
+    func place(_ number: Int, _ state: State) -> [UInt8] { history + Array("/\(number)\(state.rawValue)".utf8) }
+    func place(_ number: Int, _ work: Work) -> [UInt8] { temporary + Array("/\(work.rawValue)\(number)".utf8) }
+
+    static func file(_ place: [UInt8], _ step: Int) -> [UInt8] { place + Array("/\(step)".utf8) }
+
+    /// Refuses private folders that are links, on another file system, or another user's: a vault of strangers may bring
+    /// such along, and what lies behind them is none of ours.
+    func check() throws {
+        let device = (try? FileStatus(folder))?.device
+        for name in ["tmp", "undo", "trash", "rescued"] {
+            let path = folder + Array("/\(name)".utf8)
+            guard let status = try? FileStatus(path) else { continue }
+            guard status.kind == .directory, status.owner == ThisProcess.user, status.device == device else {
+                throw VaultError(
+                    "'\(String(decoding: path, as: UTF8.self))' is a link, another user's, or on another file system; nothing was changed",
+                    help: "move it out of the way: slip makes its own")
+            }
+        }
+    }
+
+    // MARK: Reading
+
+    /// The folders of a directory that this user owns, with their names as text.
+    private static func folders(_ path: [UInt8]) -> [String] {
+        ((try? Files.list(path, follows: false)) ?? []).filter {
+            $0.status.kind == .directory && $0.status.owner == ThisProcess.user
+        }.map { String(decoding: $0.name, as: UTF8.self) }
+    }
+
+    private func read(_ place: [UInt8], _ number: Int) -> Change? {
+        guard let bytes = try? Files.read(inside: place, [Array("record".utf8)]),
+            let record = ChangeRecord(bytes, stamp: stamp)
+        else { return nil }
+        return Change(number: number, place: place, record: record)
+    }
+
+    private static func number(_ name: String, _ state: State) -> Int? {
+        guard name.hasSuffix(state.rawValue) else { return nil }
+        let digits = name.dropLast(state.rawValue.count)
+        return digits.utf8.allSatisfy(\.isDigit) ? Int(digits) : nil
+    }
+
+    /// The numbers of the changes in a state, the newest first. Whose they are has not been looked at.
+    func numbers(_ state: State) -> [Int] {
+        Self.folders(history).compactMap { Self.number($0, state) }.sorted(by: >)
+    }
+
+    /// The changes of this vault in a state, the newest first.
+    func changes(_ state: State) -> [Change] { numbers(state).compactMap { read(place($0, state), $0) } }
+
+    /// The newest changes of this vault in a state, at most so many; the records of the others are not read.
+    func latest(_ count: Int, _ state: State) -> [Change] {
+        Array(numbers(state).lazy.compactMap { read(place($0, state), $0) }.prefix(count))
+    }
+
+    /// The changes that are under way or were interrupted.
+    func unfinished() -> [(work: Work, change: Change)] {
+        Self.folders(temporary).sorted().compactMap { name in
+            for work in Work.allCases where name.hasPrefix(work.rawValue) {
+                guard let number = Int(name.dropFirst(work.rawValue.count)),
+                    let change = read(place(number, work), number)
+                else { return nil }
+                return (work, change)
+            }
+            return nil
+        }
+    }
+
+    /// The number of records that were made elsewhere, or cannot be read: they are kept and told of.
+    func foreign() -> Int {
+        let own = Set(
+            State.allCases.flatMap { state in changes(state).map { "\($0.number)\(state.rawValue)" } })
+        let work = Set(unfinished().map { "\($0.work.rawValue)\($0.change.number)" })
+        return Self.folders(history).count { !own.contains($0) }
+            + Self.folders(temporary).count { !work.contains($0) && !$0.hasPrefix("new-") }
+    }
+
+    // MARK: Writing
+
+    /// A number that no change has.
+    func nextNumber() -> Int {
+        let made = State.allCases.flatMap { numbers($0) }
+        let begun = Self.folders(temporary).compactMap { name in
+            Work.allCases.first { name.hasPrefix($0.rawValue) }.flatMap { Int(name.dropFirst($0.rawValue.count)) }
+        }
+        return ((made + begun).max() ?? 0) + 1
+    }
+
+    /// Gives a change another place, and has that written to the disk.
+    func move(_ change: Change, to place: [UInt8]) throws(SystemError) -> Change {
+        try Files.makeDirectories(history, mode: 0o700)
+        try Files.makeDirectories(temporary, mode: 0o700)
+        try Files.move(change.place, place)
+        Files.synchronizeDirectory(temporary)
+        Files.synchronizeDirectory(history)
+        return Change(number: change.number, place: place, record: change.record)
+    }
+
+    /// What was taken back cannot be made again once another change was made; it is kept for as long as the others.
+    func dropUndone() {
+        for number in numbers(.undone) { try? Files.move(place(number, .undone), place(number, .dropped)) }
+    }
+
+    /// Removes what an interruption left of a record that was being written: the beginning of ours, and nothing else.
+    func sweepBegun() {
+        for name in Self.folders(temporary) where name.hasPrefix("new-") {
+            let place = temporary + Array("/\(name)".utf8)
+            let record = place + Array("/record".utf8)
+            let header = Array(ChangeRecord.header(stamp).utf8)
+            if let bytes = try? Files.read(inside: place, [Array("record".utf8)]),
+                bytes.starts(with: header) || header.starts(with: bytes)
+            {
+                try? Files.remove(record)
+            }
+            try? Files.removeDirectory(place)
+        }
+    }
+
+    private static let mostKept = 100
+    private static let longestKept: Int64 = 30 * 24 * 3600 * 1_000_000_000
+
+    /// The changes that are too many, or too old, to be kept.
+    func outdated() -> [Change] {
+        let all = State.allCases.flatMap { state in numbers(state).map { ($0, state) } }.sorted { $0.0 > $1.0 }
+        let now = LocalZone.now().microseconds * 1000
+        return all.enumerated().compactMap { index, entry in
+            let place = place(entry.0, entry.1)
+            guard let status = try? FileStatus(place), index >= Self.mostKept || now - status.changed > Self.longestKept
+            else { return nil }
+            return read(place, entry.0)
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import Notes
+import QueryLanguage
+import SourceText
+import VaultFiles
+
+/// Changes the `keywords:` of `config.yaml`, and the keywords in its `searches:`, and no other byte of it.
+struct ConfigurationEditor {
+    private(set) var bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    private var newline: String {
+        bytes.indices.dropFirst().contains { bytes[$0] == Byte.newline && bytes[$0 - 1] == Byte.carriageReturn }
+            ? "\r\n" : "\n"
+    }
+
+    private var keywords: YAMLEntry? { FrontMatter.document(bytes).0.entry("keywords") }
+
+    private func entry(_ name: String, in mapping: YAMLMapping) -> YAMLEntry? {
+        mapping.entries.last { Folding.fold(Keyword.normalized($0.key)) == Folding.fold(name) }
+    }
+
+    /// Gives a keyword a colour.
+    mutating func set(_ name: String, color: String) throws {
+        let value = color.hasPrefix("#") ? "\"\(color)\"" : color
+        guard let keywords else {
+            var text = "keywords:\(newline)  \(Self.key(name)): \(value)\(newline)"
+            if let last = bytes.last, last != Byte.newline { text = newline + text }
+            bytes += Array(text.utf8)
+            return try verify(name, color)
+        }
+        if case .mapping(let mapping, let style) = keywords.value.content {
+            if let known = entry(name, in: mapping) {
+                if known.value.isNull, known.value.range.isEmpty {
+                    insert(" \(value)", at: try colon(after: known.keyRange.upperBound) + 1)
+                } else {
+                    bytes.replaceSubrange(known.value.range, with: Array(value.utf8))
+                }
+            } else if style == .flow {
+                let isEmpty = mapping.entries.isEmpty
+                insert("\(isEmpty ? "" : ", ")\(Self.key(name)): \(value)", at: keywords.value.range.upperBound - 1)
+            } else if let last = mapping.entries.last {
+                let start = lineStart(of: last.keyRange.lowerBound)
+                let indent = bytes.text(start..<last.keyRange.lowerBound)
+                let isOpen = bytes[last.lines.upperBound - 1] != Byte.newline
+                insert(
+                    "\(isOpen ? newline : "")\(indent)\(Self.key(name)): \(value)\(newline)", at: last.lines.upperBound)
+            }
+            return try verify(name, color)
+        }
+        guard keywords.value.isNull else {
+            throw VaultError(
+                ".slipbox/config.yaml:\(line(keywords)): 'keywords' is a list, which has no colours",
+                help: "write it as names with a colon: 'keywords: {\(name): \(value)}'")
+        }
+        let end = keywords.lines.upperBound
+        let isOpen = end > 0 && bytes[end - 1] != Byte.newline
+        insert("\(isOpen ? newline : "")  \(Self.key(name)): \(value)\(newline)", at: end)
+        try verify(name, color)
+    }
+
+    /// Takes a keyword out, with its line. Nothing where it is not there.
+    mutating func remove(_ name: String) throws {
+        guard let keywords, case .mapping(let mapping, let style) = keywords.value.content,
+            let known = entry(name, in: mapping)
+        else { return }
+        guard style != .flow else {
+            throw VaultError(
+                ".slipbox/config.yaml:\(line(keywords)): '\(name)' stands in a mapping in braces",
+                help: "take it out in an editor")
+        }
+        bytes.removeSubrange(known.lines)
+    }
+
+    /// Gives a keyword, and what is nested below it, another name where that is not there already.
+    mutating func rename(_ old: String, _ new: String) {
+        guard case .mapping(let mapping, _) = keywords?.value.content else { return }
+        // From the end, so that the places before stay right.
+        for known in mapping.entries.reversed() {
+            let name = Keyword.normalized(known.key)
+            let folded = Folding.fold(name)
+            guard folded == Folding.fold(old) || folded.hasPrefix(Folding.fold(old) + "/") else { continue }
+            let rest = name.split(separator: "/").dropFirst(old.split(separator: "/").count)
+            let renamed = ([new] + rest.map(String.init)).joined(separator: "/")
+            if entry(renamed, in: mapping) == nil {
+                bytes.replaceSubrange(known.keyRange, with: Array(Self.key(renamed).utf8))
+            }
+        }
+    }
+
+    /// Gives keywords other names wherever a saved search asks for them; a query that cannot be read is left.
+    ///
+    /// - Parameter rename: the new name of a keyword; nil where it keeps its own.
+    mutating func renameInSearches(_ rename: (String) -> String?) {
+        guard case .mapping(let searches, let style) = FrontMatter.document(bytes).0.entry("searches")?.value.content
+        else { return }
+        // From the end, so that the places before stay right.
+        for search in searches.entries.reversed() {
+            guard let query = search.value.text, let renamed = QueryText.renamingKeywords(in: query, rename) else {
+                continue
+            }
+            bytes.replaceSubrange(
+                search.value.range, with: Array(search.value.rewritten(renamed, inBraces: style == .flow).utf8))
+        }
+    }
+
+    /// A key as YAML needs it.
+    private static func key(_ name: String) -> String {
+        let isPlain = name.unicodeScalars.allSatisfy {
+            $0.properties.isAlphabetic || $0.properties.numericType != nil || "/_-".unicodeScalars.contains($0)
+        }
+        return isPlain && !name.hasPrefix("-")
+            ? name : "\"\(name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+    }
+
+    private mutating func insert(_ text: String, at offset: Int) {
+        bytes.insert(contentsOf: Array(text.utf8), at: offset)
+    }
+
+    private func colon(after offset: Int) throws -> Int {
+        guard let colon = bytes[offset...].firstIndex(of: Byte.colon) else {
+            throw VaultError("config.yaml cannot be edited")
+        }
+        return colon
+    }
+
+    private func lineStart(of offset: Int) -> Int { (bytes[..<offset].lastIndex(of: Byte.newline) ?? -1) + 1 }
+
+    private func line(_ entry: YAMLEntry) -> Int { LineTable(bytes).line(at: entry.keyRange.lowerBound) }
+
+    /// The text now has to say what it was changed for.
+    private func verify(_ name: String, _ color: String) throws {
+        guard case .mapping(let mapping, _) = keywords?.value.content, entry(name, in: mapping)?.value.text == color
+        else {
+            throw VaultError(
+                ".slipbox/config.yaml cannot be edited without guessing", help: "set the colour in an editor")
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Notes
+import SearchIndex
+import Searching
+import SourceText
+import VaultFiles
+
+/// The links to what goes: which will dangle, and how they are taken out.
+struct LinkRemover {
+    private let session: VaultSession
+
+    init(_ session: VaultSession) { self.session = session }
+
+    private var index: NoteIndex { session.index }
+    private var rules: NoteRules { session.rules }
+
+    /// Says which links will lead nowhere, those to symbolic links to what goes among them.
+    func dangling(_ gone: Set<VaultPath>, except notes: Set<VaultPath>) throws -> [String] {
+        var names = gone
+        for path in gone { names.formUnion(try index.symbolicLinks(to: path)) }
+        return try names.sorted().flatMap { path in
+            try index.backlinks(to: path).filter { !notes.contains($0.path) }.map {
+                "\($0.path.text):\($0.line): a link to '\(path.text)' will lead nowhere"
+            }
+        }
+    }
+
+    /// The writes that take the links to some files out of all other notes: entries of front matter go, a link in the
+    /// text leaves its label.
+    func unlinking(_ gone: Set<VaultPath>, except notes: Set<VaultPath>) throws -> [FileOperation] {
+        var sources: Set<VaultPath> = []
+        for path in gone { sources.formUnion(try index.backlinks(to: path).map(\.path)) }
+        return try sources.subtracting(notes).sorted().compactMap { source in
+            var change = NoteChange(source, try session.bytes(source))
+            try unlink(gone, in: &change)
+            return try change.operation
+        }
+    }
+
+    /// Says which reference definitions are left, since the brackets that use them would mean nothing without.
+    func definitions(of gone: Set<VaultPath>, except notes: Set<VaultPath>) throws -> [String] {
+        var sources: Set<VaultPath> = []
+        for path in gone { sources.formUnion(try index.backlinks(to: path).map(\.path)) }
+        return try sources.subtracting(notes).sorted().flatMap { source in
+            guard let text = session.text(source) else { return [String]() }
+            let lines = LineTable(text.bytes)
+            return try text.note.references.compactMap { reference in
+                guard case .body(.definition, _) = reference.origin,
+                    let target = try index.target(of: reference.target, from: source.folder), gone.contains(target.path)
+                else { return nil }
+                return "\(source.text):\(lines.line(at: reference.range.lowerBound)): the reference definition is left"
+            }
+        }
+    }
+
+    func unlink(_ gone: Set<VaultPath>, in change: inout NoteChange) throws {
+        let bytes = change.before
+        let note = Note(bytes, name: change.path.name, rules: rules)
+        var edits: [ByteEdit] = []
+        var fields: [FrontMatterChange] = []
+        var texts: [PropertyText: [(part: Range<Int>, text: String)]] = [:]
+        for reference in note.references {
+            guard let target = try index.target(of: reference.target, from: change.path.folder),
+                gone.contains(target.path)
+            else { continue }
+            switch reference.origin {
+            case .links: fields.append(.take(rules.names(.links), [reference.entry]))
+            case .attachments: fields.append(.take(rules.names(.attachments), [reference.entry]))
+            case .property(let key, _):
+                guard reference.entry.isEmpty else {
+                    fields.append(.take([key], [reference.entry]))
+                    continue
+                }
+                guard let scalar = reference.text else { continue }
+                let label = reference.label.flatMap { scalar.decoded($0, in: bytes) }
+                texts[scalar, default: []].append((reference.range, label ?? reference.target))
+            // Its uses say no more than its label; without it they would be plain brackets.
+            case .body(.definition, _): continue
+            case .body:
+                edits.append(ByteEdit(reference.range, Self.label(of: reference, bytes)))
+            }
+        }
+        for (scalar, parts) in texts {
+            guard let written = scalar.edits(parts, in: bytes) else {
+                let line = LineTable(bytes).line(at: scalar.range.lowerBound)
+                throw VaultError(
+                    "\(change.path.text):\(line): this text cannot be written without its link",
+                    help: "change it in an editor first; nothing was changed")
+            }
+            edits += written
+        }
+        change.apply(Self.outermost(edits))
+        if !fields.isEmpty { try change.edit(fields) }
+    }
+
+    /// What is left of a link in the text: its label, else what it names, heading and all, in its own bytes.
+    private static func label(of reference: Reference, _ bytes: [UInt8]) -> [UInt8] {
+        if let label = reference.label { return Array(bytes[label]) }
+        guard case .wiki = reference.style, let destination = reference.destination else {
+            return Array(reference.target.utf8)
+        }
+        let fragment = reference.fragment.map { Array("#\($0)".utf8) } ?? []
+        return Array(bytes[destination]) + fragment
+    }
+
+    /// Edits that do not lie in others: an image in a link's text goes with the link.
+    private static func outermost(_ edits: [ByteEdit]) -> [ByteEdit] {
+        var result: [ByteEdit] = []
+        for edit in edits.sorted(by: {
+            ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound)
+        }) {
+            if let last = result.last, edit.range.lowerBound < last.range.upperBound { continue }
+            result.append(edit)
+        }
+        return result
+    }
+}

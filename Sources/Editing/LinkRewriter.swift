@@ -1,0 +1,183 @@
+import Notes
+import SearchIndex
+import Searching
+import SourceText
+import VaultFiles
+
+/// Keeps links leading where they lead while notes and files get other paths, or a new note would be meant by them.
+struct LinkRewriter {
+    private let session: VaultSession
+
+    init(_ session: VaultSession) { self.session = session }
+
+    private var vault: Vault { session.vault }
+    private var index: NoteIndex { session.index }
+    private var rules: NoteRules { session.rules }
+
+    /// The writes that keep every link leading where it leads, in terms of the new paths.
+    func rewrites(for moves: [(from: VaultPath, to: VaultPath)]) throws -> [FileOperation] {
+        var all: [NoteIndex.Move] = []
+        for (from, to) in moves {
+            for file in try index.files(inside: from) {
+                let path = ChangeInspector.moved(file.path, from: from, to: to)
+                try PathChecks(vault).refuseIgnored(path, isFolder: file.kind == .folder)
+                var title: String?
+                if file.kind == .note, let text = session.text(file.path) {
+                    title = Note(text.bytes, name: path.name, rules: rules).title
+                }
+                all.append(NoteIndex.Move(from: file.path, to: path, title: title))
+            }
+        }
+        return try index.previewing(all, calendar: session.calendar, extensions: vault.configuration.fileExtensions) {
+            try rewrites($0)
+        }
+    }
+
+    /// The writes that keep every link leading where it leads once there is another note, and what it led to that
+    /// would have led to that note.
+    func rewrites(
+        adding bytes: [UInt8], at path: VaultPath
+    ) throws -> (operations: [FileOperation], taken: [VaultPath: Set<VaultPath>]) {
+        let note = Note(bytes, name: path.name, rules: rules)
+        let file = IndexedFile(
+            path: path, print: 0, hash: 0, size: Int64(bytes.count), modified: session.now.microseconds * 1000,
+            born: nil)
+        return try index.previewing(
+            [], adding: NoteRows(note, bytes, file: file), calendar: session.calendar,
+            extensions: vault.configuration.fileExtensions
+        ) { preview in
+            var taken: [VaultPath: Set<VaultPath>] = [:]
+            for link in preview.links where !link.survives { taken[link.target, default: []].insert(link.source) }
+            return (try rewrites(preview), taken)
+        }
+    }
+
+    private func rewrites(_ preview: MovePreview) throws -> [FileOperation] {
+        try Dictionary(grouping: preview.links, by: \.source).sorted { $0.key < $1.key }
+            .compactMap { try rewrite($0.value, in: $0.key, preview) }
+    }
+
+    /// The write that mends the links of one note.
+    private func rewrite(_ links: [MovePreview.Link], in path: VaultPath, _ preview: MovePreview) throws
+        -> FileOperation?
+    {
+        let bytes = try session.bytes(path)
+        let note = Note(bytes, name: path.name, rules: rules)
+        let newPath = links[0].newSource
+        var wanted: [Int: String] = [:]
+        for link in links {
+            // The bytes may be newer than the index.
+            guard note.references.indices.contains(link.number),
+                note.references[link.number].target.utf8.elementsEqual(link.reference.utf8)
+            else {
+                throw VaultError("'\(path.text)' changed on disk meanwhile; nothing was changed", help: "try again")
+            }
+            let reference = note.references[link.number]
+            let text = LinkText(reference: reference, folder: path.folder, target: link.target)
+            // What neither end of moved is left, and so is a name that still means the same file for programs that read
+            // no titles too. One that they never took for it is left where it holds.
+            let isStill = link.source == link.newSource && link.target == link.newTarget
+            let isNamed = !text.isPath && (text.names(link.newTarget) || !text.names(link.target))
+            if link.survives, isStill || isNamed { continue }
+            guard let new = try way(to: link, text, preview) else {
+                let line = LineTable(bytes).line(at: reference.range.lowerBound)
+                let isThird = link.target == link.newTarget
+                throw VaultError(
+                    "\(path.text):\(line): the link to '\(link.target.text)' "
+                        + (isThird
+                            ? "would mean another file, and its path cannot be written there"
+                            : "cannot be written for '\(link.newTarget.text)'"),
+                    help: isThird
+                        ? "choose another name; nothing was changed"
+                        : "choose a name without signs such as # | [ ]; nothing was changed")
+            }
+            if !new.utf8.elementsEqual(reference.target.utf8) { wanted[link.number] = new }
+        }
+        return try write(wanted, note, NoteChange(newPath, bytes)).flatMap { try $0.operation }
+    }
+
+    /// How a link is written so that it leads where it led: the first way that nothing else could be meant by, else the
+    /// first that leads there.
+    private func way(to link: MovePreview.Link, _ text: LinkText, _ preview: MovePreview) throws -> String? {
+        var second: String?
+        for way in text.candidates(from: link.newSource.folder, to: link.newTarget)
+        where Self.canHold(way, text.reference) {
+            guard let found = try preview.target(of: way, from: link.newSource.folder), found.path == link.newTarget
+            else { continue }
+            // To most other programs names in another case are the same name.
+            let isSure = try [way.lowercased(), way.uppercased()].allSatisfy {
+                try preview.target(of: $0, from: link.newSource.folder)?.path == link.newTarget
+            }
+            if isSure, !found.isAmbiguous { return way }
+            second = second ?? way
+        }
+        return second
+    }
+
+    static func canHold(_ text: String, _ reference: Reference) -> Bool {
+        switch reference.origin {
+        case .body: reference.style.map { LinkText.written(text, $0) != nil } ?? false
+        case .links, .property: !text.contains(where: { "|#[]".contains($0) })
+        case .attachments: true
+        }
+    }
+
+    /// Puts new targets in the place of the references' old ones, and makes sure that the note then says just that.
+    ///
+    /// - Returns: nil where there is nothing to write.
+    func write(_ wanted: [Int: String], _ note: Note, _ original: NoteChange) throws -> NoteChange? {
+        if wanted.isEmpty { return nil }
+        // Bytes, for strings are equal where they are canonically equivalent.
+        let expected = note.references.indices.map { Array((wanted[$0] ?? note.references[$0].target).utf8) }
+        func isRight(_ change: NoteChange, inOrder: Bool) -> Bool {
+            let after = Note(change.after, name: change.path.name, rules: rules)
+            let targets = after.references.map { Array($0.target.utf8) }
+            guard after.diagnostics.count <= note.diagnostics.count else { return false }
+            return inOrder ? targets == expected : Set(targets) == Set(expected)
+        }
+        var body: [ByteEdit] = []
+        var entries: [ByteEdit] = []
+        var texts: [PropertyText: [(part: Range<Int>, text: String)]] = [:]
+        var fields: [FrontMatterChange] = []
+        for (number, text) in wanted.sorted(by: { $0.key < $1.key }) {
+            let reference = note.references[number]
+            switch reference.origin {
+            case .body:
+                guard let style = reference.style, let place = reference.destination,
+                    let bytes = LinkText.written(text, style)
+                else { continue }
+                body.append(ByteEdit(place, bytes))
+            case .links, .attachments:
+                let names = rules.names(reference.origin == .links ? .links : .attachments)
+                if let place = reference.destination { entries.append(ByteEdit(place, Array(text.utf8))) }
+                guard let place = reference.entry.firstRange(of: reference.target) else { continue }
+                let entry = reference.entry.replacingCharacters(in: place, with: text)
+                fields.append(.exchange(names, reference.entry, for: entry))
+            case .property:
+                guard let place = reference.destination, let scalar = reference.text else { continue }
+                texts[scalar, default: []].append((place, text))
+            }
+        }
+        for (scalar, parts) in texts { body += scalar.edits(parts, in: original.after) ?? [] }
+        // The destination's bytes alone, in front matter too, where its quoting can hold the new text.
+        var change = original
+        change.apply(body + entries)
+        if isRight(change, inOrder: true) { return change }
+        // Else the entry is written anew; equal entries of a list then become one.
+        change = original
+        change.apply(body)
+        if !fields.isEmpty { try change.edit(fields) }
+        guard isRight(change, inOrder: false) else {
+            throw VaultError(
+                "the links of '\(original.path.text)' cannot be rewritten without changing what else it says",
+                help: "change them in an editor first; nothing was changed")
+        }
+        return change
+    }
+}
+
+extension String {
+    fileprivate func replacingCharacters(in range: Range<String.Index>, with text: String) -> String {
+        self[..<range.lowerBound] + text + self[range.upperBound...]
+    }
+}

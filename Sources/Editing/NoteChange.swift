@@ -1,0 +1,71 @@
+import Notes
+import SourceText
+import System
+import VaultFiles
+
+/// Changes of one note that are being put together: its bytes as read, and as they will be.
+struct NoteChange {
+    let path: VaultPath
+    let before: [UInt8]
+    private(set) var after: [UInt8]
+    /// Whether U+FFFD was written, which is what bytes become that are not UTF-8 when they are read.
+    private var writesReplacement = false
+
+    init(_ path: VaultPath, _ bytes: [UInt8]) {
+        self.path = path
+        before = bytes
+        after = bytes
+    }
+
+    /// Makes edits of the text as it stands now; they must not overlap.
+    mutating func apply(_ edits: [ByteEdit]) {
+        for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
+            after.replaceSubrange(edit.range, with: edit.replacement)
+            if edit.replacement.indices.contains(where: { edit.replacement.holds([0xEF, 0xBF, 0xBD], at: $0) }) {
+                writesReplacement = true
+            }
+        }
+    }
+
+    /// Changes front matter. Its marks stay where its last key goes: what was asked to go is one line.
+    ///
+    /// - Throws: `VaultError` with the line where that cannot be done without guessing.
+    mutating func edit(_ changes: [FrontMatterChange]) throws {
+        do {
+            apply(try FrontMatterEditor(after).edits(changes))
+        } catch {
+            throw VaultError(
+                "\(path.text):\(error.line): \(error.reason)", help: "mend it in an editor; nothing was changed")
+        }
+    }
+
+    /// The write that makes the change; nil where nothing would change.
+    ///
+    /// - Throws: `VaultError` for a note that slip never changes: one with merge conflict markers, one that is not UTF-8
+    ///   at all, or where bytes that are not UTF-8 would have to be written anew, which nobody can.
+    var operation: FileOperation? {
+        get throws {
+            if after == before { return nil }
+            try refuseUnchangeable()
+            return .write(path, before: before, after: after)
+        }
+    }
+
+    private func refuseUnchangeable() throws {
+        if let encoding = ForeignEncoding(before) {
+            throw VaultError(
+                "'\(path.text)' \(encoding.description); nothing was changed",
+                help: "convert it first, such as with: iconv -f UTF-16 -t UTF-8")
+        }
+        if let marker = Note(before, name: path.name).conflicts.first {
+            throw VaultError(
+                "\(path.text):\(LineTable(before).line(at: marker.lowerBound)): a merge conflict begins here; nothing was changed",
+                help: "decide it in an editor and take the markers out")
+        }
+        if writesReplacement, before.firstInvalidUTF8 != nil {
+            throw VaultError(
+                "'\(path.text)' holds bytes that are not UTF-8 where it would have to be written anew; nothing was changed",
+                help: "save it as UTF-8 first; slip check names the place")
+        }
+    }
+}

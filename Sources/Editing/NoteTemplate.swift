@@ -1,0 +1,62 @@
+import Notes
+import SourceText
+import VaultFiles
+
+/// A template of a note: a note with `{{title}}`, `{{date}}` and the like in it.
+///
+/// In front matter a value is written as YAML needs it, so that no title can break the note.
+struct NoteTemplate {
+    private let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// - Throws: `VaultError` for a field that is none.
+    func filled(_ values: [String: String]) throws -> [UInt8] {
+        if let place = bytes.firstInvalidUTF8 {
+            throw VaultError(
+                "line \(LineTable(bytes).line(at: place)) of the template is not UTF-8", help: "save it as UTF-8")
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        // Plain words stand for the fields while the front matter is read: no value can be taken for YAML then.
+        var marks: [(mark: String, value: String)] = []
+        var out = ""
+        var rest = Substring(text)
+        while let start = rest.firstRange(of: "{{") {
+            guard let end = rest[start.upperBound...].firstRange(of: "}}") else { break }
+            let name = rest[start.upperBound..<end.lowerBound].filter { $0 != " " }
+            guard let value = values[String(name)] else {
+                throw VaultError(
+                    "the template has a field '{{\(name)}}' that there is not",
+                    help: "fields are: \(values.keys.sorted().joined(separator: ", "))")
+            }
+            let mark = "slipfield\(marks.count)x"
+            marks.append((mark, value))
+            out += rest[..<start.lowerBound] + mark
+            rest = rest[end.upperBound...]
+        }
+        var change = NoteChange(VaultPath("template"), Array((out + rest).utf8))
+        func replaced(_ text: String) -> String {
+            marks.reduce(text) { $0.replacing($1.mark, with: $1.value) }
+        }
+        for entry in FrontMatter(change.after).mapping.entries {
+            if let text = entry.value.text {
+                if replaced(text) != text { try change.edit([.set([entry.key], replaced(text))]) }
+            } else {
+                for item in entry.value.scalars where replaced(item) != item {
+                    try change.edit([.exchange([entry.key], item, for: replaced(item))])
+                }
+            }
+        }
+        // What is left in front matter stands where no value can be written safely: a nested one, a key, a comment.
+        let content = FrontMatter(change.after).content
+        for (mark, _) in marks {
+            let wanted = Array(mark.utf8)
+            guard let place = content.first(where: { change.after.holds(wanted, at: $0) }) else { continue }
+            let line = LineTable(change.after).line(at: place)
+            throw VaultError(
+                "line \(line) of the template: a field in front matter has to be in the value of a key, or in an entry of a list",
+                help: "take it out of there")
+        }
+        return Array(replaced(String(decoding: change.after, as: UTF8.self)).utf8)
+    }
+}

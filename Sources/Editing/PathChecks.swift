@@ -1,0 +1,79 @@
+import SourceText
+import System
+import VaultFiles
+
+/// Whether something can be made at a path, and what has to be made first.
+struct PathChecks {
+    private let vault: Vault
+
+    init(_ vault: Vault) { self.vault = vault }
+
+    /// Refuses a path where nothing can be made: hidden, or with a name that some file system refuses.
+    func checkNew(_ path: VaultPath) throws {
+        if path.isRoot { throw VaultError("the vault's root is there already") }
+        var existing = path.folder
+        while !existing.isRoot, (try? FileStatus(vault.fullPath(existing))) == nil { existing = existing.folder }
+        if !existing.isRoot {
+            let kind = (try? FileStatus(vault.fullPath(existing)))?.kind
+            if kind == .link { throw VaultError("'\(existing.text)' is a link; name the folder itself") }
+            if kind != .directory { throw VaultError("'\(existing.text)' is no folder") }
+        }
+        try FileName.check(path, existing: existing)
+        if path.parts.contains(where: { $0.bytes.first == Byte.dot }) {
+            throw VaultError(
+                "'\(path.text)' would be hidden, and passed over", help: "choose a name without a dot in front")
+        }
+        if let real = Files.realPath(vault.fullPath(existing)), vault.path(ofFull: real) != existing {
+            throw VaultError("'\(existing.text)' is a link; name the folder itself")
+        }
+    }
+
+    /// Refuses a path that something bears, also in another case or Unicode form, which some file systems take for the
+    /// same.
+    func refuseTaken(_ path: VaultPath, except own: VaultPath? = nil) throws {
+        let entries = (try? Files.list(vault.fullPath(path.folder))) ?? []
+        let wanted = FileName.identity(path.name.text)
+        for entry in entries where FileName.identity(VaultPath(bytes: entry.name).text) == wanted {
+            let taken = path.folder.appending(VaultPath(bytes: entry.name))
+            if taken == own { continue }
+            throw VaultError(
+                taken == path
+                    ? "'\(path.text)' is there already"
+                    : "'\(taken.text)' is there already, the same name on some file systems",
+                help: own == nil ? "choose another name" : "nothing is ever moved onto an existing file")
+        }
+    }
+
+    /// Refuses a place that `ignore:` passes over: no search would find what is there, and all links to it would break.
+    func refuseIgnored(_ path: VaultPath, isFolder: Bool) throws {
+        let rules = IgnoreRules(vault.configuration.ignore)
+        guard let pattern = rules.pattern(ignoring: path, isFolder: isFolder) else { return }
+        throw VaultError(
+            "'\(path.text)' would be passed over: '\(pattern)' is under ignore: in .slipbox/config.yaml",
+            help: "choose another place, or take the rule out; nothing was changed")
+    }
+
+    /// A path in `folder` that nothing bears yet, not even in another case or another Unicode form; a number is added
+    /// where it has to be.
+    func freePath(for stem: String, in folder: VaultPath, suffix: String) throws -> VaultPath {
+        let entries = (try? Files.list(vault.fullPath(folder))) ?? []
+        let taken = Set(entries.map { FileName.identity(VaultPath(bytes: $0.name).text) })
+        let end = suffix.isEmpty ? "" : ".\(suffix)"
+        for number in 1...100_000 {
+            let name = (number == 1 ? stem : "\(stem) \(number)") + end
+            if !taken.contains(FileName.identity(name)) { return folder.appending(name) }
+        }
+        throw VaultError("there is no free name for '\(stem)' in '\(folder.text)'")
+    }
+
+    /// Operations that make the folders above a path that are not there.
+    func missingFolders(above path: VaultPath) -> [FileOperation] {
+        var missing: [FileOperation] = []
+        var folder = path.folder
+        while !folder.isRoot, (try? FileStatus(vault.fullPath(folder))) == nil {
+            missing.insert(.makeFolder(folder), at: 0)
+            folder = folder.folder
+        }
+        return missing
+    }
+}

@@ -1,0 +1,54 @@
+import Notes
+import SearchIndex
+import Searching
+import SourceText
+import System
+
+/// What `check --fix` mends.
+extension Planner {
+    /// The plan that mends what needs no guessing: links that broke when another program moved a note which is surely
+    /// that note, and the `created:` of notes that have no date of their own, where a key holds it under another name.
+    ///
+    /// - Parameter key: the front matter key whose dates are taken; nil to leave notes without a date as they are, since
+    ///   when their files were made says little: a clone makes all of them new.
+    package func mend(datesFrom key: String?) throws -> ChangePlan {
+        var plan = ChangePlan("check --fix")
+        let moves = try OutsideMoves(index).sure
+        for path in try index.paths(of: .note) {
+            var change = NoteChange(path, try session.bytes(path))
+            if !moves.isEmpty { try mendLinks(in: &change, moves) }
+            if let key { try date(&change, from: key) }
+            if let operation = try change.operation { plan.operations.append(operation) }
+        }
+        return plan
+    }
+
+    private func mendLinks(in change: inout NoteChange, _ moves: OutsideMoves) throws {
+        let path = change.path
+        let note = Note(change.before, name: path.name, rules: rules)
+        // Where the note was when its links were written.
+        let oldFolder = moves.oldFolder(of: path)
+        var wanted: [Int: String] = [:]
+        for (number, reference) in note.references.enumerated()
+        where try index.target(of: reference.target, from: path.folder) == nil {
+            guard let (old, new) = try moves.ends(of: reference, in: path) else { continue }
+            let text = LinkText(reference: reference, folder: oldFolder, target: old)
+            wanted[number] = try text.candidates(from: path.folder, to: new).first { candidate in
+                try LinkRewriter.canHold(candidate, reference)
+                    && index.target(of: candidate, from: path.folder)?.path == new
+            }
+        }
+        if let mended = try LinkRewriter(session).write(wanted, note, change) { change = mended }
+    }
+
+    /// Gives a note without a date the one that it has under another key, as that writes it.
+    private func date(_ change: inout NoteChange, from key: String) throws {
+        let note = Note(change.after, name: change.path.name, rules: rules)
+        // A date that cannot be read is the person's to mend.
+        guard note.created == nil, !note.keys.contains(.created) else { return }
+        let identity = FrontMatterKey.identity(key)
+        let entry = note.frontMatter.mapping.entries.last { FrontMatterKey.identity($0.key) == identity }
+        guard let text = entry?.value.text, let date = DateText(text), date.precision >= .day else { return }
+        try change.edit([.set(rules.names(.created), text)])
+    }
+}

@@ -1,0 +1,69 @@
+import Notes
+import SearchIndex
+import Searching
+package import SourceText
+import System
+import VaultFiles
+
+/// Changing the front matter of notes.
+extension Planner {
+    /// The plan that sets, removes, adds and takes for each of the notes. Notes that are so already are left out.
+    package func set(
+        _ assignments: [PropertyAssignment], of notes: [VaultPath], force: Bool, title: String
+    ) throws -> ChangePlan {
+        let changes = try PropertyAssignments(rules, force: force).changes(assignments)
+        let touch = !assignments.contains { $0.known(rules) == .modified }
+        return try editing(notes, title: title, touch: touch) { change in try change.edit(changes) }
+    }
+
+    /// The assignments with words for dates written as dates where the key holds dates; `+7d` also where no note has the
+    /// key yet, since it is a text that nobody writes.
+    ///
+    /// - Parameter force: whether a new key that is nearly a known one is meant.
+    /// - Throws: `VaultError` where a new key is nearly a known one.
+    package func resolved(_ assignments: [PropertyAssignment], force: Bool) throws -> [PropertyAssignment] {
+        try assignments.map { assignment in
+            if !force { try refuseNearKey(assignment) }
+            guard case .set(let text) = assignment.action,
+                let day = DateWords.day(text, now: session.now, calendar: session.calendar),
+                try holdsDates(assignment.key) ?? (text.first == "+" || text.first == "-")
+            else { return assignment }
+            var assignment = assignment
+            assignment.action = .set(day)
+            return assignment
+        }
+    }
+
+    /// Refuses to make a key whose name is nearly that of a known one. Short names say too little to be told apart.
+    private func refuseNearKey(_ assignment: PropertyAssignment) throws {
+        switch assignment.action {
+        case .set, .add: break
+        case .remove, .take: return
+        }
+        let key = assignment.key
+        guard key.utf8.count >= 4, session.keyNames.name(key) == nil, try !session.isProperty(Folding.fold(key)) else {
+            return
+        }
+        let known = FrontMatterKey.allCases.flatMap { session.keyNames.names(of: $0) }
+        let wanted = Array(FrontMatterKey.identity(key).utf8)
+        let near = try (known + session.propertyNames()).first { name in
+            let other = Array(FrontMatterKey.identity(name).utf8)
+            return other.count >= 4 && Nearest.distance(wanted, other, atMost: 1) != nil
+        }
+        guard let near else { return }
+        throw VaultError(
+            "no note has the key '\(key)'; nothing was changed",
+            help: "did you mean '\(near)'? --force makes the new key")
+    }
+
+    /// Whether the values of a key are dates: those of `created` and `modified`, and where most values in the vault are;
+    /// nil where no note has the key.
+    private func holdsDates(_ key: String) throws -> Bool? {
+        if let known = session.keyNames.name(key)?.key { return known == .created || known == .modified }
+        let identity = FrontMatterKey.identity(key)
+        guard let property = try index.properties().first(where: { FrontMatterKey.identity($0.name) == identity })
+        else { return nil }
+        let dates = property.kinds.first { $0.kind == "date" }?.values ?? 0
+        return dates > 0 && dates * 2 >= property.kinds.reduce(0) { $0 + $1.values }
+    }
+}

@@ -1,0 +1,52 @@
+package import SourceText
+import System
+import VaultFiles
+
+/// Things that come back from the trash.
+extension Planner {
+    /// The plan that puts things back where they were: each named by its path or its file name, the newest of several,
+    /// with the attachments that went along with it.
+    ///
+    /// - Parameter place: where to put it instead, for one thing alone.
+    package func restore(_ names: [VaultPath], to place: VaultPath? = nil) throws -> ChangePlan {
+        let items = try trash.contents().items
+        var plan = ChangePlan("trash restore \(names.map(\.text).joined(separator: " "))")
+        var restored: Set<VaultPath> = []
+        for name in names {
+            guard let item = items.first(where: { $0.path == name }) ?? items.first(where: { $0.path.name == name })
+            else {
+                let near = Nearest.match(name.text, among: items.map(\.path.text))
+                throw VaultError("'\(name.text)' is not in the trash", help: near.map { "did you mean '\($0)'?" })
+            }
+            try restore(item, to: place ?? item.path, &plan, &restored)
+            for companion in items where companion.group == item.group && companion.notes.contains(item.path) {
+                if restored.contains(companion.folder) { continue }
+                // What has come back meanwhile, or has another in its place, is not what was asked for.
+                guard (try? FileStatus(vault.fullPath(companion.path))) == nil else {
+                    plan.remarks.append("'\(companion.path.text)' stays in the trash: another file is there by now")
+                    continue
+                }
+                try restore(companion, to: companion.path, &plan, &restored)
+                plan.remarks.append("brings along '\(companion.path.text)'")
+            }
+        }
+        return plan
+    }
+
+    private func restore(
+        _ item: Trash.Item, to place: VaultPath, _ plan: inout ChangePlan, _ restored: inout Set<VaultPath>
+    ) throws {
+        guard restored.insert(item.folder).inserted else { return }
+        do {
+            try paths.checkNew(place)
+            try paths.refuseTaken(place)
+        } catch let error as VaultError {
+            throw VaultError(error.message, help: "restore it under another name: --to PATH")
+        }
+        plan.operations += paths.missingFolders(above: place).filter { !plan.operations.contains($0) }
+        plan.operations += [
+            .move(item.place, place), .remove(item.folder.appending("info"), before: item.info),
+            .removeFolder(item.folder),
+        ]
+    }
+}

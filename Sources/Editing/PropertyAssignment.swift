@@ -1,0 +1,169 @@
+import Notes
+import SourceText
+import VaultFiles
+
+/// One `KEY=VALUE` of `slip set`.
+package struct PropertyAssignment: Hashable, Sendable {
+    package enum Action: Hashable, Sendable {
+        case set(String)
+        case remove
+        case add(String)
+        case take(String)
+    }
+
+    package var key: String
+    package var action: Action
+
+    /// Reads an argument; nil where it has no key and equals sign. A key starts with a letter or `_`, so that a note's
+    /// path with an equals sign can be told from it as `./a=b.md`.
+    package init?(_ argument: String) {
+        guard let equals = argument.firstIndex(of: "="), equals != argument.startIndex else { return nil }
+        var name = argument[..<equals]
+        let value = String(argument[argument.index(after: equals)...])
+        let sign = name.last
+        if sign == "+" || sign == "-" { name.removeLast() }
+        guard let first = name.unicodeScalars.first, first.properties.isAlphabetic || first == "_",
+            name.unicodeScalars.allSatisfy({ $0 != "/" && $0 != "\n" && $0 != ":" })
+        else { return nil }
+        key = String(name)
+        switch sign {
+        case "+": action = .add(value)
+        case "-": action = .take(value)
+        default: action = value.isEmpty ? .remove : .set(value)
+        }
+    }
+
+    /// The key's canonical name with its aliases, or the name alone.
+    func names(_ rules: NoteRules) -> [String] { known(rules).map { rules.names($0) } ?? [key] }
+
+    func known(_ rules: NoteRules) -> FrontMatterKey? { rules.keys.name(key)?.key }
+}
+
+/// What `KEY=VALUE` arguments do to a note's front matter.
+struct PropertyAssignments {
+    private let rules: NoteRules
+    private let force: Bool
+
+    init(_ rules: NoteRules, force: Bool) {
+        self.rules = rules
+        self.force = force
+    }
+
+    /// - Throws: `VaultError` where a value is none that the key takes.
+    func changes(_ assignments: [PropertyAssignment]) throws -> [FrontMatterChange] {
+        try assignments.map { assignment in
+            let names = assignment.names(rules)
+            let known = assignment.known(rules)
+            switch assignment.action {
+            case .remove: return .remove(names).asking(for: assignment.key)
+            case .add(let text):
+                try refuseScalar(known, assignment.key)
+                return .add(names, entries(text, known), identity: Self.identity(known))
+            case .take(let text):
+                try refuseScalar(known, assignment.key)
+                return .take(names, entries(text, known), identity: Self.identity(known))
+            case .set(let text):
+                if let known, known.isList { return .set(names, list: entries(text, known)) }
+                return try set(names, text, known).asking(for: assignment.key)
+            }
+        }
+    }
+
+    private func refuseScalar(_ known: FrontMatterKey?, _ key: String) throws {
+        guard let known, !known.isList else { return }
+        throw VaultError("'\(key)' holds one value, not a list", help: "set it: \(key)=VALUE")
+    }
+
+    private func set(_ names: [String], _ text: String, _ known: FrontMatterKey?) throws -> FrontMatterChange {
+        // "2" in quotes is the text 2, "" the empty text.
+        if text.utf8.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") {
+            return .set(names, Self.unquoted(text), quoting: .text)
+        }
+        guard let known else { return .set(names, text) }
+        var value = text
+        switch known {
+        case .status:
+            if let status = rules.status(text) {
+                value = status
+            } else if !force {
+                let near = Nearest.match(text, among: rules.statuses)
+                throw VaultError(
+                    "'\(text)' is no status",
+                    help: (near.map { "did you mean '\($0)'? " } ?? "")
+                        + "statuses are: \(rules.statuses.joined(separator: ", ")); --force sets it all the same")
+            }
+        case .favorite:
+            try require(
+                ["true", "false", "yes", "no", "on", "off"].contains(text.lowercased()), known, text, "true or false")
+        case .order: try require(Int64(text) != nil, known, text, "a whole number")
+        case .created, .modified:
+            try require(
+                DateText(text).map { $0.precision >= .day } ?? false, known, text,
+                "a date such as 2024-03-27 or 2024-03-27T11:48")
+        default: break
+        }
+        return .set(names, value)
+    }
+
+    private func require(_ holds: Bool, _ key: FrontMatterKey, _ text: String, _ expected: String) throws {
+        if holds || force { return }
+        throw VaultError("'\(key.rawValue)' takes \(expected), not '\(text)'", help: "--force sets it all the same")
+    }
+
+    /// The entries that a value stands for: cut at commas outside of double brackets; keywords without their `#`,
+    /// references in double brackets.
+    private func entries(_ text: String, _ known: FrontMatterKey?) -> [String] {
+        var parts: [String] = []
+        var part = ""
+        var depth = 0
+        var isQuoted = false
+        for character in text {
+            // A comma in quotes is none.
+            if character == "\"", part.allSatisfy({ $0 == " " }) || isQuoted { isQuoted.toggle() }
+            if character == "[" { depth += 1 }
+            if character == "]" { depth -= 1 }
+            if character == ",", depth <= 0, !isQuoted, known != nil {
+                parts.append(part)
+                part = ""
+            } else {
+                part.append(character)
+            }
+        }
+        parts.append(part)
+        return parts.map { Self.unquoted(Self.trimmed($0)) }.filter { !$0.isEmpty }.map { entry in
+            switch known {
+            case .keywords: Keyword.normalized(entry)
+            case .links: Self.reference(entry)
+            default: entry
+            }
+        }
+    }
+
+    /// What stands in double quotes, `\"` and `\\` read; anything else as it is.
+    private static func unquoted(_ text: String) -> String {
+        guard text.utf8.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
+        return String(text.dropFirst().dropLast()).replacing("\\\"", with: "\"").replacing("\\\\", with: "\\")
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        return bytes.text(bytes.trimmed(0..<bytes.count))
+    }
+
+    /// A note's name as `links:` writes it.
+    static func reference(_ name: String) -> String { name.hasPrefix("[[") ? name : "[[\(name)]]" }
+
+    /// What makes two entries of a list the same: keywords and references whatever their signs, case and diacritics.
+    static func identity(_ known: FrontMatterKey?) -> @Sendable (String) -> String {
+        switch known {
+        case .keywords: { Folding.fold(Keyword.normalized($0)) }
+        case .links:
+            { entry in
+                var text = Substring(entry)
+                if text.hasPrefix("[["), text.hasSuffix("]]") { text = text.dropFirst(2).dropLast(2) }
+                return Folding.fold(String(text))
+            }
+        default: { $0 }
+        }
+    }
+}

@@ -1,0 +1,319 @@
+import SourceText
+import System
+import VaultFiles
+
+/// Carries out the steps of one change, forwards and back.
+///
+/// The content that a file does not have waits in a file of the change's folder with the number of its step: the new one
+/// before, and the old one after it was made. So nothing is ever written twice, and nothing that was displaced is lost.
+struct StepRunner {
+    let vault: Vault
+    /// The change's folder, and what its dot files on other file systems are called by.
+    let place: [UInt8]
+    let token: String
+
+    init(_ vault: Vault, _ change: ChangeStore.Change) {
+        self.vault = vault
+        place = change.place
+        token = change.record.token
+    }
+
+    /// Carries out a step, or takes it back.
+    ///
+    /// - Throws: `SystemError`, or `VaultError` where the file is no longer what the step expects; it is as it was then.
+    func run(_ step: ChangeRecord.Step, _ index: Int, forwards: Bool) throws {
+        try checkFolders(of: step)
+        let file = ChangeStore.file(place, index)
+        switch step {
+        case .write(let path, let before, let after):
+            try swap(file, path, index, expecting: forwards ? before : after)
+        case .create(let path, let after):
+            if forwards { try put(file, path, index) } else { try take(path, file, expecting: after) }
+        case .remove(let path, let before):
+            if forwards { try take(path, file, expecting: before) } else { try put(file, path, index) }
+        case .move(let from, let to):
+            if forwards { try relocate(from, to, index) } else { try relocate(to, from, index) }
+        case .makeFolder(let path): if forwards { try make(path) } else { try removeIfEmpty(path) }
+        case .removeFolder(let path):
+            if forwards { try Files.removeDirectory(vault.fullPath(path)) } else { try make(path) }
+        }
+    }
+
+    /// Removes the copy that an interrupted move to another file system has left beside the original.
+    func removeCopy(_ copy: VaultPath, of original: VaultPath) throws {
+        guard try Files.contentHash(vault.fullPath(copy)) == Files.contentHash(vault.fullPath(original)) else {
+            throw Self.changed(copy)
+        }
+        try Files.remove(vault.fullPath(copy))
+    }
+
+    private static func changed(_ path: VaultPath) -> VaultError {
+        VaultError("'\(path.text)' was changed by another program meanwhile", help: "try again")
+    }
+
+    /// Refuses a step in a folder that is, or lies behind, a link by now.
+    private func checkFolders(of step: ChangeRecord.Step) throws {
+        var paths = [step.path]
+        if case .move(let from, _) = step { paths.append(from) }
+        for path in paths {
+            // Of one that is gone the nearest above it that is there.
+            var folder = path.folder
+            while !folder.isRoot, (try? FileStatus(vault.fullPath(folder))) == nil { folder = folder.folder }
+            let full = vault.fullPath(folder)
+            if let real = Files.realPath(full), real != full {
+                throw VaultError("'\(folder.text)' is a link, and slip changes nothing through one")
+            }
+        }
+    }
+
+    // MARK: Folders
+
+    private func make(_ path: VaultPath) throws(SystemError) {
+        let isOwn = path.isInside(Trash.folder)
+        if isOwn { try Files.makeDirectories(vault.fullPath(Trash.folder), mode: 0o700) }
+        // What is slip's own is its owner's alone.
+        try Files.makeDirectory(vault.fullPath(path), mode: isOwn ? 0o700 : 0o777)
+    }
+
+    /// A folder that somebody has put something into since stays.
+    private func removeIfEmpty(_ path: VaultPath) throws(SystemError) {
+        do {
+            try Files.removeDirectory(vault.fullPath(path))
+        } catch {
+            if !error.exists, !error.isMissing { throw error }
+        }
+    }
+
+    // MARK: One content for another
+
+    /// Puts the content that waits in `file` in the place of the file at `path`; what was there waits in `file` then.
+    private func swap(_ file: [UInt8], _ path: VaultPath, _ index: Int, expecting expected: Int64) throws {
+        let target = vault.fullPath(path)
+        let status = try FileStatus(target)
+        guard status.kind == .regular else {
+            throw VaultError("'\(path.text)' is a link or a folder by now; nothing is written through it")
+        }
+        var outcome = try Files.exchange(file, target)
+        if outcome == .unsupported, try FileStatus(file).device != status.device { outcome = .crossesDevices }
+        switch outcome {
+        case .done: try keepOut(file, target, expected, path)
+        case .unsupported: try replace(target, with: file, of: file, expected, status, path)
+        case .crossesDevices:
+            // Through a file beside it, then, which takes what was there back to the record.
+            let beside = beside(path, index)
+            try copy(file, to: beside, mode: try FileStatus(file).mode)
+            do {
+                if case .done = try Files.exchange(beside, target) {
+                    try keepOut(beside, target, expected, path)
+                    do {
+                        try bringHome(beside, to: file)
+                    } catch {
+                        _ = try Files.exchange(beside, target)
+                        throw error
+                    }
+                } else {
+                    try replace(target, with: beside, of: file, expected, status, path)
+                }
+            } catch {
+                // Only what is a copy of what waits may go; anything else is what somebody wrote.
+                if (try? Files.sameContent(beside, file)) == true { try? Files.remove(beside) }
+                throw error
+            }
+        }
+    }
+
+    /// The exchange of a file system that has none: `new` takes the place of `target`, whose content is first kept in
+    /// the record, as `file` with `.old`, and then as `file`. `tidy` tells from these names how far it came.
+    private func replace(
+        _ target: [UInt8], with new: [UInt8], of file: [UInt8], _ expected: Int64, _ status: FileStatus,
+        _ path: VaultPath
+    ) throws {
+        guard try Files.contentHash(target) == expected else { throw Self.changed(path) }
+        let old = file + Self.old
+        try copy(target, to: old, mode: status.mode, status)
+        guard try FileStatus(target) == status else {
+            try Files.remove(old)
+            throw Self.changed(path)
+        }
+        if new != file { try Files.remove(file) }
+        try Files.rename(new, target)
+        try Files.rename(old, file)
+    }
+
+    private static let old = Array(".old".utf8)
+    private static let part = Array(".part".utf8)
+
+    /// Copies a file onto a new name, which it gets once it is whole and on the disk: what is called `.part` never counts.
+    ///
+    /// - Parameter status: of a file that is displaced: when it was made, its copy remembers.
+    private func copy(_ from: [UInt8], to: [UInt8], mode: UInt32, _ status: FileStatus? = nil) throws(SystemError) {
+        let part = to + Self.part
+        try? Files.remove(part)
+        do throws(SystemError) {
+            try Files.copy(from, to: part, mode: mode)
+            if let status, let born = status.born, born < status.modified,
+                Files.attribute(CreationDate.attribute, of: part) == nil
+            {
+                Files.setAttribute(
+                    CreationDate.attribute, of: part, to: CreationDate.bytes(Moment(microseconds: born / 1000)))
+            }
+            try Files.rename(part, to)
+        } catch {
+            try? Files.remove(part)
+            throw error
+        }
+        // Before anything is removed on another disk, the name has to be on this one.
+        Files.synchronizeDirectory(Self.folder(of: to))
+    }
+
+    private static func folder(of path: [UInt8]) -> [UInt8] {
+        Array(path[..<(path.lastIndex(of: Byte.slash) ?? path.startIndex)])
+    }
+
+    /// After an exchange: what came out of `target` has to be what was expected; else somebody saved in between, and gets
+    /// it back. What they saved while it was given back is what stays.
+    private func keepOut(_ file: [UInt8], _ target: [UInt8], _ expected: Int64, _ path: VaultPath) throws {
+        func hash(_ path: [UInt8]) -> Int64? { try? Files.contentHash(path) }
+        if hash(file) == expected { return }
+        let ours = hash(target)
+        for _ in 0..<8 {
+            _ = try Files.exchange(file, target)
+            if hash(file) == ours { break }
+        }
+        throw Self.changed(path)
+    }
+
+    /// Takes what an exchange displaced on another file system to the record. What a program writes into it meanwhile
+    /// comes along.
+    private func bringHome(_ beside: [UInt8], to file: [UInt8]) throws(SystemError) {
+        var status = try FileStatus(beside)
+        while true {
+            try copy(beside, to: file, mode: status.mode, status)
+            let now = try FileStatus(beside)
+            if now.size == status.size, now.modified == status.modified { break }
+            status = now
+        }
+        // It is in the record: one that stays is a stray file, and no loss.
+        try? Files.remove(beside)
+    }
+
+    // MARK: Files that come and go
+
+    /// Puts a file that waits where nothing is.
+    private func put(_ file: [UInt8], _ path: VaultPath, _ index: Int) throws {
+        if path.isInside(Trash.folder) { try Files.makeDirectories(vault.fullPath(Trash.folder), mode: 0o700) }
+        try move(file, to: path, index)
+    }
+
+    /// Takes a file away, to wait in `file`.
+    private func take(_ path: VaultPath, _ file: [UInt8], expecting expected: Int64) throws {
+        let target = vault.fullPath(path)
+        guard try Files.contentHash(target) == expected else { throw Self.changed(path) }
+        // What is left of an interruption between the two steps of a move to another file system is a copy of this.
+        if (try? FileStatus(file)) != nil { try Files.remove(file) }
+        do {
+            try Files.move(target, file)
+        } catch {
+            guard error.crossesDevices else { throw error }
+            let status = try FileStatus(target)
+            try copy(target, to: file, mode: status.mode, status)
+            do {
+                guard try FileStatus(target) == status else { throw Self.changed(path) }
+                try Files.remove(target)
+            } catch {
+                try? Files.remove(file)
+                throw error
+            }
+            return
+        }
+        guard try Files.contentHash(file) == expected else {
+            try Files.move(file, target)
+            throw Self.changed(path)
+        }
+    }
+
+    /// Gives a file or folder another name.
+    private func relocate(_ from: VaultPath, _ to: VaultPath, _ index: Int) throws {
+        try move(vault.fullPath(from), to: to, index)
+    }
+
+    /// Moves a file or folder where nothing is, into a folder that is made again if it is gone; a file onto another file system by a copy, which gets its name once it is
+    /// whole and on the disk.
+    private func move(_ from: [UInt8], to path: VaultPath, _ index: Int) throws {
+        let to = vault.fullPath(path)
+        // git, for one, removes folders that have become empty.
+        if (try? FileStatus(vault.fullPath(path.folder))) == nil {
+            try Files.makeDirectories(vault.fullPath(path.folder))
+        }
+        do {
+            try Files.move(from, to)
+        } catch {
+            guard error.crossesDevices else { throw error }
+            let status = try FileStatus(from)
+            guard status.kind == .regular else {
+                throw VaultError(
+                    "'\(String(decoding: from, as: UTF8.self))' lies on another file system and cannot be moved in one step",
+                    help: "move it with mv, then mend the links: slip check --fix")
+            }
+            let part = beside(path, index) + Self.part
+            try? Files.remove(part)
+            do {
+                try Files.copy(from, to: part, mode: status.mode)
+                guard try FileStatus(from) == status else { throw Self.changed(path) }
+                try Files.move(part, to)
+            } catch {
+                try? Files.remove(part)
+                throw error
+            }
+            Files.synchronizeDirectory(Self.folder(of: to))
+            do {
+                try Files.remove(from)
+            } catch {
+                if (try? Files.sameContent(from, to)) == true { try? Files.remove(to) }
+                throw error
+            }
+        }
+    }
+
+    // MARK: Dot files on other file systems
+
+    /// The name of the file that waits beside one on another file system than `.slipbox`. The token is in the record
+    /// alone, so that no other file can bear it.
+    private func beside(_ path: VaultPath, _ index: Int) -> [UInt8] {
+        vault.fullPath(path.folder.appending(".slip-\(token)-\(index)"))
+    }
+
+    /// Takes away what an interruption left beside files on other file systems, and brings home what had been displaced.
+    func tidy(_ steps: [ChangeRecord.Step]) {
+        for (index, step) in steps.enumerated() {
+            let file = ChangeStore.file(place, index)
+            let old = file + Self.old
+            try? Files.remove(file + Self.part)
+            if (try? FileStatus(old)) != nil {
+                // Cut before what was to take the file's place had left its own, or after it.
+                if (try? FileStatus(file)) == nil { try? Files.rename(old, file) } else { try? Files.remove(old) }
+            }
+            var paths = [step.path]
+            if case .move(let from, _) = step { paths.append(from) }
+            for path in paths {
+                let beside = beside(path, index)
+                try? Files.remove(beside + Self.part)
+                guard case .write = step, (try? FileStatus(beside))?.kind == .regular else { continue }
+                if (try? Files.sameContent(beside, file)) == true {
+                    try? Files.remove(beside)
+                } else {
+                    // It came out of the note's place, and has not been brought home.
+                    try? bringHome(beside, to: file)
+                }
+            }
+        }
+    }
+
+    /// Whether nothing of the steps waits anywhere but in the record, under its own name.
+    func isTidy(_ steps: [ChangeRecord.Step]) -> Bool {
+        steps.enumerated().allSatisfy { index, step in
+            (try? FileStatus(beside(step.path, index))) == nil
+                && (try? FileStatus(ChangeStore.file(place, index) + Self.old)) == nil
+        }
+    }
+}

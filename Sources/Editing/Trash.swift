@@ -1,0 +1,161 @@
+import Searching
+package import SourceText
+import System
+package import VaultFiles
+
+/// The vault's trash, `.slipbox/trash`: a folder for each thing thrown away, with the thing and a few lines that say where
+/// it was, when it went, and with which note it went along.
+package struct Trash {
+    /// One thing in the trash.
+    package struct Item: Hashable, Sendable {
+        /// Where it was.
+        package var path: VaultPath
+        /// RFC 3339.
+        package var time: String
+        /// The notes that it went along with; none for what was thrown away itself.
+        package var notes: [VaultPath] = []
+        /// The command that threw it away, the same for all that it did.
+        var group: String
+        /// Its folder in the trash, and the bytes of the file that describes it.
+        var folder: VaultPath
+        var info: [UInt8]
+
+        /// Where it is now.
+        var place: VaultPath { folder.appending("item") }
+    }
+
+    /// What lies in the trash.
+    package struct Contents: Sendable {
+        /// This vault's, the newest first.
+        package var items: [Item] = []
+        /// What was thrown away elsewhere (before the vault was moved, on another machine), or cannot be read. It is kept.
+        package var others: [VaultPath] = []
+
+        package var isEmpty: Bool { items.isEmpty && others.isEmpty }
+    }
+
+    static let folder = VaultPath(".slipbox/trash")
+    private let vault: Vault
+    private let now: Moment
+
+    package init(_ vault: Vault, now: Moment) {
+        self.vault = vault
+        self.now = now
+    }
+
+    private var header: String { "slip-trash \(VaultStamp.word(vault))" }
+
+    /// Operations that move files or folders to the trash.
+    ///
+    /// - Parameter companions: of a path, the notes that it goes along with.
+    func operations(for paths: [VaultPath], companions: [VaultPath: [VaultPath]] = [:]) -> [FileOperation] {
+        var operations: [FileOperation] = []
+        let stamp = now.rfc3339.filter { $0.isNumber }
+        var number = 0
+        var group: String?
+        for path in paths {
+            var place: VaultPath
+            repeat {
+                number += 1
+                place = Self.folder.appending("\(stamp)-\(number)")
+            } while (try? FileStatus(vault.fullPath(place))) != nil
+            group = group ?? place.name.text
+            var lines = [header, "path \(PercentText.encoded(path.bytes))", "time \(now.rfc3339)"]
+            lines.append("group \(group ?? "")")
+            lines += (companions[path] ?? []).map { "with \(PercentText.encoded($0.bytes))" }
+            operations += [
+                .makeFolder(place),
+                .create(place.appending("info"), .bytes(Array((lines.joined(separator: "\n") + "\n").utf8))),
+                .move(path, place.appending("item")),
+            ]
+        }
+        return operations
+    }
+
+    /// What is in the trash. An item without its thing is what an interruption or a restoring left, and is passed over.
+    package func contents() throws -> Contents {
+        let folder = vault.fullPath(Self.folder)
+        guard let status = try? FileStatus(folder) else { return Contents() }
+        guard status.kind == .directory, status.owner == ThisProcess.user else {
+            throw VaultError(
+                "'.slipbox/trash' is a link, or another user's", help: "move it out of the way: slip makes its own")
+        }
+        var contents = Contents()
+        let entries: [(name: [UInt8], status: FileStatus)]
+        do {
+            entries = try Files.list(folder, follows: false)
+        } catch {
+            throw VaultError("the trash cannot be read: \(error.reason)")
+        }
+        for entry in entries {
+            let place = Self.folder.appending(VaultPath(bytes: entry.name))
+            if entry.status.kind == .directory, isLeftover(place) { continue }
+            if entry.status.kind == .directory, let item = item(place) {
+                contents.items.append(item)
+            } else {
+                contents.others.append(place)
+            }
+        }
+        contents.items.sort { ($1.time, $0.path) < ($0.time, $1.path) }
+        contents.others.sort()
+        return contents
+    }
+
+    private func item(_ place: VaultPath) -> Item? {
+        guard let info = try? Files.read(inside: vault.fullPath(place), [Array("info".utf8)]),
+            (try? FileStatus(vault.fullPath(place.appending("item")))) != nil
+        else { return nil }
+        let lines = String(decoding: info, as: UTF8.self).split(separator: "\n")
+        guard lines.count >= 3, lines[0] == header, lines[1].hasPrefix("path "), lines[2].hasPrefix("time "),
+            let bytes = PercentText.decoded(lines[1].dropFirst(5)), let path = Self.checked(bytes)
+        else { return nil }
+        var item = Item(
+            path: path, time: String(lines[2].dropFirst(5)), group: place.name.text, folder: place, info: info)
+        for line in lines[3...] {
+            if line.hasPrefix("group ") { item.group = String(line.dropFirst(6)) }
+            if line.hasPrefix("with "), let bytes = PercentText.decoded(line.dropFirst(5)),
+                let note = Self.checked(bytes)
+            {
+                item.notes.append(note)
+            }
+        }
+        return item
+    }
+
+    /// A path as it may be restored: of the vault, and visible.
+    private static func checked(_ bytes: [UInt8]) -> VaultPath? {
+        let path = VaultPath(bytes: bytes)
+        guard !path.isRoot, VaultPath.root.resolving(path) == path,
+            !path.parts.contains(where: { $0.bytes.first == Byte.dot })
+        else { return nil }
+        return path
+    }
+
+    /// Whether nothing is in an item's folder but, perhaps, its description by this vault.
+    private func isLeftover(_ place: VaultPath) -> Bool {
+        guard let entries = try? Files.list(vault.fullPath(place), follows: false) else { return false }
+        if entries.isEmpty { return true }
+        guard entries.count == 1, entries[0].name == Array("info".utf8),
+            let info = try? Files.read(inside: vault.fullPath(place), [entries[0].name])
+        else { return false }
+        return info.starts(with: Array("\(header)\n".utf8))
+    }
+
+    /// Removes for good what is in the trash.
+    ///
+    /// - Throws: `VaultError`, with how many things are left.
+    package func empty() throws {
+        let folder = vault.fullPath(Self.folder)
+        var failure: SystemError?
+        for entry in (try? Files.list(folder, follows: false)) ?? [] {
+            do {
+                try Files.removeTree(folder + [Byte.slash] + entry.name)
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        guard let failure else { return }
+        let left = (try? Files.list(folder, follows: false))?.count ?? 0
+        throw VaultError("the trash cannot be emptied: \(failure); \(left) of its folders are left")
+    }
+}

@@ -1,0 +1,284 @@
+import Notes
+package import SQLite
+import SearchIndex
+package import SourceText
+import System
+package import VaultFiles
+
+/// Keeps a vault's index: finds a place for it, opens it, builds it anew where it cannot be used, and brings it up to
+/// date with the disk.
+///
+/// Processes agree through a lock file: opening takes it while another one may swap the index, writing holds it.
+/// A damaged, foreign or outdated index is built anew beside and renamed over, so that nobody ever reads half of one.
+package final class IndexKeeper {
+    let vault: Vault
+    private let calendar: LocalCalendar
+    private let messages: any MessageSink
+    private let directory: [UInt8]
+    private let stamp: IndexDatabase.Stamp
+    package private(set) var connection: Connection
+
+    package struct Changes: Hashable, Sendable {
+        package var added = 0
+        package var changed = 0
+        package var removed = 0
+        /// Moves, recognised by content; they count as neither added nor removed.
+        package var moved = 0
+        package var isRebuilt = false
+
+        package var isEmpty: Bool { added + changed + removed + moved == 0 && !isRebuilt }
+    }
+
+    /// Whether the index was built by the opening itself, and has not been asked to be brought up to date since.
+    private var isFresh = false
+    /// Asked before walking; nil in the watcher itself.
+    private let watcher: WatcherClient?
+    /// Whether the last bringing up to date was spared, because a watcher vouched for the index.
+    package private(set) var isVouchedFor = false
+
+    /// What the last opening or bringing up to date changed.
+    package private(set) var changes = Changes()
+    private(set) var faults: [VaultScan.Fault] = []
+
+    /// - Parameter asksWatcher: whether a watcher that follows the vault may spare the walk.
+    package init(
+        _ vault: Vault, calendar: LocalCalendar, messages: any MessageSink, rebuild: Bool = false,
+        asksWatcher: Bool = true
+    ) throws {
+        self.vault = vault
+        self.calendar = calendar
+        self.messages = messages
+        directory = try Self.directory(vault)
+        stamp = Self.stamp(vault)
+        watcher = asksWatcher ? WatcherClient(directory, stamp) : nil
+        let opened = try rebuild ? nil : Self.open(directory, stamp) { messages.wait(Self.waiting) }
+        if let opened {
+            connection = opened
+        } else {
+            // Set anew at once; SQLite's in-memory database only holds the place.
+            connection = try Connection(Array(":memory:".utf8), .create)
+            try self.rebuild(always: rebuild)
+        }
+    }
+
+    // MARK: Place
+
+    /// `.slipbox/`, or a folder in the cache where the vault cannot be written.
+    static func directory(_ vault: Vault) throws -> [UInt8] {
+        // The real one: SQLite is told to follow no links, which an index of strangers could be.
+        if Files.isWritable(vault.folder), let real = Files.realPath(vault.folder) { return real }
+        let help = "set XDG_CACHE_HOME to a folder that can be written"
+        guard let cache = Environment.cacheDirectory else {
+            throw VaultError("the vault cannot be written and there is no place for its index", help: help)
+        }
+        let name = String(UInt64(bitPattern: ContentHash.hash(vault.root)), radix: 16)
+        let path = cache + Array("/slipbox/\(name)".utf8)
+        do {
+            try Files.makeDirectories(path, mode: 0o700)
+        } catch {
+            throw VaultError("the vault cannot be written, and its index neither: \(error)", help: help)
+        }
+        return Files.realPath(path) ?? path
+    }
+
+    var indexPath: [UInt8] { Self.indexPath(directory) }
+    private static func indexPath(_ directory: [UInt8]) -> [UInt8] { directory + Array("/index.db".utf8) }
+    static func lockPath(_ directory: [UInt8]) -> [UInt8] { directory + Array("/index.lock".utf8) }
+
+    static func stamp(_ vault: Vault) -> IndexDatabase.Stamp {
+        IndexDatabase.Stamp(
+            place: VaultStamp.text(vault), rules: vault.configuration.signature)
+    }
+
+    /// Where a vault's index is or would be, and its size.
+    static func place(_ vault: Vault) throws -> (path: [UInt8], exists: Bool, size: Int64) {
+        let path = indexPath(try directory(vault))
+        let status = try? FileStatus(path)
+        return (path, status != nil, status?.size ?? 0)
+    }
+
+    /// The index as it is, or nil where it cannot be used; nothing is built or changed.
+    static func peek(_ vault: Vault) throws -> Connection? { try open(try directory(vault), stamp(vault)) }
+
+    // MARK: Opening and building
+
+    private static let waiting = "waiting for another slip to finish"
+
+    /// Takes the lock. What lies in its place and cannot be locked, such as a link or the file of another user, is
+    /// nobody's lock: it is removed where that is allowed, but for a folder with something in it.
+    private static func lock(
+        _ directory: [UInt8], shared: Bool = false, waiting: () -> Void = {}
+    ) throws -> FileLock {
+        let path = lockPath(directory)
+        do {
+            return try FileLock(path, shared: shared, waiting: waiting)
+        } catch {
+            do {
+                try Files.removeAlone(path)
+                return try FileLock(path, shared: shared, waiting: waiting)
+            } catch {
+                throw VaultError(
+                    "cannot lock the index: \(error)",
+                    help: "move '\(String(decoding: path, as: UTF8.self))' out of the way")
+            }
+        }
+    }
+
+    /// Whether a file of this user's is there that may be an index: whole pages, for SQLite takes what is missing of the
+    /// last one for zeros.
+    private static func isUsable(_ path: [UInt8]) -> Bool {
+        guard let status = try? FileStatus(path), status.kind == .regular, status.owner == ThisProcess.user else {
+            return false
+        }
+        return status.size > 0 && status.size % IndexDatabase.pageSize == 0
+    }
+
+    /// Opens the index, or answers nil where there is none to be used.
+    ///
+    /// - Parameter waiting: called once, if another process is swapping the index, which takes as long as building it.
+    private static func open(
+        _ directory: [UInt8], _ stamp: IndexDatabase.Stamp, waiting: () -> Void = {}
+    ) throws -> Connection? {
+        let path = indexPath(directory)
+        guard isUsable(path) else { return nil }
+        // While the lock is had, nobody swaps the file between its opening and its first reading.
+        let lock = try lock(directory, shared: true, waiting: waiting)
+        defer { lock.release() }
+        return try openPaired(path, stamp)
+    }
+
+    /// Builds the index anew beside and puts it in the old one's place.
+    ///
+    /// - Parameter always: also where another process has built a usable one meanwhile.
+    private func rebuild(always: Bool) throws {
+        let lock = try Self.lock(directory) { messages.wait(Self.waiting) }
+        defer { lock.release() }
+        let path = Self.indexPath(directory)
+        if !always, Self.isUsable(path), let opened = try Self.openPaired(path, stamp) {
+            connection = opened
+            return
+        }
+        let fresh = directory + Array("/index.new.db".utf8)
+        try Self.removeDatabase(fresh)
+        do {
+            try Files.create(fresh, [], mode: 0o600)
+            let building = try IndexDatabase.create(fresh, stamp)
+            try building.execute("BEGIN")
+            try building.run("INSERT INTO meta VALUES('zone', ?1)", [.text(calendar.signature)])
+            let synchronizer = Synchronizer(vault, building, calendar, messages, isNew: true)
+            changes = try synchronizer.apply(try synchronizer.differences())
+            changes.isRebuilt = true
+            isFresh = true
+            faults = synchronizer.faults
+            try IndexDatabase.raiseGeneration(building)
+            try building.execute("COMMIT")
+            try IndexDatabase.seal(building)
+        } catch {
+            try? Self.removeDatabase(fresh)
+            throw Self.explained(error)
+        }
+        do {
+            try Files.synchronize(fresh)
+            // The old one's companions would be taken for the new one's.
+            try Self.removeDatabase(path)
+            try Files.rename(fresh, path)
+        } catch let error as SystemError {
+            throw VaultError("cannot put the new index in its place: \(error)")
+        }
+        guard let opened = try IndexDatabase.open(path, stamp) else {
+            throw VaultError("the index cannot be opened right after it was built", help: "is the disk full?")
+        }
+        connection = opened
+    }
+
+    /// Removes a database with its companions, whatever file or link bears their names. A folder with something in it is
+    /// not ours, and stays.
+    private static func removeDatabase(_ path: [UInt8]) throws {
+        for suffix in ["", "-wal", "-shm", "-journal"] {
+            let file = path + Array(suffix.utf8)
+            do {
+                try Files.removeAlone(file)
+            } catch {
+                throw VaultError(
+                    "the index cannot be put in its place: '\(String(decoding: file, as: UTF8.self))' cannot be removed: \(error.reason)",
+                    help: "move it out of the way")
+            }
+        }
+    }
+
+    /// An error as a person may read it; SQLite's words are for us.
+    package static func explained(_ error: any Error) -> any Error {
+        guard let error = error as? SQLiteError else { return error }
+        if error.isFull { return VaultError("the disk is full: the index cannot be written") }
+        if error.isReadOnly { return VaultError("the index cannot be written", help: "is .slipbox writable?") }
+        if error.isBusy {
+            return VaultError("another slip is writing the index and does not finish", help: "try again")
+        }
+        return IndexError(code: error.code)
+    }
+
+    // MARK: Bringing up to date
+
+    /// Makes the index say what is on disk now.
+    package func update() throws { try update(at: nil) }
+
+    /// Makes the index say what is on disk now at these paths: files, or folders with everything below them. A path
+    /// that is not there any more is removed with everything below. Nothing is said of what lies elsewhere.
+    ///
+    /// A file that was read within the tick of its change is read again, however it looks.
+    package func update(paths: Set<VaultPath>) throws { try update(at: paths) }
+
+    private func update(at paths: Set<VaultPath>?) throws {
+        let wasFresh = isFresh
+        isFresh = false
+        if wasFresh, paths == nil { return }
+        changes = Changes()
+        isVouchedFor = false
+        try retrying {
+            try IndexDatabase.localise(connection, calendar, pairing: Self.look(indexPath))
+            // Asked after that, since the watcher declines where the index is in another zone than its own.
+            if let watcher, watcher.confirms(), !connection.hasMoved {
+                isVouchedFor = true
+                return
+            }
+            let synchronizer = Synchronizer(vault, connection, calendar, messages)
+            let generation = try IndexDatabase.generation(connection)
+            var differences = try synchronizer.differences(at: paths)
+            faults = synchronizer.faults
+            if differences.isEmpty { return }
+            let lock = try Self.lock(directory) { messages.wait(Self.waiting) }
+            defer { lock.release() }
+            changes = try connection.transaction {
+                // Another process may have done the same work meanwhile.
+                if try IndexDatabase.generation(connection) != generation {
+                    differences = try synchronizer.differences(at: paths)
+                }
+                if differences.isEmpty { return Changes() }
+                let changes = try synchronizer.apply(differences)
+                try IndexDatabase.raiseGeneration(connection)
+                try IndexDatabase.setPairing(connection, Self.look(indexPath))
+                return changes
+            }
+            try foldJournal()
+        }
+        if isVouchedFor { return }
+        if try retrying({ try IndexDatabase.isWorn(connection) }) {
+            try rebuild(always: true)
+            isFresh = false
+        }
+    }
+
+    /// Runs `body`; where it finds the index damaged, builds it anew and runs it once more.
+    package func retrying<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as SQLiteError where error.isDamage {
+            // Our SQL is fixed, so that whatever is not the world's fault is the file's.
+            try rebuild(always: true)
+            isFresh = false
+            do { return try body() } catch { throw Self.explained(error) }
+        } catch {
+            throw Self.explained(error)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import SearchIndex
+import SourceText
+import System
+package import VaultFiles
+
+/// What is known of a vault's index without changing it.
+package struct IndexStatus: Sendable {
+    package var path: [UInt8]
+    package var exists: Bool
+    /// Nil where the index cannot be used.
+    package var notes: Int?
+    package var size: Int64
+    /// Files whose state on disk is another than the index says.
+    package var pending = 0
+    /// Whether a watcher follows the vault.
+    package var isWatched = false
+
+    package init(_ vault: Vault, _ environment: Environment) throws {
+        (path, exists, size) = try IndexKeeper.place(vault)
+        isWatched = WatcherClient(try IndexKeeper.directory(vault), IndexKeeper.stamp(vault)).isAnswered()
+        guard let connection = try IndexKeeper.peek(vault) else { return }
+        let index = try NoteIndex(connection)
+        notes = try index.noteCount()
+        let differences = try Synchronizer(vault, connection, environment.calendar, SilentMessages()).differences()
+        // What was read within the tick of its change is looked at again, but differs only if its content does.
+        pending =
+            differences.removed.count
+            + differences.changed.count { file in
+                guard let known = differences.known[file.path], known.kind == .note, file.kind == .note else {
+                    return true
+                }
+                return (try? Files.read(vault.fullPath(file.path)).bytes).map { ContentHash.hash($0) } != known.hash
+            }
+    }
+}
+
+/// Says nothing.
+private final class SilentMessages: MessageSink {
+    func warn(_ message: String) {}
+    func progress(_ what: String, _ done: Int, _ total: Int?) {}
+}

@@ -1,0 +1,151 @@
+import SQLite
+import SearchIndex
+import SourceText
+import System
+import VaultFiles
+
+/// Compares what is on disk with what is indexed, and writes the difference.
+final class Synchronizer {
+    /// What the index says of a file.
+    struct Known: Hashable, Sendable {
+        var kind: FileKind
+        /// Of a note's content.
+        var hash: Int64
+        /// When a note's file was made, where the file system says.
+        var born: Int64?
+    }
+
+    struct Differences {
+        /// Files that are new or look changed.
+        var changed: [FoundFile] = []
+        var removed: [VaultPath] = []
+        /// Folders that look otherwise.
+        var prints: [(path: VaultPath, print: Int64)] = []
+        /// What the index knew of the files that changed or are gone.
+        var known: [VaultPath: Known] = [:]
+
+        var isEmpty: Bool { changed.isEmpty && removed.isEmpty && prints.isEmpty }
+    }
+
+    private let vault: Vault
+    private let connection: Connection
+    private let calendar: LocalCalendar
+    private let messages: any MessageSink
+    /// Whether the index is empty, to be built.
+    private let isNew: Bool
+    private(set) var faults: [VaultScan.Fault] = []
+
+    init(
+        _ vault: Vault, _ connection: Connection, _ calendar: LocalCalendar, _ messages: any MessageSink,
+        isNew: Bool = false
+    ) {
+        self.vault = vault
+        self.connection = connection
+        self.calendar = calendar
+        self.messages = messages
+        self.isNew = isNew
+    }
+
+    /// - Parameter paths: where to look, whatever is there; everywhere by default.
+    func differences(at paths: Set<VaultPath>? = nil) throws -> Differences {
+        var differences = Differences()
+        faults = []
+        for path in try tops(paths) {
+            let result = VaultScan(vault, known: try KnownFiles(connection, at: path)).everything(at: path)
+            differences.changed += result.changed
+            differences.removed += result.removed
+            differences.prints += result.prints
+            faults += result.faults
+            for (path, reason) in result.stillUnreadable { messages.warn("cannot read '\(path.text)': \(reason)") }
+        }
+        for fault in faults where fault.kind == .unreadable {
+            if fault.path.isRoot { throw VaultError("cannot read the vault: \(fault.reason)") }
+            messages.warn("cannot read '\(fault.path.text)': \(fault.reason)")
+        }
+        if !isNew {
+            for path in differences.changed.map(\.path) + differences.removed {
+                differences.known[path] = try IndexDatabase.file(connection, path).map {
+                    Known(kind: $0, hash: $1, born: $2)
+                }
+            }
+        }
+        differences.removed.sort()
+        return differences
+    }
+
+    /// The paths to look at so that all of `paths` are seen: none inside another, and for one in a folder that is not
+    /// indexed yet that folder.
+    private func tops(_ paths: Set<VaultPath>?) throws -> [VaultPath] {
+        guard let paths else { return [.root] }
+        if paths.contains(.root) { return [.root] }
+        var known: [VaultPath: Bool] = [:]
+        var tops: Set<VaultPath> = []
+        for path in paths {
+            var top = path
+            for above in Self.above(path) {
+                let isKnown = try known[above] ?? (IndexDatabase.file(connection, above)?.kind == .folder)
+                known[above] = isKnown
+                if !isKnown { top = above }
+            }
+            tops.insert(top)
+        }
+        return tops.filter { top in !Self.above(top).contains { tops.contains($0) } }.sorted()
+    }
+
+    /// The folders that a path lies in, from the innermost, but for the root.
+    private static func above(_ path: VaultPath) -> [VaultPath] {
+        Array(sequence(first: path.folder) { $0.folder }.prefix { !$0.isRoot })
+    }
+
+    /// Writes the differences; inside a transaction of the caller's.
+    func apply(_ differences: Differences) throws -> IndexKeeper.Changes {
+        var changes = IndexKeeper.Changes()
+        let writer = try IndexWriter(
+            connection, calendar: calendar, extensions: vault.configuration.fileExtensions, isNew: isNew)
+        var moves = MovePairing()
+        for path in differences.removed {
+            try writer.remove(path)
+            if let known = differences.known[path], known.kind == .note {
+                changes.removed += 1
+                moves.went(path, known)
+            }
+        }
+        let total = differences.changed.count
+        let names = isNew ? FileNames(differences.changed) : nil
+        let reader = NoteReader(differences.changed, differences.known, vault, names: names)
+        try reader.forEach { number, outcome in
+            // The numbers that `FileNames` gave.
+            let id = isNew ? Int64(number + 1) : nil
+            switch outcome {
+            case .other(let file): try writer.put(file, id: id)
+            case .same(let file): try writer.touch(file)
+            case .vanished(let path): try writer.miss(path)
+            case .failed(var file, let reason):
+                messages.warn("cannot read '\(file.path.text)': \(reason)")
+                file.kind = .unreadable
+                try writer.put(file, id: id)
+            case .note(let rows):
+                try writer.put(rows, id: id)
+                if differences.known[rows.file.path]?.kind == .note {
+                    changes.changed += 1
+                } else if moves.came(rows.file) {
+                    changes.removed -= 1
+                    changes.moved += 1
+                } else {
+                    changes.added += 1
+                }
+            }
+            if total > 256, number % 256 == 0 { messages.progress("indexing", number, total) }
+        }
+        try moves.remember(in: writer)
+        for (path, print) in differences.prints {
+            if path.isRoot {
+                try IndexDatabase.setRootPrint(connection, print)
+            } else {
+                try writer.touch(path, print: print)
+            }
+        }
+        try writer.finish()
+        return changes
+    }
+}

@@ -1,0 +1,320 @@
+import Dispatch
+import SearchIndex
+package import SourceText
+import Synchronization
+import System
+import VaultFiles
+
+/// Compares the files of a vault with what the index knows of them, on all cores, level by level.
+///
+/// A folder that looks as it did when it was last listed holds the same entries under the same names, so that it need
+/// not be listed: its notes are looked at by name, and of other files only their being there counts. Where that cannot
+/// be relied on (folders changed a moment ago, links in them, foreign file systems) it is listed.
+///
+/// Hidden names and ignored paths are passed over, links to folders are not followed.
+package struct VaultScan {
+    /// What is in the vault but cannot be had: a folder that cannot be read, a link that leads out.
+    package struct Fault: Hashable, Sendable {
+        package enum Kind: Hashable, Sendable { case unreadable, link }
+
+        package var kind: Kind
+        package var path: VaultPath
+        package var reason: String
+    }
+
+    /// What is otherwise than the index says.
+    struct Result: Sendable {
+        /// New, or looking changed: folders before what is in them.
+        var changed: [FoundFile] = []
+        var removed: [VaultPath] = []
+        /// Folders that look otherwise, whose entries are all known by now.
+        var prints: [(path: VaultPath, print: Int64)] = []
+        /// Notes that could not be read, are as they were then, and cannot be read now either.
+        var stillUnreadable: [(path: VaultPath, reason: String)] = []
+        var faults: [Fault] = []
+        fileprivate var folders: [VaultPath] = []
+    }
+
+    private let root: [UInt8]
+    private let configuration: Configuration
+    private let ignore: IgnoreRules
+    private let known: KnownFiles
+    private let start: Moment
+    /// The device of the vault's root, where its folders' times can be relied on.
+    private let device: UInt64?
+
+    init(_ vault: Vault, known: KnownFiles) {
+        root = vault.root
+        configuration = vault.configuration
+        ignore = IgnoreRules(vault.configuration.ignore)
+        self.known = known
+        start = LocalZone.now()
+        let root = vault.fullPath(.root)
+        let keepsTimes = (try? FileSystemType(of: root))?.keepsFolderTimes ?? false
+        device = keepsTimes ? (try? FileStatus(root))?.device : nil
+    }
+
+    /// Everything in the vault.
+    func everything() -> Result {
+        var result = Result()
+        descend(from: [.root], into: &result)
+        return result
+    }
+
+    /// What is at `path` and below it; nothing for what is hidden or ignored.
+    func everything(at path: VaultPath) -> Result {
+        if path.isRoot { return everything() }
+        var result = Result()
+        let folder = path.folder
+        var above = VaultPath.root
+        for part in path.parts {
+            above = above.appending(part)
+            if part.bytes.first == Byte.dot || ignore.ignores(above, isFolder: above != path) { return result }
+        }
+        let entry = known.entry(at: path)
+        guard let status = try? FileStatus(root + [Byte.slash] + path.bytes) else {
+            if let entry { remove(path, entry, &result) }
+            return result
+        }
+        if ignore.ignores(path, isFolder: status.kind == .directory) { return result }
+        var hasLinks = false
+        look(at: path.name.bytes, in: folder, status, entry, &result, &hasLinks)
+        let folders = result.folders
+        result.folders = []
+        descend(from: folders, into: &result)
+        return result
+    }
+
+    private func descend(from folders: [VaultPath], into result: inout Result) {
+        var level = folders
+        while !level.isEmpty {
+            let parts = Self.inParallel(level.count) { [level] in compare(level[$0]) }
+            level = []
+            for part in parts {
+                result.changed += part.changed
+                result.removed += part.removed
+                result.prints += part.prints
+                result.stillUnreadable += part.stillUnreadable
+                result.faults += part.faults
+                level += part.folders
+            }
+        }
+    }
+
+    /// The results of `body` for 0 to `count`, in that order, worked out on all cores.
+    private static func inParallel<Value: Sendable>(
+        _ count: Int, _ body: @Sendable (Int) -> Value
+    ) -> [Value] {
+        if count == 1 { return [body(0)] }
+        let values = Mutex([Value?](repeating: nil, count: count))
+        DispatchQueue.concurrentPerform(iterations: count) { index in
+            let value = body(index)
+            values.withLock { $0[index] = value }
+        }
+        return values.withLock { $0.compactMap { $0 } }
+    }
+
+    // MARK: One folder
+
+    private func compare(_ path: VaultPath) -> Result {
+        var result = Result()
+        let folder = known.folder(at: path)
+        do {
+            let directory = try Directory(path.isRoot && root.isEmpty ? [Byte.slash] : root + [Byte.slash] + path.bytes)
+            let status = try directory.status()
+            let look = status.device == device ? FilePrint.settled(status, at: start) : 0
+            if let folder, look != 0, folder.print == look, compareKnown(folder, directory, &result) { return result }
+            result = Result()
+            let mayStay = try list(path, directory, folder, &result)
+            let print = mayStay ? look : 0
+            if path.isRoot || known.isFolder(path) {
+                if folder?.print ?? 0 != print { result.prints.append((path, print)) }
+            } else {
+                result.changed.insert(FoundFile(path: path, kind: .folder, print: print), at: 0)
+            }
+        } catch {
+            result = Result()
+            removeInside(path, &result)
+            if error.isMissing {
+                // A folder that vanished meanwhile is simply not there.
+                if known.isFolder(path) { result.removed.append(path) }
+            } else {
+                result.faults.append(Fault(kind: .unreadable, path: path, reason: error.reason))
+                if !path.isRoot, !known.isFolder(path) {
+                    result.changed.append(FoundFile(path: path, kind: .folder, print: 0))
+                } else if folder?.print ?? 0 != 0 {
+                    result.prints.append((path, 0))
+                }
+            }
+        }
+        return result
+    }
+
+    /// Looks at the notes of a folder by their names; false where one is not there, so that it has to be listed.
+    private func compareKnown(_ folder: KnownFiles.Folder, _ directory: Directory, _ result: inout Result) -> Bool {
+        let places = folder.runs.flatMap { Array($0) }
+        let stretch = 1024
+        let parts = Self.inParallel(max(1, (places.count + stretch - 1) / stretch)) { part -> Result? in
+            var result = Result()
+            var hasLinks = false
+            for place in places[(part * stretch)..<min(places.count, (part + 1) * stretch)] {
+                let entry = known.entries[place]
+                switch entry.kind {
+                case .folder: result.folders.append(folder.path.appending(VaultPath(bytes: known.name(entry))))
+                case .image, .other: break
+                case .note, .unreadable:
+                    guard let status = try? directory.status(of: known.names, known.range(entry)),
+                        status.kind == .regular
+                    else { return nil }
+                    if entry.kind == .note, entry.print == FilePrint.of(status) { continue }
+                    look(at: known.name(entry), in: folder.path, status, entry, &result, &hasLinks)
+                }
+            }
+            return result
+        }
+        for part in parts {
+            guard let part else { return false }
+            result.changed += part.changed
+            result.stillUnreadable += part.stillUnreadable
+            result.folders += part.folders
+        }
+        return true
+    }
+
+    /// Reads a folder and compares each entry with what is known under its name; answers whether it need not be read
+    /// again while it looks the same: there is no link in it, and nothing that could not be looked at.
+    private func list(
+        _ path: VaultPath, _ directory: Directory, _ folder: KnownFiles.Folder?, _ result: inout Result
+    ) throws(SystemError) -> Bool {
+        var entries: [[UInt8]: KnownFiles.Entry] = [:]
+        for run in folder?.runs ?? [] {
+            for place in run { entries[known.name(known.entries[place])] = known.entries[place] }
+        }
+        let names = try directory.names().filter { $0.first != Byte.dot }
+            .sorted { $0.lexicographicallyPrecedes($1) }
+        let stretch = 1024
+        let looks = Self.inParallel(max(1, (names.count + stretch - 1) / stretch)) { part in
+            names[(part * stretch)..<min(names.count, (part + 1) * stretch)].map { Look($0, in: directory) }
+        }.flatMap { $0 }
+        var hasLinks = false
+        for (name, look) in zip(names, looks) {
+            let status: FileStatus
+            switch look {
+            case .status(let found): status = found
+            // What vanished between the two calls is not there.
+            case .missing: continue
+            case .failed(let error):
+                hasLinks = true
+                result.faults.append(
+                    Fault(kind: .unreadable, path: path.appending(VaultPath(bytes: name)), reason: error.reason))
+                continue
+            }
+            let isFolder = status.kind == .directory
+            if !ignore.isEmpty, ignore.ignores(path.appending(VaultPath(bytes: name)), isFolder: isFolder) { continue }
+            self.look(at: name, in: path, status, entries.removeValue(forKey: name), &result, &hasLinks)
+        }
+        for (name, entry) in entries { remove(path.appending(VaultPath(bytes: name)), entry, &result) }
+        return !hasLinks
+    }
+
+    /// What a name in a folder stands for.
+    private enum Look: Sendable {
+        case status(FileStatus)
+        case missing
+        case failed(SystemError)
+
+        init(_ name: [UInt8], in directory: Directory) {
+            do {
+                self = .status(try directory.status(of: name))
+            } catch {
+                self = error.isMissing ? .missing : .failed(error)
+            }
+        }
+    }
+
+    // MARK: One entry
+
+    /// Compares what is there under a name with what is known of it.
+    private func look(
+        at name: [UInt8], in folder: VaultPath, _ status: FileStatus, _ entry: KnownFiles.Entry?,
+        _ result: inout Result, _ hasLinks: inout Bool
+    ) {
+        let path = folder.appending(VaultPath(bytes: name))
+        let isNote = configuration.extensions.contains(path.pathExtension)
+        func plain(_ kind: FileKind, real: VaultPath? = nil) {
+            if entry?.kind == .folder { removeInside(path, &result) }
+            // Of a link it counts where it leads, of another file only that it is there.
+            let print = real.map { ContentHash.hash($0.bytes) | 1 } ?? 0
+            if entry?.kind != kind || entry?.print != print {
+                result.changed.append(FoundFile(path: path, kind: kind, print: print, real: real))
+            }
+        }
+        switch status.kind {
+        case .directory: result.folders.append(path)
+        case .regular where isNote:
+            let print = FilePrint.of(status)
+            if let entry, entry.print == print {
+                if entry.kind == .note { return }
+                if entry.kind == .unreadable,
+                    let obstacle = Files.obstacle(root + [Byte.slash] + path.bytes, size: status.size)
+                {
+                    result.stillUnreadable.append((path, obstacle.reason))
+                    return
+                }
+            }
+            if entry?.kind == .folder { removeInside(path, &result) }
+            result.changed.append(FoundFile(path: path, kind: .note, print: print))
+        case .regular: plain(attachmentKind(path))
+        case .link:
+            hasLinks = true
+            if let fault = fault(ofLink: path) {
+                result.faults.append(fault)
+                if let entry { remove(path, entry, &result) }
+            } else if isNote || !leadsToFile(path) {
+                if let entry { remove(path, entry, &result) }
+            } else {
+                plain(attachmentKind(path), real: realPath(path))
+            }
+        case .other: if let entry { remove(path, entry, &result) }
+        }
+    }
+
+    /// A link to a file of the vault stands for nothing of its own where that is a note, which is read under its real
+    /// path; an attachment may be had under either.
+    private func fault(ofLink path: VaultPath) -> Fault? {
+        guard let real = Files.realPath(root + [Byte.slash] + path.bytes), (try? FileStatus(real)) != nil else {
+            return Fault(kind: .link, path: path, reason: "this link leads nowhere")
+        }
+        if real.starts(with: root + [Byte.slash]) { return nil }
+        return Fault(kind: .link, path: path, reason: "this link leads out of the vault and is not read")
+    }
+
+    private func realPath(_ link: VaultPath) -> VaultPath? {
+        Files.realPath(root + [Byte.slash] + link.bytes).map { VaultPath(bytes: Array($0.dropFirst(root.count + 1))) }
+    }
+
+    private func leadsToFile(_ path: VaultPath) -> Bool {
+        (try? FileStatus(root + [Byte.slash] + path.bytes, follows: true))?.kind == .regular
+    }
+
+    private func attachmentKind(_ path: VaultPath) -> FileKind {
+        Configuration.imageExtensions.contains(path.pathExtension) ? .image : .other
+    }
+
+    // MARK: What is gone
+
+    private func remove(_ path: VaultPath, _ entry: KnownFiles.Entry, _ result: inout Result) {
+        if entry.kind == .folder { removeInside(path, &result) }
+        result.removed.append(path)
+    }
+
+    private func removeInside(_ path: VaultPath, _ result: inout Result) {
+        guard let folder = known.folder(at: path) else { return }
+        for run in folder.runs {
+            for place in run {
+                let entry = known.entries[place]
+                remove(path.appending(VaultPath(bytes: known.name(entry))), entry, &result)
+            }
+        }
+    }
+}

@@ -1,0 +1,314 @@
+import SQLite
+import SearchIndex
+package import SourceText
+package import System
+package import VaultFiles
+
+/// Follows a vault by the system's file events, keeps its index up to date, and vouches for it to readers, so that these
+/// need not walk.
+///
+/// What it vouches for: the index says what was on disk when the question came. The system queues an event before the
+/// call that made the change returns; on a question the watcher reads the queue until it is empty, looks at what makes
+/// no events (`UnheardFiles`), brings the index up to date, and only then answers. Where anything is not as it should
+/// be, it declines, and the reader walks:
+///
+/// - the folders cannot all be watched, or something is mounted below the vault;
+/// - events were lost, or there are so many that the reader is quicker alone;
+/// - the reader has other rules (`WatchMessage`), or the index is in another time zone than the watcher's;
+/// - another process has written the index since the watcher walked. It may have done so by an older look at the disk
+///   than the watcher's, and put back a file that was gone; only another walk tells;
+/// - something could not be read, of which the reader is to warn.
+///
+/// It takes the lock on the index for writing, as everybody does, and never the one on the vault. A reader that asks
+/// holds none on the index, and waits no longer than `WatcherClient.patience`, so that nobody waits for each other.
+///
+/// What it cannot hear of before the writer lets go is a change through a shared mapping of a file (mmap(2)), which a
+/// walk sees by the file's times. No editor writes notes so.
+///
+/// On a file system that is changed by other machines it ends at once: it could only walk, as readers do.
+///
+/// It lives in one thread, which calls `step`. Dying costs nothing: the lock goes with the process, and the socket's
+/// name, left behind, leads to nobody.
+package final class Watcher {
+    let root: [UInt8]
+    let settings: WatchSettings
+    let messages: WatchMessages
+    private let calendar: LocalCalendar
+    let zone: String
+    let zoneHasChanged: () -> Bool
+    let directory: [UInt8]
+    private let place: Place
+    private let lock: FileLock
+    private let listener: LocalListener
+    let mounts: MountTable
+
+    // What is known of the vault, all of it learnt anew by `begin`.
+    var vault: Vault
+    var keeper: IndexKeeper?
+    var folders: WatchedFolders?
+    var request: [UInt8] = []
+    /// Why the index is not vouched for.
+    var obstacle: VaultError?
+    /// Whether what is known of the vault is to be learnt anew.
+    var isLost = false
+    var hasBegun = false
+
+    var dirty: Set<VaultPath> = []
+    /// The index as the last walk left it: nil where the next one has to be of the whole vault.
+    var walked: (connection: Connection, version: Int64)?
+    var hasFaults = false
+    /// Whether a reader was sent to walk since the index was brought up to date.
+    var hasDeclined = false
+    /// When the index is to be brought up to date at the latest, and since when there is something to do.
+    var due: Int64?
+    var since: Int64?
+    var nextSweep: Int64 = 0
+    var clients: [(socket: LocalSocket, until: Int64)] = []
+
+    /// What tells that the vault's path leads where it led.
+    private struct Place: Hashable {
+        /// With their births, since the number of a deleted folder is soon another one's.
+        var root: [Int64?]
+        var folder: [Int64?]
+
+        init(_ root: [UInt8]) throws(SystemError) {
+            let status = try FileStatus(root.isEmpty ? [Byte.slash] : root)
+            let folder = try FileStatus(root + [Byte.slash] + Vault.folderName, follows: true)
+            self.root = [Int64(bitPattern: status.device), Int64(bitPattern: status.inode), status.born]
+            self.folder = [Int64(bitPattern: folder.device), Int64(bitPattern: folder.inode), folder.born]
+        }
+    }
+
+    /// Begins to follow the vault: when this returns, the index is up to date.
+    ///
+    /// - Parameter zoneHasChanged: whether the machine's time zone is another than when the calendar was made.
+    /// - Throws: `VaultError` where another watcher follows it already, or the vault cannot be used.
+    package init(
+        _ vault: Vault, calendar: LocalCalendar, messages: any MessageSink, zoneHasChanged: @escaping () -> Bool,
+        settings: WatchSettings = WatchSettings()
+    ) throws {
+        self.vault = vault
+        root = vault.root
+        self.settings = settings
+        self.messages = WatchMessages(messages)
+        self.calendar = calendar
+        zone = calendar.signature
+        self.zoneHasChanged = zoneHasChanged
+        directory = try IndexKeeper.directory(vault)
+        lock = try Self.lock(directory, vault)
+        do {
+            place = try Place(vault.root)
+            mounts = try MountTable()
+            listener = try LocalListener(directory, WatchMessage.socketName)
+        } catch {
+            throw VaultError("the vault cannot be watched: \(error)", help: "slip works without a watcher")
+        }
+        do { try begin() } catch let end as WatcherEnd { throw end.reason }
+    }
+
+    deinit {
+        // While the lock is held: from then on the name is another watcher's. In another vault it is so already.
+        guard (try? Place(root)) == place else { return }
+        try? Files.remove(directory + [Byte.slash] + WatchMessage.socketName)
+    }
+
+    private static func lock(_ directory: [UInt8], _ vault: Vault) throws -> FileLock {
+        do {
+            return try FileLock(directory + [Byte.slash] + WatchMessage.lockName, waits: false)
+        } catch {
+            let name = String(decoding: vault.root, as: UTF8.self)
+            if error.isLocked { throw VaultError("another watcher follows '\(name)' already") }
+            throw VaultError("the vault cannot be watched: \(error)")
+        }
+    }
+
+    /// How many folders are watched, or why none is.
+    package var state: (folders: Int, obstacle: String?) { (folders?.count ?? 0, obstacle?.message) }
+
+    // MARK: Beginning
+
+    /// Learns everything anew: rules, folders, and by a walk what is on disk.
+    func begin() throws {
+        folders = nil
+        keeper = nil
+        walked = nil
+        dirty = []
+        due = nil
+        since = nil
+        isLost = false
+        try checkPlace()
+        vault = try Vault(root: root.isEmpty ? [Byte.slash] : root)
+        request = WatchMessage.request(IndexKeeper.stamp(vault))
+        try checkFileSystem()
+        var obstacle = findObstacle()
+        // Watched before it is walked: what is changed in between is heard of.
+        if obstacle == nil {
+            do {
+                folders = try WatchedFolders(vault, settings)
+            } catch let error as VaultError {
+                obstacle = error
+            }
+        }
+        let keeper = try IndexKeeper(vault, calendar: calendar, messages: messages, asksWatcher: false)
+        self.keeper = keeper
+        setObstacle(obstacle)
+        // The first time it takes the index into its own time zone, later it leaves it in that of the last reader.
+        let isFirst = !hasBegun
+        hasBegun = true
+        if try isFirst || isInZone(keeper.connection) { try walk() }
+    }
+
+    private var gone: WatcherEnd {
+        WatcherEnd("the vault '\(String(decoding: root, as: UTF8.self))' is gone, or another one is in its place")
+    }
+
+    private func checkFileSystem() throws {
+        guard let type = try? FileSystemType(of: vault.fullPath(.root)) else { throw gone }
+        if type.tellsAllChanges { return }
+        throw WatcherEnd(
+            "a file system \(type.name) may be changed by others without a word, so that it cannot be watched",
+            help: "slip works without a watcher")
+    }
+
+    /// Why the events of this vault cannot be trusted, if so.
+    private func findObstacle() -> VaultError? {
+        do {
+            // The answer is of use from the next change on.
+            _ = mounts.hasChanged()
+            for place in try mounts.places() {
+                guard let path = vault.path(ofFull: place), !path.isRoot,
+                    !path.parts.contains(where: { $0.bytes.first == Byte.dot })
+                else { continue }
+                return VaultError("something is mounted in the vault, at '\(path.text)'")
+            }
+        } catch {
+            return VaultError("the vault cannot be watched: \(error)")
+        }
+        return nil
+    }
+
+    func setObstacle(_ new: VaultError?) {
+        if let new, new != obstacle { messages.warn("\(new.message); searches look at the disk themselves") }
+        if new == nil, obstacle != nil { messages.warn("the vault is followed again") }
+        obstacle = new
+        guard new != nil else { return }
+        folders = nil
+        since = nil
+        due = Waiting.now() + settings.retry
+    }
+
+    // MARK: Living
+
+    /// Follows the vault until a signal asks to end.
+    ///
+    /// - Throws: what keeps the watcher from going on, such as a vault that is gone.
+    package func run(until signals: EndSignals) throws {
+        while try step(milliseconds: nil, until: signals.descriptor) {}
+    }
+
+    /// Waits for something to happen, at most so long, and does what is to be done.
+    ///
+    /// - Parameter end: a descriptor that has something to read when it is over.
+    /// - Returns: false where it is.
+    @discardableResult
+    package func step(milliseconds: Int?, until end: Int32? = nil) throws -> Bool {
+        do {
+            return try wait(milliseconds, end)
+        } catch let end as WatcherEnd {
+            throw end.reason
+        }
+    }
+
+    private func wait(_ milliseconds: Int?, _ end: Int32?) throws -> Bool {
+        var descriptors = [listener.descriptor] + clients.map(\.socket.descriptor)
+        if let end { descriptors.append(end) }
+        if let folders { descriptors.append(folders.descriptor) }
+        let now = Waiting.now()
+        let timer = [due, nextSweep, clients.map(\.until).min()].compactMap { $0 }.min() ?? nextSweep
+        let wait = Int(clamping: max(0, timer - now))
+        let ready = Waiting.ready(descriptors, mounts: mounts, milliseconds: min(wait, milliseconds ?? wait))
+        if let end, ready.contains(end) { return false }
+        if mounts.isAmong(ready) { try judgeMounts() }
+        if ready.contains(listener.descriptor) {
+            while clients.count < 64, let client = listener.accept() {
+                if client.peer == ThisProcess.user { clients.append((client, Waiting.now() + 1000)) }
+            }
+        }
+        if let folders, ready.contains(folders.descriptor) { try guarded(drain) }
+        try answerClients()
+        let later = Waiting.now()
+        if later >= nextSweep {
+            // Set first, as below: what fails is tried again then, not at once.
+            nextSweep = later + settings.sweep
+            isLost = true
+            due = later
+        }
+        if let due, due <= later {
+            self.due = nil
+            since = nil
+            try guarded(work)
+        }
+        return true
+    }
+
+    /// Runs what may fail for a while, such as on a full disk: that is said, and tried again later.
+    func guarded(_ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch let error as SQLiteError {
+            setObstacle(VaultError("the index cannot be written (code \(error.code))"))
+        } catch let error as VaultError {
+            setObstacle(error)
+        }
+    }
+
+    /// Reads what the system has queued.
+    func drain() throws {
+        guard let folders else { return }
+        let before = dirty.count
+        let news = try folders.drain(into: &dirty)
+        if news.isGone { throw gone }
+        if news.concernsPlace { try checkPlace() }
+        if news.concernsConfiguration { try checkConfiguration() }
+        if news.isOverflow {
+            // Which folders there are is no longer known either.
+            isLost = true
+            schedule()
+        }
+        if dirty.count > settings.mostPaths {
+            walked = nil
+            dirty = []
+            schedule()
+        } else if dirty.count > before || (since == nil && !dirty.isEmpty) {
+            schedule()
+        }
+    }
+
+    /// Has the index brought up to date when no event came for a while.
+    func schedule() {
+        let now = Waiting.now()
+        let since = since ?? now
+        self.since = since
+        due = min(now + settings.quiet, since + settings.patience)
+    }
+
+    func checkPlace() throws {
+        guard let now = try? Place(root), now == place else { throw gone }
+    }
+
+    /// Has everything learnt anew where the configuration has other rules now.
+    func checkConfiguration() throws {
+        guard let new = try? Vault(root: root.isEmpty ? [Byte.slash] : root) else { return try checkPlace() }
+        if WatchMessage.request(IndexKeeper.stamp(new)) == request { return }
+        isLost = true
+        schedule()
+    }
+
+    /// Whether what was mounted meanwhile keeps the events from being trusted.
+    func judgeMounts() throws {
+        try checkPlace()
+        if let found = findObstacle() { return setObstacle(found) }
+        // What is no longer there may have been the obstacle.
+        if obstacle != nil { due = Waiting.now() }
+    }
+}

@@ -1,0 +1,151 @@
+import Searching
+package import SourceText
+
+/// One thing that can be shown of a result: a column of CSV, TSV and JSON, and what `{{…}}` of a template names.
+package struct Column: Hashable, Sendable {
+    /// What every note has, or may have.
+    package enum Standard: String, CaseIterable, Sendable {
+        case path, file, name, title, folder, status, keywords, favorite, created, modified, date, id, aliases, order
+        case words, size, links, attachments, tasks
+        case openTasks = "tasks.open"
+        case doneTasks = "tasks.done"
+        case properties, score, snippet, line, group
+    }
+
+    enum Kind: Hashable, Sendable {
+        case standard(Standard)
+        /// A front matter key, folded, those of outer keys before it behind dots.
+        case property(String)
+    }
+
+    /// As it was asked for.
+    package let name: String
+    let kind: Kind
+
+    init(_ standard: Standard) {
+        name = standard.rawValue
+        kind = .standard(standard)
+    }
+
+    /// The column of that name: a standard one, an alias of its key (`tags`), or a front matter key; `prop.NAME` is
+    /// always the latter.
+    ///
+    /// - Parameters:
+    ///   - keys: every name of the known front matter keys.
+    ///   - isProperty: whether any note has the folded front matter key.
+    /// - Returns: nil where there is no such column.
+    package init?(named name: String, keys: KeyNames, isProperty: (String) throws -> Bool) rethrows {
+        self.name = name
+        let folded = Folding.fold(name)
+        if let standard = Standard(rawValue: folded) {
+            kind = .standard(standard)
+        } else if let key = keys.name(name)?.key, let standard = Standard(rawValue: key.rawValue) {
+            kind = .standard(standard)
+        } else {
+            let key = folded.hasPrefix("prop.") ? String(folded.dropFirst(5)) : folded
+            guard try !key.isEmpty && isProperty(key) else { return nil }
+            kind = .property(key)
+        }
+    }
+
+    /// Whether a note's file has to be read for it.
+    package var showsPlaces: Bool { kind == .standard(.snippet) || kind == .standard(.line) }
+
+    // MARK: Values
+
+    /// The value as text, byte for byte.
+    func bytes(_ row: ResultRow, _ around: Surroundings) -> [UInt8] {
+        switch kind {
+        case .standard(.path): row.hit.path.bytes
+        case .standard(.file): around.paths.bytes(row.hit.path)
+        case .standard(.name): row.hit.path.stem.bytes
+        case .standard(.folder): row.hit.path.folder.bytes
+        case .standard(let column): Array(Self.text(column, row, around).utf8)
+        case .property(let key): Array(Self.values(key, row).map(\.plainText).joined(separator: ", ").utf8)
+        }
+    }
+
+    private static func text(_ column: Standard, _ row: ResultRow, _ around: Surroundings) -> String {
+        let hit = row.hit
+        return switch column {
+        // Paths are bytes, and not asked for here.
+        case .path, .file, .name, .folder: hit.path.text
+        case .title: hit.title
+        case .status: hit.status
+        case .keywords: hit.keywords.joined(separator: ", ")
+        case .favorite: hit.isFavorite ? "true" : "false"
+        case .created: hit.created.rfc3339
+        case .modified: hit.modified.rfc3339
+        case .date: around.calendar.civil(hit.created).dayText
+        case .id: hit.id ?? ""
+        case .aliases: hit.aliases.joined(separator: ", ")
+        case .order: hit.order.map { String($0) } ?? ""
+        case .words: String(hit.words)
+        case .size: String(hit.size)
+        case .links: hit.links.map(\.target).joined(separator: ", ")
+        case .attachments: hit.attachments.map(\.path.text).joined(separator: ", ")
+        case .tasks, .openTasks: String(hit.openTasks)
+        case .doneTasks: String(hit.doneTasks)
+        case .properties: hit.propertiesJSON
+        case .score: hit.score.map { String(($0 * 1000).rounded() / 1000) } ?? ""
+        case .snippet: row.passages?.plainSnippet ?? ""
+        case .line: String(row.passages?.firstLine ?? 1)
+        case .group: row.group ?? ""
+        }
+    }
+
+    private static func values(_ key: String, _ row: ResultRow) -> [JSONValue] {
+        JSONValue(row.hit.propertiesJSON)?.values(ofProperty: key) ?? []
+    }
+
+    /// Writes the column as a member of an object, its value in the form that it has in the whole object.
+    func write(_ row: ResultRow, _ around: Surroundings, to json: inout JSONWriter) {
+        let hit = row.hit
+        switch kind {
+        case .standard(.path): return json.path(name, hit.path)
+        case .standard(.file):
+            return json.path(name, VaultPath(bytes: around.paths.bytes(hit.path)))
+        case .standard(.name): return json.path(name, hit.path.stem)
+        case .standard(.folder): return json.path(name, hit.path.folder)
+        default: json.key(name)
+        }
+        switch kind {
+        case .standard(.keywords): json.array { json in for text in hit.keywords { json.string(text) } }
+        case .standard(.aliases): json.array { json in for text in hit.aliases { json.string(text) } }
+        case .standard(.favorite): json.bool(hit.isFavorite)
+        case .standard(.id): json.string(hit.id)
+        case .standard(.order): json.int(hit.order)
+        case .standard(.words): json.int(hit.words)
+        case .standard(.size): json.int(hit.size)
+        case .standard(.openTasks): json.int(hit.openTasks)
+        case .standard(.doneTasks): json.int(hit.doneTasks)
+        case .standard(.line): json.int(row.passages?.firstLine ?? 1)
+        case .standard(.links): NoteJSON.list(hit.links, to: &json)
+        case .standard(.attachments): NoteJSON.list(hit.attachments, to: &json)
+        case .standard(.tasks): NoteJSON.tasks(hit, to: &json)
+        case .standard(.properties): json.raw(hit.propertiesJSON)
+        case .standard(.score): if let score = hit.score { json.number(NoteJSON.rounded(score)) } else { json.null() }
+        case .standard(.snippet): json.string(row.passages.map { NoteJSON.snippet($0) })
+        case .standard(.group): json.string(row.group)
+        case .standard(let column): json.string(Self.text(column, row, around))
+        case .property(let key):
+            let values = Self.values(key, row)
+            if values.count > 1 {
+                JSONValue.array(values).write(to: &json)
+            } else {
+                (values.first ?? .null).write(to: &json)
+            }
+        }
+    }
+}
+
+/// A name that is none of a column: which, and the nearest.
+package struct UnknownColumn: Error, Hashable, Sendable {
+    package var name: String
+    package var near: String?
+
+    package init(_ name: String, properties: [String]) {
+        self.name = name
+        near = Nearest.match(Folding.fold(name), among: Column.Standard.allCases.map(\.rawValue) + properties)
+    }
+}

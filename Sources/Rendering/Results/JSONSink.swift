@@ -1,0 +1,86 @@
+import QueryLanguage
+import Searching
+import SourceText
+
+/// One array of objects, or of sections with theirs.
+struct JSONSink: ResultSink {
+    private let object: ResultObject
+    private let write: Write
+    private var isFirst = true
+
+    init(_ columns: [Column]?, _ around: Surroundings, _ write: @escaping Write) {
+        object = ResultObject(columns, around)
+        self.write = write
+    }
+
+    func wantsPassages(for showing: Condition.Showing) -> Bool { object.wantsPassages(for: showing) }
+
+    mutating func begin(grouped: Bool) throws { try write([Byte.leftBracket]) }
+
+    mutating func beginSection(_ label: String) throws {
+        var name = JSONWriter()
+        name.string(label)
+        try write(Array("\(isFirst ? "" : ",")\n{\"group\": \(name.text), \"notes\": [".utf8))
+        isFirst = true
+    }
+
+    mutating func endSection() throws {
+        isFirst = false
+        try write(Array("]}".utf8))
+    }
+
+    mutating func add(_ hit: NoteHit, _ passages: Passages?) throws {
+        try write(Array((isFirst ? "\n" : ",\n").utf8) + object.bytes(hit, passages))
+        isFirst = false
+    }
+
+    mutating func end() throws { try write(Array("\n]\n".utf8)) }
+
+    mutating func nothingFound() throws { try write(Array("[]\n".utf8)) }
+}
+
+/// An object on a line for each result.
+struct JSONLinesSink: ResultSink {
+    private let object: ResultObject
+    private let write: Write
+    private var group: String?
+
+    init(_ columns: [Column]?, _ around: Surroundings, _ write: @escaping Write) {
+        object = ResultObject(columns, around)
+        self.write = write
+    }
+
+    func wantsPassages(for showing: Condition.Showing) -> Bool { object.wantsPassages(for: showing) }
+
+    mutating func beginSection(_ label: String) { group = label }
+
+    mutating func add(_ hit: NoteHit, _ passages: Passages?) throws {
+        try write(object.bytes(hit, passages, group: group) + [Byte.newline])
+    }
+}
+
+/// A result as an object: the columns chosen, else all that is known.
+struct ResultObject {
+    private let columns: [Column]?
+    private let around: Surroundings
+
+    init(_ columns: [Column]?, _ around: Surroundings) {
+        self.columns = columns
+        self.around = around
+    }
+
+    func wantsPassages(for showing: Condition.Showing) -> Bool {
+        columns?.wantPassages(for: showing) ?? (showing > .head)
+    }
+
+    func bytes(_ hit: NoteHit, _ passages: Passages?, group: String? = nil) -> [UInt8] {
+        var json = JSONWriter()
+        if let columns {
+            let row = ResultRow(hit, passages: passages, group: group)
+            json.object { json in for column in columns { column.write(row, around, to: &json) } }
+        } else {
+            NoteJSON.write(hit, passages, group: group, to: &json)
+        }
+        return json.drain()
+    }
+}

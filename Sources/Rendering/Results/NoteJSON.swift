@@ -1,0 +1,176 @@
+package import Searching
+package import SourceText
+
+/// Notes as JSON objects, their keys in the documented order.
+package enum NoteJSON {
+    /// Places beyond these are left out.
+    private static let maximumMatches = 20
+
+    package static func write(
+        _ hit: NoteHit, _ passages: Passages?, _ details: NoteDetails? = nil, group: String? = nil,
+        to json: inout JSONWriter
+    ) {
+        json.object { json in
+            json.path("path", hit.path)
+            json.field("title")
+            json.string(hit.title)
+            json.field("folder")
+            json.string(hit.path.folder.text)
+            json.field("status")
+            json.string(hit.status)
+            strings("keywords", hit.keywords, to: &json)
+            json.field("favorite")
+            json.bool(hit.isFavorite)
+            json.field("created")
+            json.string(hit.created.rfc3339)
+            json.field("modified")
+            json.string(hit.modified.rfc3339)
+            json.field("id")
+            json.string(hit.id)
+            strings("aliases", hit.aliases, to: &json)
+            json.field("order")
+            json.int(hit.order)
+            json.field("words")
+            json.int(hit.words)
+            json.field("size")
+            json.int(hit.size)
+            references(hit, to: &json)
+            json.field("tasks")
+            tasks(hit, to: &json)
+            json.field("properties")
+            json.raw(hit.propertiesJSON)
+            if let passages, passages.asksForText || !passages.places.isEmpty { text(hit, passages, to: &json) }
+            if let details { add(details, to: &json) }
+            if let group {
+                json.field("group")
+                json.string(group)
+            }
+        }
+    }
+
+    static func tasks(_ hit: NoteHit, to json: inout JSONWriter) {
+        json.object { json in
+            json.field("open")
+            json.int(hit.openTasks)
+            json.field("done")
+            json.int(hit.doneTasks)
+        }
+    }
+
+    private static func strings(_ name: String, _ values: [String], to json: inout JSONWriter) {
+        json.field(name)
+        json.array { json in for value in values { json.string(value) } }
+    }
+
+    /// The member `links` of an object.
+    package static func links(_ links: [NoteHit.Link], to json: inout JSONWriter) {
+        json.field("links")
+        list(links, to: &json)
+    }
+
+    static func list(_ links: [NoteHit.Link], to json: inout JSONWriter) {
+        json.array { json in
+            for link in links {
+                json.object { json in
+                    json.field("target")
+                    json.string(link.target)
+                    json.path("path", link.path)
+                    json.field("line")
+                    json.int(link.line)
+                }
+            }
+        }
+    }
+
+    private static func references(_ hit: NoteHit, to json: inout JSONWriter) {
+        links(hit.links, to: &json)
+        json.field("attachments")
+        list(hit.attachments, to: &json)
+    }
+
+    static func list(_ attachments: [NoteHit.Attachment], to json: inout JSONWriter) {
+        json.array { json in
+            for attachment in attachments {
+                json.object { json in
+                    json.path("path", attachment.path)
+                    json.field("exists")
+                    json.bool(attachment.exists)
+                }
+            }
+        }
+    }
+
+    private static func text(_ hit: NoteHit, _ passages: Passages, to json: inout JSONWriter) {
+        if passages.asksForText {
+            json.field("score")
+            json.number(rounded(hit.score ?? 0))
+        }
+        json.field("snippet")
+        json.string(snippet(passages))
+        json.field("matches")
+        json.array { json in
+            for place in passages.places.prefix(maximumMatches) {
+                json.object { json in
+                    json.field("line")
+                    json.int(place.line)
+                    json.field("column")
+                    json.int(place.column)
+                    json.field("length")
+                    json.int(place.length)
+                }
+            }
+        }
+    }
+
+    static func rounded(_ score: Double) -> Double { (score * 1_000_000).rounded() / 1_000_000 }
+
+    /// The best stretch; empty where there is none.
+    static func snippet(_ passages: Passages) -> String {
+        passages.snippets(count: 1, width: 160).first.map { snippet($0, passages.bytes) } ?? ""
+    }
+
+    /// The stretch with `<mark>` around what matched; everything else is text, with its `&`, `<` and `>` escaped.
+    private static func snippet(_ snippet: Passages.Snippet, _ bytes: [UInt8]) -> String {
+        var text = snippet.startsInside ? "…" : ""
+        var index = snippet.range.lowerBound
+        for mark in snippet.marks {
+            text += escaped(bytes.text(index..<mark.lowerBound)) + "<mark>" + escaped(bytes.text(mark)) + "</mark>"
+            index = mark.upperBound
+        }
+        return text + escaped(bytes.text(index..<snippet.range.upperBound)) + (snippet.endsInside ? "…" : "")
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    }
+
+    private static func add(_ details: NoteDetails, to json: inout JSONWriter) {
+        json.field("body")
+        json.string(details.body)
+        json.field("headings")
+        json.array { json in
+            for heading in details.headings {
+                json.object { json in
+                    json.field("level")
+                    json.int(heading.level)
+                    json.field("text")
+                    json.string(heading.text)
+                    json.field("line")
+                    json.int(heading.line)
+                }
+            }
+        }
+        json.field("backlinks")
+        json.array { json in
+            for backlink in details.backlinks {
+                json.object { json in
+                    json.path("path", backlink.path)
+                    json.field("title")
+                    json.string(backlink.title)
+                    json.field("line")
+                    json.int(backlink.line)
+                }
+            }
+        }
+    }
+}

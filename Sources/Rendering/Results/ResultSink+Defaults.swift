@@ -1,0 +1,21 @@
+package import QueryLanguage
+package import Searching
+
+/// What most formats do, so that each says only what it does otherwise.
+extension ResultSink {
+    package var wantsLists: Bool { true }
+    package var wantsScores: Bool { true }
+    package func wantsPassages(for showing: Condition.Showing) -> Bool { false }
+    package mutating func begin(grouped: Bool) throws {}
+    package mutating func beginSection(_ label: String) throws {}
+    package mutating func endSection() throws {}
+    package mutating func end() throws {}
+    package mutating func nothingFound() throws {}
+}
+
+extension [Column] {
+    /// Whether any of the columns shows passages, of what there is to show. Lists of places show all of it.
+    func wantPassages(for showing: Condition.Showing) -> Bool {
+        contains(where: \.showsPlaces) && showing > .nothing
+    }
+}

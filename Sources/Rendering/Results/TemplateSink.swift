@@ -1,0 +1,28 @@
+import QueryLanguage
+import Searching
+import SourceText
+
+/// A record for each result, made after a template.
+struct TemplateSink: ResultSink {
+    private let template: Template
+    private let around: Surroundings
+    private let write: Write
+    private let endsWithNul: Bool
+    private var group: String?
+
+    init(_ template: Template, _ around: Surroundings, _ write: @escaping Write, endsWithNul: Bool) {
+        self.template = template
+        self.around = around
+        self.write = write
+        self.endsWithNul = endsWithNul
+    }
+
+    func wantsPassages(for showing: Condition.Showing) -> Bool { template.columns.wantPassages(for: showing) }
+
+    mutating func beginSection(_ label: String) { group = label }
+
+    mutating func add(_ hit: NoteHit, _ passages: Passages?) throws {
+        let row = ResultRow(hit, passages: passages, group: group)
+        try write(template.filled(row, around, isExact: endsWithNul) + [endsWithNul ? 0 : Byte.newline])
+    }
+}

@@ -1,0 +1,49 @@
+import QueryLanguage
+import Searching
+import SourceText
+
+/// For people: the title with what stands out, the path, the best passages.
+struct TextSink: ResultSink {
+    private let around: Surroundings
+    private let write: Write
+    private var isFirst = true
+
+    init(_ around: Surroundings, _ write: @escaping Write) {
+        self.around = around
+        self.write = write
+    }
+
+    private var style: Style { around.style }
+
+    func wantsPassages(for showing: Condition.Showing) -> Bool { showing > .head }
+
+    mutating func beginSection(_ label: String) throws {
+        try write(Array("\(isFirst ? "" : "\n")\(style.ink(label, .bold))\n\n".utf8))
+        isFirst = true
+    }
+
+    mutating func endSection() { isFirst = false }
+
+    mutating func add(_ hit: NoteHit, _ passages: Passages?) throws {
+        var head = style.ink(hit.title, .bold)
+        if hit.isFavorite { head += " " + style.ink("★", .yellow) }
+        var facts = [style.ink(hit.status, .green)]
+        facts.append(style.ink(around.calendar.civil(hit.created).dayText, .dim))
+        facts += hit.keywords.map { style.ink("#\($0)", .magenta) }
+        var lines = [head, "  " + style.ink(around.paths.text(hit.path), .cyan) + "  " + facts.joined(separator: "  ")]
+        if let passages {
+            lines += passages.snippets(count: 3, width: max(20, style.width - 11)).map { line($0, passages) }
+        }
+        try write(Array(((isFirst ? "" : "\n") + lines.joined(separator: "\n") + "\n").utf8))
+        isFirst = false
+    }
+
+    /// A passage behind its number.
+    private func line(_ snippet: Passages.Snippet, _ passages: Passages) -> String {
+        let number = String(snippet.line)
+        let margin = String(repeating: " ", count: max(0, 5 - number.count))
+        let marked = style.marked(passages.bytes, snippet.range, snippet.marks)
+        return "  \(margin)\(style.ink(number, .dim))  "
+            + (snippet.startsInside ? "…" : "") + marked + (snippet.endsInside ? "…" : "")
+    }
+}

@@ -1,0 +1,29 @@
+import QueryLanguage
+import Searching
+import SourceText
+
+/// `path:line:column:text`, a line for each place; a note without one is its first line.
+struct VimgrepSink: ResultSink {
+    private let paths: PathStyle
+    private let write: Write
+
+    init(_ around: Surroundings, _ write: @escaping Write) {
+        paths = around.paths
+        self.write = write
+    }
+
+    var wantsLists: Bool { false }
+
+    func wantsPassages(for showing: Condition.Showing) -> Bool { showing > .nothing }
+
+    mutating func add(_ hit: NoteHit, _ passages: Passages?) throws {
+        let path = Style.escaped(paths.bytes(hit.path))
+        guard let passages, !passages.places.isEmpty else {
+            return try write(path + Array(":1:1:\(Style.line(hit.title))\n".utf8))
+        }
+        for place in passages.places {
+            let line = Style.line(passages.bytes.text(passages.line(place.line)))
+            try write(path + Array(":\(place.line):\(place.byteColumn):\(line)\n".utf8))
+        }
+    }
+}

@@ -1,0 +1,225 @@
+import Notes
+package import QueryLanguage
+import SearchIndex
+import SourceText
+import VaultFiles
+
+/// Where in notes the conditions of a query hold that ask for something other than text: the task, the hashtag, the
+/// link, the line of front matter that made a note match.
+///
+/// One for a whole search, so that what a condition asks of other notes is looked up once.
+final class ConditionPlaces {
+    /// A stretch of a note that made it match.
+    struct Place: Hashable {
+        var range: Range<Int>
+        /// Whether the stretch itself is what was asked for, to be marked, rather than the line around it.
+        var isMarked: Bool
+        /// Whether a list of results need not show it: what stands beside the title anyway, such as status, favorite, dates
+        /// and keywords, and that there is something of a kind.
+        var isShownInHead = false
+    }
+
+    private let session: VaultSession
+    private let condition: Condition
+    /// The notes that the queries in `links-to:(…)` find, by how these stand in the condition.
+    private var found: [Int: Set<VaultPath>] = [:]
+
+    init(_ session: VaultSession, _ condition: Condition) {
+        self.session = session
+        self.condition = condition
+    }
+
+    /// The places in one note, in no order.
+    func places(in text: NoteText, path: VaultPath) throws -> [Place] {
+        var number = 0
+        return try places(
+            condition, Subject(bytes: text.bytes, note: text.note, path: path, keys: session.keyNames), &number)
+    }
+
+    /// One note that is looked at.
+    private struct Subject {
+        var bytes: [UInt8]
+        var note: Note
+        var path: VaultPath
+        var keys: KeyNames
+
+        /// The first line of what stands under a key, however it is spelled; of an inner key behind dots its own.
+        func line(_ key: String, isShownInHead: Bool = false) -> [Place] {
+            Self.line(note.frontMatter.mapping, FrontMatterKey.identity(key), bytes).map {
+                [Place(range: $0, isMarked: false, isShownInHead: isShownInHead)]
+            } ?? []
+        }
+
+        func line(_ key: FrontMatterKey, isShownInHead: Bool = false) -> [Place] {
+            let entry = note.frontMatter.mapping.entries.last { keys.name($0.key)?.key == key }
+            return entry.map { line($0.key, isShownInHead: isShownInHead) } ?? []
+        }
+
+        private static func line(_ mapping: YAMLMapping, _ name: String, _ bytes: [UInt8]) -> Range<Int>? {
+            for entry in mapping.entries.reversed() {
+                let key = FrontMatterKey.identity(entry.key)
+                if key == name {
+                    return bytes.trimmed(entry.keyRange.lowerBound..<bytes.lineEnd(from: entry.keyRange.lowerBound))
+                }
+                guard name.hasPrefix(key + ".") else { continue }
+                let rest = String(name.dropFirst(key.count + 1))
+                switch entry.value.content {
+                case .mapping(let inner, _): if let range = line(inner, rest, bytes) { return range }
+                case .sequence(let values, _):
+                    for case .mapping(let inner, _) in values.map(\.content) {
+                        if let range = line(inner, rest, bytes) { return range }
+                    }
+                default: break
+                }
+            }
+            return nil
+        }
+    }
+
+    private func places(_ condition: Condition, _ subject: Subject, _ number: inout Int) throws -> [Place] {
+        number += 1
+        let note = subject.note
+        switch condition {
+        case .and(let parts), .or(let parts):
+            var all: [Place] = []
+            for part in parts { all += try places(part, subject, &number) }
+            return all
+        case .not(.not(let inner)): return try places(inner, subject, &number)
+        case .keyword(let pattern, let nested):
+            return keywords(note) { name in
+                pattern.matches(folded: Array(name.utf8)) || nested && Self.isNested(name, pattern)
+            }
+        case .status: return subject.line(.status, isShownInHead: true)
+        case .favorite: return subject.line(.favorite, isShownInHead: true)
+        case .time(.created, _): return subject.line(.created, isShownInHead: true)
+        case .time(.modified, _): return subject.line(.modified, isShownInHead: true)
+        case .id: return subject.line(.id)
+        case .alias(let pattern):
+            return note.aliases.filter { pattern.matches(folded: Array(Folding.fold($0.text).utf8)) }
+                .map { Place(range: $0.range, isMarked: true) }
+        case .key(let name): return subject.line(name)
+        case .property(let name, _): return subject.line(name)
+        case .number(.order, _): return subject.line(.order)
+        case .task(let isDone): return tasks(note) { $0.isDone == isDone }
+        case .has(let feature):
+            // That there is something is no news to a person, where it stands may be.
+            return try places(feature, subject).map { Place(range: $0.range, isMarked: true, isShownInHead: true) }
+        case .state(let state): return try places(state, subject)
+        case .attachment(let pattern):
+            return try references(subject) { target in
+                guard let target, !target.isNote else { return false }
+                return pattern.matches(folded: Array(Folding.fold(target.path.name.text).utf8))
+                    || pattern.matches(folded: Array(Folding.fold(target.path.text).utf8))
+            }
+        case .linksTo(.note(let path)): return try references(subject) { $0?.path == path }
+        case .linksTo(.query(let inner)):
+            let wanted = try notes(inner, number)
+            return try references(subject) { $0.map { wanted.contains($0.path) } ?? false }
+        default: return []
+        }
+    }
+
+    private static func isNested(_ name: String, _ pattern: ValuePattern) -> Bool {
+        name.utf8.indices.contains { index in
+            name.utf8[index] == Byte.slash && pattern.matches(folded: Array(name.utf8[..<index]))
+        }
+    }
+
+    private func keywords(_ note: Note, where holds: (_ folded: String) -> Bool) -> [Place] {
+        // Hashtags that repeat a keyword are no keywords of their own, but they stand there.
+        var places = note.keywords.filter { !$0.isHashtag && holds(Folding.fold($0.name)) }
+            .map { Place(range: $0.range, isMarked: true, isShownInHead: true) }
+        if session.rules.countsHashtags {
+            places += note.body.hashtags.filter { holds(Folding.fold($0.name)) }
+                .map { Place(range: $0.range, isMarked: true) }
+        }
+        return places
+    }
+
+    private func tasks(_ note: Note, where holds: (TaskItem) -> Bool) -> [Place] {
+        note.body.tasks.filter(holds).map {
+            Place(range: $0.range.lowerBound..<max($0.range.upperBound, $0.text.upperBound), isMarked: false)
+        }
+    }
+
+    /// What a reference of a note leads to.
+    private typealias Target = (path: VaultPath, isNote: Bool, rivals: [VaultPath])
+
+    private func references(_ subject: Subject, where holds: (Target?) throws -> Bool) throws -> [Place] {
+        try subject.note.references.filter {
+            try holds(try session.index.target(of: $0.target, from: subject.path.folder))
+        }.map { Place(range: $0.range, isMarked: true) }
+    }
+
+    private func places(_ feature: Condition.Feature, _ subject: Subject) throws -> [Place] {
+        switch feature {
+        case .attachment: try references(subject) { $0.map { !$0.isNote } ?? false }
+        case .image: []
+        case .keyword: keywords(subject.note) { _ in true }
+        case .link: try references(subject) { $0?.isNote ?? true }
+        case .backlink: []
+        case .task: tasks(subject.note) { _ in true }
+        case .heading: subject.note.body.headings.map { Place(range: $0.raw, isMarked: false) }
+        case .alias: subject.line(.aliases)
+        }
+    }
+
+    private func places(_ state: Condition.State, _ subject: Subject) throws -> [Place] {
+        switch state {
+        case .favorite: subject.line(.favorite, isShownInHead: true)
+        case .broken: try references(subject) { $0 == nil }
+        case .ambiguous: try references(subject) { $0.map { !$0.rivals.isEmpty } ?? false }
+        case .malformed: subject.note.diagnostics.map { Place(range: $0.range, isMarked: false) }
+        case .conflict: subject.note.conflicts.map { Place(range: $0, isMarked: false) }
+        case .orphan, .empty: []
+        }
+    }
+
+    private func notes(_ condition: Condition, _ number: Int) throws -> Set<VaultPath> {
+        if let known = found[number] { return known }
+        var paths: Set<VaultPath> = []
+        let request = SearchRequest(
+            condition: condition, Presentation(sort: [SortKey(.path)]), statuses: session.statuses, detailed: false,
+            scored: false)
+        try session.index.search(request) { hit in
+            paths.insert(hit.path)
+            return true
+        }
+        found[number] = paths
+        return paths
+    }
+}
+
+extension Condition {
+    /// How a search has to open the notes it found to show what made them match.
+    package enum Showing: Int, Comparable, Sendable {
+        /// Nothing in the note made it match, or all that did stands beside its title.
+        case nothing
+        /// A status, a favorite, a date, that there are links: only lists of places show it.
+        case head
+        /// Tasks, hashtags, links, properties.
+        case places
+        /// Words, expressions.
+        case text
+
+        package static func < (a: Showing, b: Showing) -> Bool { a.rawValue < b.rawValue }
+    }
+
+    /// The most that any part of the condition shows.
+    package var showing: Showing {
+        if !positiveText.isEmpty || !positiveReaders.isEmpty { return .text }
+        return placesShown
+    }
+
+    private var placesShown: Showing {
+        switch self {
+        case .and(let parts), .or(let parts): parts.map(\.placesShown).max() ?? .nothing
+        case .not(.not(let inner)): inner.placesShown
+        case .status, .favorite, .time, .state(.favorite): .head
+        case .has(let feature): feature == .image || feature == .backlink ? .nothing : .head
+        case .keyword, .id, .alias, .key, .property, .number(.order, _), .task, .attachment, .linksTo: .places
+        case .state(let state): state == .orphan || state == .empty ? .nothing : .places
+        default: .nothing
+        }
+    }
+}

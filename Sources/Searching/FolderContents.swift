@@ -1,0 +1,38 @@
+import SearchIndex
+package import SourceText
+import System
+import VaultFiles
+
+/// What a folder holds, for the question whether it may go.
+package struct FolderContents: Hashable, Sendable {
+    package var folders = 0
+    package var notes = 0
+    package var attachments = 0
+    /// Files that slip passes over: hidden or ignored ones, but for `.gitkeep`.
+    package var others = 0
+
+    package var isEmpty: Bool { folders + notes + attachments + others == 0 }
+}
+
+extension VaultSession {
+    package func contents(of folder: VaultPath) throws -> FolderContents {
+        var contents = FolderContents()
+        for file in try index.files(inside: folder) where file.path != folder {
+            switch file.kind {
+            case .folder: contents.folders += 1
+            case .note, .unreadable: contents.notes += 1
+            case .image, .other: contents.attachments += 1
+            }
+        }
+        contents.others = max(0, filesOnDisk(vault.fullPath(folder)) - contents.notes - contents.attachments)
+        return contents
+    }
+
+    /// The number of files in a directory and below it, but for those that keep a folder in git.
+    private func filesOnDisk(_ path: [UInt8]) -> Int {
+        ((try? Files.list(path)) ?? []).reduce(0) { count, entry in
+            if entry.status.kind == .directory { return count + filesOnDisk(path + [Byte.slash] + entry.name) }
+            return count + (entry.name == Array(".gitkeep".utf8) ? 0 : 1)
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import QueryLanguage
+import SearchIndex
+import SourceText
+
+/// What a person is told where a search finds nothing: only what is true, the most helpful first.
+package struct Hints: Sendable {
+    package var headline: String
+    package var lines: [String]
+}
+
+extension VaultSession {
+    /// Hints look closely at so many terms, no more: they may not cost more than the search.
+    private static let fewTerms = 8
+    /// So many lines are read.
+    private static let fewLines = 8
+
+    package func hints(_ search: VaultSearch) throws -> Hints {
+        if search.query.terms.isEmpty, try count(search) == 0 {
+            return Hints(headline: "This folder is empty", lines: try outside(search))
+        }
+        var lines: [String] = []
+        // Each term costs a count of all the others.
+        if (2...Self.fewTerms).contains(search.query.terms.count), let line = try withoutOneTerm(search) {
+            lines.append(line)
+        }
+        lines += try outside(search)
+        if let offset = search.presentation.offset, offset > 0, try count(search) > 0 {
+            lines.append("\(try count(search)) without --offset \(offset)")
+        }
+        var ladder = HintLadder(self, search)
+        // Of excluded terms, those that are in the index's lists were remarked on before.
+        let leaves = search.query.condition.leaves(limit: Self.fewTerms)
+        lines += try ladder.lines(leaves.filter { !$0.isNegated || !$0.condition.isRemarked }.map(\.condition))
+        var seen: Set<String> = []
+        let unique = lines.filter { seen.insert($0).inserted }
+        return Hints(headline: "No notes found", lines: Array(unique.prefix(Self.fewLines)))
+    }
+
+    /// `14 without status:draft`: the term that excludes most.
+    private func withoutOneTerm(_ search: VaultSearch) throws -> String? {
+        var best: (count: Int, term: String)?
+        for (position, term) in search.query.terms.enumerated() {
+            var others = search.query.terms.map(\.condition)
+            others.remove(at: position)
+            // Not at the price of opening the notes that this term kept closed.
+            if others.contains(where: \.opensFiles), !term.condition.opensFiles { continue }
+            let count = try index.count(.and([search.scopeCondition] + others))
+            if count > best?.count ?? 0 { best = (count, term.text) }
+        }
+        return best.map { "\($0.count) without \($0.term)" }
+    }
+
+    /// `9 outside this folder: --scope all`.
+    private func outside(_ search: VaultSearch) throws -> [String] {
+        if search.isOfWholeVault { return [] }
+        let count = try index.count(search.query.condition)
+        return count > 0 ? ["\(count) outside this folder: --scope all"] : []
+    }
+
+    /// How many more notes the query of a search would find outside its folder; nil where that cannot be said without
+    /// opening notes.
+    package func countOutside(_ search: VaultSearch) throws -> Int? {
+        if search.isOfWholeVault { return 0 }
+        if search.query.condition.opensFiles { return nil }
+        return try index.count(search.query.condition) - count(search)
+    }
+
+    // MARK: Excluded values that no note has
+
+    /// Remarks on excluded keywords, statuses and values that no note has: such a term excludes nothing, which nobody
+    /// means. Each costs a look-up, and the nearest is looked for only where one fails.
+    func remarksOnExclusions(_ condition: Condition) throws -> [Diagnostic] {
+        func remark(_ term: String, _ what: String, _ near: String?) -> Diagnostic {
+            Diagnostic(
+                "query", 0..<0, "\(what), so '-\(term)' excludes nothing",
+                help: near.map { "did you mean '\($0)'?" }, severity: .note)
+        }
+        var remarks: [Diagnostic] = []
+        for leaf in condition.leaves(limit: Self.fewTerms) where leaf.isNegated {
+            switch leaf.condition {
+            case .keyword(.exact(let name), _):
+                if try index.hasKeyword(name) { continue }
+                let near = Nearest.match(name, among: try index.keywordCounts().map(\.name))
+                remarks.append(
+                    remark(
+                        "#\(QueryText.quoted(name))", "no note has the keyword '\(name)'",
+                        near.map { "-#\(QueryText.quoted($0))" }))
+            case .status(let name):
+                let known = statuses + (try index.statuses().map(\.name))
+                if known.contains(where: { Folding.fold($0) == name }) { continue }
+                remarks.append(
+                    remark(
+                        "status:\(QueryText.quoted(name))", "no note has the status '\(name)'",
+                        Nearest.match(name, among: known).map { "-status:\(QueryText.quoted($0))" }))
+            case .property(let key, let test):
+                guard case .exact(let text)? = test.text, test.truth == nil, test.number == nil, test.time == nil,
+                    try !index.hasValue(text, ofProperty: key)
+                else { continue }
+                let near = Nearest.match(text, among: try index.values(ofProperty: key).prefix(1000).map(\.name))
+                let field = QueryText.propertyTerm(key)
+                remarks.append(
+                    remark(
+                        "\(field)\(QueryText.quoted(text))", "no note has that value of '\(key)'",
+                        near.map { "-\(field)\(QueryText.quoted($0))" }))
+            default: break
+            }
+        }
+        return remarks
+    }
+}
+
+extension Condition {
+    /// One thing that is asked for, or that must not be.
+    struct Leaf {
+        var condition: Condition
+        var isNegated: Bool
+    }
+
+    /// The first things that it asks for, whatever joins them; what is asked of linked notes is not among them.
+    func leaves(limit: Int) -> [Leaf] {
+        var leaves: [Leaf] = []
+        func walk(_ condition: Condition, _ isNegated: Bool) {
+            if leaves.count == limit { return }
+            switch condition {
+            case .all, .nothing: break
+            case .and(let parts), .or(let parts): for part in parts { walk(part, isNegated) }
+            case .not(let inner): walk(inner, !isNegated)
+            default: leaves.append(Leaf(condition: condition, isNegated: isNegated))
+            }
+        }
+        walk(self, false)
+        return leaves
+    }
+
+    /// Whether `remarksOnExclusions` speaks of it where it is excluded.
+    fileprivate var isRemarked: Bool {
+        switch self {
+        case .keyword, .status, .property: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Notes
+package import SourceText
+
+/// What is read of a note's file to show it whole, and what links to it.
+package struct NoteDetails: Sendable {
+    package struct Heading: Hashable, Sendable {
+        /// From 1 to 6.
+        package var level: Int
+        package var text: String
+        package var line: Int
+    }
+
+    /// A front matter key that slip gives no meaning, with its value as text, else as JSON.
+    package struct Property: Hashable, Sendable {
+        package var key: String
+        package var text: String
+    }
+
+    /// All behind the front matter.
+    package var body: String
+    package var headings: [Heading]
+    package var properties: [Property]
+    package var backlinks: [Backlink]
+}
+
+/// A link to a note, seen from there.
+package struct Backlink: Hashable, Sendable {
+    /// The note that the link stands in.
+    package var path: VaultPath
+    package var title: String
+    package var line: Int
+}
+
+extension VaultSession {
+    /// - Throws: `VaultError` where the note cannot be read.
+    package func details(of path: VaultPath) throws -> NoteDetails {
+        let bytes = try bytes(path)
+        let note = Note(bytes, name: path.name, rules: rules)
+        let lines = LineTable(bytes)
+        return NoteDetails(
+            body: bytes.text(note.frontMatter.bodyStart..<bytes.count),
+            headings: note.body.headings.map {
+                NoteDetails.Heading(level: $0.level, text: $0.text, line: lines.line(at: $0.range.lowerBound))
+            },
+            properties: note.properties.map { entry in
+                var json = JSONWriter()
+                entry.value.write(to: &json)
+                return NoteDetails.Property(key: entry.key, text: entry.value.text ?? json.text)
+            },
+            backlinks: try backlinks(to: path))
+    }
+}

@@ -1,0 +1,220 @@
+package import Notes
+import QueryLanguage
+import RegularExpressions
+import SearchIndex
+import SourceText
+
+/// A note's file, read to test its text or to show where a query's words stand in it.
+package struct NoteText {
+    /// A part of the note's text: some bytes, and where in the file they stand.
+    private struct Part {
+        var bytes: [UInt8]
+        var range: Range<Int>
+        /// False where the bytes are not those of the file: a value with escapes, the file's name.
+        var isInFile: Bool
+        var kind: TextPart
+    }
+
+    package let bytes: [UInt8]
+    package let note: Note
+    private let parts: [Part]
+
+    init(_ bytes: [UInt8], path: VaultPath, rules: NoteRules) {
+        self.bytes = bytes
+        note = Note(bytes, name: path.name, rules: rules)
+        let bodyStart = note.frontMatter.bodyStart
+        var parts: [Part] = []
+        func value(_ text: String, _ range: Range<Int>?, _ kind: TextPart) {
+            let wanted = Array(text.utf8)
+            if let range, let at = range.first(where: { bytes.holds(wanted, at: $0) }),
+                at + wanted.count <= range.upperBound
+            {
+                parts.append(Part(bytes: bytes, range: at..<at + wanted.count, isInFile: true, kind: kind))
+            } else {
+                parts.append(Part(bytes: wanted, range: 0..<wanted.count, isInFile: false, kind: kind))
+            }
+        }
+        // A title that is a heading is found in the body; it is a part of its own as well.
+        let titleInBody = note.titleRange.map { $0.lowerBound >= bodyStart } ?? false
+        value(note.title, titleInBody ? nil : note.titleRange, .title)
+        for alias in note.aliases { value(alias.text, alias.range, .any) }
+        value(path.stem.text, nil, .name)
+        for keyword in note.keywords where !keyword.isHashtag { value(keyword.name, keyword.range, .any) }
+        for heading in note.body.headings {
+            let utf8 = Array(heading.text.utf8)
+            parts.append(Part(bytes: utf8, range: 0..<utf8.count, isInFile: false, kind: .heading))
+        }
+        parts.append(Part(bytes: bytes, range: bodyStart..<bytes.count, isInFile: true, kind: .body))
+        self.parts = parts
+    }
+
+    // MARK: Testing
+
+    func passes(_ test: NoteTest, _ matcher: inout Matcher?) -> Bool {
+        switch test {
+        case .contains(let text):
+            let wanted = Array(text.utf8)
+            return parts.contains { part in
+                part.kind != .heading && Self.find(wanted, in: Folding.fold(part.bytes, part.range)) != nil
+            }
+        case .regex(let pattern):
+            if matcher == nil { matcher = Matcher(pattern) }
+            for part in parts where part.kind != .heading {
+                if matcher?.matches(part.bytes, in: part.range) ?? false { return true }
+            }
+            return false
+        case .matches(let kind, let pattern):
+            if matcher == nil { matcher = Matcher(pattern) }
+            for part in parts where part.kind == kind {
+                if matcher?.matches(part.bytes, in: part.range) ?? false { return true }
+            }
+            return false
+        case .whole(let kind, let text):
+            let wanted = Array(text.utf8)
+            return parts.contains { part in
+                part.kind == kind && Folding.fold(part.bytes, part.bytes.trimmed(part.range)) == wanted
+            }
+        }
+    }
+
+    /// The first place of `wanted` at or after `start`. Complexity: O(text) but for texts that nearly match everywhere.
+    private static func find(_ wanted: [UInt8], in text: [UInt8], from start: Int = 0) -> Int? {
+        guard let first = wanted.first, text.count >= wanted.count else { return nil }
+        var index = start
+        let last = text.count - wanted.count
+        while index <= last {
+            if text[index] == first, text.holds(wanted, at: index) { return index }
+            index += 1
+        }
+        return nil
+    }
+
+    // MARK: Places
+
+    /// Where in the file the texts and tests hold: sorted, none overlapping another. A word in both a heading and the
+    /// body is one place.
+    func places(of matches: [TextMatch], _ tests: [NoteTest]) -> [Range<Int>] {
+        var found: [Range<Int>] = []
+        for part in parts where part.isInFile {
+            if !matches.isEmpty {
+                let words =
+                    part.kind == .body
+                    ? ReadingText.words(note, bytes) : Words.tokens(of: part.bytes, in: part.range)
+                for match in matches where Self.concerns(match.part, part.kind) {
+                    // Headings, and a title that is one, are looked for in the body's bytes: their places are there.
+                    switch match.part {
+                    case .heading where part.kind == .body: found += places(of: match, inHeadings: words)
+                    case .title where part.kind == .body:
+                        found += places(of: match, inHeadings: words) { $0.raw == note.titleRange }
+                    case .any where part.kind == .body:
+                        let inBody = Self.places(of: match, in: words)
+                        found += inBody.isEmpty ? places(of: match, inHeadings: words) : inBody
+                    default: found += Self.places(of: match, in: words)
+                    }
+                }
+            }
+            for test in tests { found += places(of: test, in: part) }
+        }
+        return Self.merged(found)
+    }
+
+    private static func concerns(_ wanted: TextPart, _ kind: TextPart) -> Bool {
+        switch wanted {
+        case .any: true
+        case .heading: kind == .body
+        case .title: kind == .title || kind == .body
+        default: wanted == kind
+        }
+    }
+
+    /// Where a match stands in headings, as the index has them: with code in its place.
+    private func places(
+        of match: TextMatch, inHeadings words: [Words.Word], where isMeant: (Heading) -> Bool = { _ in true }
+    ) -> [Range<Int>] {
+        var found: [Range<Int>] = []
+        // Both stand in the order of the file.
+        var next = 0
+        for heading in note.body.headings where isMeant(heading) {
+            while next < words.count, words[next].source.lowerBound < heading.raw.lowerBound { next += 1 }
+            let own = words[next...].prefix { $0.source.lowerBound < heading.raw.upperBound }.filter {
+                !$0.text.isEmpty
+            }
+            let places = Self.places(of: match, in: own)
+            found += places
+            // What a reader sees of a heading may lack what stands between two words in the file.
+            if places.isEmpty {
+                let seen = Array(heading.text.utf8)
+                if !Self.places(of: match, in: Words.tokens(of: seen, in: seen.indices)).isEmpty {
+                    found.append(heading.raw)
+                }
+            }
+        }
+        return found
+    }
+
+    private static func places(of match: TextMatch, in words: [Words.Word]) -> [Range<Int>] {
+        let wanted = match.words.map { Array($0.utf8) }
+        guard let last = wanted.last, words.count >= wanted.count else { return [] }
+        var found: [Range<Int>] = []
+        // Where the last word may be a beginning, those before it are looked for and it is tried behind them.
+        let phrase = Phrase(match.isPrefix ? wanted.dropLast() : wanted[...])
+        let rest = match.isPrefix ? 1 : 0
+        phrase.forEachEnd(in: words) { end in
+            guard end + rest <= words.count, rest == 0 || words[end].text.starts(with: last) else { return }
+            let start = end + rest - wanted.count
+            found.append(words[start].source.lowerBound..<words[end + rest - 1].source.upperBound)
+        }
+        return found
+    }
+
+    private func places(of test: NoteTest, in part: Part) -> [Range<Int>] {
+        switch test {
+        case .whole: return []
+        case .matches(.body, let pattern) where part.kind == .body: return places(of: .regex(pattern), in: part)
+        case .matches(.title, let pattern):
+            if part.kind == .title { return places(of: .regex(pattern), in: part) }
+            guard part.kind == .body, let range = note.titleRange, range.lowerBound >= part.range.lowerBound else {
+                return []
+            }
+            return places(of: .regex(pattern), in: Part(bytes: bytes, range: range, isInFile: true, kind: .title))
+        case .matches(.heading, let pattern) where part.kind == .body:
+            return note.body.headings.flatMap {
+                places(of: .regex(pattern), in: Part(bytes: bytes, range: $0.raw, isInFile: true, kind: .heading))
+            }
+        case .matches: return []
+        case .contains(let text):
+            let wanted = Array(text.utf8)
+            let folded = Folding.foldWithSources(part.bytes, part.range)
+            var found: [Range<Int>] = []
+            var start = 0
+            while let at = Self.find(wanted, in: folded.bytes, from: start) {
+                found.append(Folding.source(of: at..<at + wanted.count, in: folded.sources))
+                start = at + wanted.count
+            }
+            return found
+        case .regex(let pattern):
+            var matcher = Matcher(pattern)
+            var found: [Range<Int>] = []
+            var start = part.range.lowerBound
+            while start <= part.range.upperBound,
+                let match = matcher.firstMatch(part.bytes, in: part.range, from: start)
+            {
+                if !match.isEmpty { found.append(match) }
+                start = max(match.upperBound, start + 1)
+            }
+            return found
+        }
+    }
+
+    private static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
+        var result: [Range<Int>] = []
+        for range in ranges.sorted(by: { ($0.lowerBound, $1.upperBound) < ($1.lowerBound, $0.upperBound) }) {
+            if let last = result.last, range.lowerBound < last.upperBound {
+                result[result.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+            } else {
+                result.append(range)
+            }
+        }
+        return result
+    }
+}

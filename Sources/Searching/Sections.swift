@@ -1,0 +1,129 @@
+package import QueryLanguage
+import SearchIndex
+import SourceText
+
+/// Search results in sections.
+package struct Section: Sendable {
+    package var label: String
+    package var notes: [NoteHit]
+}
+
+extension VaultSession {
+    /// Where a note stands among the sections: in order of `rank`, then of `key`. The label is no part of it, so that
+    /// spellings that are equal elsewhere make one section.
+    private struct Place: Hashable, Comparable {
+        var rank: Int
+        var key: [UInt8]
+        var label: String
+
+        static func == (a: Place, b: Place) -> Bool { a.rank == b.rank && a.key == b.key }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(rank)
+            hasher.combine(key)
+        }
+
+        static func < (a: Place, b: Place) -> Bool {
+            a.rank == b.rank ? a.key.lexicographicallyPrecedes(b.key) : a.rank < b.rank
+        }
+    }
+
+    /// Runs a search in sections: sections in their order, notes inside in the search's, limit and offset counted over
+    /// all of them. A note may stand in several.
+    package func sections(_ search: VaultSearch, by group: GroupKey) throws -> [Section] {
+        var request = search.request
+        request.presentation.limit = nil
+        request.presentation.offset = nil
+        request.detailed = request.detailed || group == .keyword
+        var found: [Place: [IndexedNote]] = [:]
+        var labels: [Place: [String: Int]] = [:]
+        try index.search(request) { hit in
+            for place in try places(of: hit, group) {
+                found[place, default: []].append(hit)
+                labels[place, default: [:]][place.label, default: 0] += 1
+            }
+            return true
+        }
+        var skip = search.presentation.offset ?? 0
+        var rest = search.presentation.limit ?? .max
+        var sections: [Section] = []
+        for (place, hits) in found.sorted(by: { $0.key < $1.key }) {
+            let notes = hits.dropFirst(skip).prefix(rest)
+            skip = max(0, skip - hits.count)
+            rest -= notes.count
+            if !notes.isEmpty {
+                sections.append(Section(label: Self.usual(labels[place] ?? [:]), notes: notes.map { NoteHit($0) }))
+            }
+        }
+        return sections
+    }
+
+    /// The spelling that most notes have; of several the first.
+    private static func usual(_ labels: [String: Int]) -> String {
+        labels.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key ?? ""
+    }
+
+    private static let none = Place(rank: .max, key: [], label: "(none)")
+
+    private func places(of hit: IndexedNote, _ group: GroupKey) throws -> [Place] {
+        switch group {
+        case .status:
+            let rank = statuses.firstIndex { Folding.fold($0) == Folding.fold(hit.status) }
+            let label = rank.map { Self.capitalised(statuses[$0]) } ?? hit.status
+            return [
+                Place(rank: rank ?? statuses.count, key: rank == nil ? NaturalOrder.key(hit.status) : [], label: label)
+            ]
+        case .day: return [newestFirst(calendar.civil(hit.created).dayText)]
+        case .month: return [newestFirst(calendar.civil(hit.created).monthText)]
+        case .year: return [newestFirst(calendar.civil(hit.created).yearText)]
+        case .period: return [period(hit.created)]
+        case .folder:
+            let folder = hit.path.folder
+            return [Place(rank: 0, key: NaturalOrder.key(folder.text), label: folder.isRoot ? "/" : folder.text)]
+        case .keyword: return texts(hit.keywords)
+        case .property(let name): return texts(try index.values(ofProperty: name, file: hit.file))
+        }
+    }
+
+    private func texts(_ values: [String]) -> [Place] {
+        if values.isEmpty { return [Self.none] }
+        var seen: Set<[UInt8]> = []
+        return values.compactMap { value in
+            let key = NaturalOrder.key(value)
+            return seen.insert(key).inserted ? Place(rank: 0, key: key, label: value) : nil
+        }
+    }
+
+    /// Texts of one length, so that turning their bytes around turns their order around.
+    private func newestFirst(_ label: String) -> Place {
+        Place(rank: 0, key: label.utf8.map { 255 - $0 }, label: label)
+    }
+
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+
+    private func period(_ moment: Moment) -> Place {
+        let today = calendar.civil(now).startOfDay
+        let then = calendar.civil(moment)
+        let days = Int((today.seconds - then.startOfDay.seconds) / 86_400)
+        switch days {
+        // What is dated ahead of the clock is not of today.
+        case ..<0: return Place(rank: -1, key: [], label: "Later")
+        case 0: return Place(rank: 0, key: [], label: "Today")
+        case 1: return Place(rank: 1, key: [], label: "Yesterday")
+        case 2...7: return Place(rank: 2, key: [], label: "Previous 7 Days")
+        case 8...30: return Place(rank: 3, key: [], label: "Previous 30 Days")
+        default: break
+        }
+        if then.year == today.year {
+            return Place(rank: 4 + 12 - then.month, key: [], label: Self.months[then.month - 1])
+        }
+        var place = newestFirst(then.yearText)
+        place.rank = 20
+        return place
+    }
+
+    private static func capitalised(_ status: String) -> String { status.prefix(1).uppercased() + status.dropFirst() }
+}

@@ -1,0 +1,250 @@
+import QueryLanguage
+import SearchIndex
+import SourceText
+
+/// Lists what may complete a term, each with how well it fits.
+struct SuggestionLister {
+    let session: VaultSession
+    let used: UsedTerms
+    let folder: VaultPath
+
+    /// So many words, and so many titles, stand beside the names of a vault.
+    private static let fewTexts = 10
+
+    private var index: NoteIndex { session.index }
+
+    func candidates(_ query: PartialQuery) throws -> [SuggestionCandidate] {
+        switch query.slot {
+        case .start(""): return try ready()
+        case .start(let typed): return try starts(typed)
+        case .keyword(let typed): return try keywords(typed, "#")
+        case .saved(let typed): return saved(typed)
+        case .value(let field, let typed): return try values(field, typed, query.kept)
+        case .property(let name, let typed):
+            if let field = session.keyNames.name(name).flatMap({ Field($0.key) }) {
+                return try values(field, typed, query.kept)
+            }
+            return try propertyValues(Folding.fold(name), typed, query.kept)
+        }
+    }
+
+    /// How `typed` stands in `name`; nil where it does not.
+    private static func tier(_ name: String, _ typed: String) -> Int? {
+        let (folded, wanted) = (Folding.fold(name), Folding.fold(typed))
+        if wanted.isEmpty || folded.hasPrefix(wanted) { return 0 }
+        if folded.split(whereSeparator: { "/ -_.".contains($0) }).contains(where: { $0.hasPrefix(wanted) }) { return 1 }
+        return folded.contains(wanted) ? 2 : nil
+    }
+
+    // MARK: The start of a term
+
+    /// What is worth using here, each ready to take.
+    private func ready() throws -> [SuggestionCandidate] {
+        var terms: [(term: String, summary: String?)] = []
+        if !used.single.contains(.status) {
+            terms += session.statuses.map { ("status:\(QueryText.quoted($0))", nil) }
+        }
+        terms.append(("is:favorite", nil))
+        if !folder.isRoot { terms.append(("in:\(QueryText.quoted(folder.text))", "this folder")) }
+        let keywords = try index.keywordCounts().sorted { ($1.notes, $0.name) < ($0.notes, $1.name) }
+        terms += keywords.prefix(Self.fewTexts).map { ("#\(QueryText.value($0.name))", nil) }
+        terms += session.savedSearches.sorted { $0.key < $1.key }.map {
+            ("@\(QueryText.quoted($0.key))", $0.value.isEmpty ? "every note" : $0.value)
+        }
+        return terms.enumerated().map { place, term in
+            SuggestionCandidate(term: term.term, kind: .ready, summary: term.summary, place: place)
+        }
+    }
+
+    private func starts(_ typed: String) throws -> [SuggestionCandidate] {
+        var found: [SuggestionCandidate] = []
+        for (place, field) in Field.allCases.enumerated() where !used.single.contains(field) {
+            func add(_ name: String, _ tier: Int, _ place: Int) {
+                found.append(
+                    SuggestionCandidate(
+                        term: "\(name):", kind: .field, tier: tier, summary: field.summary, place: place,
+                        isFinished: false))
+            }
+            // An alias where the token's own name does not begin so, after those that do.
+            let tier = Self.tier(field.rawValue, typed)
+            if tier != 0, let alias = field.aliases.first(where: { Self.tier($0, typed) == 0 }) {
+                add(alias, 0, place + Field.allCases.count)
+            } else if let tier {
+                add(field.rawValue, tier, place)
+            }
+        }
+        for property in try index.propertyCounts() {
+            guard let tier = Self.tier(property.name, typed) else { continue }
+            found.append(
+                SuggestionCandidate(
+                    term: QueryText.propertyTerm(property.name), kind: .property, tier: tier, notes: property.notes,
+                    isFinished: false))
+        }
+        found += try keywords(typed, "#")
+        let words = Words.list(typed)
+        if words.isEmpty { return found }
+        found += try titles(words, typed) { QueryText.phrase($0) }
+        if words.count == 1 { found += try self.words(words[0]) }
+        return found
+    }
+
+    /// Words of the notes; those that hold the text only inside, where nearly none begins so.
+    private func words(_ typed: String) throws -> [SuggestionCandidate] {
+        var found = try index.words(from: typed, limit: Self.fewTexts).map {
+            SuggestionCandidate(term: $0.name, kind: .word, notes: $0.notes)
+        }
+        if found.count < 3, typed.utf8.count >= 3 {
+            found += try index.words(holding: typed, limit: Self.fewTexts).map {
+                SuggestionCandidate(term: $0.name, kind: .word, tier: 2, notes: $0.notes)
+            }
+        }
+        return found
+    }
+
+    /// Titles with words that begin as typed, newest first.
+    private func titles(
+        _ words: [String], _ typed: String, _ term: (String) throws -> String?
+    ) throws -> [SuggestionCandidate] {
+        let condition: Condition =
+            words.isEmpty ? .all : .text(TextMatch(words: words, isPrefix: true, part: .title, range: 0..<0))
+        let request = SearchRequest(
+            condition: condition, Presentation(sort: [SortKey(.created)], limit: Self.fewTexts * 5),
+            statuses: session.statuses,
+            detailed: false, scored: false)
+        var found: [SuggestionCandidate] = []
+        try index.search(request) { hit in
+            guard !hit.title.contains(where: \.isNewline), let term = try term(hit.title) else { return true }
+            let tier = Self.tier(hit.title, typed) ?? 1
+            found.append(SuggestionCandidate(term: term, kind: .title, tier: tier, notes: 1))
+            return true
+        }
+        return Array(found.sorted { $0.tier < $1.tier }.prefix(words.isEmpty ? found.count : Self.fewTexts))
+    }
+
+    // MARK: Names
+
+    private func keywords(_ typed: String, _ prefix: String) throws -> [SuggestionCandidate] {
+        let typed = typed.hasPrefix("#") ? String(typed.dropFirst()) : typed
+        return try index.keywordCounts().compactMap { keyword in
+            Self.tier(keyword.name, typed).map {
+                SuggestionCandidate(
+                    term: prefix + QueryText.value(keyword.name), kind: .keyword, tier: $0, notes: keyword.notes)
+            }
+        }
+    }
+
+    private func saved(_ typed: String) -> [SuggestionCandidate] {
+        session.savedSearches.compactMap { name, query in
+            Self.tier(name, typed).map {
+                SuggestionCandidate(
+                    term: "@\(QueryText.quoted(name))", kind: .value, tier: $0,
+                    summary: query.isEmpty ? "every note" : query)
+            }
+        }
+    }
+
+    // MARK: Values
+
+    private func propertyValues(_ name: String, _ typed: String, _ kept: String) throws -> [SuggestionCandidate] {
+        // No query holds a line feed that anybody could type.
+        try listed(index.values(ofProperty: name).filter { !$0.name.contains(where: \.isNewline) }, typed, kept)
+    }
+
+    private func listed(_ names: [NoteIndex.Count], _ typed: String, _ kept: String) -> [SuggestionCandidate] {
+        names.compactMap { name in
+            guard !name.name.isEmpty, let tier = Self.tier(name.name, typed) else { return nil }
+            return SuggestionCandidate(
+                term: kept + QueryText.value(name.name), kind: .value, tier: tier, notes: name.notes)
+        }
+    }
+
+    /// Words in an order of their own.
+    private func fixed(
+        _ names: [String], _ typed: String, _ kept: String, counts: Bool = true
+    ) -> [SuggestionCandidate] {
+        names.enumerated().compactMap { place, name in
+            Self.tier(name, typed).map {
+                SuggestionCandidate(
+                    term: kept + QueryText.quoted(name), kind: .value, tier: $0, place: place, isFinished: counts)
+            }
+        }
+    }
+
+    private func values(_ field: Field, _ typed: String, _ kept: String) throws -> [SuggestionCandidate] {
+        switch field {
+        case .keyword, .keywords: return try keywords(typed, kept)
+        case .status:
+            let others = try index.statuses().map(\.name).filter { name in
+                !session.statuses.contains { Folding.fold($0) == Folding.fold(name) }
+            }
+            return fixed(session.statuses + others, typed, kept)
+        case .inFolder, .folder:
+            return listed(
+                try session.folderCounts().map { folder in
+                    NoteIndex.Count(name: folder.path.text, notes: field == .folder ? folder.own : folder.all)
+                }, typed, kept)
+        case .has, .no:
+            let features = Condition.Feature.allCases.map(\.rawValue)
+            // Those that are features under another name stand there as such.
+            let keys = FrontMatterKey.allCases.filter { ![.keywords, .links, .aliases, .attachments].contains($0) }
+            let names = features + keys.map(\.rawValue)
+            return fixed(names, typed, kept) + properties(besides: names, try index.propertyCounts(), typed, kept)
+        case .isState:
+            let states = used.single.contains(.status) ? [] : session.statuses
+            return fixed(states + Condition.State.allCases.map(\.rawValue), typed, kept)
+        case .favorite: return fixed(["true", "false"], typed, kept)
+        case .task: return fixed(["open", "done"], typed, kept)
+        case .last, .older: return fixed(["24h", "7d", "2w", "1mo", "1y"], typed, kept)
+        case .created, .modified, .before, .after:
+            return fixed(["today", "yesterday", "7d", "30d", "1y"], typed, kept)
+        case .attachment: return listed(try index.attachmentNames(), typed, kept)
+        case .alias:
+            return listed(try index.aliases().map { NoteIndex.Count(name: $0, notes: 1) }, typed, kept)
+        case .sort: return presentation(SortKey.names, try index.propertyCounts(), typed, kept)
+        case .group: return presentation(GroupKey.names, try index.propertyCounts(), typed, kept)
+        case .linksTo, .linkedFrom:
+            return try titles(Words.list(typed), typed) { title in
+                // Only a name that means one note can be asked for.
+                try index.notes(named: title).count == 1 ? kept + QueryText.quoted(title) : nil
+            }
+        case .title: return try titles(Words.list(typed), typed) { QueryText.phrase($0).map { kept + $0 } }
+        default: return []
+        }
+    }
+
+    private func presentation(
+        _ names: [String], _ properties: [NoteIndex.Count], _ typed: String, _ kept: String
+    ) -> [SuggestionCandidate] {
+        (fixed(names, typed, kept) + self.properties(besides: names, properties, typed, kept)).map {
+            var candidate = $0
+            candidate.notes = nil
+            candidate.isFinished = false
+            return candidate
+        }
+    }
+
+    /// Properties after names of ours; one that bears such a name is written `prop.name`.
+    private func properties(
+        besides names: [String], _ properties: [NoteIndex.Count], _ typed: String, _ kept: String
+    ) -> [SuggestionCandidate] {
+        properties.compactMap { property in
+            guard let tier = Self.tier(property.name, typed) else { return nil }
+            let isTaken = names.contains(property.name) || Field(named: property.name) != nil
+            let name = isTaken ? "prop.\(property.name)" : property.name
+            return SuggestionCandidate(
+                term: kept + QueryText.quoted(name), kind: .value, tier: tier, notes: property.notes,
+                place: names.count)
+        }
+    }
+}
+
+extension QueryText {
+    /// A text as a phrase, in quotes unless it is one plain word; nil where it has no word to look for.
+    fileprivate static func phrase(_ text: String) -> String? {
+        let words = Words.list(text)
+        if words.isEmpty { return nil }
+        if words.count == 1, words[0] == text { return text }
+        let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return "\"\(escaped)\""
+    }
+}

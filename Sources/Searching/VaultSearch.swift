@@ -1,0 +1,108 @@
+package import QueryLanguage
+import SearchIndex
+package import SourceText
+import VaultFiles
+
+/// Where to look.
+package enum Scope: String, CaseIterable, Sendable {
+    case all, folder, here
+}
+
+/// A search as a front end asks for it.
+package struct SearchOptions: Sendable {
+    package var query: String
+    package var scope: Scope
+    package var folder: VaultPath
+    /// As written; they win over what the query says.
+    package var sort: String?
+    package var group: String?
+    package var limit: Int?
+    package var offset: Int?
+    /// The limit where neither options nor query name one.
+    package var defaultLimit: Int?
+    package var detailed = true
+    package var scored = true
+
+    package init(query: String, scope: Scope, folder: VaultPath) {
+        self.query = query
+        self.scope = scope
+        self.folder = folder
+    }
+}
+
+/// A search that was understood and can be run.
+package struct VaultSearch: Sendable {
+    package var query: Query
+    var request: SearchRequest
+    package var scope: Scope
+    package var folder: VaultPath
+
+    /// Order, sections and part, as options, query and configuration say together.
+    package var presentation: Presentation { request.presentation }
+
+    /// The folder it looks in, as a condition.
+    var scopeCondition: Condition {
+        switch scope {
+        case .all: .all
+        case .folder: folder.isRoot ? .all : .folder(folder, deep: true)
+        case .here: .folder(folder, deep: false)
+        }
+    }
+
+    /// Whether it looks everywhere.
+    var isOfWholeVault: Bool { scope == .all || (scope == .folder && folder.isRoot) }
+
+    /// Whether it asks for text, so that notes have scores, snippets and places.
+    package var asksForText: Bool {
+        !query.condition.positiveText.isEmpty || !query.condition.positiveReaders.isEmpty
+    }
+}
+
+extension VaultSession {
+    /// Reads a query and settles how its results are given.
+    ///
+    /// - Throws: `QueryError` where the query cannot be read.
+    package func prepare(_ options: SearchOptions) throws -> VaultSearch {
+        var query = try QueryResolver.query(options.query, in: self)
+        query.notes += try remarksOnExclusions(query.condition)
+        var chosen = Presentation(limit: options.limit, offset: options.offset)
+        if let sort = options.sort { chosen.sort = try sortKeys(sort, option: "--sort") }
+        if let group = options.group {
+            chosen.group = try QueryResolver.groupKey(group, query: group, range: 0..<group.utf8.count, self)
+        }
+        chosen = chosen.over(query.presentation)
+        if chosen.sort == nil, let sort = vault.configuration.sort {
+            do {
+                chosen.sort = try sortKeys(sort, option: "sort:")
+            } catch let error as QueryError {
+                messages.warn(".slipbox/config.yaml: 'sort': \(error.diagnostic.message)")
+            }
+        }
+        let text = query.condition.positiveText
+        chosen.sort = chosen.sort ?? [SortKey(text.isEmpty ? .created : .relevance)]
+        chosen.limit = chosen.limit ?? options.defaultLimit
+        var search = VaultSearch(
+            query: query, request: SearchRequest(condition: .all, chosen, statuses: statuses), scope: options.scope,
+            folder: options.folder)
+        search.request.condition = .and([search.scopeCondition, query.condition])
+        search.request.titleWords = text.isEmpty ? [] : query.titleWords
+        search.request.detailed = options.detailed
+        search.request.scored = options.scored
+        return search
+    }
+
+    func sortKeys(_ text: String, option: String) throws -> [SortKey] {
+        try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
+            guard !word.isEmpty else { throw VaultError("'\(option)' names an empty key") }
+            return try QueryResolver.sortKey(String(word), query: text, range: 0..<text.utf8.count, self)
+        }
+    }
+
+    /// Runs a search that has no sections; each note is handed on as it is found.
+    package func run(_ search: VaultSearch, _ body: (NoteHit) throws -> Bool) throws {
+        try index.search(search.request) { try body(NoteHit($0)) }
+    }
+
+    /// The number of notes a search finds, whatever its limit and offset.
+    package func count(_ search: VaultSearch) throws -> Int { try index.count(search.request.condition) }
+}

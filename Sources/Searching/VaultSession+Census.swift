@@ -1,0 +1,110 @@
+import Notes
+import QueryLanguage
+import SearchIndex
+import SourceText
+package import VaultFiles
+
+/// What the notes of a new vault have that its configuration could say.
+extension VaultSession {
+    /// Names under which other programs keep what slip knows under its own, as `FrontMatterKey.identity` writes them.
+    private static let foreignNames: [(key: FrontMatterKey, names: Set<String>)] = [
+        (
+            .created,
+            [
+                "published", "publishedat", "publishedon", "publishdate", "pubdate", "datepublished", "createdon",
+                "createddate", "createdtime", "createtime", "creation", "creationtime", "dateofcreation", "added",
+                "addedat", "dateadded", "posted", "postedat", "written", "ctime",
+            ]
+        ),
+        (
+            .modified,
+            [
+                "changed", "changedat", "lastchanged", "edited", "editedat", "lastedit", "lastedited", "update",
+                "updatedon", "updateddate", "dateupdated", "lastupdate", "lastupdated", "modifiedon", "modifieddate",
+                "modificationdate", "revised", "mtime",
+            ]
+        ),
+        (
+            .keywords,
+            ["topic", "topics", "category", "categories", "label", "labels", "subject", "subjects", "theme", "themes"]
+        ),
+    ]
+
+    /// Dates that are about something else than the note.
+    private static let otherDates: Set<String> = [
+        "due", "duedate", "deadline", "start", "startdate", "end", "enddate", "scheduled", "expires", "expirydate",
+        "birthday", "born", "died", "review", "reviewed", "lastreviewed", "nextreview", "completed", "done", "finished",
+    ]
+
+    /// Keys that hold dates or keywords under names that slip does not know, each with the notes that have nothing under
+    /// a known one; those in less than a hundredth of the notes are left out.
+    ///
+    /// Complexity: O(properties).
+    package func foreignKeys() throws -> [ConfigurationProposal.Alias] {
+        let least = max(1, try index.noteCount() / 100)
+        return try index.properties().compactMap { property in
+            let identity = FrontMatterKey.identity(property.name)
+            guard let key = Self.foreignNames.first(where: { $0.names.contains(identity) })?.key else { return nil }
+            let isMeant = try key == .keywords ? holdsKeywords(property.name) : Self.holdsDates(property.kinds)
+            guard isMeant else { return nil }
+            var condition = Condition.key(property.name)
+            if key != .keywords { condition = .and([condition, .not(.key(key.rawValue))]) }
+            let notes = try index.count(condition)
+            return notes < least ? nil : ConfigurationProposal.Alias(key: key, name: property.name, notes: notes)
+        }
+    }
+
+    /// The key with a name unknown to slip that holds dates in most notes which have no `created:`; nil for none.
+    package func unclearDates() throws -> (name: String, notes: Int)? {
+        let notes = try index.noteCount()
+        let dated = try index.properties().compactMap { property -> (name: String, notes: Int)? in
+            let identity = FrontMatterKey.identity(property.name)
+            guard OtherSettings.isShowable(property.name), Self.holdsDates(property.kinds),
+                property.notes * 2 > notes, !Self.otherDates.contains(identity),
+                !Self.foreignNames.contains(where: { $0.names.contains(identity) })
+            else { return nil }
+            let gain = try index.count(.and([.key(property.name), .not(.key(FrontMatterKey.created.rawValue))]))
+            return gain * 2 > notes ? (property.name, gain) : nil
+        }
+        return dated.max { $0.notes < $1.notes }
+    }
+
+    private static func holdsDates(_ kinds: [(kind: String, values: Int)]) -> Bool {
+        let values = kinds.filter { $0.kind != "null" }.reduce(0) { $0 + $1.values }
+        return (kinds.first { $0.kind == "date" }?.values ?? 0) * 2 > values
+    }
+
+    /// Whether the commonest values are short words, and not links, numbers or sentences.
+    private func holdsKeywords(_ name: String) throws -> Bool {
+        let values = try index.values(ofProperty: name).prefix(50)
+        return !values.isEmpty
+            && values.allSatisfy { value in
+                value.name.utf8.count <= 40 && !value.name.contains("[[") && !value.name.utf8.contains(Byte.newline)
+                    && !Keyword.normalized(value.name).isEmpty && Double(value.name) == nil
+            }
+    }
+
+    /// A search that finds something here, to be tried first: a keyword that many notes have, else a folder, else a word
+    /// of a title; nil where there is none that can be typed easily.
+    package func firstSearch() throws -> (query: String, notes: Int)? {
+        let all = try index.noteCount()
+        let keywords = try index.keywordCounts().sorted { ($1.notes, $0.name) < ($0.notes, $1.name) }
+        // One that a note in hundreds has is a colour or a slip as often as a keyword.
+        let common = keywords.filter { ($0.notes < all || all == 1) && $0.notes * 200 >= all }
+        var queries = common.prefix(5).map { "#\(QueryText.quoted($0.name))" }
+        let folders = try index.folders().filter { $0.notes > 0 }.sorted { $0.notes > $1.notes }
+        queries += folders.prefix(5).map { "in:\(QueryText.quoted($0.path.text))" }
+        var titles = SearchOptions(query: "", scope: .all, folder: .root)
+        titles.limit = 5
+        try run(prepare(titles)) { hit in
+            if let word = Words.list(hit.title).max(by: { $0.utf8.count < $1.utf8.count }) { queries.append(word) }
+            return true
+        }
+        for query in queries where OtherSettings.isShowable(query) && !query.contains("'") {
+            guard let search = try? prepare(SearchOptions(query: query, scope: .all, folder: .root)) else { continue }
+            let notes = try count(search)
+            if notes > 0 { return (query, notes) }
+        }
+        return nil
+    }
+}

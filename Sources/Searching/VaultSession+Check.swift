@@ -1,0 +1,244 @@
+import Indexing
+import Notes
+import QueryLanguage
+import SearchIndex
+import SourceText
+import System
+import VaultFiles
+
+extension VaultSession {
+    /// Every problem in the vault, in order of path and place.
+    ///
+    /// - Parameter undated: also notes that have no date of their own.
+    ///
+    /// Complexity: reads every note once.
+    package func findings(undated: Bool) throws -> [Finding] {
+        var check = VaultCheck(self)
+        try check.run(undated: undated)
+        return check.findings.sorted()
+    }
+}
+
+/// One walk over a vault's notes that collects what is wrong.
+private struct VaultCheck {
+    private let session: VaultSession
+    private(set) var findings: [Finding] = []
+    /// What headings and blocks a note has, once it was asked for.
+    private var anchors: [VaultPath: NoteAnchors] = [:]
+    private var hints = 0
+    /// What other programs moved, once it was asked for.
+    private var outsideMoves: OutsideMoves?
+    private var titles: [String: [Place]] = [:]
+    private var ids: [String: [Place]] = [:]
+
+    private struct Place {
+        var path: VaultPath
+        var line: Int
+        var column: Int
+        var text: String
+    }
+
+    init(_ session: VaultSession) { self.session = session }
+
+    mutating func run(undated: Bool) throws {
+        checkConfiguration()
+        for fault in session.keeper.allFaults() {
+            let kind = fault.kind == .link ? "link-outside" : "unreadable"
+            findings.append(Finding(path: fault.path, line: 1, column: 1, kind: kind, message: fault.reason))
+        }
+        for path in try session.index.paths(of: .unreadable) {
+            findings.append(
+                Finding(path: path, line: 1, column: 1, kind: "unreadable", message: "this note cannot be read"))
+        }
+        for path in try session.index.paths(of: .note) { try check(path, undated: undated) }
+        duplicates(titles, "duplicate-title", "title")
+        duplicates(ids, "duplicate-id", "id")
+        try checkCopies()
+        for path in try session.index.unusedFiles()
+        where session.vault.configuration.attachmentExtensions.contains(path.pathExtension) {
+            findings.append(
+                Finding(
+                    path: path, line: 1, column: 1, kind: "unused-attachment", message: "no note references this file"))
+        }
+    }
+
+    private mutating func checkConfiguration() {
+        let path = VaultPath(".slipbox/config.yaml")
+        guard let bytes = try? session.vault.configurationBytes() else { return }
+        let lines = LineTable(bytes)
+        for diagnostic in session.vault.configuration.diagnostics { add(diagnostic, path, lines, bytes.count) }
+        if let sort = session.vault.configuration.sort, let range = session.vault.configuration.sortRange {
+            do {
+                _ = try session.sortKeys(sort, option: "sort:")
+            } catch let error as QueryError {
+                add(
+                    Diagnostic("config", range, error.diagnostic.message, help: error.diagnostic.help), path, lines,
+                    bytes.count)
+            } catch {
+                add(Diagnostic("config", range, "'sort' cannot be read"), path, lines, bytes.count)
+            }
+        }
+        for (name, range) in session.vault.configuration.searchRanges.sorted(by: { $0.key < $1.key }) {
+            do {
+                _ = try QueryResolver.query("@\(name)", in: session)
+            } catch let error as QueryError {
+                add(
+                    Diagnostic("config", range, error.diagnostic.message, help: error.diagnostic.help), path, lines,
+                    bytes.count)
+            } catch {
+                continue  // what the index has to say about itself is said by the search
+            }
+        }
+    }
+
+    private mutating func add(_ diagnostic: Diagnostic, _ path: VaultPath, _ lines: LineTable, _ end: Int) {
+        let offset = min(diagnostic.range.lowerBound, end)
+        findings.append(
+            Finding(
+                path: path, line: lines.line(at: offset), column: lines.column(at: offset), kind: diagnostic.kind,
+                message: diagnostic.message, help: diagnostic.help))
+    }
+
+    // MARK: One note
+
+    private mutating func check(_ path: VaultPath, undated: Bool) throws {
+        guard let text = session.text(path) else { return }
+        let lines = LineTable(text.bytes)
+        func report(_ kind: String, _ range: Range<Int>, _ message: String, help: String? = nil) {
+            add(Diagnostic(kind, range, message, help: help), path, lines, text.bytes.count)
+        }
+        func place(_ range: Range<Int>?, _ text: String) -> Place {
+            let offset = range?.lowerBound ?? 0
+            return Place(path: path, line: lines.line(at: offset), column: lines.column(at: offset), text: text)
+        }
+        let note = text.note
+        for diagnostic in note.diagnostics { add(diagnostic, path, lines, text.bytes.count) }
+        // The first line of each; what is left of one that was half decided counts too.
+        for (number, marker) in note.conflicts.enumerated()
+        where number == 0 || text.bytes[marker.lowerBound] == Byte.less {
+            report("conflict", marker, "a merge conflict begins here", help: "decide it and take the markers out")
+        }
+        titles[Folding.fold(note.title), default: []].append(place(note.titleRange, note.title))
+        if let id = note.id { ids[id, default: []].append(place(note.frontMatter.mapping["id"]?.range, id)) }
+        if undated, note.created == nil {
+            report(
+                "undated", 0..<0, "this note has no date of its own",
+                help: "slip check --fix --from KEY takes it from a key that holds dates")
+        }
+        for entry in note.properties {
+            if let near = nearKey(entry, in: note) { add(near, path, lines, text.bytes.count) }
+        }
+        for reference in note.references {
+            if let fault = try fault(of: reference, in: path) { add(fault, path, lines, text.bytes.count) }
+        }
+    }
+
+    /// What is wrong with a reference in the note at `path`.
+    private mutating func fault(of reference: Reference, in path: VaultPath) throws -> Diagnostic? {
+        let place = reference.destination ?? reference.range
+        guard let target = try session.index.target(of: reference.target, from: path.folder) else {
+            let extensions = session.vault.configuration.fileExtensions
+            if ReferenceForm(reference).isMissingAttachment(reference.target, extensions) {
+                return Diagnostic("missing-attachment", place, "there is no file '\(reference.target)'")
+            }
+            if let move = try moved().meant(by: reference, in: path) {
+                return Diagnostic(
+                    "broken-link", place, "there is no note '\(reference.target)'",
+                    help: "a note with the same content is now '\(move.to.text)'"
+                        + (move.isSure ? ": slip check --fix" : ""))
+            }
+            let near = try nearest(reference.target)
+            return Diagnostic(
+                "broken-link", place, "there is no note '\(reference.target)'",
+                help: near.map { "did you mean '\($0)'?" })
+        }
+        if !target.rivals.isEmpty {
+            let others = target.rivals.map { "'\($0.text)'" }
+            let could = others.prefix(3).joined(separator: ", ") + (others.count > 3 ? " and others" : "")
+            return Diagnostic(
+                "ambiguous-link", place,
+                "'\(reference.target)' is taken for '\(target.path.text)' but could be \(could)", help: "write the path"
+            )
+        }
+        if let fragment = reference.fragment, target.isNote, try !has(fragment, target.path) {
+            let isBlock = fragment.hasPrefix("^")
+            return Diagnostic(
+                isBlock ? "missing-block" : "missing-heading", place,
+                "'\(target.path.text)' has no \(isBlock ? "block" : "heading") '\(fragment)'")
+        }
+        return nil
+    }
+
+    private mutating func moved() throws -> OutsideMoves {
+        if let outsideMoves { return outsideMoves }
+        let moves = try OutsideMoves(session.index)
+        outsideMoves = moves
+        return moves
+    }
+
+    /// The note nearest to a name that is none, for the first few: each costs a look at every name.
+    private mutating func nearest(_ name: String) throws -> String? {
+        hints += 1
+        return hints > 20 ? nil : try session.nearestNote(to: name)
+    }
+
+    /// Whether a note has what a link names in it.
+    private mutating func has(_ fragment: String, _ path: VaultPath) throws -> Bool {
+        if anchors[path] == nil {
+            guard let text = session.text(path) else { return true }
+            anchors[path] = NoteAnchors(text.note, text.bytes)
+        }
+        return anchors[path]?.holds(fragment) ?? true
+    }
+
+    /// A key of the note that means nothing, but would if it were spelled as one that does, and could be it: the note
+    /// has none of that meaning, and the value is one that it takes.
+    private func nearKey(_ entry: YAMLEntry, in note: Note) -> Diagnostic? {
+        let rules = session.rules
+        guard let name = rules.keys.nearly(entry.key), let key = rules.keys.name(name)?.key, !note.keys.contains(key),
+            !entry.value.isNull
+        else { return nil }
+        let text = entry.value.text
+        let fits =
+            switch key {
+            case .created, .modified: text.flatMap { DateText($0) }.map { $0.precision >= .day } ?? false
+            case .favorite: ["true", "false", "yes", "no", "on", "off"].contains(text?.lowercased() ?? "")
+            case .order: text.flatMap { Int64($0) } != nil
+            case .status: text.flatMap { rules.status($0) } != nil
+            case .title, .id: text != nil
+            case .links, .attachments: !(text?.contains("://") ?? false)
+            case .keywords, .aliases: true
+            }
+        guard fits else { return nil }
+        return Diagnostic(
+            "near-key", entry.keyRange, "the key '\(entry.key)' is nearly '\(name)' and means nothing",
+            help: "rename it to '\(name)' if that is meant")
+    }
+
+    /// Copies that sync programs left.
+    private mutating func checkCopies() throws {
+        for kind in [FileKind.note, .image, .other, .unreadable] {
+            for path in try session.index.paths(of: kind) {
+                guard let original = SyncCopy.original(of: path.name.text) else { continue }
+                findings.append(
+                    Finding(
+                        path: path, line: 1, column: 1, kind: "sync-copy",
+                        message: "a sync program left this copy of '\(original)'",
+                        help: "take over what it has of its own, then remove it"))
+            }
+        }
+    }
+
+    private mutating func duplicates(_ places: [String: [Place]], _ kind: String, _ name: String) {
+        for group in places.values where group.count > 1 {
+            for place in group {
+                let others = group.lazy.filter { $0.path != place.path }.prefix(4).map { "'\($0.path.text)'" }
+                let shown = others.prefix(3).joined(separator: ", ") + (others.count > 3 ? " and others" : "")
+                findings.append(
+                    Finding(
+                        path: place.path, line: place.line, column: place.column, kind: kind,
+                        message: "the \(name) '\(place.text)' is also that of \(shown)"))
+            }
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import Notes
+import QueryLanguage
+import SearchIndex
+package import SourceText
+import VaultFiles
+
+/// A folder with the number of notes right in it, and with those below.
+package struct FolderCount: Hashable, Sendable {
+    package var path: VaultPath
+    package var own: Int
+    package var all: Int
+}
+
+/// A keyword with the number of notes that have it, and of those that are active.
+package struct KeywordCount: Hashable, Sendable {
+    package var name: String
+    package var notes: Int
+    package var active: Int
+    /// From the configuration.
+    package var color: String?
+}
+
+/// A front matter key with the number of notes that have it, and of its values of each kind.
+package struct KeyCount: Hashable, Sendable {
+    package struct Kind: Hashable, Sendable {
+        package var kind: String
+        package var values: Int
+    }
+
+    package var name: String
+    package var notes: Int
+    package var kinds: [Kind]
+}
+
+/// Some value with the number of notes that have it.
+package struct ValueCount: Hashable, Sendable {
+    package var name: String
+    package var notes: Int
+}
+
+extension VaultSession {
+    /// Every front matter key that some note has: those that slip knows, then the others in order of name.
+    package func keys() throws -> [KeyCount] {
+        let known = try FrontMatterKey.allCases.compactMap { key -> KeyCount? in
+            let notes = try index.count(.key(key.rawValue))
+            return notes == 0
+                ? nil : KeyCount(name: key.rawValue, notes: notes, kinds: [.init(kind: Self.kind(key), values: notes)])
+        }
+        return try known
+            + index.properties().map { property in
+                KeyCount(
+                    name: property.name, notes: property.notes,
+                    kinds: property.kinds.map { .init(kind: $0.kind, values: $0.values) })
+            }
+    }
+
+    private static func kind(_ key: FrontMatterKey) -> String {
+        switch key {
+        case .favorite: "boolean"
+        case .order: "number"
+        case .created, .modified: "date"
+        case .keywords, .links, .aliases, .attachments: "list"
+        case .title, .status, .id: "text"
+        }
+    }
+
+    /// The values of a front matter key, or of one that an alias names, most frequent first. Of a key that slip knows
+    /// these are the values as it reads them, of dates the days.
+    ///
+    /// - Throws: `VaultError` where no note has the key.
+    package func values(ofKey key: String) throws -> [ValueCount] {
+        let name = Folding.fold(key)
+        if let known = keyNames.name(key)?.key { return try values(of: known) }
+        guard try isProperty(name) else {
+            let near = Nearest.match(name, among: try propertyNames() + FrontMatterKey.allCases.map(\.rawValue))
+            throw VaultError("no note has the front matter key '\(key)'", help: near.map { "did you mean '\($0)'?" })
+        }
+        return try index.values(ofProperty: name).map { ValueCount(name: $0.name, notes: $0.notes) }
+    }
+
+    private func values(of key: FrontMatterKey) throws -> [ValueCount] {
+        var counts: [String: Int] = [:]
+        let request = SearchRequest(
+            condition: .key(key.rawValue), Presentation(sort: [SortKey(.path)]), statuses: statuses,
+            detailed: key.isList,
+            scored: false)
+        try index.search(request) { hit in
+            for value in Set(values(of: key, hit)) { counts[value, default: 0] += 1 }
+            return true
+        }
+        return counts.map { ValueCount(name: $0.key, notes: $0.value) }.sorted {
+            $0.notes == $1.notes
+                ? NaturalOrder.key($0.name).lexicographicallyPrecedes(NaturalOrder.key($1.name)) : $0.notes > $1.notes
+        }
+    }
+
+    private func values(of key: FrontMatterKey, _ hit: IndexedNote) -> [String] {
+        switch key {
+        case .title: [hit.title]
+        case .status: [hit.status]
+        case .keywords: hit.keywords
+        case .favorite: [hit.isFavorite ? "true" : "false"]
+        case .links: hit.links.map(\.target)
+        case .created: [calendar.civil(hit.created).dayText]
+        case .modified: [calendar.civil(hit.modified).dayText]
+        case .id: hit.id.map { [$0] } ?? []
+        case .aliases: hit.aliases
+        case .attachments: hit.attachments.map(\.path.text)
+        case .order: hit.order.map { [String($0)] } ?? []
+        }
+    }
+
+    /// Every folder but the root, parents before what is in them, sorted as text is. Complexity: O(folders × depth).
+    package func folderCounts() throws -> [FolderCount] {
+        let folders = try index.folders()
+        var all: [VaultPath: Int] = [:]
+        for folder in folders {
+            var path = folder.path
+            while !path.isRoot {
+                all[path, default: 0] += folder.notes
+                path = path.folder
+            }
+        }
+        let keyed = folders.map { folder in
+            (
+                key: folder.path.parts.map { NaturalOrder.key($0.text) },
+                count: FolderCount(path: folder.path, own: folder.notes, all: all[folder.path] ?? folder.notes)
+            )
+        }
+        return keyed.sorted { a, b in
+            for (left, right) in zip(a.key, b.key) where left != right { return left.lexicographicallyPrecedes(right) }
+            return a.key.count == b.key.count ? a.count.path < b.count.path : a.key.count < b.key.count
+        }.map(\.count)
+    }
+
+    /// Keywords that hold `term`, those that only the configuration names among them, sorted as text is. A keyword
+    /// counts the notes that have it itself, not those nested in it.
+    package func keywords(holding term: String?) throws -> [KeywordCount] {
+        let wanted = term.map { Folding.fold($0) } ?? ""
+        let known = vault.configuration.keywords
+        var counts = try index.keywords(lastStatus: statuses.count > 1 ? statuses.last : nil).map { keyword in
+            let folded = Folding.fold(keyword.name)
+            let color = known.first { Folding.fold($0.name) == folded }?.color
+            return KeywordCount(name: keyword.name, notes: keyword.notes, active: keyword.active, color: color)
+        }
+        let used = Set(counts.map { Folding.fold($0.name) })
+        for keyword in known where !used.contains(Folding.fold(keyword.name)) {
+            counts.append(KeywordCount(name: keyword.name, notes: 0, active: 0, color: keyword.color))
+        }
+        return counts.filter { wanted.isEmpty || Folding.fold($0.name).contains(wanted) }
+            .sorted { NaturalOrder.key($0.name).lexicographicallyPrecedes(NaturalOrder.key($1.name)) }
+    }
+
+    /// So many words of a title are asked for.
+    private static let longestPhrase = 32
+
+    /// Where other notes' bodies hold the title of a note, or an alias, without linking to it there.
+    package func unlinkedMentions(of hit: NoteHit) throws -> [(path: VaultPath, line: Int)] {
+        let names = ([hit.title] + hit.aliases).map { Words.list($0) }.filter { !$0.isEmpty }
+        if names.isEmpty { return [] }
+        let matches = names.map { TextMatch(words: $0, isPrefix: false, part: .body, range: 0..<0) }
+        // FTS5 compares each word of a phrase with each place of it: of a very long title its beginning narrows enough,
+        // since the texts are looked through for all of it.
+        let starts = names.map {
+            TextMatch(words: Array($0.prefix(Self.longestPhrase)), isPrefix: false, part: .body, range: 0..<0)
+        }
+        let request = SearchRequest(
+            condition: .or(starts.map { .text($0) }), Presentation(sort: [SortKey(.path)]), statuses: statuses,
+            detailed: false,
+            scored: false)
+        var mentions: [(path: VaultPath, line: Int)] = []
+        try index.search(request) { found in
+            guard found.path != hit.path, let text = text(found.path) else { return true }
+            let lines = LineTable(text.bytes)
+            let links = text.note.body.links.map(\.range)
+            var last = 0
+            for place in text.places(of: matches, []) where !links.contains(where: { $0.overlaps(place) }) {
+                let line = lines.line(at: place.lowerBound)
+                if line != last { mentions.append((found.path, line)) }
+                last = line
+            }
+            return true
+        }
+        return mentions
+    }
+}

@@ -1,0 +1,62 @@
+import Notes
+import QueryLanguage
+import SearchIndex
+package import SourceText
+import System
+import VaultFiles
+
+/// A task of a note: a list item with a check box.
+package struct NoteTask: Hashable, Sendable {
+    package var path: VaultPath
+    /// From 1.
+    package var line: Int
+    /// In Unicode scalars, from 1, of the box.
+    package var column: Int
+    package var isDone: Bool
+    /// What stands behind the box in its line.
+    package var text: String
+    /// The first day that the text names as `2024-03-27`.
+    package var date: DateText?
+}
+
+extension VaultSession {
+    /// The tasks of the notes that a search finds, in the search's order and that of the lines.
+    ///
+    /// - Parameter isDone: whether those that are done are asked for, or those that are open; nil for both.
+    package func tasks(_ search: VaultSearch, isDone: Bool?) throws -> [NoteTask] {
+        var request = search.request
+        let has: Condition = isDone.map { .task(isDone: $0) } ?? .has(.task)
+        request.condition = .and([request.condition, has])
+        request.detailed = false
+        var tasks: [NoteTask] = []
+        try index.search(request) { hit in
+            guard let text = text(hit.path) else { return true }
+            tasks += Self.tasks(text.note, text.bytes, hit.path).filter { isDone == nil || $0.isDone == isDone }
+            return true
+        }
+        return tasks
+    }
+
+    private static func tasks(_ note: Note, _ bytes: [UInt8], _ path: VaultPath) -> [NoteTask] {
+        let lines = LineTable(bytes)
+        return note.body.tasks.map { task in
+            let text = bytes.text(task.text)
+            return NoteTask(
+                path: path, line: lines.line(at: task.range.lowerBound),
+                column: lines.column(at: task.range.lowerBound), isDone: task.isDone, text: text, date: day(in: text))
+        }
+    }
+
+    /// The first `2024-03-27` in a text that is no part of a longer number.
+    private static func day(in text: String) -> DateText? {
+        let bytes = Array(text.utf8)
+        guard bytes.count >= 10 else { return nil }
+        for start in 0...bytes.count - 10 where bytes[start].isDigit {
+            if start > 0, bytes[start - 1].isDigit || bytes[start - 1] == Byte.hyphen { continue }
+            let end = start + 10
+            if end < bytes.count, bytes[end].isDigit || bytes[end] == Byte.hyphen { continue }
+            if let date = DateText(bytes.text(start..<end)), date.precision == .day { return date }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,116 @@
+package import Indexing
+package import Notes
+import QueryLanguage
+import SQLite
+package import SearchIndex
+package import SourceText
+import System
+package import VaultFiles
+
+/// An open vault with its index, ready to be asked: what every command that reads works with.
+package final class VaultSession {
+    package let vault: Vault
+    package let environment: Environment
+    package let keeper: IndexKeeper
+    package private(set) var index: NoteIndex
+    let messages: any MessageSink
+    /// Called before something is asked for once more because the index was damaged: what was given out is taken back.
+    package var beforeRetry: () throws -> Void = {}
+    private var lastRead: (path: VaultPath, text: NoteText)?
+
+    /// Opens the vault's index and brings it up to date.
+    ///
+    /// - Parameters:
+    ///   - syncs: whether to compare the index with the disk first.
+    ///   - rebuild: whether to build the index anew, whatever it is.
+    ///   - asksWatcher: whether a watcher that follows the vault may spare the comparison.
+    package init(
+        _ vault: Vault, _ environment: Environment, messages: any MessageSink, syncs: Bool = true,
+        rebuild: Bool = false, asksWatcher: Bool = true
+    ) throws {
+        self.vault = vault
+        self.environment = environment
+        self.messages = messages
+        do {
+            keeper = try IndexKeeper(
+                vault, calendar: environment.calendar, messages: messages, rebuild: rebuild, asksWatcher: asksWatcher)
+            if syncs { try keeper.update() }
+            index = try NoteIndex(keeper.connection)
+        } catch {
+            throw IndexKeeper.explained(error)
+        }
+        index.reader = self
+    }
+
+    /// Says that sessions are used by one thread of the process alone, which spares SQLite its locks. To be called before
+    /// the first is opened.
+    package static func useOneThread() { Connection.useOneThread() }
+
+    /// Brings the index up to date again, after the vault was changed.
+    package func refresh() throws {
+        try keeper.update()
+        try reading {}
+    }
+
+    /// Runs `body` on one snapshot of the index; where the index turns out to be damaged, on a new one.
+    package func reading<Value>(_ body: () throws -> Value) throws -> Value {
+        var isRetry = false
+        return try keeper.retrying {
+            if isRetry { try beforeRetry() }
+            isRetry = true
+            if index.connection !== keeper.connection {
+                index = try NoteIndex(keeper.connection)
+                index.reader = self
+            }
+            index.forget()
+            return try keeper.connection.snapshot(body)
+        }
+    }
+
+    /// How notes are read here.
+    package var rules: NoteRules { vault.configuration.rules }
+
+    // MARK: The text of notes
+
+    /// The text of a note's file; nil, with a warning, where it cannot be read.
+    package func text(_ path: VaultPath) -> NoteText? {
+        if let lastRead, lastRead.path == path { return lastRead.text }
+        do {
+            let text = NoteText(
+                try Files.read(vault.fullPath(path)).bytes, path: path, rules: rules)
+            lastRead = (path, text)
+            return text
+        } catch {
+            // Deleted since the index was brought up to date: it is no longer there to be found.
+            if !error.isMissing { messages.warn("cannot read '\(path.text)': \(error.reason)") }
+            return nil
+        }
+    }
+
+    /// The bytes of a note's file.
+    package func bytes(_ path: VaultPath) throws -> [UInt8] {
+        do {
+            return try Files.read(vault.fullPath(path)).bytes
+        } catch {
+            throw VaultError("cannot read '\(path.text)': \(error.reason)")
+        }
+    }
+}
+
+extension VaultSession: QueryContext {
+    package var now: Moment { environment.now }
+    package var calendar: LocalCalendar { environment.calendar }
+    package var statuses: [String] { rules.statuses }
+    package var keyNames: KeyNames { rules.keys }
+    package var savedSearches: [String: String] { vault.configuration.searches }
+    package func propertyNames() throws -> [String] { try index.propertyNames() }
+    package func isProperty(_ name: String) throws -> Bool { try index.isProperty(name) }
+    package func statusesInUse() throws -> [String] { try index.statuses().map { Folding.fold($0.name) } }
+    package func isFolder(_ path: VaultPath) throws -> Bool { try index.isFolder(path) }
+    package func folders() throws -> [VaultPath] { try index.folders().map(\.path) }
+    package func notes(named name: String) throws -> [VaultPath] { try index.notes(named: name) }
+    package func nearestNote(to name: String) throws -> String? {
+        // Longer than any name that somebody mistyped.
+        name.utf8.count > 255 ? nil : try index.nearestNote(to: name)
+    }
+}

@@ -1,8 +1,0 @@
-import SearchIndex
-
-extension IndexKeeper {
-    /// What in the vault cannot be had; looked for where a watcher spared the walk.
-    func allFaults() -> [VaultScan.Fault] {
-        isVouchedFor ? VaultScan(vault, known: KnownFiles()).everything().faults : faults
-    }
-}

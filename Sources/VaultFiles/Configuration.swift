@@ -1,0 +1,194 @@
+package import Notes
+package import SourceText
+
+/// What `.slipbox/config.yaml` says, with a default for everything it leaves out.
+///
+/// What cannot be read there is a warning, and the default holds.
+package struct Configuration: Sendable {
+    package var rules = NoteRules()
+    package var extensions: Set<String> = ["md", "markdown"]
+    package var ignore: [String] = []
+    /// Saved searches by name, the built-in ones among them.
+    package var searches: [String: String] = [
+        "all": "", "recent": "modified:>=7d", "favorites": "is:favorite",
+    ]
+    /// Where the configuration's own searches are written.
+    package private(set) var searchRanges: [String: Range<Int>] = [:]
+    /// Keywords that are known, with their colours.
+    package var keywords: [(name: String, color: String?)] = []
+    package var attachmentExtensions: Set<String> = Self.defaultAttachmentExtensions
+    package var touchesModified = true
+    /// As written, read as `sort:` is.
+    package var sort: String?
+    package private(set) var sortRange: Range<Int>?
+    package var limit: Int?
+
+    package private(set) var diagnostics: [Diagnostic] = []
+
+    package static let imageExtensions: Set<String> = [
+        "png", "jpg", "jpeg", "gif", "webp", "svg", "bmp", "tif", "tiff", "heic", "heif", "avif", "ico",
+    ]
+
+    static let defaultAttachmentExtensions: Set<String> = imageExtensions.union([
+        "pdf", "mp3", "m4a", "ogg", "oga", "opus", "flac", "wav", "aac", "mp4", "m4v", "mov", "mkv", "webm", "avi",
+        "ogv",
+        "doc", "docx", "xls", "xlsx", "ppt", "pptx", "odt", "ods", "odp", "odg", "rtf", "epub", "pages", "numbers",
+        "key",
+    ])
+
+    private static let keys = [
+        "statuses", "extensions", "ignore", "hashtags", "searches", "keywords", "attachment-extensions",
+        "touch-modified", "titles", "keys", "sort", "limit",
+    ]
+
+    package init() {}
+
+    package init(_ bytes: [UInt8]) {
+        let (mapping, faults) = FrontMatter.document(bytes)
+        diagnostics = faults.map {
+            Diagnostic("config", $0.range, $0.message, help: $0.help, severity: .warning)
+        }
+        for entry in mapping.entries { read(entry, bytes) }
+    }
+
+    private mutating func warn(_ range: Range<Int>, _ message: String, help: String? = nil) {
+        diagnostics.append(Diagnostic("config", range, message, help: help, severity: .warning))
+    }
+
+    private mutating func read(_ entry: YAMLEntry, _ bytes: [UInt8]) {
+        let value = entry.value
+        if value.isNull, entry.key.lowercased() != "keywords" {
+            guard Self.keys.contains(entry.key.lowercased()) else { return unknown(entry) }
+            return
+        }
+        switch entry.key.lowercased() {
+        case "statuses":
+            let names = list(value, bytes)
+            if names.isEmpty { return warn(value.range, "'statuses' needs at least one status") }
+            rules.statuses = names
+        case "extensions": extensions = extensionSet(value, bytes, orElse: extensions)
+        case "ignore": ignore = list(value, bytes)
+        case "hashtags": rules.countsHashtags = truth(entry) ?? rules.countsHashtags
+        case "touch-modified": touchesModified = truth(entry) ?? touchesModified
+        case "searches":
+            guard case .mapping(let searches, _) = value.content else {
+                return warn(value.range, "'searches' maps names to queries", help: "such as  inbox: \"status:draft\"")
+            }
+            for search in searches.entries {
+                guard let query = search.value.isNull ? "" : search.value.text else {
+                    warn(search.value.range, "the saved search '\(search.key)' is no text", help: "quote the query")
+                    continue
+                }
+                self.searches[search.key] = query
+                searchRanges[search.key] = search.value.range
+            }
+        case "keywords": readKeywords(value, bytes)
+        case "titles":
+            switch value.text?.lowercased() {
+            case "heading": rules.takesHeadings = true
+            case "name": rules.takesHeadings = false
+            default:
+                warn(
+                    value.range, "'titles' is heading or name",
+                    help: "heading: a heading that is the first block of the body is the title; name: never")
+            }
+        case "keys": readKeys(value, bytes)
+        case "attachment-extensions": attachmentExtensions = extensionSet(value, bytes, orElse: attachmentExtensions)
+        case "sort":
+            sort = list(value, bytes).joined(separator: ",")
+            sortRange = value.range
+        case "limit":
+            guard let number = value.integer, number > 0 else {
+                return warn(value.range, "'limit' is a whole number from 1")
+            }
+            limit = number
+        default: unknown(entry)
+        }
+    }
+
+    private mutating func unknown(_ entry: YAMLEntry) {
+        let near = Nearest.match(entry.key.lowercased(), among: Self.keys)
+        warn(
+            entry.keyRange, "unknown key '\(entry.key)'",
+            help: near.map { "did you mean '\($0)'?" } ?? "keys are: \(Self.keys.joined(separator: ", "))")
+    }
+
+    private mutating func readKeywords(_ value: YAMLValue, _ bytes: [UInt8]) {
+        guard case .mapping(let names, _) = value.content else {
+            keywords = list(value, bytes).map { (Keyword.normalized($0), nil) }
+            return
+        }
+        for entry in names.entries {
+            let color = entry.value.text
+            if !entry.value.isNull, !(color.map(Color.isValid) ?? false) {
+                warn(
+                    entry.value.range, "the colour of '\(entry.key)' is none",
+                    help: "such as \"#d04020\" in quotes, or a CSS name such as teal")
+            }
+            keywords.append((Keyword.normalized(entry.key), color))
+        }
+    }
+
+    /// Aliases of the known keys.
+    private mutating func readKeys(_ value: YAMLValue, _ bytes: [UInt8]) {
+        guard case .mapping(let keys, _) = value.content else {
+            return warn(value.range, "'keys' maps known keys to further names", help: "such as  created: [published]")
+        }
+        for entry in keys.entries {
+            guard let key = FrontMatterKey(named: entry.key) else {
+                let known = FrontMatterKey.allCases.map(\.rawValue)
+                let near = Nearest.match(entry.key, among: known)
+                warn(
+                    entry.keyRange, "'\(entry.key)' is no key that means something to slip",
+                    help: near.map { "did you mean '\($0)'?" } ?? "keys are: \(known.joined(separator: ", "))")
+                continue
+            }
+            let aliases = entry.value.listEntries(in: bytes).filter { !$0.text.isEmpty }
+            if aliases.isEmpty, !entry.value.isNull {
+                warn(entry.value.range, "'keys' takes names of keys", help: "such as  \(key.rawValue): [another name]")
+            }
+            for alias in aliases {
+                if let other = rules.keys.add(alias.text, to: key) {
+                    warn(alias.range, "'\(alias.text)' is a name of '\(other.rawValue)' already")
+                }
+            }
+        }
+    }
+
+    private func list(_ value: YAMLValue, _ bytes: [UInt8]) -> [String] {
+        value.listEntries(in: bytes).map(\.text).filter { !$0.isEmpty }
+    }
+
+    private mutating func extensionSet(_ value: YAMLValue, _ bytes: [UInt8], orElse: Set<String>) -> Set<String> {
+        let names = list(value, bytes).map { ($0.hasPrefix(".") ? String($0.dropFirst()) : $0).lowercased() }
+        if names.isEmpty {
+            warn(value.range, "expected a list of file name extensions")
+            return orElse
+        }
+        return Set(names)
+    }
+
+    private mutating func truth(_ entry: YAMLEntry) -> Bool? {
+        switch entry.value.text?.lowercased() {
+        case "true", "yes", "on": return true
+        case "false", "no", "off": return false
+        default:
+            warn(entry.value.range, "'\(entry.key)' is true or false")
+            return nil
+        }
+    }
+
+    package var fileExtensions: FileExtensions {
+        FileExtensions(notes: extensions, attachments: attachmentExtensions)
+    }
+
+    /// What the index depends on: it is built anew where this changes.
+    package var signature: String {
+        [
+            rules.statuses.joined(separator: "\u{1}"), "\(rules.countsHashtags)",
+            extensions.sorted().joined(separator: "\u{1}"),
+            ignore.joined(separator: "\u{1}"), attachmentExtensions.sorted().joined(separator: "\u{1}"),
+            "\(rules.takesHeadings)", rules.keys.signature,
+        ].joined(separator: "\u{2}")
+    }
+}

@@ -1,0 +1,25 @@
+package import SourceText
+import System
+
+/// What a front end tells the core about where it runs: the clock, the zone, the place.
+package struct Environment: Sendable {
+    package var variables: [String: String]
+    /// The current directory, a full path.
+    package var directory: [UInt8]
+    package var now: Moment
+    package var calendar: LocalCalendar
+
+    package init(variables: [String: String], directory: [UInt8], now: Moment, calendar: LocalCalendar) {
+        self.variables = variables
+        self.directory = directory
+        self.now = now
+        self.calendar = calendar
+    }
+
+    /// Where the index of a vault that cannot be written goes: `$XDG_CACHE_HOME`, else `~/.cache`
+    /// (XDG Base Directory Specification).
+    package static var cacheDirectory: [UInt8]? {
+        if let path = ThisProcess.variable("XDG_CACHE_HOME"), path.hasPrefix("/") { return Array(path.utf8) }
+        return ThisProcess.variable("HOME").map { Array("\($0)/.cache".utf8) }
+    }
+}

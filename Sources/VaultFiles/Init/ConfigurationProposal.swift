@@ -1,0 +1,73 @@
+import Notes
+package import SourceText
+
+/// Lines for the `config.yaml` of a new vault that suit what is in it.
+package struct ConfigurationProposal: Hashable, Sendable {
+    /// A key of front matter under a name that slip does not know.
+    package struct Alias: Hashable, Sendable {
+        package var key: FrontMatterKey
+        package var name: String
+        /// The notes that would gain by it.
+        package var notes: Int
+
+        package init(key: FrontMatterKey, name: String, notes: Int) {
+            self.key = key
+            self.name = name
+            self.notes = notes
+        }
+    }
+
+    /// A line, with the reason for it.
+    package struct Line: Hashable, Sendable {
+        package var text: String
+        package var reason: String
+    }
+
+    package private(set) var lines: [Line] = []
+
+    package init(_ aliases: [Alias], _ settings: OtherSettings) {
+        let aliases = aliases.filter { OtherSettings.isShowable($0.name) }
+        if !aliases.isEmpty {
+            let keys = FrontMatterKey.allCases.compactMap { key -> String? in
+                let names = aliases.filter { $0.key == key }.map { Self.quoted($0.name) }
+                return names.isEmpty ? nil : "\(key.rawValue): [\(names.joined(separator: ", "))]"
+            }
+            let reasons = aliases.map { alias in
+                "'\(alias.name)' \(alias.key == .keywords ? "lists words" : "holds dates") in "
+                    + (alias.notes == 1 ? "1 note" : "\(alias.notes) notes")
+            }
+            add("keys: {\(keys.joined(separator: ", "))}", reasons)
+        }
+        if !settings.ignored.isEmpty {
+            let patterns = settings.ignored.map { Self.quoted($0.pattern, always: true) }
+            add("ignore: [\(patterns.joined(separator: ", "))]", settings.ignored.map(\.reason))
+        }
+        if settings.countsHashtags == false { add("hashtags: false", ["so it is in zk"]) }
+        // Nothing is proposed that would not be read as it is meant.
+        let read = Configuration(bytes(inForce: true))
+        let isRead =
+            read.diagnostics.isEmpty && read.ignore == settings.ignored.map(\.pattern)
+            && aliases.allSatisfy { read.rules.keys.name($0.name)?.key == $0.key }
+        if !isRead { lines = [] }
+    }
+
+    private mutating func add(_ text: String, _ reasons: [String]) {
+        var seen: Set<String> = []
+        lines.append(Line(text: text, reason: reasons.filter { seen.insert($0).inserted }.joined(separator: ", ")))
+    }
+
+    /// What goes to the end of the configuration.
+    ///
+    /// - Parameter inForce: false for comments to be taken in by hand.
+    func bytes(inForce: Bool) -> [UInt8] {
+        let heading = inForce ? "What suits this vault:" : "These suit this vault; they count without their '# ':"
+        let body = lines.map { "# \($0.reason)\n\(inForce ? "" : "# ")\($0.text)\n" }
+        return Array("\n# \(heading)\n\(body.joined())".utf8)
+    }
+
+    private static func quoted(_ text: String, always: Bool = false) -> String {
+        let isPlain = text.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == Byte.underscore || $0 == Byte.hyphen }
+        if isPlain, !always, text.utf8.first?.isLetter == true { return text }
+        return "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+    }
+}

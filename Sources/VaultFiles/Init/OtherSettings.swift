@@ -1,0 +1,154 @@
+import SourceText
+import System
+
+/// What Obsidian or zk have set for a folder of notes, as far as it concerns slip.
+///
+/// The files may come from anybody: what cannot be read is passed over, no link among them is followed, and only paths
+/// that lead to something in the folder are taken.
+package struct OtherSettings: Sendable {
+    /// What `ignore:` should name, with the reason.
+    package struct Ignored: Hashable, Sendable {
+        package var pattern: String
+        package var reason: String
+    }
+
+    /// The programs whose settings were found.
+    package private(set) var programs: [String] = []
+    /// Each pattern once.
+    package private(set) var ignored: [Ignored] = []
+    /// Whether words with a `#` are keywords; nil where nothing says so.
+    package private(set) var countsHashtags: Bool?
+    /// What else a person may want to know, each a few words.
+    package private(set) var remarks: [String] = []
+
+    private let vault: Vault
+    /// No settings file is as long as that.
+    private static let sizeLimit = 1 << 20
+
+    package init(of vault: Vault) {
+        self.vault = vault
+        readObsidian()
+        readZk()
+    }
+
+    private func bytes(_ parts: [String]) -> [UInt8]? {
+        try? Files.read(inside: vault.root, parts.map { Array($0.utf8) }, limit: Self.sizeLimit)
+    }
+
+    private func hasFolder(_ name: String) -> Bool {
+        (try? FileStatus(vault.fullPath(VaultPath(name)), follows: false))?.kind == .directory
+    }
+
+    // MARK: Obsidian
+
+    private func json(_ parts: String...) -> JSONValue? {
+        bytes([".obsidian"] + parts).flatMap { JSONValue(String(decoding: $0, as: UTF8.self)) }
+    }
+
+    private mutating func readObsidian() {
+        guard hasFolder(".obsidian") else { return }
+        programs.append("Obsidian")
+        let app = json("app.json")
+        for folder in [
+            json("templates.json")?.text("folder"),
+            json("plugins", "templater-obsidian", "data.json")?.text("templates_folder"),
+        ] {
+            if let folder { ignore(folder, "templates of Obsidian") }
+        }
+        for filter in app?.texts("userIgnoreFilters") ?? [] {
+            // What stands between slashes is a regular expression there, anything else the start of a path.
+            if filter.utf8.count > 1, filter.hasPrefix("/"), filter.hasSuffix("/") {
+                if Self.isShowable(filter) { remarks.append("what matches \(filter) is excluded there, not here") }
+            } else {
+                ignore(filter, "excluded in Obsidian")
+            }
+        }
+        if let folder = app?.text("attachmentFolderPath").flatMap(place) { remarks.append("attachments in \(folder)") }
+        if app?.text("newFileLocation") == "folder", let folder = app?.text("newFileFolderPath").flatMap(place) {
+            remarks.append("new notes in \(folder)")
+        }
+        let daily = json("daily-notes.json")
+        if let folder = daily?.text("folder").flatMap(place) {
+            let format = daily?.text("format").flatMap { $0.isEmpty || !Self.isShowable($0) ? nil : " as \($0)" }
+            remarks.append("daily notes in \(folder)\(format ?? "")")
+        }
+    }
+
+    /// A folder in quotes; nil where it is none, or the one that a note is in.
+    private func place(_ folder: String) -> String? {
+        guard !folder.hasPrefix("./"), let path = VaultPath.root.resolving(VaultPath(folder)), !path.isRoot,
+            Self.isShowable(path.text)
+        else { return nil }
+        return "'\(path.text)'"
+    }
+
+    // MARK: zk
+
+    private mutating func readZk() {
+        guard hasFolder(".zk") else { return }
+        programs.append("zk")
+        guard let settings = bytes([".zk", "config.toml"]).map({ SettingsText($0) }) else { return }
+        for name in ["note.exclude", "note.ignore"] {
+            for glob in settings.values[name] ?? [] {
+                // zk reads them from the notebook's root, and knows more signs than gitignore(5) does.
+                guard Self.isShowable(glob), !glob.isEmpty, !glob.utf8.contains(where: { "[{!".utf8.contains($0) })
+                else {
+                    if Self.isShowable(glob) { remarks.append("what matches \(glob) is excluded there, not here") }
+                    continue
+                }
+                if !glob.hasPrefix(".") { add(glob.hasPrefix("/") ? glob : "/\(glob)", "excluded in zk") }
+            }
+        }
+        if settings.values["format.markdown.hashtags"] == ["false"] { countsHashtags = false }
+    }
+
+    // MARK: Patterns
+
+    /// Takes a path for `ignore:`, if something is there that is not passed over anyway.
+    private mutating func ignore(_ name: String, _ reason: String) {
+        guard let path = VaultPath.root.resolving(VaultPath(name)), !path.isRoot, Self.isShowable(name),
+            !path.parts.contains(where: { $0.bytes.first == Byte.dot }),
+            let status = try? FileStatus(vault.fullPath(path), follows: false)
+        else { return }
+        var pattern = "/"
+        for scalar in path.text.unicodeScalars {
+            if scalar == "*" || scalar == "?" || scalar == "\\" { pattern += "\\" }
+            pattern.unicodeScalars.append(scalar)
+        }
+        add(status.kind == .directory ? pattern + "/" : pattern, reason)
+    }
+
+    private mutating func add(_ pattern: String, _ reason: String) {
+        if !ignored.contains(where: { $0.pattern.utf8.elementsEqual(pattern.utf8) }) {
+            ignored.append(Ignored(pattern: pattern, reason: reason))
+        }
+    }
+
+    /// Whether a text can stand in the configuration and its comments as it is.
+    package static func isShowable(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: false
+            default: scalar != "\u{FFFD}"
+            }
+        }
+    }
+}
+
+extension JSONValue {
+    /// The text of a member of this object.
+    fileprivate func text(_ name: String) -> String? {
+        guard case .object(let members) = self,
+            case .string(let text)? = members.last(where: { $0.name == name })?.value
+        else { return nil }
+        return text
+    }
+
+    /// The texts in a list that is a member of this object.
+    fileprivate func texts(_ name: String) -> [String] {
+        guard case .object(let members) = self,
+            case .array(let values)? = members.last(where: { $0.name == name })?.value
+        else { return [] }
+        return values.compactMap { value in if case .string(let text) = value { text } else { nil } }
+    }
+}
