@@ -9,9 +9,11 @@ let package = Package(
         .executable(name: "slip-bench", targets: ["slip-bench"]),
     ],
     targets: [
-        .target(name: "SourceText"),
+        // The standard library rounds with C's functions, and does not say so to the linker.
+        .target(name: "SourceText", linkerSettings: [.linkedLibrary("m")]),
 
-        // The world: the C library's calls and SQLite's, and the only two modules that may say `unsafe`.
+        // The world: the C library's calls and SQLite's, and the only modules that may say `unsafe`, with what
+        // the benchmark asks of the system.
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "System", dependencies: ["CLinux", "SourceText"]),
@@ -62,8 +64,10 @@ let package = Package(
             name: "slip", dependencies: ["Arguments", "Commands", "Searching", "VaultFiles", "SourceText", "System"]),
 
         // Measures the product as whole processes, and knows nothing of its insides.
+        .target(name: "BenchmarkSystem", dependencies: ["CLinux", "System"]),
         .executableTarget(
-            name: "slip-bench", dependencies: ["SQLite", "System", "SourceText"], path: "Sources/Benchmark"),
+            name: "slip-bench", dependencies: ["BenchmarkSystem", "SQLite", "System", "SourceText"],
+            path: "Sources/Benchmark"),
 
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "PackageTests"),

@@ -1,3 +1,4 @@
+import BenchmarkSystem
 import System
 
 /// All measurements and their targets.

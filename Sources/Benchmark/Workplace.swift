@@ -1,3 +1,4 @@
+import BenchmarkSystem
 import Dispatch
 import SourceText
 import Synchronization

@@ -1,3 +1,4 @@
+import BenchmarkSystem
 import SourceText
 import System
 

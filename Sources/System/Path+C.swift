@@ -10,7 +10,7 @@ extension [UInt8] {
     }
 
     /// Calls `body` with the bytes as a C string. A path that holds NUL ends there, as for every call of the system.
-    @safe func withCPath<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    @safe package func withCPath<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: count + 1) { buffer in
             for index in 0..<count { unsafe buffer[index] = CChar(bitPattern: self[index]) }
             unsafe buffer[count] = 0

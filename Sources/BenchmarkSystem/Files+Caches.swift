@@ -1,4 +1,5 @@
 internal import CLinux
+package import System
 
 /// The system's cache of files.
 extension Files {

@@ -1,6 +1,7 @@
 internal import CLinux
 internal import Dispatch
 internal import Synchronization
+package import System
 
 /// How many files a folder and those below it have, and how large they are: nothing but listing and statx(2), on two
 /// threads, so that it shows what looking at every file costs at least. Hidden names are passed over.
