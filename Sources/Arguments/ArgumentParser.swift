@@ -83,22 +83,22 @@ struct ArgumentParser<Values> {
         _ argument: Argument, _ arguments: [Argument], _ index: inout Int, _ values: inout Values
     ) throws(UsageError) {
         let letters = argument.bytes.dropFirst()
-        for place in letters.indices {
-            guard let option = option(letters[place]) else {
+        for letterIndex in letters.indices {
+            guard let option = option(letters[letterIndex]) else {
                 // A whole name behind one hyphen is that name, whatever its letters mean.
                 let name = argument.shown.dropFirst()
                 if options.contains(where: { $0.name == name }) {
                     throw .singleDash(argument.shown, help: "did you mean '--\(name)'?")
                 }
-                let letter = String(argument.shown.dropFirst(place - letters.startIndex + 1).prefix(1))
-                let shown = place == letters.startIndex ? argument.shown : "-\(letter)"
+                let letter = String(argument.shown.dropFirst(letterIndex - letters.startIndex + 1).prefix(1))
+                let shown = letterIndex == letters.startIndex ? argument.shown : "-\(letter)"
                 throw .unknownOption(shown, help: help(shown, String(name)))
             }
             guard let placeholder = option.placeholder else {
                 try option.apply(&values, "")
                 continue
             }
-            let attached = letters[(place + 1)...]
+            let attached = letters[(letterIndex + 1)...]
             if !attached.isEmpty { return try option.apply(&values, Argument(bytes: Array(attached))) }
             guard index < arguments.count else { throw .missingValue(option: option.name, placeholder: placeholder) }
             index += 1

@@ -25,7 +25,7 @@ enum Benchmark {
 
     private static func run(_ options: Options) throws {
         let made = MadeVault(count: options.count)
-        let place = Workplace(options.directory, count: options.count)
+        let workplace = Workplace(options.directory, count: options.count)
         guard let own = Files.realPath(Array("/proc/self/exe".utf8)) else { throw BenchmarkError("where am I?") }
         let ownPath = String(decoding: own, as: UTF8.self)
         let beside = String(ownPath.dropLast("slip-bench".count)) + "slip"
@@ -35,23 +35,23 @@ enum Benchmark {
         }
         tools.slip = String(decoding: slip, as: UTF8.self)
 
-        let names = Set(Measurement.table(tools, place, made, bytes: 1).map { $0.name })
+        let names = Set(Measurement.table(tools, workplace, made, bytes: 1).map { $0.name })
         if let strange = options.only.subtracting(names).min() {
             throw BenchmarkError("'\(strange)' is none of \(names.sorted().joined(separator: ", "))")
         }
-        let bytes = try prepare(place, made, tools)
-        tools.isWatching = try help(of: tools.slip, place).contains("--watch")
-        let chosen = Measurement.table(tools, place, made, bytes: bytes).filter {
+        let bytes = try prepare(workplace, made, tools)
+        tools.isWatching = try help(of: tools.slip, workplace).contains("--watch")
+        let chosen = Measurement.table(tools, workplace, made, bytes: bytes).filter {
             options.only.isEmpty || options.only.contains($0.name)
         }
-        print("\(options.count) notes, \(Report.decimal(Double(bytes) / 1e6, 1)) MB, in \(place.vaultText)")
+        print("\(options.count) notes, \(Report.decimal(Double(bytes) / 1e6, 1)) MB, in \(workplace.vaultText)")
         var rows: [Report.Row] = []
         for measurement in chosen where !measurement.isWatched {
-            rows += try measurement.run(place, options.runs, say: say)
+            rows += try measurement.run(workplace, options.runs, say: say)
         }
-        rows += try watched(chosen.filter { $0.isWatched }, tools, place, options.runs)
+        rows += try watched(chosen.filter { $0.isWatched }, tools, workplace, options.runs)
         // What was changed in between is as it was; an interrupted run is noticed by the next one.
-        try Change(place: place, made: made).restoreTen()
+        try Change(workplace: workplace, made: made).restoreTen()
         print(Report.table([Report.heads] + rows.map { Report.cells($0) }), terminator: "")
         if let path = options.json {
             try? Files.remove(Array(path.utf8))
@@ -64,58 +64,64 @@ enum Benchmark {
     /// a process once had in memory is counted as its children's too.
     ///
     /// - Returns: the size of all notes together.
-    private static func prepare(_ place: Workplace, _ made: MadeVault, _ tools: Measurement.Tools) throws -> Int64 {
+    private static func prepare(_ workplace: Workplace, _ made: MadeVault, _ tools: Measurement.Tools) throws -> Int64 {
         func call(_ words: [String]) throws {
-            _ = try Program(words).run(place)
+            _ = try Program(words).run(workplace)
         }
-        if !place.isWhole() {
-            say("making \(place.count) notes in \(place.vaultText)")
-            try Files.makeDirectories(place.folder, mode: 0o700)
-            try call([tools.own, "yardstick", "make", place.parent, String(place.count)])
+        if !workplace.isWhole() {
+            say("making \(workplace.count) notes in \(workplace.vaultText)")
+            try Files.makeDirectories(workplace.folder, mode: 0o700)
+            try call([tools.own, "yardstick", "make", workplace.parent, String(workplace.count)])
             ThisProcess.sleep(.seconds(3))
         }
-        if (try? FileStatus(place.path("vault/.slipbox"))) == nil { try call([tools.slip, "init", place.vaultText]) }
-        if place.size("match.db") == 0 {
-            say("making the database that SQLite is asked in")
-            let words = ["insert", place.vaultText, place.text("match.new"), String(place.count), "lengths"]
-            try call([tools.own, "yardstick"] + words)
-            try Files.rename(place.path("match.new"), place.path("match.db"))
+        if (try? FileStatus(workplace.path("vault/.slipbox"))) == nil {
+            try call([tools.slip, "init", workplace.vaultText])
         }
-        if place.size("rows.txt") == 0 {
-            try call([tools.own, "yardstick", "rows", place.vaultText, place.text("rows.txt")])
+        if workplace.size("match.db") == 0 {
+            say("making the database that SQLite is asked in")
+            let words = [
+                "insert", workplace.vaultText, workplace.text("match.new"), String(workplace.count), "lengths",
+            ]
+            try call([tools.own, "yardstick"] + words)
+            try Files.rename(workplace.path("match.new"), workplace.path("match.db"))
+        }
+        if workplace.size("rows.txt") == 0 {
+            try call([tools.own, "yardstick", "rows", workplace.vaultText, workplace.text("rows.txt")])
         }
         // Everything in the page cache, and an index of this slip.
-        try call([tools.own, "yardstick", "read", place.vaultText])
-        try call([tools.slip, "index", "--vault", place.vaultText])
-        let command = [tools.slip, "search", "@all", "--scope", "all", "--vault", place.vaultText, "--format", "jsonl"]
-        _ = try ChildProcess(command.map { Array($0.utf8) }, output: place.path("all.jsonl")).wait()
-        return try TreeTally(place.vault).bytes
+        try call([tools.own, "yardstick", "read", workplace.vaultText])
+        try call([tools.slip, "index", "--vault", workplace.vaultText])
+        let command = [
+            tools.slip, "search", "@all", "--scope", "all", "--vault", workplace.vaultText, "--format", "jsonl",
+        ]
+        _ = try ChildProcess(command.map { Array($0.utf8) }, output: workplace.path("all.jsonl")).wait()
+        return try TreeTally(workplace.vault).bytes
     }
 
     /// What `slip help index` says.
-    private static func help(of slip: String, _ place: Workplace) throws -> String {
-        let output = place.path("output.txt")
+    private static func help(of slip: String, _ workplace: Workplace) throws -> String {
+        let output = workplace.path("output.txt")
         _ = try ChildProcess([slip, "help", "index"].map { Array($0.utf8) }, output: output).wait()
         return String(decoding: try Files.read(output).bytes, as: UTF8.self)
     }
 
     /// Runs measurements while `slip index --watch` runs.
     private static func watched(
-        _ measurements: [Measurement], _ tools: Measurement.Tools, _ place: Workplace, _ runs: Int
+        _ measurements: [Measurement], _ tools: Measurement.Tools, _ workplace: Workplace, _ runs: Int
     ) throws -> [Report.Row] {
         if !tools.isWatching || measurements.isEmpty {
-            return try measurements.flatMap { try $0.run(place, runs, say: say) }
+            return try measurements.flatMap { try $0.run(workplace, runs, say: say) }
         }
-        let output = place.path("watcher.txt")
-        let command = [tools.slip, "index", "--watch", "--vault", place.vaultText]
+        let output = workplace.path("watcher.txt")
+        let command = [tools.slip, "index", "--watch", "--vault", workplace.vaultText]
         let watcher = try ChildProcess(command.map { Array($0.utf8) }, output: output, errors: output)
         defer {
             watcher.terminate()
             _ = try? watcher.wait()
         }
         // It says so when it is ready.
-        for _ in 0..<600 where place.size("watcher.txt") == 0 { ThisProcess.sleep(.milliseconds(100)) }
+        for _ in 0..<600 where workplace.size("watcher.txt") == 0 { ThisProcess.sleep(.milliseconds(100)) }
         ThisProcess.sleep(.seconds(1))
-        return try measurements.flatMap { try $0.run(place, runs, say: say) }
+        return try measurements.flatMap { try $0.run(workplace, runs, say: say) }
     }
 }

@@ -3,7 +3,7 @@ import System
 
 /// What happens to a made vault between two runs, and is taken back after them.
 struct Change: Sendable {
-    let place: Workplace
+    let workplace: Workplace
     let made: MadeVault
 
     /// Long enough for a file's time to be surely older than its next reading.
@@ -12,7 +12,7 @@ struct Change: Sendable {
     private func file(_ number: Int) -> (path: [UInt8], text: [UInt8], modified: Int64) {
         let note = number * made.count / 10
         return (
-            place.vault + [Byte.slash] + made.path(ofNote: note), made.text(ofNote: note),
+            workplace.vault + [Byte.slash] + made.path(ofNote: note), made.text(ofNote: note),
             (made.created(note) + 3600) * 1_000_000_000
         )
     }
@@ -38,7 +38,7 @@ struct Change: Sendable {
         }
     }
 
-    private var awaited: [UInt8] { place.path("vault/\(MadeVault.awaited).md") }
+    private var awaited: [UInt8] { workplace.path("vault/\(MadeVault.awaited).md") }
 
     /// Makes the note to which a thousand others link.
     func addAwaited() throws {

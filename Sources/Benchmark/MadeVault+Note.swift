@@ -63,19 +63,19 @@ extension MadeVault {
         let length = 43 + random.below(37)
         let link = random.isOne(in: 3) ? 10 + random.below(20) : -1
         var startsSentence = true
-        for place in 0..<length {
-            if place > 0 { text.append(Byte.space) }
-            if place == link {
+        for word in 0..<length {
+            if word > 0 { text.append(Byte.space) }
+            if word == link {
                 self.link(note, &random, &text)
-            } else if isFirst, place == 7 {
+            } else if isFirst, word == 7 {
                 text += Vocabulary.word(ofTen: note / 10)
-            } else if isFirst, place == 9, note % max(1, count / Self.waiting) == 0 {
+            } else if isFirst, word == 9, note % max(1, count / Self.waiting) == 0 {
                 text += Array("[[\(Self.awaited)]]".utf8)
             } else {
                 let word = vocabulary.word(&random)
                 text += startsSentence ? Self.capital(word) : word
             }
-            startsSentence = place % 13 == 12
+            startsSentence = word % 13 == 12
             if startsSentence { text.append(Byte.dot) }
         }
         text += Array(".\n\n".utf8)

@@ -2,18 +2,18 @@ extension Measurement {
     /// Runs the programs in turn, so that what disturbs the machine disturbs all of them.
     ///
     /// - Returns: a row for each figure that is read off the runs.
-    func run(_ place: Workplace, _ asked: Int, say: (String) -> Void) throws -> [Report.Row] {
+    func run(_ workplace: Workplace, _ asked: Int, say: (String) -> Void) throws -> [Report.Row] {
         if let obstacle {
             let verdict = Comparison.Verdict(value: .nan, text: "", target: "", isMet: nil)
             return [Report.Row(name: name, title: title, time: Series([]), verdict: verdict, obstacle: obstacle)]
         }
         say("measuring: \(title)")
         // What is run often is run once in vain, for the caches.
-        if repeats != .few { for program in [subject, yardstick, base] { _ = try program?.run(place) } }
+        if repeats != .few { for program in [subject, yardstick, base] { _ = try program?.run(workplace) } }
         var samples: [[Sample]] = [[], [], []]
         for _ in 0..<repeats.runs(asked) {
             for (number, program) in [subject, yardstick, base].enumerated() {
-                if let program { samples[number].append(try program.run(place)) }
+                if let program { samples[number].append(try program.run(workplace)) }
             }
         }
         let series = samples.map { Series($0.map { $0.time }) }

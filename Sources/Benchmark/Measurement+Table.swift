@@ -14,11 +14,11 @@ extension Measurement {
         var isWatching = false
     }
 
-    static func table(_ tools: Tools, _ place: Workplace, _ made: MadeVault, bytes: Int64) -> [Measurement] {
+    static func table(_ tools: Tools, _ workplace: Workplace, _ made: MadeVault, bytes: Int64) -> [Measurement] {
         let queries = Queries(made)
-        let change = Change(place: place, made: made)
-        let vault = place.vaultText
-        let match = place.text("match.db")
+        let change = Change(workplace: workplace, made: made)
+        let vault = workplace.vaultText
+        let match = workplace.text("match.db")
         let index = "vault/.slipbox/index.db"
 
         func slip(_ words: String...) -> Program { Program([tools.slip] + words + ["--vault", vault]) }
@@ -41,7 +41,7 @@ extension Measurement {
 
         let start = Program([tools.slip, "version"])
         let walk = yardstick("walk", vault)
-        let insert = yardstick("insert", vault, place.text("insert.db"), String(place.count))
+        let insert = yardstick("insert", vault, workplace.text("insert.db"), String(workplace.count))
         let build = slip("index", "--rebuild")
         let quiet = search(queries.rare)
         let half = "\"\(queries.half)\""
@@ -62,10 +62,10 @@ extension Measurement {
                 name: "insert", title: "yardstick: the bare insertion less the shell's, beside rg", subject: insert,
                 yardstick: ripgrep("-c", queries.half),
                 base: sqlite(
-                    place.text("shell.db"), "PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF",
+                    workplace.text("shell.db"), "PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF",
                     "CREATE VIRTUAL TABLE fts USING fts5(title, body)", ".mode ascii",
-                    ".import \(place.text("rows.txt")) fts"
-                )?.with(before: { try? Files.remove(place.path("shell.db")) }),
+                    ".import \(workplace.text("rows.txt")) fts"
+                )?.with(before: { try? Files.remove(workplace.path("shell.db")) }),
                 repeats: .few, comparison: .ratioBeyondBase(atMost: 3), obstacle: withoutShell ?? withoutRipgrep),
             Measurement(
                 name: "build", title: "first index", subject: build, yardstick: insert, repeats: .few,
@@ -73,7 +73,7 @@ extension Measurement {
                 also: [Also(title: "first index: memory", comparison: .memory(atMost: 150))]),
             Measurement(
                 name: "size", title: "size of the index to that of the notes", subject: slip("index"),
-                repeats: .some, comparison: .share({ Double(place.size(index)) / Double(bytes) }, atMost: 0.75)),
+                repeats: .some, comparison: .share({ Double(workplace.size(index)) / Double(bytes) }, atMost: 0.75)),
             Measurement(
                 name: "cold", title: "first index, cold files; beside one reading thread's insertion",
                 subject: build.with(before: dropCaches), yardstick: insert.with(before: dropCaches), repeats: .few,
@@ -97,7 +97,7 @@ extension Measurement {
                 name: "awaited", title: "rare word, a new note with 1000 links to it; beside none",
                 subject: quiet.with(before: { try change.addAwaited() }, after: { try change.removeAwaited() }),
                 // Two in a row: the first takes the note out of the index again.
-                yardstick: quiet.with(before: { _ = try quiet.run(place) }), repeats: .some,
+                yardstick: quiet.with(before: { _ = try quiet.run(workplace) }), repeats: .some,
                 comparison: .more(atMost: 10)),
             Measurement(
                 name: "half", title: "word in half the notes, 20 best; beside bm25()",
@@ -146,7 +146,7 @@ extension Measurement {
             Measurement(
                 name: "jsonl", title: "all notes as JSON lines", subject: search("@all", "--format", "jsonl"),
                 repeats: .some,
-                comparison: .rate(bytes: { Double(place.size("all.jsonl")) }, atLeast: 60)),
+                comparison: .rate(bytes: { Double(workplace.size("all.jsonl")) }, atLeast: 60)),
             Measurement(
                 name: "watched-search", title: "rare word with a watcher; beside the start of sqlite3", subject: quiet,
                 yardstick: sqlite(match, "SELECT 1"), comparison: .ratio(atMost: 2),

@@ -25,10 +25,10 @@ struct Program: Sendable {
     /// Runs the program once.
     ///
     /// - Throws: where its exit status is not 0.
-    func run(_ place: Workplace) throws -> Sample {
+    func run(_ workplace: Workplace) throws -> Sample {
         try before?()
-        let output = reports ? place.path("output.txt") : Array("/dev/null".utf8)
-        let errors = place.path("errors.txt")
+        let output = reports ? workplace.path("output.txt") : Array("/dev/null".utf8)
+        let errors = workplace.path("errors.txt")
         let clock = ContinuousClock()
         let start = clock.now
         let usage = try ChildProcess(command.map { Array($0.utf8) }, output: output, errors: errors).wait()

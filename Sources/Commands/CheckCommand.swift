@@ -50,8 +50,8 @@ enum CheckCommand {
                 throw UsageError.other("'--from' goes with '--fix'", help: "slip check --fix --from KEY")
             }
             let session = try context.session(changing: values.mends && !values.change.isDryRun)
-            let places = try context.expanded(operands, endsWithNul: values.change.endsWithNul).map {
-                try place($0, context, session)
+            let locations = try context.expanded(operands, endsWithNul: values.change.endsWithNul).map {
+                try location($0, context, session)
             }
             if values.mends {
                 guard operands.isEmpty else {
@@ -69,7 +69,7 @@ enum CheckCommand {
                 (try session.findings(undated: values.listsUndated) + ForeignRecords.findings(in: session)).sorted()
             }
             .filter { values.kinds.isEmpty || values.kinds.contains($0.kind) }
-            .filter { finding in operands.isEmpty || places.contains { finding.path.isInside($0) } }
+            .filter { finding in operands.isEmpty || locations.contains { finding.path.isInside($0) } }
             context.status = findings.isEmpty ? 0 : 1
             if values.format == .json { return try json(findings, context) }
             context.page()
@@ -77,13 +77,14 @@ enum CheckCommand {
             let style = context.style
             let paths = context.paths(session)
             for finding in findings {
-                let place = Style.escaped(paths.bytes(finding.path)) + Array(":\(finding.line):\(finding.column)".utf8)
-                try context.write(place + Array(": \(text(finding, style))\n".utf8))
+                let location =
+                    Style.escaped(paths.bytes(finding.path)) + Array(":\(finding.line):\(finding.column)".utf8)
+                try context.write(location + Array(": \(text(finding, style))\n".utf8))
             }
         })
 
     /// What a PATH argument means: a note, else whatever is there on disk.
-    private static func place(
+    private static func location(
         _ argument: Argument, _ context: CommandContext, _ session: VaultSession
     ) throws -> VaultPath {
         for path in [

@@ -146,10 +146,10 @@ package final class CommandContext {
             note("waiting for another slip to finish")
         }
         for (path, copy) in writer.rescue() {
-            let place = String(decoding: copy, as: UTF8.self)
+            let location = String(decoding: copy, as: UTF8.self)
             note(
                 Style.escaped(
-                    "another program saved '\(path.text)' into its old file while it was changed; that is in '\(place)'"
+                    "another program saved '\(path.text)' into its old file while it was changed; that is in '\(location)'"
                 ))
         }
         if recovering, let interrupted = try writer.recover() {

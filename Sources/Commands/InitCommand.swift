@@ -100,8 +100,8 @@ enum InitCommand {
                 try session.unclearDates()
             )
         }
-        let place = Counted.number(folders, "folder").map { " in \($0)" } ?? ""
-        if notes > 0 { context.note("found \(Counted.notes(notes))\(place)") }
+        let inFolders = Counted.number(folders, "folder").map { " in \($0)" } ?? ""
+        if notes > 0 { context.note("found \(Counted.notes(notes))\(inFolders)") }
         if !settings.programs.isEmpty {
             let remarks = settings.remarks.isEmpty ? "" : ": \(settings.remarks.joined(separator: ", "))"
             context.note("found settings of \(settings.programs.joined(separator: " and "))\(remarks)")

@@ -39,14 +39,14 @@ enum LinksCommand {
                     for line in lines { try context.print("  " + line) }
                 }
                 // The place is where the link stands, so that it can be opened there.
-                func place(_ path: VaultPath, _ line: Int) -> String {
+                func location(_ path: VaultPath, _ line: Int) -> String {
                     style.ink(paths.text(path), .cyan) + ":\(line)"
                 }
                 try section(
                     "Links to",
-                    Self.counted(hit.links.map { place(path, $0.line) + "  " + ShowCommand.link($0, style, paths) }))
-                try section("Linked from", Self.counted(backlinks.map { place($0.path, $0.line) }))
-                try section("Mentioned in", mentions.map { place($0.path, $0.line) })
+                    Self.counted(hit.links.map { location(path, $0.line) + "  " + ShowCommand.link($0, style, paths) }))
+                try section("Linked from", Self.counted(backlinks.map { location($0.path, $0.line) }))
+                try section("Mentioned in", mentions.map { location($0.path, $0.line) })
             }
         })
 
@@ -69,20 +69,20 @@ enum LinksCommand {
             json.path("path", hit.path)
             NoteJSON.links(hit.links, to: &json)
             json.key("backlinks")
-            places(backlinks.map { ($0.path, $0.line) }, to: &json)
+            locations(backlinks.map { ($0.path, $0.line) }, to: &json)
             json.key("mentions")
-            places(mentions.map { ($0.path, $0.line) }, to: &json)
+            locations(mentions.map { ($0.path, $0.line) }, to: &json)
         }
         try context.print(json.text)
     }
 
-    private static func places(_ places: [(path: VaultPath, line: Int)], to json: inout JSONWriter) {
+    private static func locations(_ locations: [(path: VaultPath, line: Int)], to json: inout JSONWriter) {
         json.array { json in
-            for place in places {
+            for location in locations {
                 json.object { json in
-                    json.path("path", place.path)
+                    json.path("path", location.path)
                     json.key("line")
-                    json.int(place.line)
+                    json.int(location.line)
                 }
             }
         }

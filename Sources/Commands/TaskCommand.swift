@@ -76,8 +76,8 @@ enum TaskCommand {
         for task in tasks {
             let box = task.isDone ? "[x]" : "[ ]"
             guard context.world.outputIsTerminal else {
-                let place = Style.escaped(paths.bytes(task.path)) + Array(":\(task.line): ".utf8)
-                try context.write(place + Array("\(box) \(Style.line(task.text))\n".utf8))
+                let location = Style.escaped(paths.bytes(task.path)) + Array(":\(task.line): ".utf8)
+                try context.write(location + Array("\(box) \(Style.line(task.text))\n".utf8))
                 continue
             }
             let above = byDay ? day(task) ?? "no day" : paths.text(task.path)
@@ -85,9 +85,9 @@ enum TaskCommand {
                 try context.print((heading == nil ? "" : "\n") + style.ink(above, byDay ? .bold : .cyan))
                 heading = above
             }
-            let place = byDay ? "  " + style.ink("\(paths.text(task.path)):\(task.line)", .cyan) : ""
+            let location = byDay ? "  " + style.ink("\(paths.text(task.path)):\(task.line)", .cyan) : ""
             let number = byDay ? "" : style.ink("\(task.line)", .dim) + "  "
-            try context.print("  \(number)\(box) \(Style.line(task.text))\(place)")
+            try context.print("  \(number)\(box) \(Style.line(task.text))\(location)")
         }
     }
 
@@ -128,10 +128,10 @@ enum TaskCommand {
             values: { ChangeOptions() },
             run: { options, operands, context in
                 let session = try context.session(changing: true)
-                let places = try context.expanded(operands, endsWithNul: options.endsWithNul)
-                    .map { try place($0, context, session) }
+                let locations = try context.expanded(operands, endsWithNul: options.endsWithNul)
+                    .map { try location($0, context, session) }
                 let title = "task \(name) \(operands.map(\.shown).joined(separator: " "))"
-                let plan = try Planner(session).tick(places, isDone: isDone, title: title)
+                let plan = try Planner(session).tick(locations, isDone: isDone, title: title)
                 try options.carryOut(plan, context, session) { count in
                     "tasks \(isDone ? "ticked" : "unticked") in \(Counted.notes(count))"
                 }
@@ -139,7 +139,7 @@ enum TaskCommand {
     }
 
     /// A note and a line: what stands before and behind the last colon that leaves the name of a note.
-    private static func place(
+    private static func location(
         _ argument: Argument, _ context: CommandContext, _ session: VaultSession
     ) throws -> (path: VaultPath, line: Int) {
         let bytes = argument.bytes

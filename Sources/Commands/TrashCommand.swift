@@ -59,13 +59,13 @@ enum TrashCommand {
 
     struct RestoreValues: Sendable {
         var change = ChangeOptions()
-        var place: Argument?
+        var destination: Argument?
     }
 
     private static let restore = Program.SlipCommand(
         "restore", "Put things back where they were.", operands: ["PATH…"],
         options: ChangeOptions.common.map { $0.on(\RestoreValues.change) } + [
-            .value("to", "PATH", \RestoreValues.place, "Put it at PATH instead; for one thing alone.")
+            .value("to", "PATH", \RestoreValues.destination, "Put it at PATH instead; for one thing alone.")
         ],
         discussion: """
             PATH is as 'slip trash list' shows it, or a file's name; of several the newest. The attachments that went along
@@ -73,14 +73,15 @@ enum TrashCommand {
             """,
         values: { RestoreValues() },
         run: { values, operands, context in
-            if values.place != nil, operands.count > 1 {
+            if values.destination != nil, operands.count > 1 {
                 throw UsageError.other("'--to' is for one thing alone", help: "restore them one at a time")
             }
             let session = try context.session(changing: true)
-            let place = try values.place.map { try context.newPath($0, session) }
-            let plan = try Planner(session).restore(operands.map { VaultPath(bytes: $0.bytes) }, to: place)
+            let destination = try values.destination.map { try context.newPath($0, session) }
+            let plan = try Planner(session).restore(operands.map { VaultPath(bytes: $0.bytes) }, to: destination)
             try values.change.carryOut(plan, context, session) { _ in
-                "restored \(operands.map(\.shown).joined(separator: ", "))" + (place.map { " as '\($0.text)'" } ?? "")
+                "restored \(operands.map(\.shown).joined(separator: ", "))"
+                    + (destination.map { " as '\($0.text)'" } ?? "")
             }
         })
 

@@ -87,11 +87,11 @@ package final class IndexKeeper {
 
     static func stamp(_ vault: Vault) -> IndexDatabase.Stamp {
         IndexDatabase.Stamp(
-            place: VaultStamp.text(vault), rules: vault.configuration.signature)
+            root: VaultStamp.text(vault), rules: vault.configuration.signature)
     }
 
     /// Where a vault's index is or would be, and its size.
-    static func place(_ vault: Vault) throws -> (path: [UInt8], exists: Bool, size: Int64) {
+    static func file(of vault: Vault) throws -> (path: [UInt8], exists: Bool, size: Int64) {
         let path = indexPath(try directory(vault))
         let status = try? FileStatus(path)
         return (path, status != nil, status?.size ?? 0)

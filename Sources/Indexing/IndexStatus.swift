@@ -16,7 +16,7 @@ package struct IndexStatus: Sendable {
     package var isWatched = false
 
     package init(_ vault: Vault, _ environment: Environment) throws {
-        (path, exists, size) = try IndexKeeper.place(vault)
+        (path, exists, size) = try IndexKeeper.file(of: vault)
         isWatched = WatcherClient(try IndexKeeper.directory(vault), IndexKeeper.stamp(vault)).isAnswered()
         guard let connection = try IndexKeeper.peek(vault) else { return }
         let index = try NoteIndex(connection)

@@ -152,13 +152,13 @@ package struct VaultScan {
 
     /// Looks at the notes of a folder by their names; false where one is not there, so that it has to be listed.
     private func compareKnown(_ folder: KnownFiles.Folder, _ directory: Directory, _ result: inout Result) -> Bool {
-        let places = folder.runs.flatMap { Array($0) }
+        let numbers = folder.runs.flatMap { Array($0) }
         let stretch = 1024
-        let parts = Self.inParallel(max(1, (places.count + stretch - 1) / stretch)) { part -> Result? in
+        let parts = Self.inParallel(max(1, (numbers.count + stretch - 1) / stretch)) { part -> Result? in
             var result = Result()
             var hasLinks = false
-            for place in places[(part * stretch)..<min(places.count, (part + 1) * stretch)] {
-                let entry = known.entries[place]
+            for number in numbers[(part * stretch)..<min(numbers.count, (part + 1) * stretch)] {
+                let entry = known.entries[number]
                 switch entry.kind {
                 case .folder: result.folders.append(folder.path.appending(VaultPath(bytes: known.name(entry))))
                 case .image, .other: break
@@ -188,7 +188,7 @@ package struct VaultScan {
     ) throws(SystemError) -> Bool {
         var entries: [[UInt8]: KnownFiles.Entry] = [:]
         for run in folder?.runs ?? [] {
-            for place in run { entries[known.name(known.entries[place])] = known.entries[place] }
+            for number in run { entries[known.name(known.entries[number])] = known.entries[number] }
         }
         let names = try directory.names().filter { $0.first != Byte.dot }
             .sorted { $0.lexicographicallyPrecedes($1) }
@@ -311,8 +311,8 @@ package struct VaultScan {
     private func removeInside(_ path: VaultPath, _ result: inout Result) {
         guard let folder = known.folder(at: path) else { return }
         for run in folder.runs {
-            for place in run {
-                let entry = known.entries[place]
+            for number in run {
+                let entry = known.entries[number]
                 remove(path.appending(VaultPath(bytes: known.name(entry))), entry, &result)
             }
         }

@@ -41,10 +41,10 @@ package struct Note: Sendable {
                 Diagnostic(
                     "encoding", 0..<min(1, bytes.count), "this note \(foreign.description)",
                     help: "save it as UTF-8; until then it is not read rightly, and never changed"))
-        } else if let place = bytes.firstInvalidUTF8 {
+        } else if let offset = bytes.firstInvalidUTF8 {
             all.append(
                 Diagnostic(
-                    "encoding", place..<place + 1, "this byte is not UTF-8",
+                    "encoding", offset..<offset + 1, "this byte is not UTF-8",
                     help: "save the file as UTF-8; it is indexed with U+FFFD in its place"))
         }
         if all.count > 1 { all.sort { ($0.range.lowerBound, $0.message) < ($1.range.lowerBound, $1.message) } }

@@ -73,10 +73,10 @@ extension QueryParser {
         if depth > Self.maximumDepth { throw error(index, "more than \(Self.maximumDepth) levels of parentheses") }
         var branches = [try valueAnd(name)]
         while let end = operatorEnd("OR") {
-            let place = index
+            let operatorStart = index
             index = end
             skipSpace()
-            if atTermEnd { throw missingOperand("OR", place) }
+            if atTermEnd { throw missingOperand("OR", operatorStart) }
             branches.append(try valueAnd(name))
         }
         return branches.count == 1 ? branches[0] : .or(branches)
@@ -85,19 +85,19 @@ extension QueryParser {
     mutating func valueAnd(_ name: FieldName) throws(QueryError) -> ValueSyntax {
         var parts: [ValueSyntax] = []
         repeat {
-            var place = index
+            var operatorStart = index
             if let end = operatorEnd("AND") {
-                if parts.isEmpty { throw missingOperand("AND", place) }
+                if parts.isEmpty { throw missingOperand("AND", operatorStart) }
                 index = end
                 skipSpace()
-                place = index
-                if atTermEnd || operatorEnd("OR") != nil { throw missingOperand("AND", place) }
+                operatorStart = index
+                if atTermEnd || operatorEnd("OR") != nil { throw missingOperand("AND", operatorStart) }
             }
             var negated = false
             while let end = operatorEnd("NOT") {
                 index = end
                 skipSpace()
-                if atTermEnd { throw missingOperand("NOT", place) }
+                if atTermEnd { throw missingOperand("NOT", operatorStart) }
                 negated.toggle()
             }
             // Before a digit it is a sign where numbers may stand.

@@ -53,10 +53,10 @@ package struct QueryParser {
         let start = index
         var branches = [try and()]
         while let end = operatorEnd("OR") {
-            let place = index
+            let operatorStart = index
             index = end
             skipSpace()
-            if atTermEnd { throw missingOperand("OR", place) }
+            if atTermEnd { throw missingOperand("OR", operatorStart) }
             branches.append(try and())
         }
         return branches.count == 1 ? branches[0] : .or(branches, bytes(start, index))
@@ -73,11 +73,11 @@ package struct QueryParser {
         skipSpace()
         while !atTermEnd, operatorEnd("OR") == nil {
             if let next = operatorEnd("AND") {
-                let place = index
+                let operatorStart = index
                 index = next
                 skipSpace()
                 if atTermEnd || operatorEnd("OR") != nil || operatorEnd("AND") != nil {
-                    throw missingOperand("AND", place)
+                    throw missingOperand("AND", operatorStart)
                 }
             }
             parts.append(try not())
@@ -215,7 +215,7 @@ package struct QueryParser {
     }
 
     func missingValue(_ name: FieldName, _ at: Int, _ nameRange: Range<Int>?) -> QueryError {
-        let place = nameRange.map { $0.lowerBound..<offsets[at] } ?? bytes(at, min(at + 1, scalars.count))
+        let range = nameRange.map { $0.lowerBound..<offsets[at] } ?? bytes(at, min(at + 1, scalars.count))
         var help: String?
         if let nameRange, case .property(let word, isExplicit: false) = name, !isKey(word) {
             return QueryError(
@@ -227,6 +227,6 @@ package struct QueryParser {
             help = "a shell takes '<' and '>' for itself; quote the term: '\(name.text):>…'"
         default: break
         }
-        return QueryError(text, place, "expected a value after '\(name.text):'", help: help)
+        return QueryError(text, range, "expected a value after '\(name.text):'", help: help)
     }
 }

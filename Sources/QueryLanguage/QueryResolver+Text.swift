@@ -8,20 +8,20 @@ extension QueryResolver {
         if isPrefix { text.removeLast() }
         let scalars = Array(text.unicodeScalars)
         if let star = scalars.firstIndex(of: "*") {
-            let place = range.lowerBound + scalars[..<star].reduce(0) { $0 + UTF8.width($1) }
+            let offset = range.lowerBound + scalars[..<star].reduce(0) { $0 + UTF8.width($1) }
             if scalars.allSatisfy({ $0 == "*" }) {
                 throw loneStar(range)
             }
             throw error(
-                place..<place + 1, "a '*' counts only at the end of a word",
+                offset..<offset + 1, "a '*' counts only at the end of a word",
                 help: text.contains(".*")
                     ? "for a regular expression: /\(text.replacing("/", with: "\\/"))/"
                     : "for a part of a word: contains:\(quoted(text.replacing("*", with: "")))")
         }
         if let mark = scalars.indices.first(where: { scalars[$0] == "?" && Self.isInside($0, scalars) }) {
-            let place = range.lowerBound + scalars[..<mark].reduce(0) { $0 + UTF8.width($1) }
+            let offset = range.lowerBound + scalars[..<mark].reduce(0) { $0 + UTF8.width($1) }
             throw error(
-                place..<place + 1, "a '?' inside a word is no pattern",
+                offset..<offset + 1, "a '?' inside a word is no pattern",
                 help: "use a regular expression: /\(text.replacing("?", with: "."))/, or quote it")
         }
         if isPrefix, text.isEmpty { throw loneStar(range) }

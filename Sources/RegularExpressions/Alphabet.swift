@@ -13,7 +13,7 @@ struct Alphabet: Sendable {
     let end: Int
     /// The letter of each byte that is a scalar by itself.
     let bytes: [UInt16]
-    let looks: [Look]
+    let contexts: [Context]
     /// The number of the set of everything but the end; the other sets have those they were given in.
     let everything: Int
 
@@ -54,14 +54,14 @@ struct Alphabet: Sendable {
         for letter in 0..<end { members[everything * memberWords + letter / 64] |= 1 << UInt64(letter % 64) }
         self.members = members
 
-        var looks = [Look](repeating: [], count: count)
+        var contexts = [Context](repeating: [], count: count)
         if seesWords {
-            for letter in partition.letters(of: .word) { looks[letter] = .word }
+            for letter in partition.letters(of: .word) { contexts[letter] = .word }
         }
-        if seesLines { looks[partition.letter(of: 0x0A)] = .lineFeed }
-        looks[carriageReturn] = .carriageReturn
-        looks[end] = .edge
-        self.looks = looks
+        if seesLines { contexts[partition.letter(of: 0x0A)] = .lineFeed }
+        contexts[carriageReturn] = .carriageReturn
+        contexts[end] = .edge
+        self.contexts = contexts
     }
 
     func contains(_ set: Int, _ letter: Int) -> Bool {

@@ -25,9 +25,9 @@ struct LazyAutomaton: Sendable {
     }
 
     private struct State: Hashable, Sendable {
-        var places: [Int]
+        var threads: [Int]
         /// What is before the next letter, if there is an assertion among the places.
-        var look: Look
+        var context: Context
         var isConditional: Bool
     }
 
@@ -46,7 +46,7 @@ struct LazyAutomaton: Sendable {
     /// How often everything was forgotten.
     private var age = 0
     /// The places where no letter is read yet.
-    private var idlePlaces: [Int] = []
+    private var idleThreads: [Int] = []
     /// In which round each instruction was last visited.
     private var visits: [Int]
     private var round = 0
@@ -57,10 +57,10 @@ struct LazyAutomaton: Sendable {
         self.alphabet = alphabet
         self.tellsIdle = tellsIdle
         visits = [Int](repeating: 0, count: program.instructions.count)
-        var places: [Int] = []
+        var threads: [Int] = []
         round = 1
-        _ = visit(program.start, between: nil, adding: &places)
-        idlePlaces = places
+        _ = visit(program.start, between: nil, adding: &threads)
+        idleThreads = threads
         forget()
     }
 
@@ -68,18 +68,18 @@ struct LazyAutomaton: Sendable {
         rows.removeAll(keepingCapacity: true)
         states.removeAll(keepingCapacity: true)
         steps.removeAll(keepingCapacity: true)
-        starts = [Step](repeating: .unknown, count: Look.count)
+        starts = [Step](repeating: .unknown, count: Context.count)
         size = 0
         age += 1
-        _ = step(to: [], look: [])
+        _ = step(to: [], context: [])
     }
 
-    /// The state in which no letter is read yet, with `look` behind it.
-    mutating func start(_ look: Look) -> Step {
-        let known = starts[Int(look.rawValue)]
+    /// The state in which no letter is read yet, with `context` behind it.
+    mutating func start(_ context: Context) -> Step {
+        let known = starts[Int(context.rawValue)]
         if !known.isUnknown { return known }
-        let step = step(to: idlePlaces, look: look)
-        starts[Int(look.rawValue)] = step
+        let step = step(to: idleThreads, context: context)
+        starts[Int(context.rawValue)] = step
         return step
     }
 
@@ -88,20 +88,21 @@ struct LazyAutomaton: Sendable {
         let known = rows[row + letter]
         if !known.isUnknown { return known }
         let state = states[row / alphabet.count]
-        let look = alphabet.looks[letter]
-        var places = state.places
+        let context = alphabet.contexts[letter]
+        var threads = state.threads
         if state.isConditional {
-            let between = program.isReversed ? (before: look, after: state.look) : (before: state.look, after: look)
+            let between =
+                program.isReversed ? (before: context, after: state.context) : (before: state.context, after: context)
             round += 1
             var held: [Int] = []
-            for place in places where visit(place, between: between, adding: &held) { break }
-            places = held
+            for instruction in threads where visit(instruction, between: between, adding: &held) { break }
+            threads = held
         }
         round += 1
         var next: [Int] = []
         var isMatch = false
-        search: for place in places {
-            switch program.instructions[place] {
+        search: for instruction in threads {
+            switch program.instructions[instruction] {
             case .match:
                 isMatch = true
             case .read(let set, let target):
@@ -111,26 +112,26 @@ struct LazyAutomaton: Sendable {
             }
         }
         let age = age
-        var step = step(to: next, look: look)
+        var step = step(to: next, context: context)
         if isMatch { step.bits |= Step.matchFlag }
         // Otherwise everything was forgotten, this row as well.
         if age == self.age { rows[row + letter] = step }
         return step
     }
 
-    private mutating func step(to places: [Int], look: Look) -> Step {
-        let isConditional = places.contains {
+    private mutating func step(to threads: [Int], context: Context) -> Step {
+        let isConditional = threads.contains {
             if case .assertion = program.instructions[$0] { true } else { false }
         }
-        let state = State(places: places, look: isConditional ? look : [], isConditional: isConditional)
+        let state = State(threads: threads, context: isConditional ? context : [], isConditional: isConditional)
         if let known = steps[state] { return known }
         if size > Self.capacity { forget() }
         var step = Step(bits: UInt32(rows.count))
-        if places.isEmpty || (tellsIdle && places == idlePlaces) { step.bits |= Step.stopFlag }
-        rows += repeatElement(places.isEmpty ? .dead : .unknown, count: alphabet.count)
+        if threads.isEmpty || (tellsIdle && threads == idleThreads) { step.bits |= Step.stopFlag }
+        rows += repeatElement(threads.isEmpty ? .dead : .unknown, count: alphabet.count)
         states.append(state)
         steps[state] = step
-        size += alphabet.count + 2 * places.count
+        size += alphabet.count + 2 * threads.count
         return step
     }
 
@@ -139,27 +140,27 @@ struct LazyAutomaton: Sendable {
     /// With `between`, the letters around, assertions let through or stop; without they are places. True if nothing
     /// after it counts, since a match was reached and none that begins or ends otherwise is wanted.
     private mutating func visit(
-        _ place: Int, between: (before: Look, after: Look)?, adding places: inout [Int]
+        _ instruction: Int, between: (before: Context, after: Context)?, adding threads: inout [Int]
     ) -> Bool {
-        pending.append(place)
-        while let place = pending.popLast() {
-            if visits[place] == round { continue }
-            visits[place] = round
-            switch program.instructions[place] {
+        pending.append(instruction)
+        while let instruction = pending.popLast() {
+            if visits[instruction] == round { continue }
+            visits[instruction] = round
+            switch program.instructions[instruction] {
             case .match:
-                places.append(place)
+                threads.append(instruction)
                 if !program.isReversed {
                     pending.removeAll(keepingCapacity: true)
                     return true
                 }
             case .read:
-                places.append(place)
+                threads.append(instruction)
             case .split(let first, let second):
                 pending.append(second)
                 pending.append(first)
             case .assertion(let assertion, let next):
                 guard let between else {
-                    places.append(place)
+                    threads.append(instruction)
                     continue
                 }
                 if assertion.holds(before: between.before, after: between.after) { pending.append(next) }

@@ -33,10 +33,10 @@ struct LiteralFinder: Sendable {
             let right = text.extracting(index + first + gap..<index + first + gap + 32)
             // Zero where both bytes fit: without a branch for each place, it becomes vector instructions.
             var least: UInt8 = 0xFF
-            for place in 0..<32 { least = min(least, (left[place] ^ a) | (right[place] ^ b)) }
+            for lane in 0..<32 { least = min(least, (left[lane] ^ a) | (right[lane] ^ b)) }
             if least == 0 {
-                for place in 0..<32 where (left[place] ^ a) | (right[place] ^ b) == 0 {
-                    if holds(text, at: index + place) { return index + place }
+                for lane in 0..<32 where (left[lane] ^ a) | (right[lane] ^ b) == 0 {
+                    if holds(text, at: index + lane) { return index + lane }
                 }
             }
             index += 32

@@ -38,14 +38,14 @@ package struct Matcher: Sendable {
     private mutating func matchEnd(in text: [UInt8], _ range: Range<Int>, from: Int, isAnyEnough: Bool) -> Int? {
         var index = from
         if let required = pattern.required, required.first(in: text, index..<range.upperBound) == nil { return nil }
-        var step = forward.start(look(before: index, in: text, range))
+        var step = forward.start(context(before: index, in: text, range))
         var found: Int?
         while true {
             if step.isIdle, let prefix = pattern.prefix {
                 guard let next = prefix.first(in: text, index..<range.upperBound) else { return found }
                 if next > index {
                     index = next
-                    step = forward.start(look(before: index, in: text, range))
+                    step = forward.start(context(before: index, in: text, range))
                 }
             }
             (step, index) = run(from: step, at: index, in: text, before: range.upperBound)
@@ -106,7 +106,7 @@ package struct Matcher: Sendable {
         let alphabet = pattern.alphabet
         var after = alphabet.end
         if end < range.upperBound { after = alphabet.letter(in: text, at: end, before: range.upperBound).letter }
-        var step = backward.start(alphabet.looks[after])
+        var step = backward.start(alphabet.contexts[after])
         var index = end
         var start = end
         while true {
@@ -119,10 +119,10 @@ package struct Matcher: Sendable {
         }
     }
 
-    private func look(before index: Int, in text: [UInt8], _ range: Range<Int>) -> Look {
+    private func context(before index: Int, in text: [UInt8], _ range: Range<Int>) -> Context {
         guard pattern.looksAround else { return [] }
         let alphabet = pattern.alphabet
-        if index == range.lowerBound { return alphabet.looks[alphabet.end] }
-        return alphabet.looks[alphabet.letter(in: text, endingAt: index, within: range).letter]
+        if index == range.lowerBound { return alphabet.contexts[alphabet.end] }
+        return alphabet.contexts[alphabet.letter(in: text, endingAt: index, within: range).letter]
     }
 }

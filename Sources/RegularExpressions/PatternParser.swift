@@ -58,8 +58,8 @@ struct PatternParser {
     mutating func take(upTo end: String) -> String? {
         let start = index
         while index < scalars.count {
-            let place = index
-            if take(end) { return text(start..<place) }
+            let stop = index
+            if take(end) { return text(start..<stop) }
             index += 1
         }
         index = start

@@ -9,8 +9,8 @@ enum Base64 {
             var value = 0
             for byte in group { value = value << 8 | Int(byte) }
             value <<= 8 * (3 - group.count)
-            for place in 0..<4 {
-                out.append(place <= group.count ? alphabet[value >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
+            for index in 0..<4 {
+                out.append(index <= group.count ? alphabet[value >> (18 - 6 * index) & 63] : UInt8(ascii: "="))
             }
             index += 3
         }

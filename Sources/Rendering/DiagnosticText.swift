@@ -14,11 +14,11 @@ package enum DiagnosticText {
         var end = min(bytes.count, upper + 40)
         while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
         let before = (start > 0 ? "…" : "") + Style.escaped(bytes.text(start..<lower))
-        let place = Style.escaped(bytes.text(lower..<upper))
+        let marked = Style.escaped(bytes.text(lower..<upper))
         let after = Style.escaped(bytes.text(upper..<end)) + (end < bytes.count ? "…" : "")
-        let carets = String(repeating: "^", count: max(1, min(columns(place), 60)))
+        let carets = String(repeating: "^", count: max(1, min(columns(marked), 60)))
         var lines = [
-            style.plain(diagnostic.message), "  " + before + place + after,
+            style.plain(diagnostic.message), "  " + before + marked + after,
             "  " + String(repeating: " ", count: columns(before)) + style.ink(carets, .red),
         ]
         if let help = diagnostic.help { lines.append("  " + style.plain(help)) }

@@ -32,13 +32,15 @@ package struct Listing {
             shown.map { column < $0.count ? DiagnosticText.columns($0[column]) : 0 }.max()
                 .map { max($0, heading[column].count) } ?? 0
         }
-        func line(_ texts: [String], _ look: (Int, String) -> String, _ isNumber: (Int) -> Bool) -> String {
+        func line(_ texts: [String], _ appearance: (Int, String) -> String, _ isNumber: (Int) -> Bool) -> String {
             var line = ""
             for (column, text) in texts.enumerated() {
                 let blanks = String(repeating: " ", count: max(0, widths[column] - DiagnosticText.columns(text)))
                 let isLast = column == texts.count - 1
                 if column > 0 { line += "  " }
-                line += isNumber(column) ? blanks + look(column, text) : look(column, text) + (isLast ? "" : blanks)
+                line +=
+                    isNumber(column)
+                    ? blanks + appearance(column, text) : appearance(column, text) + (isLast ? "" : blanks)
             }
             return line
         }

@@ -19,7 +19,7 @@ package final class MountTable {
     package func isAmong(_ ready: [Int32]) -> Bool { ready.contains(descriptor) }
 
     /// Where something is mounted.
-    package func places() throws(SystemError) -> [[UInt8]] {
+    package func points() throws(SystemError) -> [[UInt8]] {
         lseek(descriptor, 0, SEEK_SET)
         let bytes = try Files.readAll(descriptor, Array("/proc/self/mountinfo".utf8))
         return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in

@@ -28,7 +28,7 @@ import VaultFiles
         let store = ChangeStore(opened)
         let state: ChangeStore.State = work == .make ? .made : .undone
         let done = try #require(store.changes(state).first)
-        let change = try store.move(done, to: store.place(done.number, work))
+        let change = try store.move(done, to: store.folder(done.number, work))
         let runner = StepRunner(opened, change)
         let steps = change.record.steps
         if work == .make {
@@ -102,8 +102,8 @@ import VaultFiles
         let opened = try Vault(root: vault.root)
         let store = ChangeStore(opened)
         let made = try #require(store.changes(.made).first)
-        let change = try store.move(made, to: store.place(made.number, .make))
-        let waiting = ChangeStore.file(change.place, 0)
+        let change = try store.move(made, to: store.folder(made.number, .make))
+        let waiting = ChangeStore.file(change.folder, 0)
         let new = try #require(vault.read("n.md"))
         let beside = ".slip-\(change.record.token)-0"
         try vault.write(VaultPath(beside), wasDone ? Array("precious\n".utf8) : new)
@@ -116,7 +116,7 @@ import VaultFiles
         #expect(!vault.exists(beside) && !vault.exists(beside + ".part"))
         if wasDone {
             let last = try #require(store.changes(.made).first)
-            #expect(try Files.read(ChangeStore.file(last.place, 0)).bytes == Array("precious\n".utf8))
+            #expect(try Files.read(ChangeStore.file(last.folder, 0)).bytes == Array("precious\n".utf8))
             #expect(try CommandLine.run(["undo"], in: vault).status == 2)
         } else {
             #expect(store.unfinished().isEmpty && store.changes(.made).isEmpty)

@@ -29,34 +29,34 @@ struct ChangeStore {
     /// A change with where its folder is.
     struct Change {
         var number: Int
-        var place: [UInt8]
+        var folder: [UInt8]
         var record: ChangeRecord
     }
 
     let stamp: String
     /// `.slipbox`.
-    let folder: [UInt8]
+    let slipbox: [UInt8]
 
     init(_ vault: Vault) {
         stamp = VaultStamp.word(vault)
-        folder = vault.folder
+        slipbox = vault.folder
     }
 
-    var temporary: [UInt8] { folder + Array("/tmp".utf8) }
-    var history: [UInt8] { folder + Array("/undo".utf8) }
-    var rescued: [UInt8] { folder + Array("/rescued".utf8) }
+    var temporary: [UInt8] { slipbox + Array("/tmp".utf8) }
+    var history: [UInt8] { slipbox + Array("/undo".utf8) }
+    var rescued: [UInt8] { slipbox + Array("/rescued".utf8) }
 
-    func place(_ number: Int, _ state: State) -> [UInt8] { history + Array("/\(number)\(state.rawValue)".utf8) }
-    func place(_ number: Int, _ work: Work) -> [UInt8] { temporary + Array("/\(work.rawValue)\(number)".utf8) }
+    func folder(_ number: Int, _ state: State) -> [UInt8] { history + Array("/\(number)\(state.rawValue)".utf8) }
+    func folder(_ number: Int, _ work: Work) -> [UInt8] { temporary + Array("/\(work.rawValue)\(number)".utf8) }
 
-    static func file(_ place: [UInt8], _ step: Int) -> [UInt8] { place + Array("/\(step)".utf8) }
+    static func file(_ folder: [UInt8], _ step: Int) -> [UInt8] { folder + Array("/\(step)".utf8) }
 
     /// Refuses private folders that are links, on another file system, or another user's: a vault of strangers may bring
     /// such along, and what lies behind them is none of ours.
     func check() throws {
-        let device = (try? FileStatus(folder))?.device
+        let device = (try? FileStatus(slipbox))?.device
         for name in ["tmp", "undo", "trash", "rescued"] {
-            let path = folder + Array("/\(name)".utf8)
+            let path = slipbox + Array("/\(name)".utf8)
             guard let status = try? FileStatus(path) else { continue }
             guard status.kind == .directory, status.owner == ThisProcess.user, status.device == device else {
                 throw VaultError(
@@ -75,11 +75,11 @@ struct ChangeStore {
         }.map { String(decoding: $0.name, as: UTF8.self) }
     }
 
-    private func read(_ place: [UInt8], _ number: Int) -> Change? {
-        guard let bytes = try? Files.read(inside: place, [Array("record".utf8)]),
+    private func read(_ folder: [UInt8], _ number: Int) -> Change? {
+        guard let bytes = try? Files.read(inside: folder, [Array("record".utf8)]),
             let record = ChangeRecord(bytes, stamp: stamp)
         else { return nil }
-        return Change(number: number, place: place, record: record)
+        return Change(number: number, folder: folder, record: record)
     }
 
     private static func number(_ name: String, _ state: State) -> Int? {
@@ -94,11 +94,11 @@ struct ChangeStore {
     }
 
     /// The changes of this vault in a state, the newest first.
-    func changes(_ state: State) -> [Change] { numbers(state).compactMap { read(place($0, state), $0) } }
+    func changes(_ state: State) -> [Change] { numbers(state).compactMap { read(folder($0, state), $0) } }
 
     /// The newest changes of this vault in a state, at most so many; the records of the others are not read.
     func latest(_ count: Int, _ state: State) -> [Change] {
-        Array(numbers(state).lazy.compactMap { read(place($0, state), $0) }.prefix(count))
+        Array(numbers(state).lazy.compactMap { read(folder($0, state), $0) }.prefix(count))
     }
 
     /// The changes that are under way or were interrupted.
@@ -106,7 +106,7 @@ struct ChangeStore {
         Self.folders(temporary).sorted().compactMap { name in
             for work in Work.allCases where name.hasPrefix(work.rawValue) {
                 guard let number = Int(name.dropFirst(work.rawValue.count)),
-                    let change = read(place(number, work), number)
+                    let change = read(folder(number, work), number)
                 else { return nil }
                 return (work, change)
             }
@@ -135,32 +135,32 @@ struct ChangeStore {
     }
 
     /// Gives a change another place, and has that written to the disk.
-    func move(_ change: Change, to place: [UInt8]) throws(SystemError) -> Change {
+    func move(_ change: Change, to folder: [UInt8]) throws(SystemError) -> Change {
         try Files.makeDirectories(history, mode: 0o700)
         try Files.makeDirectories(temporary, mode: 0o700)
-        try Files.move(change.place, place)
+        try Files.move(change.folder, folder)
         Files.synchronizeDirectory(temporary)
         Files.synchronizeDirectory(history)
-        return Change(number: change.number, place: place, record: change.record)
+        return Change(number: change.number, folder: folder, record: change.record)
     }
 
     /// What was taken back cannot be made again once another change was made; it is kept for as long as the others.
     func dropUndone() {
-        for number in numbers(.undone) { try? Files.move(place(number, .undone), place(number, .dropped)) }
+        for number in numbers(.undone) { try? Files.move(folder(number, .undone), folder(number, .dropped)) }
     }
 
     /// Removes what an interruption left of a record that was being written: the beginning of ours, and nothing else.
     func sweepBegun() {
         for name in Self.folders(temporary) where name.hasPrefix("new-") {
-            let place = temporary + Array("/\(name)".utf8)
-            let record = place + Array("/record".utf8)
+            let folder = temporary + Array("/\(name)".utf8)
+            let record = folder + Array("/record".utf8)
             let header = Array(ChangeRecord.header(stamp).utf8)
-            if let bytes = try? Files.read(inside: place, [Array("record".utf8)]),
+            if let bytes = try? Files.read(inside: folder, [Array("record".utf8)]),
                 bytes.starts(with: header) || header.starts(with: bytes)
             {
                 try? Files.remove(record)
             }
-            try? Files.removeDirectory(place)
+            try? Files.removeDirectory(folder)
         }
     }
 
@@ -172,10 +172,11 @@ struct ChangeStore {
         let all = State.allCases.flatMap { state in numbers(state).map { ($0, state) } }.sorted { $0.0 > $1.0 }
         let now = LocalZone.now().microseconds * 1000
         return all.enumerated().compactMap { index, entry in
-            let place = place(entry.0, entry.1)
-            guard let status = try? FileStatus(place), index >= Self.mostKept || now - status.changed > Self.longestKept
+            let folder = folder(entry.0, entry.1)
+            guard let status = try? FileStatus(folder),
+                index >= Self.mostKept || now - status.changed > Self.longestKept
             else { return nil }
-            return read(place, entry.0)
+            return read(folder, entry.0)
         }
     }
 }

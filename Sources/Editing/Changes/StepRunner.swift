@@ -9,12 +9,12 @@ import VaultFiles
 struct StepRunner {
     let vault: Vault
     /// The change's folder, and what its dot files on other file systems are called by.
-    let place: [UInt8]
+    let folder: [UInt8]
     let token: String
 
     init(_ vault: Vault, _ change: ChangeStore.Change) {
         self.vault = vault
-        place = change.place
+        folder = change.folder
         token = change.record.token
     }
 
@@ -23,7 +23,7 @@ struct StepRunner {
     /// - Throws: `SystemError`, or `VaultError` where the file is no longer what the step expects; it is as it was then.
     func run(_ step: ChangeRecord.Step, _ index: Int, forwards: Bool) throws {
         try checkFolders(of: step)
-        let file = ChangeStore.file(place, index)
+        let file = ChangeStore.file(folder, index)
         switch step {
         case .write(let path, let before, let after):
             try swap(file, path, index, expecting: forwards ? before : after)
@@ -286,7 +286,7 @@ struct StepRunner {
     /// Takes away what an interruption left beside files on other file systems, and brings home what had been displaced.
     func tidy(_ steps: [ChangeRecord.Step]) {
         for (index, step) in steps.enumerated() {
-            let file = ChangeStore.file(place, index)
+            let file = ChangeStore.file(folder, index)
             let old = file + Self.old
             try? Files.remove(file + Self.part)
             if (try? FileStatus(old)) != nil {
@@ -313,7 +313,7 @@ struct StepRunner {
     func isTidy(_ steps: [ChangeRecord.Step]) -> Bool {
         steps.enumerated().allSatisfy { index, step in
             (try? FileStatus(beside(step.path, index))) == nil
-                && (try? FileStatus(ChangeStore.file(place, index) + Self.old)) == nil
+                && (try? FileStatus(ChangeStore.file(folder, index) + Self.old)) == nil
         }
     }
 }

@@ -23,7 +23,7 @@ enum StepState: Hashable {
 struct ChangeInspector {
     private let vault: Vault
     private let steps: [ChangeRecord.Step]
-    private let record: [UInt8]
+    private let folder: [UInt8]
     /// Where each step stands.
     private(set) var states: [StepState] = []
 
@@ -31,7 +31,7 @@ struct ChangeInspector {
     init(_ change: ChangeStore.Change, in vault: Vault) {
         self.vault = vault
         steps = change.record.steps
-        record = change.place
+        folder = change.folder
         // Moves first: they tell where the files of the other steps are now.
         states = steps.map { _ in .changed }
         for (index, step) in steps.enumerated() {
@@ -48,11 +48,11 @@ struct ChangeInspector {
     private func hash(_ path: VaultPath) -> Int64? { try? Files.contentHash(vault.fullPath(path)) }
 
     /// The hash of what a step's file does not have and waits in the record.
-    private func waiting(_ index: Int) -> Int64? { try? Files.contentHash(ChangeStore.file(record, index)) }
+    private func waiting(_ index: Int) -> Int64? { try? Files.contentHash(ChangeStore.file(folder, index)) }
 
     /// Where the file is now that was, or will be, at `path` when the step `index` is made: moves before it may not have
     /// been made, and moves after it may.
-    func place(of path: VaultPath, at index: Int) -> VaultPath {
+    func currentPath(of path: VaultPath, at index: Int) -> VaultPath {
         var path = path
         for earlier in (0..<index).reversed() {
             guard case .move(let from, let to) = steps[earlier], states[earlier] == .before else { continue }
@@ -101,23 +101,23 @@ struct ChangeInspector {
     private func state(_ step: ChangeRecord.Step, _ index: Int) -> StepState {
         switch step {
         case .write(let path, let before, let after):
-            let found = hash(place(of: path, at: index))
+            let found = hash(currentPath(of: path, at: index))
             if found == before { return .before }
             if found == after { return .after }
             let waiting = waiting(index)
             return waiting == after ? .editedBefore : waiting == before ? .editedAfter : .changed
         case .create(let path, let after):
-            let path = place(of: path, at: index)
+            let path = currentPath(of: path, at: index)
             if status(path) == nil { return .before }
             return hash(path) == after ? .after : waiting(index) == after ? .editedBefore : .changed
         case .remove(let path, let before):
-            let path = place(of: path, at: index)
+            let path = currentPath(of: path, at: index)
             if status(path) == nil { return .after }
             return hash(path) == before ? .before : waiting(index) == before ? .editedAfter : .changed
         case .makeFolder(let path):
-            return status(place(of: path, at: index))?.kind == .directory ? .after : .before
+            return status(currentPath(of: path, at: index))?.kind == .directory ? .after : .before
         case .removeFolder(let path):
-            return status(place(of: path, at: index))?.kind == .directory ? .before : .after
+            return status(currentPath(of: path, at: index))?.kind == .directory ? .before : .after
         case .move: return states[index]
         }
     }

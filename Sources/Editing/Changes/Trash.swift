@@ -21,7 +21,7 @@ package struct Trash {
         var info: [UInt8]
 
         /// Where it is now.
-        var place: VaultPath { folder.appending("item") }
+        var content: VaultPath { folder.appending("item") }
     }
 
     /// What lies in the trash.
@@ -54,19 +54,19 @@ package struct Trash {
         var number = 0
         var group: String?
         for path in paths {
-            var place: VaultPath
+            var folder: VaultPath
             repeat {
                 number += 1
-                place = Self.folder.appending("\(stamp)-\(number)")
-            } while (try? FileStatus(vault.fullPath(place))) != nil
-            group = group ?? place.name.text
+                folder = Self.folder.appending("\(stamp)-\(number)")
+            } while (try? FileStatus(vault.fullPath(folder))) != nil
+            group = group ?? folder.name.text
             var lines = [header, "path \(PercentText.encoded(path.bytes))", "time \(now.rfc3339)"]
             lines.append("group \(group ?? "")")
             lines += (companions[path] ?? []).map { "with \(PercentText.encoded($0.bytes))" }
             operations += [
-                .makeFolder(place),
-                .create(place.appending("info"), .bytes(Array((lines.joined(separator: "\n") + "\n").utf8))),
-                .move(path, place.appending("item")),
+                .makeFolder(folder),
+                .create(folder.appending("info"), .bytes(Array((lines.joined(separator: "\n") + "\n").utf8))),
+                .move(path, folder.appending("item")),
             ]
         }
         return operations
@@ -88,12 +88,12 @@ package struct Trash {
             throw VaultError("the trash cannot be read: \(error.reason)")
         }
         for entry in entries {
-            let place = Self.folder.appending(VaultPath(bytes: entry.name))
-            if entry.status.kind == .directory, isLeftover(place) { continue }
-            if entry.status.kind == .directory, let item = item(place) {
+            let folder = Self.folder.appending(VaultPath(bytes: entry.name))
+            if entry.status.kind == .directory, isLeftover(folder) { continue }
+            if entry.status.kind == .directory, let item = item(folder) {
                 contents.items.append(item)
             } else {
-                contents.others.append(place)
+                contents.others.append(folder)
             }
         }
         contents.items.sort { ($1.time, $0.path) < ($0.time, $1.path) }
@@ -101,16 +101,16 @@ package struct Trash {
         return contents
     }
 
-    private func item(_ place: VaultPath) -> Item? {
-        guard let info = try? Files.read(inside: vault.fullPath(place), [Array("info".utf8)]),
-            (try? FileStatus(vault.fullPath(place.appending("item")))) != nil
+    private func item(_ folder: VaultPath) -> Item? {
+        guard let info = try? Files.read(inside: vault.fullPath(folder), [Array("info".utf8)]),
+            (try? FileStatus(vault.fullPath(folder.appending("item")))) != nil
         else { return nil }
         let lines = String(decoding: info, as: UTF8.self).split(separator: "\n")
         guard lines.count >= 3, lines[0] == header, lines[1].hasPrefix("path "), lines[2].hasPrefix("time "),
             let bytes = PercentText.decoded(lines[1].dropFirst(5)), let path = Self.checked(bytes)
         else { return nil }
         var item = Item(
-            path: path, time: String(lines[2].dropFirst(5)), group: place.name.text, folder: place, info: info)
+            path: path, time: String(lines[2].dropFirst(5)), group: folder.name.text, folder: folder, info: info)
         for line in lines[3...] {
             if line.hasPrefix("group ") { item.group = String(line.dropFirst(6)) }
             if line.hasPrefix("with "), let bytes = PercentText.decoded(line.dropFirst(5)),
@@ -132,11 +132,11 @@ package struct Trash {
     }
 
     /// Whether nothing is in an item's folder but, perhaps, its description by this vault.
-    private func isLeftover(_ place: VaultPath) -> Bool {
-        guard let entries = try? Files.list(vault.fullPath(place), follows: false) else { return false }
+    private func isLeftover(_ folder: VaultPath) -> Bool {
+        guard let entries = try? Files.list(vault.fullPath(folder), follows: false) else { return false }
         if entries.isEmpty { return true }
         guard entries.count == 1, entries[0].name == Array("info".utf8),
-            let info = try? Files.read(inside: vault.fullPath(place), [entries[0].name])
+            let info = try? Files.read(inside: vault.fullPath(folder), [entries[0].name])
         else { return false }
         return info.starts(with: Array("\(header)\n".utf8))
     }

@@ -73,11 +73,11 @@ extension VaultWriter {
             if counted.allSatisfy(\.isBefore), !states.contains(.after) {
                 switch work {
                 case .make: discard(change)
-                case .undo, .redo: _ = try? store.move(change, to: store.place(change.number, .undone))
+                case .undo, .redo: _ = try? store.move(change, to: store.folder(change.number, .undone))
                 }
             } else if counted.allSatisfy(\.isAfter) {
                 if work == .make { store.dropUndone() }
-                _ = try? store.move(change, to: store.place(change.number, .made))
+                _ = try? store.move(change, to: store.folder(change.number, .made))
             } else {
                 return (work, change, states)
             }
@@ -104,8 +104,8 @@ extension VaultWriter {
             if forwards { try runner.removeCopy(from, of: to) } else { try runner.removeCopy(to, of: from) }
         }
         try run(change, states.indices.filter { states[$0] == (forwards ? .before : .after) }, forwards: forwards) {}
-        let place = store.place(change.number, forwards ? .made : work == .redo ? .undone : .dropped)
-        try finish(change, place)
+        let folder = store.folder(change.number, forwards ? .made : work == .redo ? .undone : .dropped)
+        try finish(change, folder)
         return told
     }
 
@@ -187,7 +187,7 @@ extension VaultWriter {
     /// A change where it is once it has come to a state.
     private func at(_ change: ChangeStore.Change, _ state: ChangeStore.State) -> ChangeStore.Change {
         ChangeStore.Change(
-            number: change.number, place: store.place(change.number, state), record: change.record)
+            number: change.number, folder: store.folder(change.number, state), record: change.record)
     }
 
     /// Takes one change back, or makes it again.
@@ -206,17 +206,17 @@ extension VaultWriter {
         }
         // What was saved into an old file comes back with it; a copy is kept all the same.
         if !forwards { _ = rescue(change) }
-        let home = change.place
+        let folder = change.folder
         let working: ChangeStore.Change
         do {
-            working = try store.move(change, to: store.place(change.number, forwards ? .redo : .undo))
+            working = try store.move(change, to: store.folder(change.number, forwards ? .redo : .undo))
         } catch {
             throw Self.explained(error, "nothing was \(forwards ? "changed" : "taken back")")
         }
         try run(working, states.indices.filter { states[$0] == wanted }, forwards: forwards) {
-            _ = try? store.move(working, to: home)
+            _ = try? store.move(working, to: folder)
         }
-        try finish(working, store.place(change.number, forwards ? .made : .undone))
+        try finish(working, store.folder(change.number, forwards ? .made : .undone))
         return obstacles
     }
 
@@ -225,9 +225,9 @@ extension VaultWriter {
     ///
     /// - Throws: `VaultError` where there is none.
     package func forget() throws {
-        if let (_, change, _) = settle() { return try finish(change, store.place(change.number, .made)) }
+        if let (_, change, _) = settle() { return try finish(change, store.folder(change.number, .made)) }
         guard let change = store.latest(1, .made).first else { throw VaultError("there is no change to forget") }
-        try finish(change, store.place(change.number, .dropped))
+        try finish(change, store.folder(change.number, .dropped))
     }
 
     // MARK: What others wrote
@@ -241,10 +241,10 @@ extension VaultWriter {
     }
 
     private func rescue(_ change: ChangeStore.Change) -> [(path: VaultPath, copy: [UInt8])] {
-        let written = (try? FileStatus(change.place + Array("/record".utf8)))?.modified ?? 0
+        let written = (try? FileStatus(change.folder + Array("/record".utf8)))?.modified ?? 0
         return change.record.steps.enumerated().compactMap { index, step in
             guard case .write(let path, let before, let after) = step else { return nil }
-            let file = ChangeStore.file(change.place, index)
+            let file = ChangeStore.file(change.folder, index)
             // What nobody has written into since the record was need not be read.
             guard let status = try? FileStatus(file), status.modified >= written else { return nil }
             let told = file + Array(".rescued".utf8)
@@ -270,11 +270,11 @@ extension VaultWriter {
         _ = rescue(change)
         let holdsForeign = change.record.steps.enumerated().contains { index, step in
             guard case .write(_, let before, let after) = step else { return false }
-            let file = ChangeStore.file(change.place, index)
+            let file = ChangeStore.file(change.folder, index)
             guard let found = try? Files.contentHash(file), found != before, found != after else { return false }
             return (try? FileStatus(file + Array(".rescued".utf8))) == nil
         }
-        if !holdsForeign { try? Files.removeTree(change.place) }
+        if !holdsForeign { try? Files.removeTree(change.folder) }
     }
 
     /// Removes the records that are too many or too old.
@@ -294,7 +294,7 @@ extension VaultWriter {
         let change = changes[number - 1]
         var plan = ChangePlan(change.record.title)
         for (index, step) in change.record.steps.enumerated() {
-            let waiting = ChangeStore.file(change.place, index)
+            let waiting = ChangeStore.file(change.folder, index)
             switch step {
             case .write(let path, _, let after):
                 guard let old = try? Files.read(waiting).bytes,
@@ -323,7 +323,7 @@ extension VaultWriter {
         for change in later {
             for (index, step) in change.record.steps.enumerated() {
                 guard case .write(_, let before, _) = step, before == hash,
-                    let bytes = try? Files.read(ChangeStore.file(change.place, index)).bytes,
+                    let bytes = try? Files.read(ChangeStore.file(change.folder, index)).bytes,
                     ContentHash.hash(bytes) == hash
                 else { continue }
                 return bytes

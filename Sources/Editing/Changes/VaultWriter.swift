@@ -61,14 +61,14 @@ package struct VaultWriter {
         let change = try prepare(plan, targets, force: force)
         try run(change, Array(change.record.steps.indices), forwards: true) { discard(change) }
         store.dropUndone()
-        try finish(change, store.place(change.number, .made))
+        try finish(change, store.folder(change.number, .made))
         prune()
     }
 
     /// Puts a change that is over in its place.
-    func finish(_ change: ChangeStore.Change, _ place: [UInt8]) throws {
+    func finish(_ change: ChangeStore.Change, _ folder: [UInt8]) throws {
         do {
-            _ = try store.move(change, to: place)
+            _ = try store.move(change, to: folder)
         } catch {
             throw VaultError(
                 "'\(change.record.title)': all is done, but the record of it cannot be put in its place: \(error.reason)",
@@ -146,32 +146,32 @@ package struct VaultWriter {
     private func prepare(_ plan: ChangePlan, _ targets: Targets, force: Bool) throws -> ChangeStore.Change {
         let number = store.nextNumber()
         var change = ChangeStore.Change(
-            number: number, place: store.temporary + Array("/new-\(ThisProcess.identifier)".utf8),
+            number: number, folder: store.temporary + Array("/new-\(ThisProcess.identifier)".utf8),
             record: ChangeRecord(
                 title: plan.title, time: now, token: String(UInt64.random(in: .min ... .max), radix: 36), steps: []))
         do {
             change.record.steps = try plan.operations.map { try Self.step($0) }
             try Files.makeDirectories(store.temporary, mode: 0o700)
             store.sweepBegun()
-            try Files.makeDirectory(change.place, mode: 0o700)
-            let record = change.place + Array("/record".utf8)
+            try Files.makeDirectory(change.folder, mode: 0o700)
+            let record = change.folder + Array("/record".utf8)
             try Files.create(record, change.record.bytes(stamp: store.stamp), mode: 0o600)
             try Files.synchronize(record)
-            change = try store.move(change, to: store.place(number, .make))
+            change = try store.move(change, to: store.folder(number, .make))
         } catch let error as SystemError {
             store.sweepBegun()
             throw Self.explained(error, "nothing was changed")
         }
         do {
             for (index, operation) in plan.operations.enumerated() {
-                try write(operation, targets[index], to: ChangeStore.file(change.place, index), change, index, force)
+                try write(operation, targets[index], to: ChangeStore.file(change.folder, index), change, index, force)
             }
         } catch {
-            try? Files.removeTree(change.place)
+            try? Files.removeTree(change.folder)
             guard let error = error as? SystemError else { throw error }
             throw Self.explained(error, "nothing was changed")
         }
-        Files.synchronizeDirectory(change.place)
+        Files.synchronizeDirectory(change.folder)
         return change
     }
 

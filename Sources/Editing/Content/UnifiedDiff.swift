@@ -133,7 +133,7 @@ package enum UnifiedDiff {
         let after = min(context, old.count - last.old.upperBound)
         let oldRange = first.old.lowerBound - before..<last.old.upperBound + after
         let newRange = first.new.lowerBound - before..<last.new.upperBound + after
-        out += Array("@@ -\(place(oldRange)) +\(place(newRange)) @@\n".utf8)
+        out += Array("@@ -\(hunkRange(oldRange)) +\(hunkRange(newRange)) @@\n".utf8)
         func add(_ sign: UInt8, _ line: ArraySlice<UInt8>) {
             out.append(sign)
             out += line
@@ -149,7 +149,7 @@ package enum UnifiedDiff {
         for line in old[index..<oldRange.upperBound] { add(Byte.space, line) }
     }
 
-    private static func place(_ range: Range<Int>) -> String {
+    private static func hunkRange(_ range: Range<Int>) -> String {
         range.count == 1
             ? "\(range.lowerBound + 1)" : "\(range.isEmpty ? range.lowerBound : range.lowerBound + 1),\(range.count)"
     }

@@ -143,19 +143,19 @@ struct LinkRewriter {
             let reference = note.references[number]
             switch reference.origin {
             case .body:
-                guard let style = reference.style, let place = reference.destination,
+                guard let style = reference.style, let range = reference.destination,
                     let bytes = LinkText.written(text, style)
                 else { continue }
-                body.append(ByteEdit(place, bytes))
+                body.append(ByteEdit(range, bytes))
             case .links, .attachments:
                 let names = rules.names(reference.origin == .links ? .links : .attachments)
-                if let place = reference.destination { entries.append(ByteEdit(place, Array(text.utf8))) }
-                guard let place = reference.entry.firstRange(of: reference.target) else { continue }
-                let entry = reference.entry.replacingCharacters(in: place, with: text)
+                if let range = reference.destination { entries.append(ByteEdit(range, Array(text.utf8))) }
+                guard let range = reference.entry.firstRange(of: reference.target) else { continue }
+                let entry = reference.entry.replacingCharacters(in: range, with: text)
                 fields.append(.exchange(names, reference.entry, for: entry))
             case .property:
-                guard let place = reference.destination, let scalar = reference.text else { continue }
-                texts[scalar, default: []].append((place, text))
+                guard let range = reference.destination, let scalar = reference.text else { continue }
+                texts[scalar, default: []].append((range, text))
             }
         }
         for (scalar, parts) in texts { body += scalar.edits(parts, in: original.after) ?? [] }

@@ -12,9 +12,9 @@ struct NoteTemplate {
 
     /// - Throws: `VaultError` for a field that is none.
     func filled(_ values: [String: String]) throws -> [UInt8] {
-        if let place = bytes.firstInvalidUTF8 {
+        if let offset = bytes.firstInvalidUTF8 {
             throw VaultError(
-                "line \(LineTable(bytes).line(at: place)) of the template is not UTF-8", help: "save it as UTF-8")
+                "line \(LineTable(bytes).line(at: offset)) of the template is not UTF-8", help: "save it as UTF-8")
         }
         let text = String(decoding: bytes, as: UTF8.self)
         // Plain words stand for the fields while the front matter is read: no value can be taken for YAML then.
@@ -51,8 +51,8 @@ struct NoteTemplate {
         let content = FrontMatter(change.after).content
         for (mark, _) in marks {
             let wanted = Array(mark.utf8)
-            guard let place = content.first(where: { change.after.holds(wanted, at: $0) }) else { continue }
-            let line = LineTable(change.after).line(at: place)
+            guard let offset = content.first(where: { change.after.holds(wanted, at: $0) }) else { continue }
+            let line = LineTable(change.after).line(at: offset)
             throw VaultError(
                 "line \(line) of the template: a field in front matter has to be in the value of a key, or in an entry of a list",
                 help: "take it out of there")

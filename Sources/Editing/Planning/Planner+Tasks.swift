@@ -8,10 +8,10 @@ extension Planner {
     ///
     /// - Throws: `VaultError` where a line has no task.
     package func tick(
-        _ places: [(path: VaultPath, line: Int)], isDone: Bool, title: String
+        _ tasks: [(path: VaultPath, line: Int)], isDone: Bool, title: String
     ) throws -> ChangePlan {
         var lines: [VaultPath: Set<Int>] = [:]
-        for place in places { lines[place.path, default: []].insert(place.line) }
+        for task in tasks { lines[task.path, default: []].insert(task.line) }
         return try editing(lines.keys.sorted(), title: title, touch: true) { change in
             let wanted = lines[change.path] ?? []
             let note = Note(change.before, name: change.path.name, rules: rules)

@@ -7,8 +7,8 @@ extension Planner {
     /// The plan that puts things back where they were: each named by its path or its file name, the newest of several,
     /// with the attachments that went along with it.
     ///
-    /// - Parameter place: where to put it instead, for one thing alone.
-    package func restore(_ names: [VaultPath], to place: VaultPath? = nil) throws -> ChangePlan {
+    /// - Parameter destination: where to put it instead, for one thing alone.
+    package func restore(_ names: [VaultPath], to destination: VaultPath? = nil) throws -> ChangePlan {
         let items = try trash.contents().items
         var plan = ChangePlan("trash restore \(names.map(\.text).joined(separator: " "))")
         var restored: Set<VaultPath> = []
@@ -18,7 +18,7 @@ extension Planner {
                 let near = Nearest.match(name.text, among: items.map(\.path.text))
                 throw VaultError("'\(name.text)' is not in the trash", help: near.map { "did you mean '\($0)'?" })
             }
-            try restore(item, to: place ?? item.path, &plan, &restored)
+            try restore(item, to: destination ?? item.path, &plan, &restored)
             for companion in items where companion.group == item.group && companion.notes.contains(item.path) {
                 if restored.contains(companion.folder) { continue }
                 // What has come back meanwhile, or has another in its place, is not what was asked for.
@@ -34,18 +34,18 @@ extension Planner {
     }
 
     private func restore(
-        _ item: Trash.Item, to place: VaultPath, _ plan: inout ChangePlan, _ restored: inout Set<VaultPath>
+        _ item: Trash.Item, to destination: VaultPath, _ plan: inout ChangePlan, _ restored: inout Set<VaultPath>
     ) throws {
         guard restored.insert(item.folder).inserted else { return }
         do {
-            try paths.checkNew(place)
-            try paths.refuseTaken(place)
+            try paths.checkNew(destination)
+            try paths.refuseTaken(destination)
         } catch let error as VaultError {
             throw VaultError(error.message, help: "restore it under another name: --to PATH")
         }
-        plan.operations += paths.missingFolders(above: place).filter { !plan.operations.contains($0) }
+        plan.operations += paths.missingFolders(above: destination).filter { !plan.operations.contains($0) }
         plan.operations += [
-            .move(item.place, place), .remove(item.folder.appending("info"), before: item.info),
+            .move(item.content, destination), .remove(item.folder.appending("info"), before: item.info),
             .removeFolder(item.folder),
         ]
     }

@@ -16,7 +16,7 @@ final class WatchedFolders {
         /// Events were lost.
         var isOverflow = false
         /// The vault, or its `.slipbox`, may be gone or elsewhere.
-        var concernsPlace = false
+        var concernsRoot = false
         /// The vault, or its `.slipbox`, was deleted, or its file system is no longer there.
         var isGone = false
         /// `.slipbox/config.yaml` may say something else.
@@ -150,7 +150,7 @@ final class WatchedFolders {
     private func take(_ event: FileEvent, _ dirty: inout Set<VaultPath>, _ news: inout News) throws {
         if event.isOverflow { news.isOverflow = true }
         if event.watch == home {
-            if event.lostFolder { news.concernsPlace = true }
+            if event.lostFolder { news.concernsRoot = true }
             if event.isLast { news.isGone = true }
             if event.name == Array("config.yaml".utf8) { news.concernsConfiguration = true }
             return
@@ -158,7 +158,7 @@ final class WatchedFolders {
         guard let folder = paths[event.watch] else { return }
         if event.name.isEmpty {
             if folder.isRoot {
-                if event.lostFolder { news.concernsPlace = true }
+                if event.lostFolder { news.concernsRoot = true }
                 if event.isLast { news.isGone = true }
             }
             if event.isLast { forget(event.watch) }
@@ -169,7 +169,7 @@ final class WatchedFolders {
             return
         }
         if folder.isRoot, event.name == Vault.folderName {
-            news.concernsPlace = true
+            news.concernsRoot = true
             return
         }
         let path = folder.appending(VaultPath(bytes: event.name))

@@ -8,7 +8,7 @@ import VaultFiles
 extension Watcher {
     /// What is to be done once a burst is over.
     func work() throws {
-        try checkPlace()
+        try checkRoot()
         if mounts.hasChanged() { try judgeMounts() }
         try drain()
         due = nil
@@ -115,11 +115,11 @@ extension Watcher {
 
     /// Turns to an index that another process has put in the place of the one that was open.
     private func takeOver() throws {
-        try checkPlace()
+        try checkRoot()
         let old = request
         let vault = try Vault(root: root.isEmpty ? [Byte.slash] : root)
         let isOurs = try IndexKeeper.peek(vault) != nil
-        if !isOurs, try IndexKeeper.place(vault).exists, WatchMessage.request(IndexKeeper.stamp(vault)) == old {
+        if !isOurs, try IndexKeeper.file(of: vault).exists, WatchMessage.request(IndexKeeper.stamp(vault)) == old {
             // Building it anew would begin a quarrel without an end.
             throw WatcherEnd(
                 "the index was built anew by another version of slip", help: "start the watcher again, with that one")
@@ -147,7 +147,7 @@ extension Watcher {
 
     /// Whether the index says what was on disk when the question came.
     private func confirms(_ message: [UInt8]) throws -> Bool {
-        try checkPlace()
+        try checkRoot()
         guard message == request else {
             try checkConfiguration()
             return false

@@ -37,7 +37,7 @@ package final class Watcher {
     let zone: String
     let zoneHasChanged: () -> Bool
     let directory: [UInt8]
-    private let place: Place
+    private let identity: RootIdentity
     private let lock: FileLock
     private let listener: LocalListener
     let mounts: MountTable
@@ -65,20 +65,6 @@ package final class Watcher {
     var nextSweep: Int64 = 0
     var clients: [(socket: LocalSocket, until: Int64)] = []
 
-    /// What tells that the vault's path leads where it led.
-    private struct Place: Hashable {
-        /// With their births, since the number of a deleted folder is soon another one's.
-        var root: [Int64?]
-        var folder: [Int64?]
-
-        init(_ root: [UInt8]) throws(SystemError) {
-            let status = try FileStatus(root.isEmpty ? [Byte.slash] : root)
-            let folder = try FileStatus(root + [Byte.slash] + Vault.folderName, follows: true)
-            self.root = [Int64(bitPattern: status.device), Int64(bitPattern: status.inode), status.born]
-            self.folder = [Int64(bitPattern: folder.device), Int64(bitPattern: folder.inode), folder.born]
-        }
-    }
-
     /// Begins to follow the vault: when this returns, the index is up to date.
     ///
     /// - Parameter zoneHasChanged: whether the machine's time zone is another than when the calendar was made.
@@ -97,7 +83,7 @@ package final class Watcher {
         directory = try IndexKeeper.directory(vault)
         lock = try Self.lock(directory, vault)
         do {
-            place = try Place(vault.root)
+            identity = try RootIdentity(vault.root)
             mounts = try MountTable()
             listener = try LocalListener(directory, WatchMessage.socketName)
         } catch {
@@ -108,7 +94,7 @@ package final class Watcher {
 
     deinit {
         // While the lock is held: from then on the name is another watcher's. In another vault it is so already.
-        guard (try? Place(root)) == place else { return }
+        guard (try? RootIdentity(root)) == identity else { return }
         try? Files.remove(directory + [Byte.slash] + WatchMessage.socketName)
     }
 
@@ -136,7 +122,7 @@ package final class Watcher {
         due = nil
         since = nil
         isLost = false
-        try checkPlace()
+        try checkRoot()
         vault = try Vault(root: root.isEmpty ? [Byte.slash] : root)
         request = WatchMessage.request(IndexKeeper.stamp(vault))
         try checkFileSystem()
@@ -175,8 +161,8 @@ package final class Watcher {
         do {
             // The answer is of use from the next change on.
             _ = mounts.hasChanged()
-            for place in try mounts.places() {
-                guard let path = vault.path(ofFull: place), !path.isRoot,
+            for point in try mounts.points() {
+                guard let path = vault.path(ofFull: point), !path.isRoot,
                     !path.parts.contains(where: { $0.bytes.first == Byte.dot })
                 else { continue }
                 return VaultError("something is mounted in the vault, at '\(path.text)'")
@@ -268,7 +254,7 @@ package final class Watcher {
         let before = dirty.count
         let news = try folders.drain(into: &dirty)
         if news.isGone { throw gone }
-        if news.concernsPlace { try checkPlace() }
+        if news.concernsRoot { try checkRoot() }
         if news.concernsConfiguration { try checkConfiguration() }
         if news.isOverflow {
             // Which folders there are is no longer known either.
@@ -292,13 +278,13 @@ package final class Watcher {
         due = min(now + settings.quiet, since + settings.patience)
     }
 
-    func checkPlace() throws {
-        guard let now = try? Place(root), now == place else { throw gone }
+    func checkRoot() throws {
+        guard let now = try? RootIdentity(root), now == identity else { throw gone }
     }
 
     /// Has everything learnt anew where the configuration has other rules now.
     func checkConfiguration() throws {
-        guard let new = try? Vault(root: root.isEmpty ? [Byte.slash] : root) else { return try checkPlace() }
+        guard let new = try? Vault(root: root.isEmpty ? [Byte.slash] : root) else { return try checkRoot() }
         if WatchMessage.request(IndexKeeper.stamp(new)) == request { return }
         isLost = true
         schedule()
@@ -306,7 +292,7 @@ package final class Watcher {
 
     /// Whether what was mounted meanwhile keeps the events from being trusted.
     func judgeMounts() throws {
-        try checkPlace()
+        try checkRoot()
         if let found = findObstacle() { return setObstacle(found) }
         // What is no longer there may have been the obstacle.
         if obstacle != nil { due = Waiting.now() }

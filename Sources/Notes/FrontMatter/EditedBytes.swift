@@ -62,17 +62,17 @@ struct EditedBytes {
     /// The place in the original of a place in the present text; for what is new, the place it was put in.
     func originalOffset(of offset: Int) -> Int {
         var position = 0
-        var place = 0
+        var original = 0
         for piece in pieces {
             if case .kept(let range) = piece {
                 if offset < position + range.count { return range.lowerBound + max(0, offset - position) }
-                place = range.upperBound
+                original = range.upperBound
             } else if offset < position + piece.count {
-                return place
+                return original
             }
             position += piece.count
         }
-        return place
+        return original
     }
 
     private func cut(_ pieces: [Piece], to end: Int) -> [Piece] {

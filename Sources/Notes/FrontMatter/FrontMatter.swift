@@ -47,9 +47,9 @@ package struct FrontMatter: Sendable {
         bodyStart = closing.next
         var reader = YAMLReader(bytes, content)
         mapping = reader.document()
-        if let place = FrontMatter.loneReturn(in: content, of: bytes.span) {
+        if let offset = FrontMatter.loneReturn(in: content, of: bytes.span) {
             reader.report(
-                place..<place + 1, "a carriage return alone ends a line in YAML; here it is a part of the text",
+                offset..<offset + 1, "a carriage return alone ends a line in YAML; here it is a part of the text",
                 help: "end lines with a line feed, or with both")
         }
         diagnostics = reader.sortedDiagnostics

@@ -9,12 +9,12 @@ struct FrontMatterCheck {
     func run() throws(FrontMatterObstacle) {
         guard before.bytes != after.bytes else { return }
         let target = before.target(change).map { before.entries[$0].keyRange.lowerBound }
-        let place = target ?? before.front.content.upperBound
+        let offset = target ?? before.front.content.upperBound
         if !isElsewhereSame {
-            throw FrontMatterObstacle(offset: place, reason: "the change would alter how the rest of the note reads")
+            throw FrontMatterObstacle(offset: offset, reason: "the change would alter how the rest of the note reads")
         }
         if !isDone {
-            throw FrontMatterObstacle(offset: place, reason: "'\(change.names[0])' would not read back as it was set")
+            throw FrontMatterObstacle(offset: offset, reason: "'\(change.names[0])' would not read back as it was set")
         }
     }
 

@@ -80,8 +80,8 @@ extension FrontMatterDraft {
         let differing = zip(old, new).enumerated().filter { $0.element.0 != $0.element.1 }.map {
             ($0.offset, $0.element.1)
         }
-        let inPlace = differing.count + abs(old.count - new.count)
-        if kept > 0, removed.count + new.count - kept <= inPlace {
+        let edits = differing.count + abs(old.count - new.count)
+        if kept > 0, removed.count + new.count - kept <= edits {
             try removeItems(of: readable(index), removed)
             try append(Array(new[kept...]), to: index)
         } else {

@@ -81,9 +81,9 @@ struct FrontMatterDraft {
     func refuseNested(_ change: FrontMatterChange, creates: Bool) throws(FrontMatterObstacle) {
         let name = change.names[0]
         if !name.contains(".") || target(change) != nil { return }
-        guard let (place, isWhole) = nested(name, in: front.mapping), isWhole || creates else { return }
+        guard let (offset, isWhole) = nested(name, in: front.mapping), isWhole || creates else { return }
         throw FrontMatterObstacle(
-            offset: place, reason: "'\(name)' lies inside another key, which has to be edited by hand")
+            offset: offset, reason: "'\(name)' lies inside another key, which has to be edited by hand")
     }
 
     /// The place of the key inside a mapping that `name` leads to, and whether it leads all the way.

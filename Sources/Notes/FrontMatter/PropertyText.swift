@@ -46,8 +46,8 @@ package struct PropertyText: Hashable, Sendable {
         guard style == .plain else { return edits }
         var raw = Array(bytes[range])
         for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
-            let place = edit.range.lowerBound - range.lowerBound..<edit.range.upperBound - range.lowerBound
-            raw.replaceSubrange(place, with: edit.replacement)
+            let part = edit.range.lowerBound - range.lowerBound..<edit.range.upperBound - range.lowerBound
+            raw.replaceSubrange(part, with: edit.replacement)
         }
         if isPlain(raw) { return edits }
         guard !raw.contains(where: \.isLineEnd) else { return nil }

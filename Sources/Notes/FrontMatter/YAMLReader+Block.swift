@@ -2,16 +2,16 @@ internal import SourceText
 
 /// Collections by indentation (YAML 1.2.2, section 8.2).
 extension YAMLReader {
-    /// Reads the mapping whose first key stands at `place` from the lines before `stop`; with it the index of the last
+    /// Reads the mapping whose first key stands at `position` from the lines before `stop`; with it the index of the last
     /// line that its entries cover.
-    mutating func mapping(from place: Place, to stop: Int, depth: Int) -> (YAMLMapping, Int) {
-        let indent = column(place)
+    mutating func mapping(from position: Position, to stop: Int, depth: Int) -> (YAMLMapping, Int) {
+        let indent = column(position)
         var entries: [YAMLEntry] = []
         var seen = NameSet()
-        var last = place.line
-        var line = place.line
+        var last = position.line
+        var line = position.line
         while line < stop {
-            let offset = line == place.line ? place.offset : lines[line].first
+            let offset = line == position.line ? position.offset : lines[line].first
             guard isContent(line), let key = YAMLKey(at: offset, end: lines[line].end, in: bytes) else {
                 reportStray(line..<(line + 1))
                 line += 1
@@ -30,7 +30,7 @@ extension YAMLReader {
             var end = line + 1
             while end < stop, !startsEntry(end, indent: indent) { end += 1 }
             if depth == 0 { readsReferences = YAMLReference.keys.contains(name) }
-            let (entry, entryLast) = entry(key, Place(line: line, offset: offset), to: end, depth: depth)
+            let (entry, entryLast) = entry(key, Position(line: line, offset: offset), to: end, depth: depth)
             entries.append(entry)
             last = entryLast
             line = end
@@ -42,8 +42,8 @@ extension YAMLReader {
         isContent(line) && lines[line].indent <= indent && isKey(at: lines[line].first, line: line)
     }
 
-    private mutating func entry(_ key: YAMLKey, _ place: Place, to stop: Int, depth: Int) -> (YAMLEntry, Int) {
-        let indent = column(place)
+    private mutating func entry(_ key: YAMLKey, _ position: Position, to stop: Int, depth: Int) -> (YAMLEntry, Int) {
+        let indent = column(position)
         let reading: Reading
         if let fault = key.fault {
             switch fault {
@@ -52,14 +52,14 @@ extension YAMLReader {
             case .merge: reportUnsupported(key.range, "merge keys")
             case .badEscape: report(key.range, "this key has an escape that YAML does not know")
             }
-            let start = fault == .complex ? key.range.upperBound : skipBlanks(key.valueStart, lines[place.line].end)
-            reading = opaque(from: start, line: place.line, to: stop)
+            let start = fault == .complex ? key.range.upperBound : skipBlanks(key.valueStart, lines[position.line].end)
+            reading = opaque(from: start, line: position.line, to: stop)
         } else {
-            reading = value(after: key, place, to: stop, depth: depth)
+            reading = value(after: key, position, to: stop, depth: depth)
         }
         reportStray((reading.last + 1)..<max(stop, reading.last + 1))
         let last = lastComment(after: reading.last, to: stop, indent: indent)
-        let covered = lines[place.line].start..<lines[last].next
+        let covered = lines[position.line].start..<lines[last].next
         return (YAMLEntry(key: key.text, keyRange: key.range, value: reading.value, lines: covered), last)
     }
 
@@ -74,53 +74,56 @@ extension YAMLReader {
         return last
     }
 
-    private mutating func value(after key: YAMLKey, _ place: Place, to stop: Int, depth: Int) -> Reading {
-        let indent = column(place)
-        let offset = skipBlanks(key.valueStart, lines[place.line].end)
-        if offset < lines[place.line].end, bytes[offset] != Byte.hash {
-            if isHyphen(at: offset, line: place.line) {
+    private mutating func value(after key: YAMLKey, _ position: Position, to stop: Int, depth: Int) -> Reading {
+        let indent = column(position)
+        let offset = skipBlanks(key.valueStart, lines[position.line].end)
+        if offset < lines[position.line].end, bytes[offset] != Byte.hash {
+            if isHyphen(at: offset, line: position.line) {
                 report(offset..<(offset + 1), "a list starts on the line after its key")
-                return opaque(from: offset, line: place.line, to: stop)
+                return opaque(from: offset, line: position.line, to: stop)
             }
-            return scalar(at: offset, line: place.line, to: stop, indent: indent, depth: depth)
+            return scalar(at: offset, line: position.line, to: stop, indent: indent, depth: depth)
         }
-        if let next = ((place.line + 1)..<max(stop, place.line + 1)).first(where: isContent) {
+        if let next = ((position.line + 1)..<max(stop, position.line + 1)).first(where: isContent) {
             let line = lines[next]
             // A list may stand no further in than its key (YAML 1.2.2, rule 201: `n-1` in block-out).
             let isList = line.indent == indent && isHyphen(at: line.first, line: next)
             if isList || line.indent > indent {
-                return node(at: Place(line: next, offset: line.first), to: stop, indent: indent, depth: depth + 1)
+                return node(at: Position(line: next, offset: line.first), to: stop, indent: indent, depth: depth + 1)
             }
         }
-        reportHashtag(at: offset, line: place.line)
-        return Reading(value: nothing(at: key.valueStart, line: place.line), last: place.line)
+        reportHashtag(at: offset, line: position.line)
+        return Reading(value: nothing(at: key.valueStart, line: position.line), last: position.line)
     }
 
-    /// Reads whatever starts at `place`; `indent` is that of the collection it stands in.
-    mutating func node(at place: Place, to stop: Int, indent: Int, depth: Int) -> Reading {
+    /// Reads whatever starts at `position`; `indent` is that of the collection it stands in.
+    mutating func node(at position: Position, to stop: Int, indent: Int, depth: Int) -> Reading {
         if depth > YAMLReader.deepest {
             report(
-                place.offset..<(place.offset + 1), "this is nested too deep; the value is kept but cannot be searched")
-            return opaque(from: place.offset, line: place.line, to: stop)
+                position.offset..<(position.offset + 1),
+                "this is nested too deep; the value is kept but cannot be searched")
+            return opaque(from: position.offset, line: position.line, to: stop)
         }
-        if isHyphen(at: place.offset, line: place.line) { return sequence(from: place, to: stop, depth: depth) }
-        if isKey(at: place.offset, line: place.line) {
-            let (mapping, last) = mapping(from: place, to: stop, depth: depth)
+        if isHyphen(at: position.offset, line: position.line) {
+            return sequence(from: position, to: stop, depth: depth)
+        }
+        if isKey(at: position.offset, line: position.line) {
+            let (mapping, last) = mapping(from: position, to: stop, depth: depth)
             let end =
-                mapping.entries.last.map { max($0.keyRange.upperBound, $0.value.range.upperBound) } ?? place.offset
-            return Reading(value: YAMLValue(.mapping(mapping, .block), place.offset..<end), last: last)
+                mapping.entries.last.map { max($0.keyRange.upperBound, $0.value.range.upperBound) } ?? position.offset
+            return Reading(value: YAMLValue(.mapping(mapping, .block), position.offset..<end), last: last)
         }
-        if place.offset == lines[place.line].first { reportTabs(place.line) }
-        return scalar(at: place.offset, line: place.line, to: stop, indent: indent, depth: depth)
+        if position.offset == lines[position.line].first { reportTabs(position.line) }
+        return scalar(at: position.offset, line: position.line, to: stop, indent: indent, depth: depth)
     }
 
-    private mutating func sequence(from place: Place, to stop: Int, depth: Int) -> Reading {
-        let indent = column(place)
+    private mutating func sequence(from position: Position, to stop: Int, depth: Int) -> Reading {
+        let indent = column(position)
         var values: [YAMLValue] = []
-        var last = place.line
-        var line = place.line
+        var last = position.line
+        var line = position.line
         while line < stop {
-            let offset = line == place.line ? place.offset : lines[line].first
+            let offset = line == position.line ? position.offset : lines[line].first
             guard isContent(line), isHyphen(at: offset, line: line) else {
                 reportStray(line..<(line + 1))
                 line += 1
@@ -132,32 +135,32 @@ extension YAMLReader {
             }
             var end = line + 1
             while end < stop, !startsItem(end, indent: indent) { end += 1 }
-            let reading = item(Place(line: line, offset: offset), to: end, depth: depth)
+            let reading = item(Position(line: line, offset: offset), to: end, depth: depth)
             reportStray((reading.last + 1)..<max(end, reading.last + 1))
             values.append(reading.value)
             last = reading.last
             line = end
         }
-        let end = values.last?.range.upperBound ?? place.offset
-        return Reading(value: YAMLValue(.sequence(values, .block), place.offset..<end), last: last)
+        let end = values.last?.range.upperBound ?? position.offset
+        return Reading(value: YAMLValue(.sequence(values, .block), position.offset..<end), last: last)
     }
 
     private func startsItem(_ line: Int, indent: Int) -> Bool {
         isContent(line) && lines[line].indent <= indent && isHyphen(at: lines[line].first, line: line)
     }
 
-    private mutating func item(_ place: Place, to stop: Int, depth: Int) -> Reading {
-        let indent = column(place)
-        let offset = skipBlanks(place.offset + 1, lines[place.line].end)
-        if offset < lines[place.line].end, bytes[offset] != Byte.hash {
-            return node(at: Place(line: place.line, offset: offset), to: stop, indent: indent, depth: depth + 1)
+    private mutating func item(_ position: Position, to stop: Int, depth: Int) -> Reading {
+        let indent = column(position)
+        let offset = skipBlanks(position.offset + 1, lines[position.line].end)
+        if offset < lines[position.line].end, bytes[offset] != Byte.hash {
+            return node(at: Position(line: position.line, offset: offset), to: stop, indent: indent, depth: depth + 1)
         }
-        if let next = ((place.line + 1)..<max(stop, place.line + 1)).first(where: isContent),
+        if let next = ((position.line + 1)..<max(stop, position.line + 1)).first(where: isContent),
             lines[next].indent > indent
         {
-            return node(at: Place(line: next, offset: lines[next].first), to: stop, indent: indent, depth: depth + 1)
+            return node(at: Position(line: next, offset: lines[next].first), to: stop, indent: indent, depth: depth + 1)
         }
-        reportHashtag(at: offset, line: place.line)
-        return Reading(value: nothing(at: place.offset + 1, line: place.line), last: place.line)
+        reportHashtag(at: offset, line: position.line)
+        return Reading(value: nothing(at: position.offset + 1, line: position.line), last: position.line)
     }
 }

@@ -50,7 +50,7 @@ struct YAMLReader {
     }
 
     /// A place where a node starts: on its own line, or behind a hyphen.
-    struct Place {
+    struct Position {
         let line: Int
         let offset: Int
     }
@@ -79,14 +79,14 @@ struct YAMLReader {
             return YAMLMapping()
         }
         reportStray(0..<first)
-        let place = Place(line: first, offset: lines[first].first)
-        return mapping(from: place, to: lines.count, depth: 0).0
+        let position = Position(line: first, offset: lines[first].first)
+        return mapping(from: position, to: lines.count, depth: 0).0
     }
 
     // MARK: Lines
 
     /// The place of the first text in a line, the column of a place, and what stands there.
-    func column(_ place: Place) -> Int { place.offset - lines[place.line].start }
+    func column(_ position: Position) -> Int { position.offset - lines[position.line].start }
 
     func isComment(_ line: Int) -> Bool { !lines[line].isBlank && bytes[lines[line].first] == Byte.hash }
 

@@ -3,18 +3,18 @@ internal import SourceText
 /// Writes scalars so that every YAML reader reads them back as the same text.
 enum YAMLWriter {
     /// Where a scalar is written: brackets and commas end it in a flow collection.
-    enum Place { case block, flow }
+    enum Context { case block, flow }
 
     /// `text` in the style it had, as far as that can hold it; what had none is plain if it may be, else quoted.
     ///
     /// `asText` forbids plain text that reads as a number or boolean; null's words are always quoted.
-    static func scalar(_ text: String, style: YAMLStyle? = nil, asText: Bool = false, in place: Place) -> String {
+    static func scalar(_ text: String, style: YAMLStyle? = nil, asText: Bool = false, in context: Context) -> String {
         switch style {
         case .double: return double(text)
         case .single: return holdsSpecial(text) ? double(text) : single(text)
         default:
             let isTyped = YAMLWord.isNumber(text) || YAMLWord.boolean(text) != nil
-            return isPlain(text, in: place) && !(asText && isTyped) ? text : quoted(text)
+            return isPlain(text, in: context) && !(asText && isTyped) ? text : quoted(text)
         }
     }
 
@@ -28,7 +28,7 @@ enum YAMLWriter {
     /// Whether the text, without quotes, is read as itself and not as null (YAML 1.2.2, section 7.3.3).
     ///
     /// Narrower than YAML where readers differ: no tab, and in brackets no `?` and no colon at the start.
-    static func isPlain(_ text: String, in place: Place) -> Bool {
+    static func isPlain(_ text: String, in context: Context) -> Bool {
         let bytes = Array(text.utf8)
         guard let first = bytes.first, let last = bytes.last else { return false }
         if first.isBlank || last.isBlank || last == Byte.colon || YAMLWord.isNull(text) || holdsSpecial(text) {
@@ -47,7 +47,7 @@ enum YAMLWriter {
             if byte == Byte.hash, bytes[index - 1].isBlank { return false }
             if byte.isBlank, bytes[index - 1] == Byte.colon { return false }
         }
-        if place == .flow {
+        if context == .flow {
             return first != Byte.colon
                 && !bytes.contains { byte in
                     switch byte {

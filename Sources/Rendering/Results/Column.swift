@@ -49,7 +49,7 @@ package struct Column: Hashable, Sendable {
     }
 
     /// Whether a note's file has to be read for it.
-    package var showsPlaces: Bool { kind == .standard(.snippet) || kind == .standard(.line) }
+    package var showsPassages: Bool { kind == .standard(.snippet) || kind == .standard(.line) }
 
     // MARK: Values
 

@@ -39,7 +39,7 @@ package enum NoteJSON {
             tasks(hit, to: &json)
             json.field("properties")
             json.raw(hit.propertiesJSON)
-            if let passages, passages.asksForText || !passages.places.isEmpty { text(hit, passages, to: &json) }
+            if let passages, passages.asksForText || !passages.matches.isEmpty { text(hit, passages, to: &json) }
             if let details { add(details, to: &json) }
             if let group {
                 json.field("group")
@@ -109,14 +109,14 @@ package enum NoteJSON {
         json.string(snippet(passages))
         json.field("matches")
         json.array { json in
-            for place in passages.places.prefix(maximumMatches) {
+            for match in passages.matches.prefix(maximumMatches) {
                 json.object { json in
                     json.field("line")
-                    json.int(place.line)
+                    json.int(match.line)
                     json.field("column")
-                    json.int(place.column)
+                    json.int(match.column)
                     json.field("length")
-                    json.int(place.length)
+                    json.int(match.length)
                 }
             }
         }

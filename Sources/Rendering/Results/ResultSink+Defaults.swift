@@ -16,6 +16,6 @@ extension ResultSink {
 extension [Column] {
     /// Whether any of the columns shows passages, of what there is to show. Lists of places show all of it.
     func wantPassages(for showing: Condition.Showing) -> Bool {
-        contains(where: \.showsPlaces) && showing > .nothing
+        contains(where: \.showsPassages) && showing > .nothing
     }
 }

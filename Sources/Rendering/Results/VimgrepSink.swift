@@ -18,12 +18,12 @@ struct VimgrepSink: ResultSink {
 
     mutating func add(_ hit: NoteHit, _ passages: Passages?) throws {
         let path = Style.escaped(paths.bytes(hit.path))
-        guard let passages, !passages.places.isEmpty else {
+        guard let passages, !passages.matches.isEmpty else {
             return try write(path + Array(":1:1:\(Style.line(hit.title))\n".utf8))
         }
-        for place in passages.places {
-            let line = Style.line(passages.bytes.text(passages.line(place.line)))
-            try write(path + Array(":\(place.line):\(place.byteColumn):\(line)\n".utf8))
+        for match in passages.matches {
+            let line = Style.line(passages.bytes.text(passages.line(match.line)))
+            try write(path + Array(":\(match.line):\(match.byteColumn):\(line)\n".utf8))
         }
     }
 }

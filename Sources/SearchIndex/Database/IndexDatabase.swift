@@ -7,17 +7,17 @@ package enum IndexDatabase {
     /// another folder, or under other rules.
     package struct Stamp: Hashable, Sendable {
         /// The machine and the root of the vault.
-        package var place: String
+        package var root: String
         /// What the configuration says about how notes are read.
         package var rules: String
 
-        package init(place: String, rules: String) {
-            self.place = place
+        package init(root: String, rules: String) {
+            self.root = root
             self.rules = rules
         }
 
         /// All of it, with the version of the tables.
-        package var text: String { "\(Schema.version)\n\(place)\n\(rules)" }
+        package var text: String { "\(Schema.version)\n\(root)\n\(rules)" }
     }
 
     /// Bytes in a page of the database.

@@ -34,24 +34,24 @@ struct TopRows<Value: Comparable> {
         if heap[0].value == least.value { equals.append(least) } else { equals.removeAll(keepingCapacity: true) }
     }
 
-    private mutating func rise(_ place: Int) {
-        var place = place
-        while place > 0, heap[place].value < heap[(place - 1) / 2].value {
-            heap.swapAt(place, (place - 1) / 2)
-            place = (place - 1) / 2
+    private mutating func rise(_ index: Int) {
+        var index = index
+        while index > 0, heap[index].value < heap[(index - 1) / 2].value {
+            heap.swapAt(index, (index - 1) / 2)
+            index = (index - 1) / 2
         }
     }
 
-    private mutating func sink(_ place: Int) {
-        var place = place
+    private mutating func sink(_ index: Int) {
+        var index = index
         while true {
-            var least = place
-            let left = 2 * place + 1
+            var least = index
+            let left = 2 * index + 1
             if left < heap.count, heap[left].value < heap[least].value { least = left }
             if left + 1 < heap.count, heap[left + 1].value < heap[least].value { least = left + 1 }
-            if least == place { return }
-            heap.swapAt(place, least)
-            place = least
+            if least == index { return }
+            heap.swapAt(index, least)
+            index = least
         }
     }
 }

@@ -9,16 +9,16 @@ package struct FileNames: Sendable {
 
     private let files: [FoundFile]
     /// Sorted by key.
-    private let keys: [(key: Int64, place: Int32)]
+    private let keys: [(key: Int64, file: Int32)]
 
     package init(_ files: [FoundFile]) {
         self.files = files
-        var keys: [(key: Int64, place: Int32)] = []
+        var keys: [(key: Int64, file: Int32)] = []
         keys.reserveCapacity(files.count)
-        for (place, file) in files.enumerated() where file.kind != .folder {
-            for key in NameKey.file(file.path) { keys.append((key, Int32(place))) }
+        for (number, file) in files.enumerated() where file.kind != .folder {
+            for key in NameKey.file(file.path) { keys.append((key, Int32(number))) }
         }
-        keys.sort { ($0.key, $0.place) < ($1.key, $1.place) }
+        keys.sort { ($0.key, $0.file) < ($1.key, $1.file) }
         self.keys = keys
     }
 
@@ -30,12 +30,12 @@ package struct FileNames: Sendable {
         for key in wanted {
             var index = firstIndex(of: key)
             while index < keys.count, keys[index].key == key {
-                let place = Int(keys[index].place)
-                if files[place].kind == .note, !candidates.contains(where: { $0.file == Int64(place + 1) }) {
+                let number = Int(keys[index].file)
+                if files[number].kind == .note, !candidates.contains(where: { $0.file == Int64(number + 1) }) {
                     // Of many the resolver knows, which sorts them once.
                     if candidates.count == Self.few { return nil }
                     candidates.append(
-                        LinkResolver.Candidate(file: Int64(place + 1), path: files[place].path, isNote: true))
+                        LinkResolver.Candidate(file: Int64(number + 1), path: files[number].path, isNote: true))
                 }
                 index += 1
             }

@@ -28,7 +28,7 @@ package struct KnownFiles: Sendable {
     package private(set) var names: [UInt8] = []
     package private(set) var entries: [Entry] = []
     package private(set) var folders: [Folder] = []
-    private var places: [VaultPath: Int] = [:]
+    private var indices: [VaultPath: Int] = [:]
 
     /// Nothing.
     package init() {}
@@ -45,7 +45,7 @@ package struct KnownFiles: Sendable {
             entries.reserveCapacity(min(count, 1 << 20))
             names.reserveCapacity(min(count, 1 << 20) * 24)
             folders = [Folder(path: .root)]
-            places[.root] = 0
+            indices[.root] = 0
             folders[0].print = try connection.number("root") ?? 0
         } else {
             let kind = try connection.file("kind", at: path) { FileKind(rawValue: $0.int(0)) }
@@ -75,7 +75,7 @@ package struct KnownFiles: Sendable {
                 if current.map({ Self.starts(path, with: $0, length) }) != true {
                     close(folder, start)
                     let name = Self.array(path, 0..<length)
-                    folder = place(of: VaultPath(bytes: name))
+                    folder = index(of: VaultPath(bytes: name))
                     start = entries.count
                     current = name
                 }
@@ -84,7 +84,7 @@ package struct KnownFiles: Sendable {
                         start: UInt32(truncatingIfNeeded: names.count), length: UInt16(clamping: path.count - end),
                         kind: kind, print: print))
                 if kind == .folder {
-                    let itself = place(of: VaultPath(bytes: Self.array(path, 0..<path.count)))
+                    let itself = index(of: VaultPath(bytes: Self.array(path, 0..<path.count)))
                     folders[itself].print = print
                     folders[itself].isKnown = true
                 }
@@ -114,14 +114,14 @@ package struct KnownFiles: Sendable {
         return true
     }
 
-    private mutating func place(of folder: VaultPath) -> Int {
-        if let place = places[folder] { return place }
+    private mutating func index(of folder: VaultPath) -> Int {
+        if let index = indices[folder] { return index }
         folders.append(Folder(path: folder))
-        places[folder] = folders.count - 1
+        indices[folder] = folders.count - 1
         return folders.count - 1
     }
 
-    package func folder(at path: VaultPath) -> Folder? { places[path].map { folders[$0] } }
+    package func folder(at path: VaultPath) -> Folder? { indices[path].map { folders[$0] } }
 
     package func isFolder(_ path: VaultPath) -> Bool { folder(at: path)?.isKnown ?? false }
 
@@ -139,7 +139,7 @@ package struct KnownFiles: Sendable {
         guard let folder = folder(at: path.folder) else { return nil }
         let wanted = path.name.bytes
         for run in folder.runs {
-            for place in run where self.name(entries[place]) == wanted { return entries[place] }
+            for index in run where self.name(entries[index]) == wanted { return entries[index] }
         }
         return nil
     }

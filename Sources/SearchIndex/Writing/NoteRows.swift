@@ -89,10 +89,10 @@ package struct NoteRows: Sendable {
             let folder = file.path.folder
             // They stand in the order of their places, so that each line feed is counted once.
             var line = 1
-            var place = 0
+            var offset = 0
             links = note.references.map {
-                line += bytes.lineFeeds(in: place..<$0.range.lowerBound)
-                place = $0.range.lowerBound
+                line += bytes.lineFeeds(in: offset..<$0.range.lowerBound)
+                offset = $0.range.lowerBound
                 let keys = NameKey.reference($0.target, in: folder)
                 return Link(
                     reference: $0.target, line: line, form: ReferenceForm($0), keys: keys,

@@ -29,8 +29,8 @@ enum SyncCopy {
             if marks.contains(where: inside.contains) { return without(open..<close + 1) }
         }
         for mark in [".sync-conflict-", "_conflict-"] {
-            guard let place = small.firstRange(of: mark) else { continue }
-            let start = small.utf8.distance(from: small.startIndex, to: place.lowerBound)
+            guard let range = small.firstRange(of: mark) else { continue }
+            let start = small.utf8.distance(from: small.startIndex, to: range.lowerBound)
             let next = start + mark.utf8.count
             guard start > 0, next < folded.count, folded[next].isDigit else { continue }
             // Syncthing's own name ends before the extension, which is the file's.

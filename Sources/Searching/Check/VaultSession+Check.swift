@@ -28,10 +28,10 @@ private struct VaultCheck {
     private var hints = 0
     /// What other programs moved, once it was asked for.
     private var outsideMoves: OutsideMoves?
-    private var titles: [String: [Place]] = [:]
-    private var ids: [String: [Place]] = [:]
+    private var titles: [String: [Location]] = [:]
+    private var ids: [String: [Location]] = [:]
 
-    private struct Place {
+    private struct Location {
         var path: VaultPath
         var line: Int
         var column: Int
@@ -107,9 +107,9 @@ private struct VaultCheck {
         func report(_ kind: String, _ range: Range<Int>, _ message: String, help: String? = nil) {
             add(Diagnostic(kind, range, message, help: help), path, lines, text.bytes.count)
         }
-        func place(_ range: Range<Int>?, _ text: String) -> Place {
+        func location(_ range: Range<Int>?, _ text: String) -> Location {
             let offset = range?.lowerBound ?? 0
-            return Place(path: path, line: lines.line(at: offset), column: lines.column(at: offset), text: text)
+            return Location(path: path, line: lines.line(at: offset), column: lines.column(at: offset), text: text)
         }
         let note = text.note
         for diagnostic in note.diagnostics { add(diagnostic, path, lines, text.bytes.count) }
@@ -118,8 +118,8 @@ private struct VaultCheck {
         where number == 0 || text.bytes[marker.lowerBound] == Byte.less {
             report("conflict", marker, "a merge conflict begins here", help: "decide it and take the markers out")
         }
-        titles[Folding.fold(note.title), default: []].append(place(note.titleRange, note.title))
-        if let id = note.id { ids[id, default: []].append(place(note.frontMatter.mapping["id"]?.range, id)) }
+        titles[Folding.fold(note.title), default: []].append(location(note.titleRange, note.title))
+        if let id = note.id { ids[id, default: []].append(location(note.frontMatter.mapping["id"]?.range, id)) }
         if undated, note.created == nil {
             report(
                 "undated", 0..<0, "this note has no date of its own",
@@ -135,35 +135,35 @@ private struct VaultCheck {
 
     /// What is wrong with a reference in the note at `path`.
     private mutating func fault(of reference: Reference, in path: VaultPath) throws -> Diagnostic? {
-        let place = reference.destination ?? reference.range
+        let range = reference.destination ?? reference.range
         guard let target = try session.index.target(of: reference.target, from: path.folder) else {
             let extensions = session.vault.configuration.fileExtensions
             if ReferenceForm(reference).isMissingAttachment(reference.target, extensions) {
-                return Diagnostic("missing-attachment", place, "there is no file '\(reference.target)'")
+                return Diagnostic("missing-attachment", range, "there is no file '\(reference.target)'")
             }
             if let move = try moved().meant(by: reference, in: path) {
                 return Diagnostic(
-                    "broken-link", place, "there is no note '\(reference.target)'",
+                    "broken-link", range, "there is no note '\(reference.target)'",
                     help: "a note with the same content is now '\(move.to.text)'"
                         + (move.isSure ? ": slip check --fix" : ""))
             }
             let near = try nearest(reference.target)
             return Diagnostic(
-                "broken-link", place, "there is no note '\(reference.target)'",
+                "broken-link", range, "there is no note '\(reference.target)'",
                 help: near.map { "did you mean '\($0)'?" })
         }
         if !target.rivals.isEmpty {
             let others = target.rivals.map { "'\($0.text)'" }
             let could = others.prefix(3).joined(separator: ", ") + (others.count > 3 ? " and others" : "")
             return Diagnostic(
-                "ambiguous-link", place,
+                "ambiguous-link", range,
                 "'\(reference.target)' is taken for '\(target.path.text)' but could be \(could)", help: "write the path"
             )
         }
         if let fragment = reference.fragment, target.isNote, try !has(fragment, target.path) {
             let isBlock = fragment.hasPrefix("^")
             return Diagnostic(
-                isBlock ? "missing-block" : "missing-heading", place,
+                isBlock ? "missing-block" : "missing-heading", range,
                 "'\(target.path.text)' has no \(isBlock ? "block" : "heading") '\(fragment)'")
         }
         return nil
@@ -229,15 +229,15 @@ private struct VaultCheck {
         }
     }
 
-    private mutating func duplicates(_ places: [String: [Place]], _ kind: String, _ name: String) {
-        for group in places.values where group.count > 1 {
-            for place in group {
-                let others = group.lazy.filter { $0.path != place.path }.prefix(4).map { "'\($0.path.text)'" }
+    private mutating func duplicates(_ locations: [String: [Location]], _ kind: String, _ name: String) {
+        for group in locations.values where group.count > 1 {
+            for location in group {
+                let others = group.lazy.filter { $0.path != location.path }.prefix(4).map { "'\($0.path.text)'" }
                 let shown = others.prefix(3).joined(separator: ", ") + (others.count > 3 ? " and others" : "")
                 findings.append(
                     Finding(
-                        path: place.path, line: place.line, column: place.column, kind: kind,
-                        message: "the \(name) '\(place.text)' is also that of \(shown)"))
+                        path: location.path, line: location.line, column: location.column, kind: kind,
+                        message: "the \(name) '\(location.text)' is also that of \(shown)"))
             }
         }
     }

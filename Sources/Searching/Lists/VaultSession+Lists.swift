@@ -174,8 +174,8 @@ extension VaultSession {
             let lines = LineTable(text.bytes)
             let links = text.note.body.links.map(\.range)
             var last = 0
-            for place in text.places(of: matches, []) where !links.contains(where: { $0.overlaps(place) }) {
-                let line = lines.line(at: place.lowerBound)
+            for mention in text.matches(of: matches, []) where !links.contains(where: { $0.overlaps(mention) }) {
+                let line = lines.line(at: mention.lowerBound)
                 if line != last { mentions.append((found.path, line)) }
                 last = line
             }

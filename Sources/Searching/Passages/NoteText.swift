@@ -89,31 +89,31 @@ package struct NoteText {
         return nil
     }
 
-    // MARK: Places
+    // MARK: Matches
 
     /// Where in the file the texts and tests hold: sorted, none overlapping another. A word in both a heading and the
     /// body is one place.
-    func places(of matches: [TextMatch], _ tests: [NoteTest]) -> [Range<Int>] {
+    func matches(of texts: [TextMatch], _ tests: [NoteTest]) -> [Range<Int>] {
         var found: [Range<Int>] = []
         for part in parts where part.isInFile {
-            if !matches.isEmpty {
+            if !texts.isEmpty {
                 let words =
                     part.kind == .body
                     ? ReadingText.words(note, bytes) : Words.tokens(of: part.bytes, in: part.range)
-                for match in matches where Self.concerns(match.part, part.kind) {
+                for text in texts where Self.concerns(text.part, part.kind) {
                     // Headings, and a title that is one, are looked for in the body's bytes: their places are there.
-                    switch match.part {
-                    case .heading where part.kind == .body: found += places(of: match, inHeadings: words)
+                    switch text.part {
+                    case .heading where part.kind == .body: found += matches(of: text, inHeadings: words)
                     case .title where part.kind == .body:
-                        found += places(of: match, inHeadings: words) { $0.raw == note.titleRange }
+                        found += matches(of: text, inHeadings: words) { $0.raw == note.titleRange }
                     case .any where part.kind == .body:
-                        let inBody = Self.places(of: match, in: words)
-                        found += inBody.isEmpty ? places(of: match, inHeadings: words) : inBody
-                    default: found += Self.places(of: match, in: words)
+                        let inBody = Self.matches(of: text, in: words)
+                        found += inBody.isEmpty ? matches(of: text, inHeadings: words) : inBody
+                    default: found += Self.matches(of: text, in: words)
                     }
                 }
             }
-            for test in tests { found += places(of: test, in: part) }
+            for test in tests { found += matches(of: test, in: part) }
         }
         return Self.merged(found)
     }
@@ -128,7 +128,7 @@ package struct NoteText {
     }
 
     /// Where a match stands in headings, as the index has them: with code in its place.
-    private func places(
+    private func matches(
         of match: TextMatch, inHeadings words: [Words.Word], where isMeant: (Heading) -> Bool = { _ in true }
     ) -> [Range<Int>] {
         var found: [Range<Int>] = []
@@ -139,12 +139,12 @@ package struct NoteText {
             let own = words[next...].prefix { $0.source.lowerBound < heading.raw.upperBound }.filter {
                 !$0.text.isEmpty
             }
-            let places = Self.places(of: match, in: own)
-            found += places
+            let inFile = Self.matches(of: match, in: own)
+            found += inFile
             // What a reader sees of a heading may lack what stands between two words in the file.
-            if places.isEmpty {
+            if inFile.isEmpty {
                 let seen = Array(heading.text.utf8)
-                if !Self.places(of: match, in: Words.tokens(of: seen, in: seen.indices)).isEmpty {
+                if !Self.matches(of: match, in: Words.tokens(of: seen, in: seen.indices)).isEmpty {
                     found.append(heading.raw)
                 }
             }
@@ -152,7 +152,7 @@ package struct NoteText {
         return found
     }
 
-    private static func places(of match: TextMatch, in words: [Words.Word]) -> [Range<Int>] {
+    private static func matches(of match: TextMatch, in words: [Words.Word]) -> [Range<Int>] {
         let wanted = match.words.map { Array($0.utf8) }
         guard let last = wanted.last, words.count >= wanted.count else { return [] }
         var found: [Range<Int>] = []
@@ -167,19 +167,19 @@ package struct NoteText {
         return found
     }
 
-    private func places(of test: NoteTest, in part: Part) -> [Range<Int>] {
+    private func matches(of test: NoteTest, in part: Part) -> [Range<Int>] {
         switch test {
         case .whole: return []
-        case .matches(.body, let pattern) where part.kind == .body: return places(of: .regex(pattern), in: part)
+        case .matches(.body, let pattern) where part.kind == .body: return matches(of: .regex(pattern), in: part)
         case .matches(.title, let pattern):
-            if part.kind == .title { return places(of: .regex(pattern), in: part) }
+            if part.kind == .title { return matches(of: .regex(pattern), in: part) }
             guard part.kind == .body, let range = note.titleRange, range.lowerBound >= part.range.lowerBound else {
                 return []
             }
-            return places(of: .regex(pattern), in: Part(bytes: bytes, range: range, isInFile: true, kind: .title))
+            return matches(of: .regex(pattern), in: Part(bytes: bytes, range: range, isInFile: true, kind: .title))
         case .matches(.heading, let pattern) where part.kind == .body:
             return note.body.headings.flatMap {
-                places(of: .regex(pattern), in: Part(bytes: bytes, range: $0.raw, isInFile: true, kind: .heading))
+                matches(of: .regex(pattern), in: Part(bytes: bytes, range: $0.raw, isInFile: true, kind: .heading))
             }
         case .matches: return []
         case .contains(let text):

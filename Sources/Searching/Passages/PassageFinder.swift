@@ -6,23 +6,23 @@ package import SourceText
 package final class PassageFinder {
     private let session: VaultSession
     private let condition: Condition
-    private let places: ConditionPlaces
+    private let matches: ConditionMatches
     private let showing: Condition.Showing
 
     package init(_ session: VaultSession, _ condition: Condition) {
         self.session = session
         self.condition = condition
-        places = ConditionPlaces(session, condition)
+        matches = ConditionMatches(session, condition)
         showing = condition.showing
     }
 
     /// Nil where the note cannot be read. Complexity: O(note).
     package func passages(in path: VaultPath) throws -> Passages? {
         guard let text = session.text(path) else { return nil }
-        var found = text.places(of: condition.positiveText, condition.positiveReaders)
+        var found = text.matches(of: condition.positiveText, condition.positiveReaders)
             .map { (range: $0, kind: Passages.Kind.text) }
-        found += try places.places(in: text, path: path).map { place in
-            (place.range, place.isShownInHead ? .head : place.isMarked ? .thing : .line)
+        found += try matches.matches(in: text, path: path).map { match in
+            (match.range, match.isShownInHead ? .head : match.isMarked ? .thing : .line)
         }
         return Passages(text, found, asksForText: showing == .text)
     }

@@ -17,7 +17,7 @@ package struct Passages: Sendable {
     }
 
     /// One place, counted as editors do.
-    package struct Place: Hashable, Sendable {
+    package struct Match: Hashable, Sendable {
         package var range: Range<Int>
         package var kind: Kind
         package var line: Int
@@ -31,7 +31,7 @@ package struct Passages: Sendable {
 
     package let bytes: [UInt8]
     /// In the order of the text; those that are text never overlap each other.
-    package let places: [Place]
+    package let matches: [Match]
     /// Whether text was asked for, be it there or not.
     package let asksForText: Bool
     private let lines: LineTable
@@ -44,24 +44,24 @@ package struct Passages: Sendable {
         self.asksForText = asksForText
         let lines = LineTable(text.bytes)
         self.lines = lines
-        var places: [Place] = []
-        places.reserveCapacity(found.count)
+        var matches: [Match] = []
+        matches.reserveCapacity(found.count)
         for (range, kind) in found.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
-            if let last = places.last, last.range == range { continue }
+            if let last = matches.last, last.range == range { continue }
             let line = lines.line(at: range.lowerBound)
             // From the place before on the same line, so that a long line is counted through once.
             let column: Int
-            if let last = places.last, last.line == line {
+            if let last = matches.last, last.line == line {
                 column = last.column + lines.scalars(in: last.range.lowerBound..<range.lowerBound)
             } else {
                 column = lines.column(at: range.lowerBound)
             }
-            places.append(
-                Place(
+            matches.append(
+                Match(
                     range: range, kind: kind, line: line, column: column,
                     byteColumn: lines.byteColumn(at: range.lowerBound), length: lines.scalars(in: range)))
         }
-        self.places = places
+        self.matches = matches
     }
 
     /// The bytes of a line, from 1, without its line end.
@@ -77,7 +77,7 @@ package struct Passages: Sendable {
     }
 
     /// The line of the first place of what was asked for by text, else of any; nil where there is none.
-    package var firstLine: Int? { (places.first { $0.kind == .text } ?? places.first)?.line }
+    package var firstLine: Int? { (matches.first { $0.kind == .text } ?? matches.first)?.line }
 
     /// The best stretch as plain text on one line, where it is cut with an ellipsis; nil where nothing matched.
     package var plainSnippet: String? {
@@ -92,15 +92,15 @@ package struct Passages: Sendable {
     ///   - count: at most so many, on different lines.
     ///   - width: about so many bytes each.
     package func snippets(count: Int, width: Int) -> [Snippet] {
-        let shown = places.filter { $0.kind != .head }
+        let shown = matches.filter { $0.kind != .head }
         // Text in front matter is shown only where the body has nothing.
         let preferred = shown.filter { $0.range.lowerBound >= bodyStart || $0.kind != .text }
         // The best stretch among the first places is good enough, however many there are.
         let candidates = Array((preferred.isEmpty ? shown : preferred).prefix(500))
         var best: [(first: Int, score: Int)] = []
-        for (index, place) in candidates.enumerated() {
+        for (index, match) in candidates.enumerated() {
             let near = candidates[index...].prefix {
-                $0.line == place.line && $0.range.upperBound - place.range.lowerBound <= width
+                $0.line == match.line && $0.range.upperBound - match.range.lowerBound <= width
             }
             let different = Set(near.map { Folding.fold(bytes, $0.range) }).count
             best.append((index, different * 100 + near.count))
@@ -116,28 +116,28 @@ package struct Passages: Sendable {
 
     /// A stretch of the place's line around it, cut between words: a quarter of the width before it, and more where the
     /// line ends early.
-    private func snippet(at place: Place, _ width: Int) -> Snippet {
-        let line = bytes.trimmed(self.line(place.line))
-        var lower = max(place.range.lowerBound, line.lowerBound)
-        var upper = min(max(place.range.upperBound, lower), line.upperBound)
-        if place.kind == .line { upper = TextWidth.forward(from: lower, to: upper, in: bytes, columns: width).offset }
+    private func snippet(at match: Match, _ width: Int) -> Snippet {
+        let line = bytes.trimmed(self.line(match.line))
+        var lower = max(match.range.lowerBound, line.lowerBound)
+        var upper = min(max(match.range.upperBound, lower), line.upperBound)
+        if match.kind == .line { upper = TextWidth.forward(from: lower, to: upper, in: bytes, columns: width).offset }
         let rest = max(0, width - TextWidth.columns(bytes.text(lower..<upper)))
         let after = TextWidth.forward(from: upper, to: line.upperBound, in: bytes, columns: rest - min(rest, width / 4))
         let before = TextWidth.backward(
             from: lower, to: line.lowerBound, in: bytes, columns: after.left + min(rest, width / 4))
         lower = before.offset
         upper = TextWidth.forward(from: after.offset, to: line.upperBound, in: bytes, columns: before.left).offset
-        if lower > line.lowerBound { lower = wordStart(lower, place.range.lowerBound) }
-        if upper < line.upperBound { upper = wordEnd(upper, min(place.range.upperBound, upper)) }
+        if lower > line.lowerBound { lower = wordStart(lower, match.range.lowerBound) }
+        if upper < line.upperBound { upper = wordEnd(upper, min(match.range.upperBound, upper)) }
         var marks: [Range<Int>] = []
-        for place in places where place.kind == .text || place.kind == .thing {
-            let range = place.range
+        for match in matches where match.kind == .text || match.kind == .thing {
+            let range = match.range
             guard range.lowerBound >= lower, range.upperBound <= upper, range.lowerBound >= marks.last?.upperBound ?? 0
             else { continue }
             marks.append(range)
         }
         return Snippet(
-            range: lower..<upper, marks: marks, line: place.line, startsInside: lower > line.lowerBound,
+            range: lower..<upper, marks: marks, line: match.line, startsInside: lower > line.lowerBound,
             endsInside: upper < line.upperBound)
     }
 

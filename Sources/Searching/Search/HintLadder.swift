@@ -143,8 +143,9 @@ struct HintLadder {
             if elsewhere > 0 { lines.append("\(have(elsewhere)) it elsewhere: \(word)\(match.isPrefix ? "*" : "")") }
         }
         if !ways.isEmpty {
-            let place = match.part == .any ? "no note" : "no \(match.part == .name ? "file name" : match.part.rawValue)"
-            lines.insert("'\(word)' is in \(place) as a word; \(ways.joined(separator: ", "))", at: 0)
+            let holder =
+                match.part == .any ? "no note" : "no \(match.part == .name ? "file name" : match.part.rawValue)"
+            lines.insert("'\(word)' is in \(holder) as a word; \(ways.joined(separator: ", "))", at: 0)
         }
         if match.part == .any, let line = try inProperty([word]) { lines.append(line) }
         // Words that no living note has, there, are left out; to a single letter any word is near.

@@ -50,16 +50,16 @@ extension VaultSession: TextTester {
         }
         let queue = DispatchQueue.global(qos: .userInitiated)
         let group = DispatchGroup()
-        let places = DispatchSemaphore(value: 64)
+        let slots = DispatchSemaphore(value: 64)
         do {
             defer { group.wait() }
             try list { candidates in
                 // What is short is the last, or all: sooner done than handed on.
                 if candidates.count < 32 { return test(candidates) }
-                places.wait()
+                slots.wait()
                 queue.async(group: group) {
                     test(candidates)
-                    places.signal()
+                    slots.signal()
                 }
             }
         }

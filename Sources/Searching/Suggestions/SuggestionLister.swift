@@ -51,26 +51,26 @@ struct SuggestionLister {
         terms += session.savedSearches.sorted { $0.key < $1.key }.map {
             ("@\(QueryText.quoted($0.key))", $0.value.isEmpty ? "every note" : $0.value)
         }
-        return terms.enumerated().map { place, term in
-            SuggestionCandidate(term: term.term, kind: .ready, summary: term.summary, place: place)
+        return terms.enumerated().map { order, term in
+            SuggestionCandidate(term: term.term, kind: .ready, summary: term.summary, order: order)
         }
     }
 
     private func starts(_ typed: String) throws -> [SuggestionCandidate] {
         var found: [SuggestionCandidate] = []
-        for (place, field) in Field.allCases.enumerated() where !used.single.contains(field) {
-            func add(_ name: String, _ tier: Int, _ place: Int) {
+        for (order, field) in Field.allCases.enumerated() where !used.single.contains(field) {
+            func add(_ name: String, _ tier: Int, _ order: Int) {
                 found.append(
                     SuggestionCandidate(
-                        term: "\(name):", kind: .field, tier: tier, summary: field.summary, place: place,
+                        term: "\(name):", kind: .field, tier: tier, summary: field.summary, order: order,
                         isFinished: false))
             }
             // An alias where the token's own name does not begin so, after those that do.
             let tier = Self.tier(field.rawValue, typed)
             if tier != 0, let alias = field.aliases.first(where: { Self.tier($0, typed) == 0 }) {
-                add(alias, 0, place + Field.allCases.count)
+                add(alias, 0, order + Field.allCases.count)
             } else if let tier {
-                add(field.rawValue, tier, place)
+                add(field.rawValue, tier, order)
             }
         }
         for property in try index.propertyCounts() {
@@ -162,10 +162,10 @@ struct SuggestionLister {
     private func fixed(
         _ names: [String], _ typed: String, _ kept: String, counts: Bool = true
     ) -> [SuggestionCandidate] {
-        names.enumerated().compactMap { place, name in
+        names.enumerated().compactMap { order, name in
             Self.tier(name, typed).map {
                 SuggestionCandidate(
-                    term: kept + QueryText.quoted(name), kind: .value, tier: $0, place: place, isFinished: counts)
+                    term: kept + QueryText.quoted(name), kind: .value, tier: $0, order: order, isFinished: counts)
             }
         }
     }
@@ -233,7 +233,7 @@ struct SuggestionLister {
             let name = isTaken ? "prop.\(property.name)" : property.name
             return SuggestionCandidate(
                 term: kept + QueryText.quoted(name), kind: .value, tier: tier, notes: property.notes,
-                place: names.count)
+                order: names.count)
         }
     }
 }

@@ -73,13 +73,13 @@ struct SuggestionCandidate: Comparable {
     var notes: Int?
     var summary: String?
     /// Where the order of a list says more than the numbers do.
-    var place = 0
+    var order = 0
     /// Whether the term is whole, so that the query with it can be counted.
     var isFinished = true
 
     static func < (a: Self, b: Self) -> Bool {
-        if (a.tier, a.kind, a.place) != (b.tier, b.kind, b.place) {
-            return (a.tier, a.kind, a.place) < (b.tier, b.kind, b.place)
+        if (a.tier, a.kind, a.order) != (b.tier, b.kind, b.order) {
+            return (a.tier, a.kind, a.order) < (b.tier, b.kind, b.order)
         }
         return (-(a.notes ?? 0), a.term) < (-(b.notes ?? 0), b.term)
     }

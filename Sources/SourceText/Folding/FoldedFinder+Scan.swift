@@ -39,18 +39,18 @@ extension FoldedFinder {
         private var rare = Leads()
 
         /// - Parameters:
-        ///   - place: where the anchor is in the wanted text.
+        ///   - offset: where the anchor is in the wanted text.
         ///   - isMade: whether the anchor is made where this is what a scalar folds to, or a part of that.
-        init(wanted: [UInt8], place: Int, isMade: (_ from: UInt32) -> Bool) {
-            let length = Self.length(wanted[place])
-            let after = place + length < wanted.count ? wanted[place + length] : 0x80
+        init(wanted: [UInt8], offset: Int, isMade: (_ from: UInt32) -> Bool) {
+            let length = Self.length(wanted[offset])
+            let after = offset + length < wanted.count ? wanted[offset + length] : 0x80
             if length == 1 {
-                (first, capital) = (wanted[place], Self.capital(wanted[place]))
+                (first, capital) = (wanted[offset], Self.capital(wanted[offset]))
                 if after < 0x80 { (next, nextCapital) = (after, Self.capital(after)) }
                 (nextMask, nextAny) = (0x80, after < 0x80 ? 0 : 0xFF)
             } else if length > 2 {
-                (first, capital) = (wanted[place], wanted[place])
-                (next, nextCapital, nextMask, nextAny) = (wanted[place + 1], wanted[place + 1], 0, 0)
+                (first, capital) = (wanted[offset], wanted[offset])
+                (next, nextCapital, nextMask, nextAny) = (wanted[offset + 1], wanted[offset + 1], 0, 0)
             }
             var isAlone = after < 0x80
             for maker in Self.makers where isMade(maker.target) {
@@ -71,8 +71,8 @@ extension FoldedFinder {
                 let lead = UInt8(0xC0 | scalar >> 6)
                 let entry = table[scalar]
                 if !entry.isSequence { makers.append((lead, entry.target, false)) }
-                for place in entry.isSequence ? entry.sequence : 0..<0 {
-                    let part = table.pool[place]
+                for offset in entry.isSequence ? entry.sequence : 0..<0 {
+                    let part = table.pool[offset]
                     makers.append((lead, part, true))
                     makers.append((lead, table[part].target, true))
                 }
@@ -95,7 +95,7 @@ extension FoldedFinder {
                 let stops = stops(
                     Self.bytes(text, index), Self.bytes(text, index &+ 1), Self.bytes(text, index &+ 2))
                 if any(stops) {
-                    for place in 0..<16 where stops[place] { return index &+ place }
+                    for offset in 0..<16 where stops[offset] { return index &+ offset }
                 }
                 index &+= 16
             }

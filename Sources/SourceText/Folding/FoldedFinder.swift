@@ -18,7 +18,7 @@ package struct FoldedFinder: Sendable {
     private struct Anchor {
         let scalar: UInt32
         /// Where its bytes begin in the wanted text.
-        let place: Int
+        let offset: Int
         /// Composites that hold the anchor and are what something folds to.
         let composites: [UInt32]
         let scan: Scan
@@ -80,13 +80,13 @@ package struct FoldedFinder: Sendable {
             let (scalar, next) = FoldingScalar.read(wanted.span, index, wanted.count)
             if scalar != FoldingScalar.replacement, !isComposed(scalar) {
                 let composites = composites(holding: scalar, table)
-                let scan = Scan(wanted: wanted, place: index) { $0 == scalar || composites.contains($0) }
+                let scan = Scan(wanted: wanted, offset: index) { $0 == scalar || composites.contains($0) }
                 let rank =
                     scalar < 0x80 ? frequent.count - (frequent.firstIndex(of: UInt8(scalar)) ?? frequent.count) : 99
                 let isLast = next == wanted.count
                 let cost = scan.cost * 200 + (isLast ? 100 : 0) + rank
                 if cost < best?.cost ?? .max {
-                    best = (cost, Anchor(scalar: scalar, place: index, composites: composites, scan: scan))
+                    best = (cost, Anchor(scalar: scalar, offset: index, composites: composites, scan: scan))
                 }
             }
             index = next
@@ -100,8 +100,8 @@ package struct FoldedFinder: Sendable {
         var parts: Set<UInt32> = [scalar]
         while !parts.isEmpty {
             var holders: Set<UInt32> = []
-            for (place, composite) in FoldingData.composites.enumerated() where !all.contains(composite) {
-                if parts.contains(FoldingData.firsts[place]) || parts.contains(FoldingData.seconds[place]) {
+            for (offset, composite) in FoldingData.composites.enumerated() where !all.contains(composite) {
+                if parts.contains(FoldingData.firsts[offset]) || parts.contains(FoldingData.seconds[offset]) {
                     holders.insert(composite)
                 }
             }
@@ -127,8 +127,8 @@ package struct FoldedFinder: Sendable {
         }
         let entry = table[scalar]
         if !entry.isSequence { return holds(entry.target) }
-        return entry.sequence.contains { place in
-            let part = table.pool[place]
+        return entry.sequence.contains { offset in
+            let part = table.pool[offset]
             return holds(part) || holds(table[part].target)
         }
     }
@@ -160,45 +160,45 @@ package struct FoldedFinder: Sendable {
         guard let (target, next) = plain(text, index, range.upperBound), target == anchor.scalar else {
             return .unsure
         }
-        let before = compareBackward(text, index, range.lowerBound, anchor.place)
+        let before = compareBackward(text, index, range.lowerBound, anchor.offset)
         if before == .no { return .no }
-        let after = compareForward(text, next, range.upperBound, anchor.place + Self.length(target))
+        let after = compareForward(text, next, range.upperBound, anchor.offset + Self.length(target))
         return after == .yes ? before : after
     }
 
-    private func compareBackward(_ text: [UInt8], _ index: Int, _ start: Int, _ place: Int) -> Answer {
-        var (index, place) = (index, place)
-        while place > 0 {
+    private func compareBackward(_ text: [UInt8], _ index: Int, _ start: Int, _ offset: Int) -> Answer {
+        var (index, offset) = (index, offset)
+        while offset > 0 {
             if index == start { return .no }
             guard let (target, first) = plain(text, endingAt: index, start) else { return .unsure }
-            place -= Self.length(target)
-            if !isWanted(target, at: place) { return .no }
+            offset -= Self.length(target)
+            if !isWanted(target, at: offset) { return .no }
             index = first
         }
         return .yes
     }
 
-    private func compareForward(_ text: [UInt8], _ index: Int, _ end: Int, _ place: Int) -> Answer {
-        var (index, place) = (index, place)
+    private func compareForward(_ text: [UInt8], _ index: Int, _ end: Int, _ offset: Int) -> Answer {
+        var (index, offset) = (index, offset)
         var fits = true
         // One scalar more than is wanted: it may be bound to the last.
         while index < end {
             guard let (target, next) = plain(text, index, end) else { return .unsure }
             if !fits { return .no }
-            if place == wanted.count { return .yes }
-            fits = isWanted(target, at: place)
-            place += Self.length(target)
+            if offset == wanted.count { return .yes }
+            fits = isWanted(target, at: offset)
+            offset += Self.length(target)
             index = next
         }
-        return fits && place == wanted.count ? .yes : .no
+        return fits && offset == wanted.count ? .yes : .no
     }
 
     @inline(__always)
-    private func isWanted(_ target: UInt32, at place: Int) -> Bool {
-        guard place >= 0, place < wanted.count else { return false }
-        if target < 0x80 { return UInt32(wanted[place]) == target }
-        let (scalar, next) = FoldingScalar.read(wanted.span, place, wanted.count)
-        return scalar == target && next - place == Self.length(target)
+    private func isWanted(_ target: UInt32, at offset: Int) -> Bool {
+        guard offset >= 0, offset < wanted.count else { return false }
+        if target < 0x80 { return UInt32(wanted[offset]) == target }
+        let (scalar, next) = FoldingScalar.read(wanted.span, offset, wanted.count)
+        return scalar == target && next - offset == Self.length(target)
     }
 
     /// The length of a scalar in UTF-8.
@@ -215,13 +215,13 @@ package struct FoldedFinder: Sendable {
         of text: [UInt8], around: Range<Int>, _ range: Range<Int>, _ anchor: Anchor
     ) -> Range<Int> {
         var start = around.lowerBound
-        var missing = anchor.place
+        var missing = anchor.offset
         while start > range.lowerBound, missing > 0 || text[start] >= 0x80 {
             start -= 1
             if text[start] < 0x80 { missing -= 1 }
         }
         var end = around.upperBound
-        missing = wanted.count - anchor.place
+        missing = wanted.count - anchor.offset
         while end < range.upperBound, missing > 0 || text[end] >= 0x80 {
             if text[end] < 0x80 { missing -= 1 }
             end += 1

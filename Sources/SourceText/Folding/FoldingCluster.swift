@@ -147,8 +147,8 @@ struct FoldingCluster {
             if composites[Int(order[middle])] < composite { from = middle + 1 } else { to = middle }
         }
         guard from < order.count else { return nil }
-        let place = Int(order[from])
-        guard composites[place] == composite else { return nil }
-        return (FoldingData.firsts[place], FoldingData.seconds[place])
+        let index = Int(order[from])
+        guard composites[index] == composite else { return nil }
+        return (FoldingData.firsts[index], FoldingData.seconds[index])
     }
 }

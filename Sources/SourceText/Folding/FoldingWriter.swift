@@ -97,8 +97,8 @@ struct FoldingWriter {
 
     private mutating func foldSequence(_ entry: FoldingTable.Entry, _ index: Int) {
         var isFirst = true
-        for place in entry.sequence {
-            let target = table[table.pool[place]]
+        for member in entry.sequence {
+            let target = table[table.pool[member]]
             if target.isMark, base.takesNoMarks { continue }
             if isFirst { begin(index) }
             isFirst = false
@@ -117,7 +117,7 @@ struct FoldingWriter {
             let entry = table[scalar]
             if entry.isSequence {
                 if index >= least, !entry.isBound, !entry.sequence.isEmpty { break }
-                for place in entry.sequence { cluster.add(table.pool[place], index, table) }
+                for member in entry.sequence { cluster.add(table.pool[member], index, table) }
             } else {
                 if index >= least, !entry.isBound, !entry.isMark { break }
                 cluster.add(entry.target, index, table)

@@ -22,20 +22,20 @@ struct WordWriter {
 
     /// Where the text between two ASCII separators first leaves ASCII, in case that all between them has to be done
     /// again.
-    private struct Place {
+    private struct Stretch {
         var index: Int
         var end: Int
         var tokens: Int
         var joined: Int
     }
-    private var stretch: Place
+    private var stretch: Stretch
 
     /// What may be written for one scalar beyond the bytes it is read from, and at the end.
     private static let margin = 32
 
     init(_ start: Int, at end: Int) {
         self.end = end
-        stretch = Place(index: start, end: end, tokens: 0, joined: 0)
+        stretch = Stretch(index: start, end: end, tokens: 0, joined: 0)
     }
 
     /// Writes all words of `range` behind `out`.
@@ -152,7 +152,7 @@ struct WordWriter {
         self.end = end
         self.open = open
         tokens &+= closed
-        if passed != 0 { stretch = Place(index: index, end: end, tokens: tokens, joined: joined) }
+        if passed != 0 { stretch = Stretch(index: index, end: end, tokens: tokens, joined: joined) }
         return index
     }
 
@@ -201,7 +201,7 @@ struct WordWriter {
         if entry.sequence.isEmpty { return true }
         // The margin holds no more than three.
         if entry.isBound || entry.sequence.count > 3 { return false }
-        for place in entry.sequence where !write(table[table.pool[place]], to: &room) { return false }
+        for index in entry.sequence where !write(table[table.pool[index]], to: &room) { return false }
         return true
     }
 

@@ -97,19 +97,19 @@ package struct Glob: Hashable, Sendable {
             var next = [Bool](repeating: false, count: pieces.count + 1)
             let ends = index + 1 == text.count || text[index + 1] & 0xC0 != 0x80
             var alive = false
-            for place in 0..<pieces.count where states[place] {
-                switch pieces[place] {
+            for index in 0..<pieces.count where states[index] {
+                switch pieces[index] {
                 case .byte(let wanted):
-                    if wanted == byte { next[place + 1] = true }
+                    if wanted == byte { next[index + 1] = true }
                 case .one:
                     // A question mark takes all the bytes of one scalar.
-                    if byte != Byte.slash { next[ends ? place + 1 : place] = true }
+                    if byte != Byte.slash { next[ends ? index + 1 : index] = true }
                 case .within:
-                    if byte != Byte.slash { next[place] = true }
+                    if byte != Byte.slash { next[index] = true }
                 case .across:
-                    next[place] = true
+                    next[index] = true
                 case .parts:
-                    next[place] = true
+                    next[index] = true
                 }
                 alive = true
             }
@@ -122,10 +122,10 @@ package struct Glob: Hashable, Sendable {
 
     /// Adds the places that are reached without a byte. `.parts` may be left only where a part begins.
     private func close(_ states: inout [Bool], after byte: UInt8? = nil) {
-        for place in 0..<pieces.count where states[place] {
-            switch pieces[place] {
-            case .within, .across: states[place + 1] = true
-            case .parts: if byte == nil || byte == Byte.slash { states[place + 1] = true }
+        for index in 0..<pieces.count where states[index] {
+            switch pieces[index] {
+            case .within, .across: states[index + 1] = true
+            case .parts: if byte == nil || byte == Byte.slash { states[index + 1] = true }
             default: break
             }
         }

@@ -18,9 +18,9 @@ package struct DateText: Hashable, Sendable {
         func number(_ digits: Int) -> Int? {
             guard index + digits <= bytes.count else { return nil }
             var value = 0
-            for place in index..<index + digits {
-                guard bytes[place].isDigit else { return nil }
-                value = value * 10 + Int(bytes[place] - 0x30)
+            for index in index..<index + digits {
+                guard bytes[index].isDigit else { return nil }
+                value = value * 10 + Int(bytes[index] - 0x30)
             }
             index += digits
             return value

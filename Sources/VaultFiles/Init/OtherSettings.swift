@@ -63,19 +63,21 @@ package struct OtherSettings: Sendable {
                 ignore(filter, "excluded in Obsidian")
             }
         }
-        if let folder = app?.text("attachmentFolderPath").flatMap(place) { remarks.append("attachments in \(folder)") }
-        if app?.text("newFileLocation") == "folder", let folder = app?.text("newFileFolderPath").flatMap(place) {
+        if let folder = app?.text("attachmentFolderPath").flatMap(existing) {
+            remarks.append("attachments in \(folder)")
+        }
+        if app?.text("newFileLocation") == "folder", let folder = app?.text("newFileFolderPath").flatMap(existing) {
             remarks.append("new notes in \(folder)")
         }
         let daily = json("daily-notes.json")
-        if let folder = daily?.text("folder").flatMap(place) {
+        if let folder = daily?.text("folder").flatMap(existing) {
             let format = daily?.text("format").flatMap { $0.isEmpty || !Self.isShowable($0) ? nil : " as \($0)" }
             remarks.append("daily notes in \(folder)\(format ?? "")")
         }
     }
 
     /// A folder in quotes; nil where it is none, or the one that a note is in.
-    private func place(_ folder: String) -> String? {
+    private func existing(_ folder: String) -> String? {
         guard !folder.hasPrefix("./"), let path = VaultPath.root.resolving(VaultPath(folder)), !path.isRoot,
             Self.isShowable(path.text)
         else { return nil }

@@ -8,9 +8,9 @@ import VaultFiles
 /// link, the line of front matter that made a note match.
 ///
 /// One for a whole search, so that what a condition asks of other notes is looked up once.
-final class ConditionPlaces {
+final class ConditionMatches {
     /// A stretch of a note that made it match.
-    struct Place: Hashable {
+    struct Match: Hashable {
         var range: Range<Int>
         /// Whether the stretch itself is what was asked for, to be marked, rather than the line around it.
         var isMarked: Bool
@@ -30,9 +30,9 @@ final class ConditionPlaces {
     }
 
     /// The places in one note, in no order.
-    func places(in text: NoteText, path: VaultPath) throws -> [Place] {
+    func matches(in text: NoteText, path: VaultPath) throws -> [Match] {
         var number = 0
-        return try places(
+        return try matches(
             condition, Subject(bytes: text.bytes, note: text.note, path: path, keys: session.keyNames), &number)
     }
 
@@ -44,13 +44,13 @@ final class ConditionPlaces {
         var keys: KeyNames
 
         /// The first line of what stands under a key, however it is spelled; of an inner key behind dots its own.
-        func line(_ key: String, isShownInHead: Bool = false) -> [Place] {
+        func line(_ key: String, isShownInHead: Bool = false) -> [Match] {
             Self.line(note.frontMatter.mapping, FrontMatterKey.identity(key), bytes).map {
-                [Place(range: $0, isMarked: false, isShownInHead: isShownInHead)]
+                [Match(range: $0, isMarked: false, isShownInHead: isShownInHead)]
             } ?? []
         }
 
-        func line(_ key: FrontMatterKey, isShownInHead: Bool = false) -> [Place] {
+        func line(_ key: FrontMatterKey, isShownInHead: Bool = false) -> [Match] {
             let entry = note.frontMatter.mapping.entries.last { keys.name($0.key)?.key == key }
             return entry.map { line($0.key, isShownInHead: isShownInHead) } ?? []
         }
@@ -76,15 +76,15 @@ final class ConditionPlaces {
         }
     }
 
-    private func places(_ condition: Condition, _ subject: Subject, _ number: inout Int) throws -> [Place] {
+    private func matches(_ condition: Condition, _ subject: Subject, _ number: inout Int) throws -> [Match] {
         number += 1
         let note = subject.note
         switch condition {
         case .and(let parts), .or(let parts):
-            var all: [Place] = []
-            for part in parts { all += try places(part, subject, &number) }
+            var all: [Match] = []
+            for part in parts { all += try matches(part, subject, &number) }
             return all
-        case .not(.not(let inner)): return try places(inner, subject, &number)
+        case .not(.not(let inner)): return try matches(inner, subject, &number)
         case .keyword(let pattern, let nested):
             return keywords(note) { name in
                 pattern.matches(folded: Array(name.utf8)) || nested && Self.isNested(name, pattern)
@@ -96,15 +96,15 @@ final class ConditionPlaces {
         case .id: return subject.line(.id)
         case .alias(let pattern):
             return note.aliases.filter { pattern.matches(folded: Array(Folding.fold($0.text).utf8)) }
-                .map { Place(range: $0.range, isMarked: true) }
+                .map { Match(range: $0.range, isMarked: true) }
         case .key(let name): return subject.line(name)
         case .property(let name, _): return subject.line(name)
         case .number(.order, _): return subject.line(.order)
         case .task(let isDone): return tasks(note) { $0.isDone == isDone }
         case .has(let feature):
             // That there is something is no news to a person, where it stands may be.
-            return try places(feature, subject).map { Place(range: $0.range, isMarked: true, isShownInHead: true) }
-        case .state(let state): return try places(state, subject)
+            return try matches(feature, subject).map { Match(range: $0.range, isMarked: true, isShownInHead: true) }
+        case .state(let state): return try matches(state, subject)
         case .attachment(let pattern):
             return try references(subject) { target in
                 guard let target, !target.isNote else { return false }
@@ -125,33 +125,33 @@ final class ConditionPlaces {
         }
     }
 
-    private func keywords(_ note: Note, where holds: (_ folded: String) -> Bool) -> [Place] {
+    private func keywords(_ note: Note, where holds: (_ folded: String) -> Bool) -> [Match] {
         // Hashtags that repeat a keyword are no keywords of their own, but they stand there.
-        var places = note.keywords.filter { !$0.isHashtag && holds(Folding.fold($0.name)) }
-            .map { Place(range: $0.range, isMarked: true, isShownInHead: true) }
+        var matches = note.keywords.filter { !$0.isHashtag && holds(Folding.fold($0.name)) }
+            .map { Match(range: $0.range, isMarked: true, isShownInHead: true) }
         if session.rules.countsHashtags {
-            places += note.body.hashtags.filter { holds(Folding.fold($0.name)) }
-                .map { Place(range: $0.range, isMarked: true) }
+            matches += note.body.hashtags.filter { holds(Folding.fold($0.name)) }
+                .map { Match(range: $0.range, isMarked: true) }
         }
-        return places
+        return matches
     }
 
-    private func tasks(_ note: Note, where holds: (TaskItem) -> Bool) -> [Place] {
+    private func tasks(_ note: Note, where holds: (TaskItem) -> Bool) -> [Match] {
         note.body.tasks.filter(holds).map {
-            Place(range: $0.range.lowerBound..<max($0.range.upperBound, $0.text.upperBound), isMarked: false)
+            Match(range: $0.range.lowerBound..<max($0.range.upperBound, $0.text.upperBound), isMarked: false)
         }
     }
 
     /// What a reference of a note leads to.
     private typealias Target = (path: VaultPath, isNote: Bool, rivals: [VaultPath])
 
-    private func references(_ subject: Subject, where holds: (Target?) throws -> Bool) throws -> [Place] {
+    private func references(_ subject: Subject, where holds: (Target?) throws -> Bool) throws -> [Match] {
         try subject.note.references.filter {
             try holds(try session.index.target(of: $0.target, from: subject.path.folder))
-        }.map { Place(range: $0.range, isMarked: true) }
+        }.map { Match(range: $0.range, isMarked: true) }
     }
 
-    private func places(_ feature: Condition.Feature, _ subject: Subject) throws -> [Place] {
+    private func matches(_ feature: Condition.Feature, _ subject: Subject) throws -> [Match] {
         switch feature {
         case .attachment: try references(subject) { $0.map { !$0.isNote } ?? false }
         case .image: []
@@ -159,18 +159,18 @@ final class ConditionPlaces {
         case .link: try references(subject) { $0?.isNote ?? true }
         case .backlink: []
         case .task: tasks(subject.note) { _ in true }
-        case .heading: subject.note.body.headings.map { Place(range: $0.raw, isMarked: false) }
+        case .heading: subject.note.body.headings.map { Match(range: $0.raw, isMarked: false) }
         case .alias: subject.line(.aliases)
         }
     }
 
-    private func places(_ state: Condition.State, _ subject: Subject) throws -> [Place] {
+    private func matches(_ state: Condition.State, _ subject: Subject) throws -> [Match] {
         switch state {
         case .favorite: subject.line(.favorite, isShownInHead: true)
         case .broken: try references(subject) { $0 == nil }
         case .ambiguous: try references(subject) { $0.map { !$0.rivals.isEmpty } ?? false }
-        case .malformed: subject.note.diagnostics.map { Place(range: $0.range, isMarked: false) }
-        case .conflict: subject.note.conflicts.map { Place(range: $0, isMarked: false) }
+        case .malformed: subject.note.diagnostics.map { Match(range: $0.range, isMarked: false) }
+        case .conflict: subject.note.conflicts.map { Match(range: $0, isMarked: false) }
         case .orphan, .empty: []
         }
     }
@@ -198,7 +198,7 @@ extension Condition {
         /// A status, a favorite, a date, that there are links: only lists of places show it.
         case head
         /// Tasks, hashtags, links, properties.
-        case places
+        case matches
         /// Words, expressions.
         case text
 
@@ -208,17 +208,17 @@ extension Condition {
     /// The most that any part of the condition shows.
     package var showing: Showing {
         if !positiveText.isEmpty || !positiveReaders.isEmpty { return .text }
-        return placesShown
+        return matchesShown
     }
 
-    private var placesShown: Showing {
+    private var matchesShown: Showing {
         switch self {
-        case .and(let parts), .or(let parts): parts.map(\.placesShown).max() ?? .nothing
-        case .not(.not(let inner)): inner.placesShown
+        case .and(let parts), .or(let parts): parts.map(\.matchesShown).max() ?? .nothing
+        case .not(.not(let inner)): inner.matchesShown
         case .status, .favorite, .time, .state(.favorite): .head
         case .has(let feature): feature == .image || feature == .backlink ? .nothing : .head
-        case .keyword, .id, .alias, .key, .property, .number(.order, _), .task, .attachment, .linksTo: .places
-        case .state(let state): state == .orphan || state == .empty ? .nothing : .places
+        case .keyword, .id, .alias, .key, .property, .number(.order, _), .task, .attachment, .linksTo: .matches
+        case .state(let state): state == .orphan || state == .empty ? .nothing : .matches
         default: .nothing
         }
     }
