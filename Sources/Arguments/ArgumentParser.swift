@@ -22,14 +22,14 @@ struct ArgumentParser<Values> {
     }
 
     func parse(_ arguments: [Argument], into values: inout Values) throws(UsageError) -> Reading {
-        var reading = Reading()
+        var parsed = Reading()
         var index = 0
         while index < arguments.count {
             let argument = arguments[index]
             index += 1
             if argument == "--" {
-                reading.operands += arguments[index...]
-                return reading
+                parsed.operands += arguments[index...]
+                return parsed
             }
             if argument.starts(with: "--") {
                 try readLong(argument, arguments, &index, &values)
@@ -37,16 +37,16 @@ struct ArgumentParser<Values> {
                 if takesNegatedTerms {
                     if try readsAsOptions(argument, arguments, &index, &values) { continue }
                     try refuseOptionNames(argument)
-                    if let remark = remark(argument) { reading.remarks.append(remark) }
-                    reading.operands.append(argument)
+                    if let remark = remark(argument) { parsed.remarks.append(remark) }
+                    parsed.operands.append(argument)
                 } else {
                     try readShort(argument, arguments, &index, &values)
                 }
             } else {
-                reading.operands.append(argument)
+                parsed.operands.append(argument)
             }
         }
-        return reading
+        return parsed
     }
 
     // MARK: Long options

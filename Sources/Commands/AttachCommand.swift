@@ -16,7 +16,7 @@ enum AttachCommand {
         values: { ChangeOptions() },
         run: { options, operands, context in
             let (session, notes, file) = try options.ends(operands, lastNamed: "FILE", context)
-            if notes.isEmpty { return context.note("no notes found; nothing to attach to") }
+            if notes.isEmpty { return context.remark("no notes found; nothing to attach to") }
             let (plan, path) = try Planner(session).attach(context.full(file), to: notes)
             try options.carryOut(plan, context, session) { count in
                 notes.count == 1
@@ -35,7 +35,7 @@ enum AttachCommand {
         values: { ChangeOptions() },
         run: { options, operands, context in
             let (session, notes, name) = try options.ends(operands, lastNamed: "FILE", context)
-            if notes.isEmpty { return context.note("no notes found; nothing to detach from") }
+            if notes.isEmpty { return context.remark("no notes found; nothing to detach from") }
             guard let file = try attachment(name, of: notes, context, session) else {
                 let whole = notes.count == 1 ? "'\(notes[0].text)' does not reference" : "none of the notes references"
                 throw VaultError("\(whole) '\(name.shown)'")

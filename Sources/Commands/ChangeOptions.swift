@@ -13,8 +13,8 @@ struct ChangeOptions: Sendable {
     var folder: Argument?
     var expected: Int?
     var isDryRun = false
-    var forces = false
-    var endsWithNul = false
+    var force = false
+    var nullTerminated = false
     var format: ListFormat?
     /// Whether a question was asked, before which the remarks were made.
     private var asksFirst = false
@@ -22,9 +22,9 @@ struct ChangeOptions: Sendable {
     static let dryRun: Option<ChangeOptions> = .flag(
         "dry-run", short: "n", \.isDryRun, "Show what would change, changing nothing.")
     static let force: Option<ChangeOptions> = .flag(
-        "force", \.forces, "Do it without asking, and where slip would rather not.")
+        "force", \.force, "Do it without asking, and where slip would rather not.")
     static let null: Option<ChangeOptions> = .flag(
-        "null", short: "0", \.endsWithNul, "With - for NOTE: the paths on standard input end with NUL.")
+        "null", short: "0", \.nullTerminated, "With - for NOTE: the paths on standard input end with NUL.")
     static let report: Option<ChangeOptions> = .value(
         "format", short: "f", "FORMAT", \.format, "Print what was done, or would be, as FORMAT.")
     /// What every command has that changes something.
@@ -41,7 +41,7 @@ struct ChangeOptions: Sendable {
 
     /// The notes meant: those named, or those that the query finds as `slip search` would from here.
     func notes(_ names: [Argument], _ context: CommandContext, _ session: VaultSession) throws -> [VaultPath] {
-        try notes(names, context, session) { try context.note($0, session, changes: true) }
+        try notes(names, context, session) { try context.resolveNote($0, session, changes: true) }
     }
 
     /// As above, where `read` says what an argument means.
@@ -50,7 +50,7 @@ struct ChangeOptions: Sendable {
     ) throws -> [VaultPath] {
         var notes: [VaultPath]
         if let query {
-            guard names.isEmpty, !endsWithNul else {
+            guard names.isEmpty, !nullTerminated else {
                 throw UsageError.other("notes are named and '--query' is given", help: "give one of the two")
             }
             notes = try found(query, context, session)
@@ -60,7 +60,9 @@ struct ChangeOptions: Sendable {
                 throw UsageError.other("'\(name)' goes with '--query'", help: "--query QUERY \(name) …")
             }
             var seen: Set<VaultPath> = []
-            notes = try context.expanded(names, endsWithNul: endsWithNul).map(read).filter { seen.insert($0).inserted }
+            notes = try context.expanded(names, nullTerminated: nullTerminated).map(read).filter {
+                seen.insert($0).inserted
+            }
         }
         try guardCount(notes.count)
         return notes
@@ -79,7 +81,9 @@ struct ChangeOptions: Sendable {
                 ?? context.currentFolder(session.vault))
         options.detailed = false
         let search = try session.prepare(options)
-        for note in search.query.notes where !search.query.replacesStatus { context.note(SearchCommand.noteText(note)) }
+        for remark in search.query.remarks where !search.query.replacesStatus {
+            context.remark(SearchCommand.remarkText(remark))
+        }
         if search.query.replacesStatus {
             throw VaultError(
                 "the query has several 'status:', of which the last would count; nothing was changed",
@@ -101,11 +105,11 @@ struct ChangeOptions: Sendable {
     {
         if !asks(context) { tell(plan, context) }
         if isDryRun { return try show(plan, nil, context, session) }
-        try context.writer?.carryOut(plan, force: forces)
+        try context.writer?.carryOut(plan, force: force)
         try session.refresh()
         if format == .json { try context.print(ChangeJSON.text(plan, isDone: true)) }
-        if plan.isEmpty { return context.note("nothing to change") }
-        context.note(Style.escaped(done(plan.writes)) + "; slip undo takes it back")
+        if plan.isEmpty { return context.remark("nothing to change") }
+        context.remark(Style.escaped(done(plan.writes)) + "; slip undo takes it back")
     }
 
     /// The session, the notes that are changed, and the last operand, which is what they are joined with or parted from.
@@ -132,11 +136,11 @@ struct ChangeOptions: Sendable {
     }
 
     private func tell(_ plan: ChangePlan, _ context: CommandContext) {
-        for remark in plan.remarks { context.note(Style.escaped(remark)) }
+        for remark in plan.remarks { context.remark(Style.escaped(remark)) }
     }
 
     private func asks(_ context: CommandContext) -> Bool {
-        asksFirst && !forces && !isDryRun && context.world.inputIsTerminal
+        asksFirst && !force && !isDryRun && context.world.inputIsTerminal
     }
 
     /// Asks on a terminal whether to go on, once it was said what would go; elsewhere `--force` has to say so.
@@ -148,12 +152,12 @@ struct ChangeOptions: Sendable {
         _ question: String, _ things: [String] = [], plan: ChangePlan? = nil, _ context: CommandContext
     ) throws {
         asksFirst = true
-        if forces || isDryRun { return }
+        if force || isDryRun { return }
         if context.world.inputIsTerminal {
             // What the question is about stands right above it.
             let remarks = plan?.remarks ?? []
-            for remark in remarks.prefix(10) { context.note(Style.escaped(remark)) }
-            if remarks.count > 10 { context.note("and \(remarks.count - 10) more of these; --dry-run says all") }
+            for remark in remarks.prefix(10) { context.remark(Style.escaped(remark)) }
+            if remarks.count > 10 { context.remark("and \(remarks.count - 10) more of these; --dry-run says all") }
             for thing in things.prefix(20) { context.world.writeError("  \(Style.escaped(thing))") }
             if things.count > 20 { context.world.writeError("  and \(things.count - 20) more") }
         }

@@ -9,7 +9,7 @@ enum CheckCommand {
     struct Values: Sendable {
         var format: ListFormat?
         var listsUndated = false
-        var mends = false
+        var fix = false
         var kinds: [String] = []
         /// The key that dates are taken from.
         var source: String?
@@ -22,7 +22,7 @@ enum CheckCommand {
             .value("format", short: "f", "FORMAT", \.format, "Write the list as FORMAT."),
             .flag("undated", \.listsUndated, "List also notes without a date of their own."),
             .repeated("kind", short: "k", "KIND", \.kinds, "List only problems of KIND, such as broken-link."),
-            .flag("fix", \.mends, "Mend what needs no guessing."), ChangeOptions.dryRun.on(\Values.change),
+            .flag("fix", \.fix, "Mend what needs no guessing."), ChangeOptions.dryRun.on(\Values.change),
             .value("from", "KEY", \.source, "With --fix: take dates from KEY for notes that have none of their own."),
             ChangeOptions.null.on(\Values.change),
         ],
@@ -46,26 +46,26 @@ enum CheckCommand {
                     "there is no kind of problem '\(kind)'",
                     help: near.map { "did you mean '\($0)'?" } ?? "kinds are: \(Finding.kinds.joined(separator: ", "))")
             }
-            if values.source != nil, !values.mends {
+            if values.source != nil, !values.fix {
                 throw UsageError.other("'--from' goes with '--fix'", help: "slip check --fix --from KEY")
             }
-            let session = try context.session(changing: values.mends && !values.change.isDryRun)
-            let locations = try context.expanded(operands, endsWithNul: values.change.endsWithNul).map {
+            let session = try context.session(changing: values.fix && !values.change.isDryRun)
+            let locations = try context.expanded(operands, nullTerminated: values.change.nullTerminated).map {
                 try location($0, context, session)
             }
-            if values.mends {
+            if values.fix {
                 guard operands.isEmpty else {
                     throw UsageError.other("'--fix' mends the whole vault", help: "leave out the paths")
                 }
                 let plan = try Planner(session).mend(datesFrom: values.source)
                 if values.listsUndated, values.source == nil {
-                    context.note(
+                    context.remark(
                         "notes without a date are left as they are; --from KEY takes it from a key that holds dates")
                 }
                 try values.change.carryOut(plan, context, session) { "\(Counted.notes($0)) mended" }
                 if values.change.isDryRun { return }
             }
-            let findings = try session.reading {
+            let findings = try session.withSnapshot {
                 (try session.findings(undated: values.listsUndated) + ForeignRecords.findings(in: session)).sorted()
             }
             .filter { values.kinds.isEmpty || values.kinds.contains($0.kind) }
@@ -92,7 +92,7 @@ enum CheckCommand {
         ] {
             if let path, session.vault.exists(path) { return path }
         }
-        return try context.note(argument, session)
+        return try context.resolveNote(argument, session)
     }
 
     private static func text(_ finding: Finding, _ style: Style) -> String {
@@ -116,7 +116,7 @@ enum CheckCommand {
             counts[finding.kind, default: 0] += 1
             try context.print("  \(finding.line):\(finding.column)  \(text(finding, style))")
         }
-        guard files > 0 else { return context.note("no problems found") }
+        guard files > 0 else { return context.remark("no problems found") }
         let rows = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         try context.print(
             "\n" + style.ink("\(Counted.of(findings.count, "problem")) in \(Counted.of(files, "file"))", .bold))

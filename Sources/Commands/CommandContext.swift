@@ -64,7 +64,7 @@ package final class CommandContext {
     }
 
     /// Something a person should know; not with `--quiet`.
-    package func note(_ message: String) {
+    package func remark(_ message: String) {
         if globals.isQuiet { return }
         clearProgress()
         world.writeError("slip: \(message)")
@@ -114,7 +114,7 @@ package final class CommandContext {
         if let opened { return opened }
         let vault = try vault()
         if changing { writer = try lock(vault, recovering: true) }
-        for diagnostic in vault.configuration.diagnostics { note(configWarning(diagnostic, vault)) }
+        for diagnostic in vault.configuration.diagnostics { remark(configWarning(diagnostic, vault)) }
         let session = try VaultSession(vault, environment, messages: self, syncs: !globals.skipsSync)
         clearProgress()
         session.beforeRetry = { [world] in
@@ -129,7 +129,7 @@ package final class CommandContext {
                 interrupted.changed.isEmpty
                 ? "; the next change takes them back, and so does slip undo"
                 : ", and others changed \(interrupted.changed.joined(separator: ", ")) since; slip undo --skip-changed takes back the rest, slip undo --forget leaves everything as it is"
-            note(Style.escaped(Self.text(interrupted) + ways))
+            remark(Style.escaped(Self.text(interrupted) + ways))
         }
         return session
     }
@@ -143,17 +143,17 @@ package final class CommandContext {
     /// Takes the lock on changes, and looks at what earlier ones have left.
     private func lock(_ vault: Vault, recovering: Bool) throws -> VaultWriter {
         let writer = try VaultWriter(locking: vault, now: environment.now) {
-            note("waiting for another slip to finish")
+            remark("waiting for another slip to finish")
         }
         for (path, copy) in writer.rescue() {
             let location = String(decoding: copy, as: UTF8.self)
-            note(
+            remark(
                 Style.escaped(
                     "another program saved '\(path.text)' into its old file while it was changed; that is in '\(location)'"
                 ))
         }
         if recovering, let interrupted = try writer.recover() {
-            note(Style.escaped(Self.text(interrupted)) + ", which were taken back")
+            remark(Style.escaped(Self.text(interrupted)) + ", which were taken back")
         }
         return writer
     }
@@ -215,13 +215,13 @@ package final class CommandContext {
     /// - Parameter changes: whether the note will be changed, so that a person is told which one was taken where it is
     ///   not the one that the argument names from here.
     /// - Parameter forFolder: the command to be used where the argument names a folder.
-    package func note(
+    package func resolveNote(
         _ argument: Argument, _ session: VaultSession, changes: Bool = false, forFolder: String? = nil
     ) throws -> VaultPath {
-        if argument == "-" { return try note(onlyInput(), session, changes: changes, forFolder: forFolder) }
+        if argument == "-" { return try resolveNote(onlyInput(), session, changes: changes, forFolder: forFolder) }
         if let path = pathFromHere(argument, session.vault), try session.isNote(path) {
             if changes, let link = symbolicLink(argument, session.vault), link != path {
-                note(Style.escaped("'\(link.text)' is a link: taken for '\(path.text)'"))
+                remark(Style.escaped("'\(link.text)' is a link: taken for '\(path.text)'"))
             }
             return path
         }
@@ -259,7 +259,7 @@ package final class CommandContext {
     /// Says which path of the vault is taken for an argument of a changing command that is no path from here.
     func tellTaken(_ argument: Argument, _ path: VaultPath, _ session: VaultSession) {
         if currentFolder(session.vault).isRoot { return }
-        note(Style.escaped("'\(argument.shown)' is taken for '\(path.text)'"))
+        remark(Style.escaped("'\(argument.shown)' is taken for '\(path.text)'"))
     }
 
     /// A path for something new, from the current directory.
@@ -308,7 +308,7 @@ extension Argument {
 }
 
 extension CommandContext: MessageSink {
-    package func warn(_ message: String) { note(Style.escaped(message)) }
+    package func warn(_ message: String) { remark(Style.escaped(message)) }
 
     package func progress(_ what: String, _ done: Int, _ total: Int?) {
         guard world.errorIsTerminal, !globals.isQuiet else { return }

@@ -6,14 +6,15 @@ import VaultFiles
 
 enum EditCommand {
     struct Values: Sendable {
-        var endsWithNul = false
+        var nullTerminated = false
     }
 
     static let command = Program.SlipCommand(
         "edit", "Open notes in $VISUAL or $EDITOR, then bring the index up to date.", operands: ["NOTE…"],
         options: [
             .flag(
-                "null", short: "0", \Values.endsWithNul, "With - for NOTE: the paths on standard input end with NUL.")
+                "null", short: "0", \Values.nullTerminated, "With - for NOTE: the paths on standard input end with NUL."
+            )
         ],
         discussion: """
             The editor gets all notes at once, behind its own words: EDITOR='code -w' will do. NOTE may be -, for paths
@@ -22,8 +23,8 @@ enum EditCommand {
         values: { Values() },
         run: { values, operands, context in
             let session = try context.session()
-            let notes = try context.notes(operands, session, endsWithNul: values.endsWithNul, changes: true)
-            if notes.isEmpty { return context.note("no notes are named; nothing to edit") }
+            let notes = try context.notes(operands, session, nullTerminated: values.nullTerminated, changes: true)
+            if notes.isEmpty { return context.remark("no notes are named; nothing to edit") }
             try edit(notes, session, context)
         })
 

@@ -14,7 +14,7 @@ enum FolderCommand {
         options: ListOptions.options, values: { ListOptions() },
         run: { options, _, context in
             let session = try context.session()
-            let folders = try session.reading { try session.folderCounts() }.filter { $0.path.parts.count == 1 }
+            let folders = try session.withSnapshot { try session.folderCounts() }.filter { $0.path.parts.count == 1 }
             try print(folders, options, context) { $0.path.text }
         })
 
@@ -23,7 +23,7 @@ enum FolderCommand {
         options: ListOptions.options, values: { ListOptions() },
         run: { options, _, context in
             let session = try context.session()
-            try print(try session.reading { try session.folderCounts() }, options, context) { folder in
+            try print(try session.withSnapshot { try session.folderCounts() }, options, context) { folder in
                 String(repeating: "  ", count: folder.path.parts.count - 1) + folder.path.name.text
             }
         })

@@ -8,9 +8,9 @@ import VaultFiles
 
 enum IndexCommand {
     struct Values: Sendable {
-        var rebuilds = false
+        var rebuild = false
         var showsStatus = false
-        var watches = false
+        var watch = false
         var printsUnit = false
         var format: ListFormat?
     }
@@ -18,10 +18,10 @@ enum IndexCommand {
     static let command = Program.SlipCommand(
         "index", "Bring the index up to date and say what changed.", words: [],
         options: [
-            .flag("rebuild", \.rebuilds, "Build the index anew."),
+            .flag("rebuild", \.rebuild, "Build the index anew."),
             .flag("status", \.showsStatus, "Say what the index holds and where it is, changing nothing."),
             .value("format", short: "f", "FORMAT", \.format, "With --status: write it as FORMAT."),
-            .flag("watch", \.watches, "Stay, follow the vault and keep the index up to date."),
+            .flag("watch", \.watch, "Stay, follow the vault and keep the index up to date."),
             .flag("systemd", \.printsUnit, "With --watch: print a unit file for systemd users instead."),
         ],
         discussion: """
@@ -33,15 +33,15 @@ enum IndexCommand {
             """,
         values: { Values() },
         run: { values, _, context in
-            if values.showsStatus, values.rebuilds {
+            if values.showsStatus, values.rebuild {
                 throw UsageError.other("'--status' and '--rebuild' exclude each other", help: "give one of them")
             }
-            if values.watches, values.showsStatus || values.rebuilds {
+            if values.watch, values.showsStatus || values.rebuild {
                 throw UsageError.other(
-                    "'--watch' and '\(values.rebuilds ? "--rebuild" : "--status")' exclude each other",
+                    "'--watch' and '\(values.rebuild ? "--rebuild" : "--status")' exclude each other",
                     help: "give one of them")
             }
-            if values.printsUnit, !values.watches {
+            if values.printsUnit, !values.watch {
                 throw UsageError.other("'--systemd' goes with '--watch'", help: "slip index --watch --systemd")
             }
             if values.format != nil, !values.showsStatus {
@@ -56,14 +56,14 @@ enum IndexCommand {
                 return try context.write(
                     Array(WatchUnit.text(vault: vault, executable: try ThisProcess.executable()).utf8))
             }
-            if values.watches { return try watch(vault, context) }
+            if values.watch { return try watch(vault, context) }
             if values.showsStatus { return try status(vault, values.format, context) }
             let session = try VaultSession(
-                vault, context.environment, messages: context, syncs: true, rebuild: values.rebuilds,
+                vault, context.environment, messages: context, syncs: true, rebuild: values.rebuild,
                 // Whoever asks for this wants it looked at.
                 asksWatcher: false)
             let changes = session.changes
-            let notes = try session.reading { try session.noteCount() }
+            let notes = try session.withSnapshot { try session.noteCount() }
             var parts: [String] = []
             for (count, name) in [
                 (changes.added, "added"), (changes.changed, "changed"), (changes.moved, "moved"),
@@ -74,13 +74,13 @@ enum IndexCommand {
         })
 
     private static func watch(_ vault: Vault, _ context: CommandContext) throws {
-        for diagnostic in vault.configuration.diagnostics { context.note(context.configWarning(diagnostic, vault)) }
+        for diagnostic in vault.configuration.diagnostics { context.remark(context.configWarning(diagnostic, vault)) }
         let watcher = try Watcher(
             vault, calendar: context.environment.calendar, messages: context,
             zoneHasChanged: { context.world.zoneHasChanged() })
         if watcher.state.obstacle == nil {
             let folders = watcher.state.folders
-            context.note("the index is up to date, and follows \(folders) \(folders == 1 ? "folder" : "folders")")
+            context.remark("the index is up to date, and follows \(folders) \(folders == 1 ? "folder" : "folders")")
         }
         // Not before, so that Ctrl-C ends a long first build at once, which leaves nothing that is not whole. The threads
         // of that build belong to Dispatch, which blocks these signals in them.

@@ -94,47 +94,47 @@ enum InitCommand {
     private static func tellFound(_ vault: Vault, agrees: Bool, _ context: CommandContext) throws -> Bool {
         let settings = OtherSettings(of: vault)
         let session = try VaultSession(vault, context.environment, messages: context)
-        let (notes, folders, aliases, unclear) = try session.reading {
+        let (notes, folders, aliases, unclear) = try session.withSnapshot {
             (
                 try session.noteCount(), try session.folders().count, try session.foreignKeys(),
                 try session.unclearDates()
             )
         }
         let inFolders = Counted.number(folders, "folder").map { " in \($0)" } ?? ""
-        if notes > 0 { context.note("found \(Counted.notes(notes))\(inFolders)") }
+        if notes > 0 { context.remark("found \(Counted.notes(notes))\(inFolders)") }
         if !settings.programs.isEmpty {
             let remarks = settings.remarks.isEmpty ? "" : ": \(settings.remarks.joined(separator: ", "))"
-            context.note("found settings of \(settings.programs.joined(separator: " and "))\(remarks)")
+            context.remark("found settings of \(settings.programs.joined(separator: " and "))\(remarks)")
         }
         let proposal = ConfigurationProposal(aliases, settings)
         if !proposal.lines.isEmpty { try propose(proposal, vault, agrees: agrees, context) }
         if !aliases.contains(where: { $0.key == .created }), let unclear {
-            context.note(
+            context.remark(
                 "'\(unclear.name)' holds dates in \(Counted.notes(unclear.notes)); "
                     + "if these are when notes were made: 'keys: {created: [\(unclear.name)]}' in config.yaml")
         }
-        if notes == 0 { context.note("there are no notes yet; make one: slip new TITLE") }
+        if notes == 0 { context.remark("there are no notes yet; make one: slip new TITLE") }
         return notes > 0
     }
 
     private static func propose(
         _ proposal: ConfigurationProposal, _ vault: Vault, agrees: Bool, _ context: CommandContext
     ) throws {
-        context.note("these lines of config.yaml would suit it:")
+        context.remark("these lines of config.yaml would suit it:")
         if !context.globals.isQuiet {
             for line in proposal.lines { context.world.writeError("  \(line.text)\n    \(line.reason)") }
         }
         let isAsked = !agrees && context.world.inputIsTerminal && !context.globals.isQuiet
         let inForce = agrees || (isAsked && asks("Write them?", context))
         try vault.add(proposal, inForce: inForce)
-        context.note(inForce ? "they were written" : "they stand there as comments; take away the '# ' to use them")
+        context.remark(inForce ? "they were written" : "they stand there as comments; take away the '# ' to use them")
     }
 
     /// Names a search that finds something in the vault as it is set up now.
     private static func tellNext(_ vault: Vault, _ context: CommandContext) throws {
         if context.globals.isQuiet { return }
         let session = try VaultSession(vault, context.environment, messages: context)
-        guard let next = try session.reading({ try session.firstSearch() }) else { return }
+        guard let next = try session.withSnapshot({ try session.firstSearch() }) else { return }
         var words = ["slip"]
         let root = vault.fullPath(.root)
         if root != context.environment.directory { words += ["--vault", String(decoding: root, as: UTF8.self)] }
@@ -142,6 +142,6 @@ enum InitCommand {
         if !context.currentFolder(vault).isRoot { words += ["--scope", "all"] }
         words.append(next.query)
         let command = words.map(Style.shellWord).joined(separator: " ")
-        context.note("try: \(Style.escaped(command))   (finds \(Counted.notes(next.notes)))")
+        context.remark("try: \(Style.escaped(command))   (finds \(Counted.notes(next.notes)))")
     }
 }

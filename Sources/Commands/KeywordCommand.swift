@@ -39,7 +39,7 @@ enum KeywordCommand {
         let keywords = try operands.dropFirst(names).map { try $0.asText() }
         let session = try context.session(changing: true)
         let notes = try options.notes(Array(operands.prefix(names)), context, session)
-        if notes.isEmpty { return context.note("no notes found; nothing to change") }
+        if notes.isEmpty { return context.remark("no notes found; nothing to change") }
         try options.carryOut(try plan(notes, keywords, session), context, session) { count in
             notes.count == 1 ? "'\(notes[0].text)' changed" : "\(Counted.notes(count)) changed"
         }
@@ -56,7 +56,7 @@ enum KeywordCommand {
         values: { ListOptions() },
         run: { options, operands, context in
             let session = try context.session()
-            let keywords = try session.reading { try session.keywords(holding: operands.first) }
+            let keywords = try session.withSnapshot { try session.keywords(holding: operands.first) }
             try options.print(keywords, context, heading: ["keyword", "notes", "active"]) { keyword in
                 [.text(keyword.name, .magenta), .number(keyword.notes), .number(keyword.active)]
             } members: { keyword, json in
@@ -70,7 +70,7 @@ enum KeywordCommand {
                 json.string(keyword.color)
             }
             guard keywords.isEmpty else { return }
-            context.note(
+            context.remark(
                 operands.first.map { "no keyword holds '\(Style.escaped($0))'" } ?? "there are no keywords here")
         })
 
@@ -101,7 +101,7 @@ enum KeywordCommand {
         run: { options, operands, context in
             let session = try context.session(changing: true)
             let notes = try session.notes(withKeyword: operands[0], nested: false)
-            if !notes.isEmpty, !options.forces, !options.isDryRun {
+            if !notes.isEmpty, !options.force, !options.isDryRun {
                 throw VaultError(
                     "\(Counted.notes(notes.count)) \(notes.count == 1 ? "has" : "have") the keyword '\(operands[0])'; nothing was changed",
                     help: "--force takes it from them")

@@ -14,7 +14,7 @@ enum LinkCommand {
         values: { ChangeOptions() },
         run: { options, operands, context in
             let (session, notes, target) = try ends(options, operands, context)
-            if notes.isEmpty { return context.note("no notes found; nothing to link") }
+            if notes.isEmpty { return context.remark("no notes found; nothing to link") }
             try options.carryOut(try Planner(session).link(notes, to: target), context, session) { count in
                 notes.count == 1
                     ? "'\(notes[0].text)' links to '\(target.text)'"
@@ -32,7 +32,7 @@ enum LinkCommand {
         values: { ChangeOptions() },
         run: { options, operands, context in
             let (session, notes, target) = try ends(options, operands, context)
-            if notes.isEmpty { return context.note("no notes found; nothing to unlink") }
+            if notes.isEmpty { return context.remark("no notes found; nothing to unlink") }
             try options.carryOut(try Planner(session).unlink(notes, from: target), context, session) { count in
                 notes.count == 1
                     ? "'\(notes[0].text)' no longer links to '\(target.text)' in its front matter"
@@ -45,6 +45,6 @@ enum LinkCommand {
         _ options: ChangeOptions, _ operands: [Argument], _ context: CommandContext
     ) throws -> (VaultSession, notes: [VaultPath], target: VaultPath) {
         let (session, notes, last) = try options.ends(operands, lastNamed: "B", context)
-        return (session, notes, try context.note(last, session, changes: true))
+        return (session, notes, try context.resolveNote(last, session, changes: true))
     }
 }

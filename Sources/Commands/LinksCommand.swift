@@ -23,8 +23,8 @@ enum LinksCommand {
         values: { Values() },
         run: { values, operands, context in
             let session = try context.session()
-            try session.reading {
-                let path = try context.note(operands[0], session)
+            try session.withSnapshot {
+                let path = try context.resolveNote(operands[0], session)
                 guard let hit = try session.note(path) else {
                     throw VaultError("there is no note '\(path.text)'")
                 }

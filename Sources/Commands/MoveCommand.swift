@@ -24,7 +24,7 @@ enum MoveCommand {
             let sources = try options.notes(Array(operands.dropLast()), context, session) {
                 try context.movable($0, session)
             }
-            if sources.isEmpty { return context.note("no notes found; nothing to move") }
+            if sources.isEmpty { return context.remark("no notes found; nothing to move") }
             let moves = try context.destinations(of: sources, last, session)
             let title = "mv \(sources.map(\.text).joined(separator: " ")) \(last.shown)"
             let plan = try Planner(session).move(moves, title: title)
@@ -39,7 +39,7 @@ extension CommandContext {
     /// What a NOTE argument of `mv` means: a note, or the path of a folder or another file.
     func movable(_ argument: Argument, _ session: VaultSession) throws -> VaultPath {
         if let path = try file(argument, session) { return path }
-        return try note(argument, session, changes: true)
+        return try resolveNote(argument, session, changes: true)
     }
 
     /// The file or folder of the vault at a path argument, from here, else from the root; nil where there is none.

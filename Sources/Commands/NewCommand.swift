@@ -13,7 +13,7 @@ enum NewCommand {
         var isFavorite = false
         var template: String?
         var body: String?
-        var edits = false
+        var openEditor = false
         var change = ChangeOptions()
     }
 
@@ -26,7 +26,7 @@ enum NewCommand {
             .flag("favorite", \.isFavorite, "Make it a favorite."),
             .value("template", short: "t", "NAME", \.template, "Start from .slipbox/templates/NAME."),
             .value("body", short: "b", "TEXT", \.body, "Its text; - reads standard input."),
-            .flag("edit", short: "e", \.edits, "Open it in $VISUAL or $EDITOR."),
+            .flag("edit", short: "e", \.openEditor, "Open it in $VISUAL or $EDITOR."),
         ] + ChangeOptions.common.map { $0.on(\Values.change) },
         discussion: """
             The file's name comes from the title, safe on every file system and never that of an existing file. Templates
@@ -46,7 +46,7 @@ enum NewCommand {
             new.template = values.template
             new.body = try values.body.map { $0 == "-" ? try context.world.readInput() : Array($0.utf8) }
             let (plan, path) = try Planner(session).newNote(new)
-            for remark in plan.remarks { context.note(Style.escaped(remark)) }
+            for remark in plan.remarks { context.remark(Style.escaped(remark)) }
             if values.change.isDryRun { return try values.change.show(plan, path, context, session) }
             try context.writer?.carryOut(plan)
             if values.change.format == .json {
@@ -54,7 +54,7 @@ enum NewCommand {
             } else {
                 try context.write(Style.escaped(context.paths(session).bytes(path)) + [Byte.newline])
             }
-            context.note(Style.escaped("made '\(path.text)'; slip undo takes it back"))
-            if values.edits { try EditCommand.edit([path], session, context) }
+            context.remark(Style.escaped("made '\(path.text)'; slip undo takes it back"))
+            if values.openEditor { try EditCommand.edit([path], session, context) }
         })
 }

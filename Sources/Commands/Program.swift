@@ -47,10 +47,10 @@ package enum Program {
             if globals.wantsHelp || wantsHelp(rest) {
                 try world.output.write(help(command, path: path, width: world.columns))
             } else if let command {
-                let reading = try command.parse(rest, globalOptions: GlobalOptions.options, globals: &globals)
+                let parsed = try command.parse(rest, globalOptions: GlobalOptions.options, globals: &globals)
                 context = CommandContext(globals, world)
-                for remark in reading.remarks { context.note(Style.escaped(remark)) }
-                try reading.invocation(context)
+                for remark in parsed.remarks { context.remark(Style.escaped(remark)) }
+                try parsed.invocation(context)
             } else {
                 try world.output.write(help(nil, path: program, width: world.columns))
             }

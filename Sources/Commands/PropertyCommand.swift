@@ -17,10 +17,10 @@ enum PropertyCommand {
         values: { ListOptions() },
         run: { options, operands, context in
             let session = try context.session()
-            try session.reading {
+            try session.withSnapshot {
                 if let key = operands.first {
                     let values = try session.values(ofKey: key)
-                    if values.isEmpty { context.note(Style.escaped("no note has the front matter key '\(key)'")) }
+                    if values.isEmpty { context.remark(Style.escaped("no note has the front matter key '\(key)'")) }
                     return try options.print(values, context, heading: [Style.escaped(key), "notes"]) { value in
                         [.text(value.name), .number(value.notes)]
                     } members: { value, json in

@@ -27,9 +27,9 @@ enum RemoveCommand {
             var options = values.change
             let session = try context.session(changing: true)
             let notes = try options.notes(operands, context, session) {
-                try context.note($0, session, changes: true, forFolder: "to remove it: slip folder rm")
+                try context.resolveNote($0, session, changes: true, forFolder: "to remove it: slip folder rm")
             }
-            if notes.isEmpty { return context.note("no notes found; nothing to remove") }
+            if notes.isEmpty { return context.remark("no notes found; nothing to remove") }
             let plan = try Planner(session).remove(notes, unlink: values.unlinks)
             let things = try notes.map { path in
                 let title = try session.note(path)?.title ?? path.stem.text

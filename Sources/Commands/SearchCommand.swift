@@ -19,7 +19,7 @@ enum SearchCommand {
         var format: ResultFormat?
         var fields: String?
         var template: String?
-        var endsWithNul = false
+        var nullTerminated = false
         var countsOnly = false
         var explains = false
     }
@@ -41,7 +41,7 @@ enum SearchCommand {
             .value("format", short: "f", "FORMAT", \.format, "Write the results as FORMAT."),
             .value("fields", "NAMES", \.fields, "The columns of CSV, TSV and JSON: names joined by commas."),
             .value("template", "TEXT", \.template, "Write a line for each note, such as '{{path}}\\t{{title}}'."),
-            .flag("null", short: "0", \.endsWithNul, "Write paths, or records of --template, each ended by NUL."),
+            .flag("null", short: "0", \.nullTerminated, "Write paths, or records of --template, each ended by NUL."),
             .flag("count", short: "c", \.countsOnly, "Print the number of notes alone."),
             .flag("explain", \.explains, "Print how the query was read, and its plan."),
         ],
@@ -73,10 +73,10 @@ enum SearchCommand {
         options.detailed = wishes.wantsLists
         options.scored = wishes.wantsScores
 
-        try session.reading {
+        try session.withSnapshot {
             let search = try session.prepare(options)
-            for note in joined.notes { context.note(Style.escaped(note)) }
-            for note in search.query.notes { context.note(noteText(note)) }
+            for remark in joined.remarks { context.remark(Style.escaped(remark)) }
+            for remark in search.query.remarks { context.remark(remarkText(remark)) }
             if values.explains { return try Explanation.print(search, session, context) }
             if values.countsOnly {
                 let count = try session.count(search)
@@ -91,7 +91,8 @@ enum SearchCommand {
     /// Options of which one would be ignored.
     private static func refusePairs(_ values: Values) throws {
         let given = [
-            ("--format", values.format != nil), ("--template", values.template != nil), ("--null", values.endsWithNul),
+            ("--format", values.format != nil), ("--template", values.template != nil),
+            ("--null", values.nullTerminated),
             ("--count", values.countsOnly), ("--explain", values.explains),
         ].filter(\.1).map(\.0)
         // NUL may end what a template makes too.
@@ -104,9 +105,9 @@ enum SearchCommand {
         _ values: Values, _ session: VaultSession, _ context: CommandContext
     ) throws -> ResultForm {
         if let template = values.template {
-            return .template(try Columns(session).template(template), endsWithNul: values.endsWithNul)
+            return .template(try Columns(session).template(template), nullTerminated: values.nullTerminated)
         }
-        if values.endsWithNul { return .nul }
+        if values.nullTerminated { return .nul }
         let format = values.format ?? (context.world.outputIsTerminal ? .text : .paths)
         guard let fields = values.fields else { return .format(format, columns: nil) }
         guard format.hasColumns else {
@@ -128,8 +129,8 @@ enum SearchCommand {
     }
 
     /// A remark about a query, on one line.
-    static func noteText(_ note: Diagnostic) -> String {
-        Style.escaped(note.message) + (note.help.map { "; \(Style.escaped($0))" } ?? "")
+    static func remarkText(_ remark: Diagnostic) -> String {
+        Style.escaped(remark.message) + (remark.help.map { "; \(Style.escaped($0))" } ?? "")
     }
 
     // MARK: Showing

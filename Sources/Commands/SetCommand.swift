@@ -38,10 +38,10 @@ enum SetCommand {
             let session = try context.session(changing: true)
             for (argument, _) in assignments { try refuseNote(argument, context, session) }
             let notes = try options.notes(names, context, session)
-            if notes.isEmpty { return context.note("no notes found; nothing to change") }
+            if notes.isEmpty { return context.remark("no notes found; nothing to change") }
             let title = "set " + assignments.map(\.argument.shown).joined(separator: " ")
-            let values = try Planner(session).resolved(assignments.map(\.value), force: options.forces)
-            let plan = try Planner(session).set(values, of: notes, force: options.forces, title: title)
+            let values = try Planner(session).resolved(assignments.map(\.value), force: options.force)
+            let plan = try Planner(session).set(values, of: notes, force: options.force, title: title)
             try options.carryOut(plan, context, session) { count in
                 let same = notes.count - count
                 return "\(Counted.notes(count)) changed" + (same > 0 ? ", \(same) already so" : "")

@@ -9,7 +9,7 @@ enum ShowCommand {
     struct Values: Sendable {
         var isRaw = false
         var format: ListFormat?
-        var endsWithNul = false
+        var nullTerminated = false
     }
 
     static let command = Program.SlipCommand(
@@ -17,14 +17,14 @@ enum ShowCommand {
         options: [
             .flag("raw", \.isRaw, "Print the file as it is."),
             .value("format", short: "f", "FORMAT", \.format, "Write the note as FORMAT."),
-            .flag("null", short: "0", \.endsWithNul, "With - for NOTE: the paths on standard input end with NUL."),
+            .flag("null", short: "0", \.nullTerminated, "With - for NOTE: the paths on standard input end with NUL."),
         ],
         discussion: "NOTE is a path, or a unique file name, id, title or alias; - reads paths on standard input.",
         values: { Values() },
         run: { values, operands, context in
             let session = try context.session()
-            try session.reading {
-                let notes = try context.notes(operands, session, endsWithNul: values.endsWithNul)
+            try session.withSnapshot {
+                let notes = try context.notes(operands, session, nullTerminated: values.nullTerminated)
                 if values.isRaw {
                     for path in notes { try context.write(try session.bytes(path)) }
                     return

@@ -27,7 +27,7 @@ enum SuggestCommand {
         values: { Values() },
         run: { values, operands, context in
             let session = try context.session()
-            let found = try session.reading {
+            let found = try session.withSnapshot {
                 try session.suggestions(
                     operands.joined(separator: " "), limit: max(0, values.limit ?? 50),
                     folder: context.currentFolder(session.vault))

@@ -39,19 +39,19 @@ enum TaskCommand {
     @Sendable private static func list(_ values: Values, _ words: [String], _ context: CommandContext) throws {
         let session = try context.session()
         let joined = QueryText.joined(words)
-        try session.reading {
+        try session.withSnapshot {
             let search = try session.prepare(
                 SearchOptions(
                     query: joined.query, scope: values.scope ?? .folder,
                     folder: try SearchCommand.folder(values.folder, context, session)))
-            for note in joined.notes { context.note(Style.escaped(note)) }
-            for note in search.query.notes { context.note(SearchCommand.noteText(note)) }
+            for remark in joined.remarks { context.remark(Style.escaped(remark)) }
+            for remark in search.query.remarks { context.remark(SearchCommand.remarkText(remark)) }
             let state = values.state ?? .open
             var tasks = try session.tasks(search, isDone: state == .all ? nil : state == .done)
             if values.order == .date { tasks = byDay(tasks) }
             if tasks.isEmpty { context.status = 1 }
             if values.format == .json { return try json(tasks, context) }
-            if tasks.isEmpty { return context.note("no tasks found") }
+            if tasks.isEmpty { return context.remark("no tasks found") }
             context.page()
             try print(tasks, byDay: values.order == .date, session, context)
         }
@@ -128,7 +128,7 @@ enum TaskCommand {
             values: { ChangeOptions() },
             run: { options, operands, context in
                 let session = try context.session(changing: true)
-                let locations = try context.expanded(operands, endsWithNul: options.endsWithNul)
+                let locations = try context.expanded(operands, nullTerminated: options.nullTerminated)
                     .map { try location($0, context, session) }
                 let title = "task \(name) \(operands.map(\.shown).joined(separator: " "))"
                 let plan = try Planner(session).tick(locations, isDone: isDone, title: title)
@@ -161,6 +161,6 @@ enum TaskCommand {
             return (path, candidate.line)
         }
         let last = candidates.last ?? first
-        return (try context.note(last.name, session, changes: true), last.line)
+        return (try context.resolveNote(last.name, session, changes: true), last.line)
     }
 }

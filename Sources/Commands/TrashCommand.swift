@@ -33,7 +33,7 @@ enum TrashCommand {
                     try context.print(parts.map(Style.escaped).joined(separator: "\t"))
                 }
             }
-            if !contents.others.isEmpty { context.note(others(contents.others.count)) }
+            if !contents.others.isEmpty { context.remark(others(contents.others.count)) }
             if contents.isEmpty { context.status = 1 }
         })
 
@@ -100,6 +100,6 @@ enum TrashCommand {
                 try options.confirm("Remove \(all) for good", contents.items.map(\.path.text), context)
             }
             try Trash(session.vault, now: session.now).empty()
-            context.note(contents.isEmpty ? "the trash is empty" : "the trash is empty now")
+            context.remark(contents.isEmpty ? "the trash is empty" : "the trash is empty now")
         })
 }

@@ -50,7 +50,7 @@ enum UndoCommand {
         run: { values, operands, context in
             let count = try count(operands.first)
             let redone = try context.writerAlone(recovering: true).redo(count)
-            for change in redone.changes { context.note(Style.escaped("made again: \(text(change))")) }
+            for change in redone.changes { context.remark(Style.escaped("made again: \(text(change))")) }
             if values.format == .json { try context.print(UndoJSON.text("redo", redone)) }
         })
 
@@ -65,11 +65,11 @@ enum UndoCommand {
     private static func takeBack(_ values: Values, _ count: Int, _ context: CommandContext) throws {
         let writer = try context.writerAlone(recovering: false)
         func leave(_ names: [String]) {
-            for name in names { context.note(Style.escaped("left as it is, since others changed it: \(name)")) }
+            for name in names { context.remark(Style.escaped("left as it is, since others changed it: \(name)")) }
         }
         if values.forgets {
             try writer.forget()
-            context.note("forgotten; everything is left as it is")
+            context.remark("forgotten; everything is left as it is")
             if values.format == .json { try context.print(UndoJSON.text("undo --forget", VaultWriter.Undone())) }
             return
         }
@@ -77,16 +77,16 @@ enum UndoCommand {
         var undone = VaultWriter.Undone()
         var interruptedTitle: String?
         if let interrupted = try writer.recover(skipsChanged: values.skipsChanged) {
-            context.note(Style.escaped("took back: \(interrupted.title), which was interrupted"))
+            context.remark(Style.escaped("took back: \(interrupted.title), which was interrupted"))
             leave(interrupted.changed)
             interruptedTitle = interrupted.title
             left -= 1
         }
         if left > 0 {
             undone = try writer.undo(left, skipsChanged: values.skipsChanged)
-            for change in undone.changes { context.note(Style.escaped("took back: \(text(change))")) }
+            for change in undone.changes { context.remark(Style.escaped("took back: \(text(change))")) }
             for change in undone.passed {
-                context.note(Style.escaped("nothing is left to take back of: \(text(change))"))
+                context.remark(Style.escaped("nothing is left to take back of: \(text(change))"))
             }
             leave(undone.skipped)
         }
@@ -115,7 +115,7 @@ enum UndoCommand {
                 "\(number)  \(civil.dayText) \(civil.clockText)  \(Style.escaped(change.title))  \(context.style.ink(files(change), .cyan))"
             )
         }
-        if changes.isEmpty { context.note("there is no change to take back") }
+        if changes.isEmpty { context.remark("there is no change to take back") }
     }
 
     private static func show(_ number: Int, _ format: ListFormat?, _ context: CommandContext) throws {
@@ -125,6 +125,6 @@ enum UndoCommand {
         }
         if format == .json { return try context.print(ChangeJSON.text(plan, isDone: true, showsPatches: true)) }
         try ChangeOptions().show(plan, context, try context.session())
-        for remark in plan.remarks { context.note(Style.escaped(remark)) }
+        for remark in plan.remarks { context.remark(Style.escaped(remark)) }
     }
 }

@@ -17,29 +17,29 @@ extension IndexKeeper {
     }
 
     /// What a database file looks like, as one number. Another content gives it another time or another inode.
-    static func look(_ path: [UInt8]) -> Int64 {
+    static func fingerprint(_ path: [UInt8]) -> Int64 {
         guard let status = try? FileStatus(path) else { return 0 }
         return status.modified ^ Int64(bitPattern: status.inode) << 32
     }
 
     /// Opens the index; nil where it cannot be used, or is another one than the journal beside it was written for.
     static func openPaired(_ path: [UInt8], _ stamp: IndexDatabase.Stamp) throws -> Connection? {
-        let look = look(path)
+        let fingerprint = fingerprint(path)
         guard let connection = try IndexDatabase.open(path, stamp) else { return nil }
         if journalSize(path) == 0 { return connection }
         let pairing = try IndexDatabase.pairing(connection)
-        return pairing == nil || pairing == look ? connection : nil
+        return pairing == nil || pairing == fingerprint ? connection : nil
     }
 
     /// Notes what the database looks like, where a journal may have been begun.
     func pair() throws {
-        try connection.transaction { try IndexDatabase.setPairing(connection, Self.look(indexPath)) }
+        try connection.transaction { try IndexDatabase.setPairing(connection, Self.fingerprint(indexPath)) }
     }
 
     /// Copies the journal into the database where it has grown.
-    func foldJournal() throws {
+    func checkpoint() throws {
         if Self.journalSize(indexPath) < Self.mostJournal { return }
-        try connection.foldJournal()
+        try connection.checkpoint()
         // Somebody reads: part of it was copied, so that the file looks otherwise, and the journal goes on.
         if Self.journalSize(indexPath) > 0 { try pair() }
     }

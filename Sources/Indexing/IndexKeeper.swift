@@ -164,7 +164,7 @@ package final class IndexKeeper {
             try Files.create(fresh, [], mode: 0o600)
             let building = try IndexDatabase.create(fresh, stamp)
             try building.execute("BEGIN")
-            try building.run("INSERT INTO meta VALUES('zone', ?1)", [.text(calendar.signature)])
+            try IndexDatabase.setZone(building, calendar)
             let synchronizer = Synchronizer(vault, building, calendar, messages, isNew: true)
             changes = try synchronizer.apply(try synchronizer.differences())
             changes.isRebuilt = true
@@ -235,7 +235,7 @@ package final class IndexKeeper {
         changes = Changes()
         isVouchedFor = false
         try retrying {
-            try IndexDatabase.localise(connection, calendar, pairing: Self.look(indexPath))
+            try IndexDatabase.localise(connection, calendar, pairing: Self.fingerprint(indexPath))
             // Asked after that, since the watcher declines where the index is in another zone than its own.
             if let watcher, watcher.confirms(), !connection.hasMoved {
                 isVouchedFor = true
@@ -256,10 +256,10 @@ package final class IndexKeeper {
                 if differences.isEmpty { return Changes() }
                 let changes = try synchronizer.apply(differences)
                 try IndexDatabase.raiseGeneration(connection)
-                try IndexDatabase.setPairing(connection, Self.look(indexPath))
+                try IndexDatabase.setPairing(connection, Self.fingerprint(indexPath))
                 return changes
             }
-            try foldJournal()
+            try checkpoint()
         }
         if isVouchedFor { return }
         if try retrying({ try IndexDatabase.isWorn(connection) }) {

@@ -9,7 +9,7 @@ struct MovePairing {
     /// Below this many bytes two notes are alike by chance: a heading that a template wrote, a word.
     private static let least: Int64 = 16
 
-    mutating func went(_ path: VaultPath, _ known: Synchronizer.Known) {
+    mutating func went(_ path: VaultPath, _ known: Synchronizer.PreviousState) {
         gone[known.hash, default: []].append((path, known.born))
     }
 

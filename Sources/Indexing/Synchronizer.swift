@@ -7,7 +7,7 @@ import VaultFiles
 /// Compares what is on disk with what is indexed, and writes the difference.
 final class Synchronizer {
     /// What the index says of a file.
-    struct Known: Hashable, Sendable {
+    struct PreviousState: Hashable, Sendable {
         var kind: FileKind
         /// Of a note's content.
         var hash: Int64
@@ -20,11 +20,11 @@ final class Synchronizer {
         var changed: [FoundFile] = []
         var removed: [VaultPath] = []
         /// Folders that look otherwise.
-        var prints: [(path: VaultPath, print: Int64)] = []
+        var fingerprints: [(path: VaultPath, fingerprint: Fingerprint)] = []
         /// What the index knew of the files that changed or are gone.
-        var known: [VaultPath: Known] = [:]
+        var known: [VaultPath: PreviousState] = [:]
 
-        var isEmpty: Bool { changed.isEmpty && removed.isEmpty && prints.isEmpty }
+        var isEmpty: Bool { changed.isEmpty && removed.isEmpty && fingerprints.isEmpty }
     }
 
     private let vault: Vault
@@ -51,10 +51,10 @@ final class Synchronizer {
         var differences = Differences()
         faults = []
         for path in try tops(paths) {
-            let result = VaultScan(vault, known: try KnownFiles(connection, at: path)).everything(at: path)
+            let result = VaultScan(vault, known: try IndexedTree(connection, at: path)).everything(at: path)
             differences.changed += result.changed
             differences.removed += result.removed
-            differences.prints += result.prints
+            differences.fingerprints += result.fingerprints
             faults += result.faults
             for (path, reason) in result.stillUnreadable { messages.warn("cannot read '\(path.text)': \(reason)") }
         }
@@ -65,7 +65,7 @@ final class Synchronizer {
         if !isNew {
             for path in differences.changed.map(\.path) + differences.removed {
                 differences.known[path] = try IndexDatabase.file(connection, path).map {
-                    Known(kind: $0, hash: $1, born: $2)
+                    PreviousState(kind: $0, hash: $1, born: $2)
                 }
             }
         }
@@ -112,14 +112,14 @@ final class Synchronizer {
         }
         let total = differences.changed.count
         let names = isNew ? FileNames(differences.changed) : nil
-        let reader = NoteReader(differences.changed, differences.known, vault, names: names)
+        let reader = NoteLoader(differences.changed, differences.known, vault, names: names)
         try reader.forEach { number, outcome in
             // The numbers that `FileNames` gave.
-            let id = isNew ? Int64(number + 1) : nil
+            let id = isNew ? FileID(Int64(number + 1)) : nil
             switch outcome {
             case .other(let file): try writer.put(file, id: id)
             case .same(let file): try writer.touch(file)
-            case .vanished(let path): try writer.miss(path)
+            case .vanished(let path): try writer.markMissing(path)
             case .failed(var file, let reason):
                 messages.warn("cannot read '\(file.path.text)': \(reason)")
                 file.kind = .unreadable
@@ -138,11 +138,11 @@ final class Synchronizer {
             if total > 256, number % 256 == 0 { messages.progress("indexing", number, total) }
         }
         try moves.remember(in: writer)
-        for (path, print) in differences.prints {
+        for (path, fingerprint) in differences.fingerprints {
             if path.isRoot {
-                try IndexDatabase.setRootPrint(connection, print)
+                try IndexDatabase.setRootFingerprint(connection, fingerprint)
             } else {
-                try writer.touch(path, print: print)
+                try writer.touch(path, fingerprint: fingerprint)
             }
         }
         try writer.finish()

@@ -28,7 +28,7 @@ package struct VaultScan {
         var changed: [FoundFile] = []
         var removed: [VaultPath] = []
         /// Folders that look otherwise, whose entries are all known by now.
-        var prints: [(path: VaultPath, print: Int64)] = []
+        var fingerprints: [(path: VaultPath, fingerprint: Fingerprint)] = []
         /// Notes that could not be read, are as they were then, and cannot be read now either.
         var stillUnreadable: [(path: VaultPath, reason: String)] = []
         var faults: [Fault] = []
@@ -38,12 +38,12 @@ package struct VaultScan {
     private let root: [UInt8]
     private let configuration: Configuration
     private let ignore: IgnoreRules
-    private let known: KnownFiles
+    private let known: IndexedTree
     private let start: Moment
     /// The device of the vault's root, where its folders' times can be relied on.
     private let device: UInt64?
 
-    init(_ vault: Vault, known: KnownFiles) {
+    init(_ vault: Vault, known: IndexedTree) {
         root = vault.root
         configuration = vault.configuration
         ignore = IgnoreRules(vault.configuration.ignore)
@@ -78,7 +78,7 @@ package struct VaultScan {
         }
         if ignore.ignores(path, isFolder: status.kind == .directory) { return result }
         var hasLinks = false
-        look(at: path.name.bytes, in: folder, status, entry, &result, &hasLinks)
+        examine(at: path.name.bytes, in: folder, status, entry, &result, &hasLinks)
         let folders = result.folders
         result.folders = []
         descend(from: folders, into: &result)
@@ -93,7 +93,7 @@ package struct VaultScan {
             for part in parts {
                 result.changed += part.changed
                 result.removed += part.removed
-                result.prints += part.prints
+                result.fingerprints += part.fingerprints
                 result.stillUnreadable += part.stillUnreadable
                 result.faults += part.faults
                 level += part.folders
@@ -122,15 +122,17 @@ package struct VaultScan {
         do {
             let directory = try Directory(path.isRoot && root.isEmpty ? [Byte.slash] : root + [Byte.slash] + path.bytes)
             let status = try directory.status()
-            let look = status.device == device ? FilePrint.settled(status, at: start) : 0
-            if let folder, look != 0, folder.print == look, compareKnown(folder, directory, &result) { return result }
+            let now = status.device == device ? Fingerprint.settled(status, at: start) : .unknown
+            if let folder, now != .unknown, folder.fingerprint == now, compareKnown(folder, directory, &result) {
+                return result
+            }
             result = Result()
             let mayStay = try list(path, directory, folder, &result)
-            let print = mayStay ? look : 0
+            let fingerprint = mayStay ? now : .unknown
             if path.isRoot || known.isFolder(path) {
-                if folder?.print ?? 0 != print { result.prints.append((path, print)) }
+                if folder?.fingerprint ?? .unknown != fingerprint { result.fingerprints.append((path, fingerprint)) }
             } else {
-                result.changed.insert(FoundFile(path: path, kind: .folder, print: print), at: 0)
+                result.changed.insert(FoundFile(path: path, kind: .folder, fingerprint: fingerprint), at: 0)
             }
         } catch {
             result = Result()
@@ -141,9 +143,9 @@ package struct VaultScan {
             } else {
                 result.faults.append(Fault(kind: .unreadable, path: path, reason: error.reason))
                 if !path.isRoot, !known.isFolder(path) {
-                    result.changed.append(FoundFile(path: path, kind: .folder, print: 0))
-                } else if folder?.print ?? 0 != 0 {
-                    result.prints.append((path, 0))
+                    result.changed.append(FoundFile(path: path, kind: .folder, fingerprint: .unknown))
+                } else if folder?.fingerprint ?? .unknown != .unknown {
+                    result.fingerprints.append((path, .unknown))
                 }
             }
         }
@@ -151,7 +153,7 @@ package struct VaultScan {
     }
 
     /// Looks at the notes of a folder by their names; false where one is not there, so that it has to be listed.
-    private func compareKnown(_ folder: KnownFiles.Folder, _ directory: Directory, _ result: inout Result) -> Bool {
+    private func compareKnown(_ folder: IndexedTree.Folder, _ directory: Directory, _ result: inout Result) -> Bool {
         let numbers = folder.runs.flatMap { Array($0) }
         let stretch = 1024
         let parts = Self.inParallel(max(1, (numbers.count + stretch - 1) / stretch)) { part -> Result? in
@@ -166,8 +168,8 @@ package struct VaultScan {
                     guard let status = try? directory.status(of: known.names, known.range(entry)),
                         status.kind == .regular
                     else { return nil }
-                    if entry.kind == .note, entry.print == FilePrint.of(status) { continue }
-                    look(at: known.name(entry), in: folder.path, status, entry, &result, &hasLinks)
+                    if entry.kind == .note, entry.fingerprint == Fingerprint(status) { continue }
+                    examine(at: known.name(entry), in: folder.path, status, entry, &result, &hasLinks)
                 }
             }
             return result
@@ -184,22 +186,22 @@ package struct VaultScan {
     /// Reads a folder and compares each entry with what is known under its name; answers whether it need not be read
     /// again while it looks the same: there is no link in it, and nothing that could not be looked at.
     private func list(
-        _ path: VaultPath, _ directory: Directory, _ folder: KnownFiles.Folder?, _ result: inout Result
+        _ path: VaultPath, _ directory: Directory, _ folder: IndexedTree.Folder?, _ result: inout Result
     ) throws(SystemError) -> Bool {
-        var entries: [[UInt8]: KnownFiles.Entry] = [:]
+        var entries: [[UInt8]: IndexedTree.Entry] = [:]
         for run in folder?.runs ?? [] {
             for number in run { entries[known.name(known.entries[number])] = known.entries[number] }
         }
         let names = try directory.names().filter { $0.first != Byte.dot }
             .sorted { $0.lexicographicallyPrecedes($1) }
         let stretch = 1024
-        let looks = Self.inParallel(max(1, (names.count + stretch - 1) / stretch)) { part in
-            names[(part * stretch)..<min(names.count, (part + 1) * stretch)].map { Look($0, in: directory) }
+        let examined = Self.inParallel(max(1, (names.count + stretch - 1) / stretch)) { part in
+            names[(part * stretch)..<min(names.count, (part + 1) * stretch)].map { Examined($0, in: directory) }
         }.flatMap { $0 }
         var hasLinks = false
-        for (name, look) in zip(names, looks) {
+        for (name, examine) in zip(names, examined) {
             let status: FileStatus
-            switch look {
+            switch examine {
             case .status(let found): status = found
             // What vanished between the two calls is not there.
             case .missing: continue
@@ -211,14 +213,14 @@ package struct VaultScan {
             }
             let isFolder = status.kind == .directory
             if !ignore.isEmpty, ignore.ignores(path.appending(VaultPath(bytes: name)), isFolder: isFolder) { continue }
-            self.look(at: name, in: path, status, entries.removeValue(forKey: name), &result, &hasLinks)
+            self.examine(at: name, in: path, status, entries.removeValue(forKey: name), &result, &hasLinks)
         }
         for (name, entry) in entries { remove(path.appending(VaultPath(bytes: name)), entry, &result) }
         return !hasLinks
     }
 
     /// What a name in a folder stands for.
-    private enum Look: Sendable {
+    private enum Examined: Sendable {
         case status(FileStatus)
         case missing
         case failed(SystemError)
@@ -235,8 +237,8 @@ package struct VaultScan {
     // MARK: One entry
 
     /// Compares what is there under a name with what is known of it.
-    private func look(
-        at name: [UInt8], in folder: VaultPath, _ status: FileStatus, _ entry: KnownFiles.Entry?,
+    private func examine(
+        at name: [UInt8], in folder: VaultPath, _ status: FileStatus, _ entry: IndexedTree.Entry?,
         _ result: inout Result, _ hasLinks: inout Bool
     ) {
         let path = folder.appending(VaultPath(bytes: name))
@@ -244,16 +246,16 @@ package struct VaultScan {
         func plain(_ kind: FileKind, real: VaultPath? = nil) {
             if entry?.kind == .folder { removeInside(path, &result) }
             // Of a link it counts where it leads, of another file only that it is there.
-            let print = real.map { ContentHash.hash($0.bytes) | 1 } ?? 0
-            if entry?.kind != kind || entry?.print != print {
-                result.changed.append(FoundFile(path: path, kind: kind, print: print, real: real))
+            let fingerprint = real.map { Fingerprint(ContentHash.hash($0.bytes) | 1) } ?? .unknown
+            if entry?.kind != kind || entry?.fingerprint != fingerprint {
+                result.changed.append(FoundFile(path: path, kind: kind, fingerprint: fingerprint, real: real))
             }
         }
         switch status.kind {
         case .directory: result.folders.append(path)
         case .regular where isNote:
-            let print = FilePrint.of(status)
-            if let entry, entry.print == print {
+            let fingerprint = Fingerprint(status)
+            if let entry, entry.fingerprint == fingerprint {
                 if entry.kind == .note { return }
                 if entry.kind == .unreadable,
                     let obstacle = Files.obstacle(root + [Byte.slash] + path.bytes, size: status.size)
@@ -263,7 +265,7 @@ package struct VaultScan {
                 }
             }
             if entry?.kind == .folder { removeInside(path, &result) }
-            result.changed.append(FoundFile(path: path, kind: .note, print: print))
+            result.changed.append(FoundFile(path: path, kind: .note, fingerprint: fingerprint))
         case .regular: plain(attachmentKind(path))
         case .link:
             hasLinks = true
@@ -303,7 +305,7 @@ package struct VaultScan {
 
     // MARK: What is gone
 
-    private func remove(_ path: VaultPath, _ entry: KnownFiles.Entry, _ result: inout Result) {
+    private func remove(_ path: VaultPath, _ entry: IndexedTree.Entry, _ result: inout Result) {
         if entry.kind == .folder { removeInside(path, &result) }
         result.removed.append(path)
     }

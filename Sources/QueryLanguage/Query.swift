@@ -16,7 +16,7 @@ package struct Query: Sendable {
     /// The query's words where it asks for nothing but plain text at its top level: a title equal to them comes first.
     package var titleWords: [String]
     /// What a person should know about how the query was read.
-    package var notes: [Diagnostic]
+    package var remarks: [Diagnostic]
     /// Whether a status replaced an earlier one; commands that change notes refuse such a query.
     package var replacesStatus = false
 }

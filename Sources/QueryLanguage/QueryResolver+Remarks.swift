@@ -24,7 +24,7 @@ extension QueryResolver {
                 case "NEAR": "words that follow each other stand in quotes: \"\(left) \(right)\""
                 default: "to exclude: \(left) NOT \(right)"
                 }
-            notes.append(
+            remarks.append(
                 Diagnostic("query", range, "'\(word)' is searched as a word", help: help, severity: .note))
         }
     }
@@ -119,7 +119,7 @@ extension QueryResolver {
         default:
             let kind = Field(named: name)?.kind ?? .property
             guard kind == .number || kind == .count || kind == .date || kind == .property else { return }
-            notes.append(
+            remarks.append(
                 Diagnostic(
                     "query", range, "'\(word)' is searched as text", help: "to compare: \(name):\(sign)\(written)",
                     severity: .note))

@@ -28,13 +28,13 @@ extension QueryResolver {
         let words = Words.list(text)
         if words.isEmpty { throw noWords(word, range) }
         if part == .any, let reading = try foreignReading(word, range) {
-            notes.append(
+            remarks.append(
                 Diagnostic(
                     "query", range, "'\(word)' is searched as \(words.count == 1 ? "a word" : "words")", help: reading,
                     severity: .note))
         }
         if Self.hasSymbolName(text) {
-            notes.append(
+            remarks.append(
                 Diagnostic(
                     "query", range, "'\(text)' is searched as the word '\(words.joined(separator: " "))'",
                     help: "for exactly that: contains:\(quoted(text))", severity: .note))

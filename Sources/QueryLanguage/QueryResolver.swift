@@ -9,7 +9,7 @@ package struct QueryResolver {
     var opened: [String] = []
     /// What the saved searches of this query stand for, shared by all that is nested in it.
     let expansion: Expansion
-    var notes: [Diagnostic] = []
+    var remarks: [Diagnostic] = []
     var presentation = Presentation()
     var replacesStatus = false
 
@@ -51,7 +51,7 @@ package struct QueryResolver {
         }
         return Query(
             text: text, condition: condition, terms: try terms(rest), presentation: presentation,
-            titleWords: titleWords(rest), notes: unique(notes), replacesStatus: replacesStatus)
+            titleWords: titleWords(rest), remarks: unique(remarks), replacesStatus: replacesStatus)
     }
 
     private var isKey: (String) -> Bool {
@@ -61,9 +61,9 @@ package struct QueryResolver {
         }
     }
 
-    private func unique(_ notes: [Diagnostic]) -> [Diagnostic] {
+    private func unique(_ remarks: [Diagnostic]) -> [Diagnostic] {
         var seen: Set<Diagnostic> = []
-        return notes.filter { seen.insert($0).inserted }
+        return remarks.filter { seen.insert($0).inserted }
     }
 
     /// The conjuncts with their text, for the hint which of them excludes most.
@@ -125,7 +125,7 @@ package struct QueryResolver {
         for (index, part) in parts.enumerated() {
             if let last = statuses.last, index != last, statuses.contains(index) {
                 replacesStatus = true
-                notes.append(
+                remarks.append(
                     Diagnostic(
                         "query", part.range,
                         "'\(slice(part.range))' is replaced by the later '\(slice(parts[last].range))'",
@@ -133,7 +133,7 @@ package struct QueryResolver {
                 continue
             }
             if let (word, range) = Self.wordless(part) {
-                notes.append(
+                remarks.append(
                     Diagnostic(
                         "query", range, "'\(word)' has no letter or digit and is skipped",
                         help: try foreignReading(word, range) ?? "to search for it: \(Self.containsForm(word))",

@@ -31,15 +31,15 @@ package enum QueryText {
     ///
     /// The shell eats quotes: of several arguments, one that starts `field:value` and goes on in plain words is read
     /// as `field:"value and words"`, and a note says so.
-    package static func joined(_ arguments: [String]) -> (query: String, notes: [String]) {
+    package static func joined(_ arguments: [String]) -> (query: String, remarks: [String]) {
         if arguments.count < 2 { return (arguments.first ?? "", []) }
-        var notes: [String] = []
+        var remarks: [String] = []
         let parts = arguments.map { argument in
             guard let mended = mended(argument) else { return argument }
-            notes.append("'\(argument)' is read as \(mended)")
+            remarks.append("'\(argument)' is read as \(mended)")
             return mended
         }
-        return (parts.joined(separator: " "), notes)
+        return (parts.joined(separator: " "), remarks)
     }
 
     private static func mended(_ argument: String) -> String? {

@@ -58,7 +58,7 @@ internal import CSQLite
     package func keepJournal() { _ = unsafe slip_db_config(handle, Int32(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE), 1) }
 
     /// Copies the journal into the database and empties it; nothing where somebody reads from it now.
-    package func foldJournal() throws(SQLiteError) {
+    package func checkpoint() throws(SQLiteError) {
         unsafe sqlite3_busy_timeout(handle, 0)
         defer { unsafe sqlite3_busy_timeout(handle, 60_000) }
         try execute("PRAGMA wal_checkpoint(TRUNCATE)")

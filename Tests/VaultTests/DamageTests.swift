@@ -105,9 +105,9 @@ import VaultFiles
     }
 
     @Test(arguments: [
-        "PRAGMA application_id = 7", "UPDATE meta SET value = 'x' WHERE key = 'stamp'",
-        "DELETE FROM meta WHERE key = 'stamp'", "DELETE FROM meta WHERE key = 'generation'",
-        "UPDATE meta SET value = x'00' WHERE key = 'stamp'", "UPDATE meta SET value = 5 WHERE key = 'stamp'",
+        "PRAGMA application_id = 7", "UPDATE meta SET value = 'x' WHERE name = 'stamp'",
+        "DELETE FROM meta WHERE name = 'stamp'", "DELETE FROM meta WHERE name = 'generation'",
+        "UPDATE meta SET value = x'00' WHERE name = 'stamp'", "UPDATE meta SET value = 5 WHERE name = 'stamp'",
         "DROP TABLE meta", "DROP TABLE file", "DROP TABLE note", "DROP TABLE keyword", "DROP TABLE alias",
         "DROP TABLE property", "DROP TABLE name", "DROP TABLE link", "DROP TABLE term", "DROP TABLE waiting",
         "DROP TABLE lengths", "DROP TABLE dates", "DROP TABLE fts",
@@ -185,12 +185,12 @@ import VaultFiles
             try vault.write(VaultPath(".slipbox/index.db\(suffix)"), bytes)
             #expect(fault() == "", "\(suffix) of \(bytes.count) bytes")
         }
-        _ = try open.reading { try open.index.noteCount() }
+        _ = try open.withSnapshot { try open.index.noteCount() }
         // Companions that vanish while the log still holds what was written last.
         let own = try vault.session()
         try vault.write("f0/n0.md", "alpha")
         _ = try vault.session()
-        _ = try own.reading { try own.index.noteCount() }
+        _ = try own.withSnapshot { try own.index.noteCount() }
         let half = vault.read(".slipbox/index.db") ?? []
         try put(half)
         let updated = try vault.dump()

@@ -88,7 +88,7 @@ import VaultFiles
         let session = try vault.session()
         #expect(session.keeper.changes.moved == 2)
         #expect(session.keeper.changes.removed == 0)
-        #expect(try session.reading { try session.index.outsideMoves().count } == 2)
+        #expect(try session.withSnapshot { try session.index.outsideMoves().count } == 2)
     }
 
     @Test func `what was read in the moment of its change is not pending`() throws {
@@ -103,7 +103,7 @@ import VaultFiles
         let vault = try TemporaryVault(["a.md": "alpha", "b.md": "gamma"])
         func notes(with word: String) throws -> Int {
             let session = try vault.session()
-            return try session.reading { try session.index.count(.word(word)) }
+            return try session.withSnapshot { try session.index.count(.word(word)) }
         }
         for round in 0..<6 {
             let word = round % 2 == 0 ? "delta" : "alpha"

@@ -20,7 +20,7 @@ enum IndexDump {
     ]
 
     static func lines(_ session: VaultSession, queries: [String] = queries) throws -> [String] {
-        try session.reading {
+        try session.withSnapshot {
             var lines: [String] = []
             for query in queries { lines += try Self.lines(session, query) }
             return lines + (try vocabulary(session))

@@ -55,7 +55,7 @@ import Testing
 
     private static func state(_ vault: TemporaryVault) throws -> (links: [VaultPath: Links], oracle: LinkOracle) {
         let session = try vault.session()
-        return try session.reading {
+        return try session.withSnapshot {
             var links: [VaultPath: Links] = [:]
             var files: [LinkOracle.File] = []
             for path in try session.index.paths(of: .note) {

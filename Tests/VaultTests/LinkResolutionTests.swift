@@ -116,7 +116,7 @@ import Testing
 
     private func compare(_ session: VaultSession, _ made: inout Made, _ place: String) throws {
         let oracle = made.oracle
-        try session.reading {
+        try session.withSnapshot {
             for folder in Self.folders.map({ VaultPath($0) }) {
                 for _ in 0..<12 {
                     let reference = made.reference(from: folder)
@@ -156,7 +156,7 @@ import Testing
         let duration = try clock.measure {
             let session = try vault.session()
             for _ in 0..<20 {
-                try session.reading {
+                try session.withSnapshot {
                     for folder in 0..<40 {
                         let found = try session.index.target(of: "README", from: VaultPath("d\(folder)/e3/deeper"))
                         #expect(found?.path.text == "d\(folder)/e3/README.md")

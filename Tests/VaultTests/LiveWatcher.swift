@@ -122,6 +122,6 @@ extension TemporaryVault {
     /// The number of notes with a word.
     func notes(with word: String) throws -> Int {
         let session = try session()
-        return try session.reading { try session.index.count(.word(word)) }
+        return try session.withSnapshot { try session.index.count(.word(word)) }
     }
 }

@@ -43,7 +43,7 @@ import Testing
         #expect(session.keeper.changes.isRebuilt)
         try vault.write("b.md", "alpha")
         try session.keeper.update()
-        #expect(try session.reading { try session.index.noteCount() } == 2)
+        #expect(try session.withSnapshot { try session.index.noteCount() } == 2)
         #expect(session.keeper.changes.added == 1)
         try session.keeper.update()
         #expect(session.keeper.changes.isEmpty)

@@ -89,7 +89,7 @@ import Testing
     private static func found(_ session: VaultSession, _ conditions: [Condition]) throws -> [Set<String>] {
         try conditions.map { condition in
             var paths: Set<String> = []
-            try session.reading {
+            try session.withSnapshot {
                 try session.index.search(
                     SearchRequest(
                         condition: condition, Presentation(sort: [SortKey(.path)]), statuses: session.statuses)
@@ -108,7 +108,9 @@ import Testing
         var random = FixedGenerator(UInt64(seed))
         let vault = try Self.vault(&random, 60)
         let session = try vault.session()
-        let unsettled = try session.index.connection.first("SELECT count(*) FROM file WHERE print = 0 AND kind = 1") {
+        let unsettled = try session.index.connection.first(
+            "SELECT count(*) FROM file WHERE fingerprint = 0 AND kind = 1"
+        ) {
             $0.int(0)
         }
         #expect(unsettled == 0)

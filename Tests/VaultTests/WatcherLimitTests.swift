@@ -47,12 +47,12 @@ import Testing
         func hasPicture() throws -> Bool {
             let session = try vault.session()
             let search = try session.prepare(SearchOptions(query: "has:image", scope: .all, folder: .root))
-            return try session.reading { try session.index.paths(of: .image) } != [] && session.count(search) == 1
+            return try session.withSnapshot { try session.index.paths(of: .image) } != [] && session.count(search) == 1
         }
         #expect(try vault.isVouchedFor())
         #expect(try hasPicture())
         try vault.remove(".store/real.png")
-        #expect(try vault.session().reading { try vault.session().index.paths(of: .image) } == [])
+        #expect(try vault.session().withSnapshot { try vault.session().index.paths(of: .image) } == [])
         try vault.write(".store/real.png", "x")
         #expect(try hasPicture())
         #expect(try vault.isVouchedFor())
@@ -166,7 +166,7 @@ import Testing
         let vault = try TemporaryVault(["a.md": "alpha"])
         for number in 0..<6 { try vault.link(VaultPath("l\(number)"), to: "a.md") }
         var settings = LiveWatcher.settings
-        settings.mostUnheard = 6
+        settings.mostUnobserved = 6
         let watcher = try LiveWatcher(vault, settings: settings)
         #expect(try vault.isVouchedFor())
         try vault.link(VaultPath("l6"), to: "a.md")

@@ -45,13 +45,13 @@ import VaultFiles
         let vault = try TemporaryVault(["a.md": "one", "b.md": "two"])
         try vault.hardLink(VaultPath("a.md"), VaultPath("h.md"))
         let watcher = try LiveWatcher(vault)
-        #expect(try vault.session().reading { 1 } == 1)
+        #expect(try vault.session().withSnapshot { 1 } == 1)
         // As `ln -f b.md h.md` does it.
         try vault.hardLink(VaultPath("b.md"), VaultPath(".new"))
         try vault.rename(".new", "h.md")
         func found(_ word: String) throws -> Int {
             let session = try vault.session()
-            return try session.reading { try session.index.count(.word(word)) }
+            return try session.withSnapshot { try session.index.count(.word(word)) }
         }
         #expect(try found("two") == 2)
         try vault.write("h.md", "zebra")
@@ -77,7 +77,7 @@ import VaultFiles
                 try vault.rename(VaultPath(".hidden"), path)
             }
             let session = try vault.session()
-            #expect(try session.reading { try session.index.count(.word("word\(round)")) } == 1, "round \(round)")
+            #expect(try session.withSnapshot { try session.index.count(.word("word\(round)")) } == 1, "round \(round)")
             if session.keeper.isVouchedFor { vouched += 1 }
         }
         #expect(vouched >= 50)
@@ -241,14 +241,14 @@ import VaultFiles
                 let writer = try IndexWriter(
                     connection, calendar: LocalZone.calendar,
                     extensions: FileExtensions(notes: ["md"], attachments: ["png"]))
-                try writer.put(FoundFile(path: VaultPath("ghost.png"), kind: .image, print: 0))
+                try writer.put(FoundFile(path: VaultPath("ghost.png"), kind: .image, fingerprint: .unknown))
                 try writer.finish()
-                try IndexDatabase.setRootPrint(connection, 0)
+                try IndexDatabase.setRootFingerprint(connection, .unknown)
             }
         }
         let session = try vault.session()
         #expect(!session.keeper.isVouchedFor)
-        #expect(try session.reading { try session.index.attachmentNames().map(\.name) } == [])
+        #expect(try session.withSnapshot { try session.index.attachmentNames().map(\.name) } == [])
         #expect(try vault.isVouchedFor())
         #expect(watcher.failure == nil)
     }
@@ -268,16 +268,16 @@ import VaultFiles
         try vault.write("c/d/y.md", "alpha")
         let session = try vault.session()
         #expect(!session.keeper.isVouchedFor)
-        #expect(try session.reading { try session.index.count(.word("alpha")) } == 4)
+        #expect(try session.withSnapshot { try session.index.count(.word("alpha")) } == 4)
         // It keeps the index up to date nevertheless, and comes back.
         try vault.write("c/z.md", "alpha")
         for _ in 0..<1000 {
             let session = try vault.session(syncs: false)
-            if try session.reading({ try session.index.count(.word("alpha")) }) == 5 { break }
+            if try session.withSnapshot({ try session.index.count(.word("alpha")) }) == 5 { break }
             usleep(10_000)
         }
         let known = try vault.session(syncs: false)
-        #expect(try known.reading { try known.index.count(.word("alpha")) } == 5)
+        #expect(try known.withSnapshot { try known.index.count(.word("alpha")) } == 5)
         try vault.removeTree("c")
         #expect(try vault.isVouchedFor())
         #expect(try vault.notes(with: "alpha") == 2)

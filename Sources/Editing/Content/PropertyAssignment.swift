@@ -34,9 +34,9 @@ package struct PropertyAssignment: Hashable, Sendable {
     }
 
     /// The key's canonical name with its aliases, or the name alone.
-    func names(_ rules: NoteRules) -> [String] { known(rules).map { rules.names($0) } ?? [key] }
+    func names(_ rules: NoteRules) -> [String] { wellKnownKey(rules).map { rules.names($0) } ?? [key] }
 
-    func known(_ rules: NoteRules) -> FrontMatterKey? { rules.keys.name(key)?.key }
+    func wellKnownKey(_ rules: NoteRules) -> FrontMatterKey? { rules.keys.name(key)?.key }
 }
 
 /// What `KEY=VALUE` arguments do to a note's front matter.
@@ -53,7 +53,7 @@ struct PropertyAssignments {
     func changes(_ assignments: [PropertyAssignment]) throws -> [FrontMatterChange] {
         try assignments.map { assignment in
             let names = assignment.names(rules)
-            let known = assignment.known(rules)
+            let known = assignment.wellKnownKey(rules)
             switch assignment.action {
             case .remove: return .remove(names).asking(for: assignment.key)
             case .add(let text):

@@ -40,7 +40,8 @@ struct LinkRewriter {
     ) throws -> (operations: [FileOperation], taken: [VaultPath: Set<VaultPath>]) {
         let note = Note(bytes, name: path.name, rules: rules)
         let file = IndexedFile(
-            path: path, print: 0, hash: 0, size: Int64(bytes.count), modified: session.now.microseconds * 1000,
+            path: path, fingerprint: .unknown, hash: 0, size: Int64(bytes.count),
+            modified: session.now.microseconds * 1000,
             born: nil)
         return try index.previewing(
             [], adding: NoteRows(note, bytes, file: file), calendar: session.calendar,

@@ -12,7 +12,7 @@ extension Planner {
         _ assignments: [PropertyAssignment], of notes: [VaultPath], force: Bool, title: String
     ) throws -> ChangePlan {
         let changes = try PropertyAssignments(rules, force: force).changes(assignments)
-        let touch = !assignments.contains { $0.known(rules) == .modified }
+        let touch = !assignments.contains { $0.wellKnownKey(rules) == .modified }
         return try editing(notes, title: title, touch: touch) { change in try change.edit(changes) }
     }
 

@@ -3,6 +3,6 @@ import SearchIndex
 extension IndexKeeper {
     /// What in the vault cannot be had; looked for where a watcher spared the walk.
     package func allFaults() -> [VaultScan.Fault] {
-        isVouchedFor ? VaultScan(vault, known: KnownFiles()).everything().faults : faults
+        isVouchedFor ? VaultScan(vault, known: IndexedTree()).everything().faults : faults
     }
 }

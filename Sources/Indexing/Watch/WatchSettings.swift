@@ -11,7 +11,7 @@ package struct WatchSettings: Sendable {
     /// More paths than that are no longer told apart: the whole vault is walked.
     package var mostPaths = 4096
     /// More files that change unheard are too many to be looked at for every reader.
-    package var mostUnheard = 500
+    package var mostUnobserved = 500
     /// How often everything is learnt anew, for what no event told of: a hard link made outside of the vault.
     package var sweep: Int64 = 600_000
     /// How often a watcher that cannot vouch for the index brings it up to date, and tries to watch again.

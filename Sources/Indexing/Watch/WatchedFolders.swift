@@ -32,7 +32,7 @@ final class WatchedFolders {
     /// The watch on `.slipbox`.
     private var home: Int32 = -1
     /// What may change without an event.
-    private(set) var unheard: UnheardFiles
+    private(set) var unobserved: UnobservedFiles
 
     /// Watches all folders of the vault.
     ///
@@ -41,7 +41,7 @@ final class WatchedFolders {
         self.vault = vault
         self.settings = settings
         ignore = IgnoreRules(vault.configuration.ignore)
-        unheard = UnheardFiles(vault)
+        unobserved = UnobservedFiles(vault)
         do {
             events = try FileEvents()
             // It may be a link, which is followed here alone.
@@ -51,7 +51,7 @@ final class WatchedFolders {
         }
         try watch(.root)
         // All that there are were seen.
-        unheard.hasNewShared = false
+        unobserved.hasNewShared = false
         guard watches[.root] != nil else { throw VaultError("the vault cannot be watched") }
     }
 
@@ -107,15 +107,15 @@ final class WatchedFolders {
                 let child = path.appending(VaultPath(bytes: name))
                 let isFolder = status.kind == .directory
                 if passesOver(child, isFolder: isFolder) { continue }
-                if isFolder { stack.append(child) } else { unheard.consider(child, status) }
+                if isFolder { stack.append(child) } else { unobserved.consider(child, status) }
             }
             try checkUnheard()
         }
     }
 
     private func checkUnheard() throws {
-        if unheard.count <= settings.mostUnheard { return }
-        throw VaultError("the vault has more than \(settings.mostUnheard) hard or symbolic links")
+        if unobserved.count <= settings.mostUnobserved { return }
+        throw VaultError("the vault has more than \(settings.mostUnobserved) hard or symbolic links")
     }
 
     private func learn(_ number: Int32, _ path: VaultPath) {
@@ -179,7 +179,7 @@ final class WatchedFolders {
             dirty.insert(path)
             if event.disappeared { forget(path, below: event.movedAway) }
             if event.appeared || event.changedMetadata { try watch(path) }
-        } else if event.appeared || event.disappeared || unheard.isNote(path) {
+        } else if event.appeared || event.disappeared || unobserved.isNote(path) {
             // Of what is no note only its being there counts.
             dirty.insert(path)
         }
@@ -191,15 +191,15 @@ final class WatchedFolders {
     func considerUnheard(_ dirty: Set<VaultPath>) throws -> Bool {
         for path in dirty {
             guard let status = try? FileStatus(vault.fullPath(path)), status.kind != .directory else {
-                unheard.forget(path)
+                unobserved.forget(path)
                 continue
             }
-            unheard.consider(path, status)
+            unobserved.consider(path, status)
         }
         try checkUnheard()
-        return !unheard.hasNewShared
+        return !unobserved.hasNewShared
     }
 
     /// Those that changed unheard since this was asked last.
-    func unheardChanges() -> [VaultPath] { unheard.changes() }
+    func unheardChanges() -> [VaultPath] { unobserved.changes() }
 }

@@ -9,7 +9,7 @@ package import VaultFiles
 ///
 /// What it vouches for: the index says what was on disk when the question came. The system queues an event before the
 /// call that made the change returns; on a question the watcher reads the queue until it is empty, looks at what makes
-/// no events (`UnheardFiles`), brings the index up to date, and only then answers. Where anything is not as it should
+/// no events (`UnobservedFiles`), brings the index up to date, and only then answers. Where anything is not as it should
 /// be, it declines, and the reader walks:
 ///
 /// - the folders cannot all be watched, or something is mounted below the vault;

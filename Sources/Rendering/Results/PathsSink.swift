@@ -5,19 +5,19 @@ import SourceText
 struct PathsSink: ResultSink {
     private let paths: PathStyle
     private let write: Write
-    private let endsWithNul: Bool
+    private let nullTerminated: Bool
 
-    init(_ around: Surroundings, _ write: @escaping Write, endsWithNul: Bool) {
+    init(_ around: Surroundings, _ write: @escaping Write, nullTerminated: Bool) {
         paths = around.paths
         self.write = write
-        self.endsWithNul = endsWithNul
+        self.nullTerminated = nullTerminated
     }
 
     var wantsLists: Bool { false }
-    var wantsScores: Bool { endsWithNul }
+    var wantsScores: Bool { nullTerminated }
 
     mutating func add(_ hit: NoteHit, _ passages: Passages?) throws {
         let path = paths.bytes(hit.path)
-        try write(endsWithNul ? path + [0] : Style.escaped(path) + [Byte.newline])
+        try write(nullTerminated ? path + [0] : Style.escaped(path) + [Byte.newline])
     }
 }

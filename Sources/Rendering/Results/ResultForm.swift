@@ -7,15 +7,15 @@ package enum ResultForm: Sendable {
     /// Paths, each ended by NUL.
     case nul
     /// Records, each ended by a line end or by NUL.
-    case template(Template, endsWithNul: Bool)
+    case template(Template, nullTerminated: Bool)
 
     /// The sink that writes so.
     package func sink(_ around: Surroundings, _ write: @escaping Write) -> any ResultSink {
         switch self {
         case .format(let format, let columns): format.sink(columns, around, write)
-        case .nul: PathsSink(around, write, endsWithNul: true)
-        case .template(let template, let endsWithNul):
-            TemplateSink(template, around, write, endsWithNul: endsWithNul)
+        case .nul: PathsSink(around, write, nullTerminated: true)
+        case .template(let template, let nullTerminated):
+            TemplateSink(template, around, write, nullTerminated: nullTerminated)
         }
     }
 }

@@ -10,7 +10,7 @@ package enum ResultFormat: String, CaseIterable, Sendable {
     func sink(_ columns: [Column]?, _ around: Surroundings, _ write: @escaping Write) -> any ResultSink {
         switch self {
         case .text: TextSink(around, write)
-        case .paths: PathsSink(around, write, endsWithNul: false)
+        case .paths: PathsSink(around, write, nullTerminated: false)
         case .vimgrep: VimgrepSink(around, write)
         case .json: JSONSink(columns, around, write)
         case .jsonl: JSONLinesSink(columns, around, write)

@@ -7,14 +7,14 @@ struct TemplateSink: ResultSink {
     private let template: Template
     private let around: Surroundings
     private let write: Write
-    private let endsWithNul: Bool
+    private let nullTerminated: Bool
     private var group: String?
 
-    init(_ template: Template, _ around: Surroundings, _ write: @escaping Write, endsWithNul: Bool) {
+    init(_ template: Template, _ around: Surroundings, _ write: @escaping Write, nullTerminated: Bool) {
         self.template = template
         self.around = around
         self.write = write
-        self.endsWithNul = endsWithNul
+        self.nullTerminated = nullTerminated
     }
 
     func wantsPassages(for showing: Condition.Showing) -> Bool { template.columns.wantPassages(for: showing) }
@@ -23,6 +23,6 @@ struct TemplateSink: ResultSink {
 
     mutating func add(_ hit: NoteHit, _ passages: Passages?) throws {
         let row = ResultRow(hit, passages: passages, group: group)
-        try write(template.filled(row, around, isExact: endsWithNul) + [endsWithNul ? 0 : Byte.newline])
+        try write(template.filled(row, around, isExact: nullTerminated) + [nullTerminated ? 0 : Byte.newline])
     }
 }

@@ -39,7 +39,7 @@ package enum IndexDatabase {
             """
             INSERT INTO fts(fts, rank) VALUES('automerge', 0), ('hashsize', 25165824), ('pgsz', 4000)
             """)
-        try connection.run("INSERT INTO meta VALUES('stamp', ?1)", [.text(stamp.text)])
+        try connection.setMeta(.stamp, .text(stamp.text))
         return connection
     }
 
@@ -70,8 +70,7 @@ package enum IndexDatabase {
             guard try connection.first("PRAGMA application_id", [], { $0.int(0) }) == Schema.application else {
                 return nil
             }
-            let found = try connection.first("SELECT value FROM meta WHERE key = 'stamp'", []) { $0.text(0) }
-            guard found == stamp.text else { return nil }
+            guard try connection.metaText(.stamp) == stamp.text else { return nil }
             connection.keepJournal()
             try connection.execute(
                 "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 0")
@@ -83,24 +82,23 @@ package enum IndexDatabase {
 
     /// A number that grows with each change, so that two processes see each other's.
     package static func generation(_ connection: Connection) throws -> Int64 {
-        try connection.number("generation") ?? 0
+        try connection.meta(.generation) ?? 0
     }
 
     package static func raiseGeneration(_ connection: Connection) throws {
-        try connection.run(
-            "INSERT INTO meta VALUES('generation', 1) ON CONFLICT(key) DO UPDATE SET value = value + 1")
+        try connection.setMeta(.generation, .int(try generation(connection) + 1))
     }
 
     /// Whether so many rows are dead that building anew pays: they cost time in every query and are never merged away.
     package static func isWorn(_ connection: Connection) throws -> Bool {
-        let live = try connection.number("notes") ?? 0
-        let dead = try connection.number("next").map { $0 - 1 - live } ?? 0
+        let live = try connection.meta(.notes) ?? 0
+        let dead = try connection.meta(.next).map { $0 - 1 - live } ?? 0
         return dead > 1000 && dead * 6 > live
     }
 
     /// The local time's rules by which dates without a zone were read.
     package static func zone(_ connection: Connection) throws -> String? {
-        try connection.first("SELECT value FROM meta WHERE key = 'zone'") { $0.text(0) }
+        try connection.metaText(.zone)
     }
 
     /// Works out the dates without a zone anew where the local time's rules are others than when they were read.
@@ -125,7 +123,7 @@ package enum IndexDatabase {
                 for (id, local) in rows {
                     try connection.run(
                         "UPDATE note SET \(column) = ?1 WHERE id = ?2", [.int(moment(local)), .int(id)])
-                    if column == "created" { try dates.set(id, moment(local), in: connection) }
+                    if column == "created" { try dates.set(RowID(id), moment(local), in: connection) }
                 }
             }
             try dates.flush(to: connection)
@@ -137,7 +135,7 @@ package enum IndexDatabase {
                     "UPDATE property SET time = ?1 WHERE file = ?2 AND seq = ?3",
                     [.int(moment(local)), .int(file), .int(seq)])
             }
-            try connection.run("INSERT OR REPLACE INTO meta VALUES('zone', ?1)", [.text(signature)])
+            try connection.setMeta(.zone, .text(signature))
             try raiseGeneration(connection)
             try setPairing(connection, pairing())
         }
@@ -153,30 +151,19 @@ package enum IndexDatabase {
     }
 
     /// What the database file looked like when the journal beside it was begun (`IndexKeeper`); nil where none was.
-    package static func pairing(_ connection: Connection) throws -> Int64? { try connection.number("pairing") }
+    package static func pairing(_ connection: Connection) throws -> Int64? { try connection.meta(.pairing) }
 
     package static func setPairing(_ connection: Connection, _ pairing: Int64) throws {
-        try connection.run("INSERT OR REPLACE INTO meta VALUES('pairing', ?1)", [.int(pairing)])
+        try connection.setMeta(.pairing, .int(pairing))
     }
 
-    /// Notes what the vault's root looks like, as `touch` does for folders.
-    package static func setRootPrint(_ connection: Connection, _ print: Int64) throws {
-        try connection.run("INSERT OR REPLACE INTO meta VALUES('root', ?1)", [.int(print)])
-    }
-}
-
-extension Connection {
-    /// What is read from the row of the file or folder at `path`; nil where there is none.
-    func file<Value>(
-        _ columns: String, at path: VaultPath, _ read: (borrowing Row) throws -> Value
-    ) throws -> Value? {
-        try first(
-            "SELECT \(columns) FROM file WHERE key = ?1 AND path = ?2", [.int(NameKey.path(path)), .text(path.bytes)],
-            read)
+    /// Remembers what the vault's root looks like, as `touch` does for folders.
+    package static func setRootFingerprint(_ connection: Connection, _ fingerprint: Fingerprint) throws {
+        try connection.setMeta(.root, .number(fingerprint))
     }
 
-    /// A whole number kept in `meta`.
-    func number(_ key: String) throws -> Int64? {
-        try first("SELECT value FROM meta WHERE key = ?1", [.text(key)]) { $0.int(0) }
+    /// Remembers by which rules of the local time dates without a zone are read.
+    package static func setZone(_ connection: Connection, _ calendar: LocalCalendar) throws {
+        try connection.setMeta(.zone, .text(calendar.signature))
     }
 }

@@ -14,15 +14,15 @@ struct NoteColumn<Element: FixedWidthInteger & BitwiseCopyable & Sendable> {
     init(_ table: String) { self.table = table }
 
     /// Notes a row's number, to be written by `flush`.
-    mutating func set(_ row: Int64, _ value: Element, in connection: Connection) throws {
-        let (part, offset) = row.quotientAndRemainder(dividingBy: Self.partSize)
+    mutating func set(_ row: RowID, _ value: Element, in connection: Connection) throws {
+        let (part, offset) = row.value.quotientAndRemainder(dividingBy: Self.partSize)
         try load(part, connection)
         parts[part]?[Int(offset)] = value
     }
 
     /// A row's number as it will be once written.
-    mutating func value(_ row: Int64, in connection: Connection) throws -> Element {
-        let (part, offset) = row.quotientAndRemainder(dividingBy: Self.partSize)
+    mutating func value(_ row: RowID, in connection: Connection) throws -> Element {
+        let (part, offset) = row.value.quotientAndRemainder(dividingBy: Self.partSize)
         try load(part, connection)
         return parts[part]?[Int(offset)] ?? 0
     }
@@ -38,7 +38,8 @@ struct NoteColumn<Element: FixedWidthInteger & BitwiseCopyable & Sendable> {
 
     mutating func flush(to connection: Connection) throws {
         for (part, values) in parts.sorted(by: { $0.key < $1.key }) {
-            try connection.run("INSERT OR REPLACE INTO \(table) VALUES(?1, ?2)", [.int(part), .numbers(values)])
+            try connection.run(
+                "INSERT OR REPLACE INTO \(table)(part, data) VALUES(?1, ?2)", [.int(part), .numbers(values)])
         }
         parts = [:]
     }
@@ -59,10 +60,10 @@ final class NoteColumnReader<Element: FixedWidthInteger & BitwiseCopyable & Send
     }
 
     /// The number of a row; nil where there is no such row. Complexity: O(1) but for the first row of a part.
-    func value(_ row: Int64) -> Element? {
-        let offset = row &- first
+    func value(_ row: RowID) -> Element? {
+        let offset = row.value &- first
         if offset >= 0, offset < part.count { return part[Int(offset)] }
-        return load(row)
+        return load(row.value)
     }
 
     private func load(_ row: Int64) -> Element? {

@@ -37,6 +37,12 @@ struct SQLFragment: ExpressibleByStringInterpolation {
             values += fragment.values
         }
 
+        mutating func appendInterpolation(_ kind: some SchemaKind) { sql += String(kind.rawValue) }
+
+        mutating func appendInterpolation(_ kinds: [some SchemaKind]) {
+            sql += kinds.map { String($0.rawValue) }.joined(separator: ", ")
+        }
+
         mutating func appendInterpolation(raw text: StaticString) { sql += text.description }
     }
 

@@ -1,3 +1,5 @@
+import SourceText
+
 /// The tables of the index. There are no migrations: another version is thrown away and built anew.
 ///
 /// `file.id` names a path for as long as it exists, and every table about a note refers to it. `note.id` is the row of
@@ -5,63 +7,124 @@
 /// (https://sqlite.org/fts5.html#contentless_tables). A row of `fts` without one in `note` is dead: joins drop it, and
 /// its length in `lengths` is 0.
 ///
-/// `file.born` is when a note's file was made, by which a move is told from a note that is alike. `file.real` is where a
-/// symbolic link to an attachment leads.
-///
 /// The body is the first column of `fts`, for words there are marked with no column: that is a fifth of the index.
 ///
 /// Each text stands once: what can be worked out from another column (folded forms, sort keys, the folder's path) is,
-/// and names that repeat are numbers of `term`.
+/// and names that repeat are numbers of `term`. What a column holds is said in the statements themselves, which SQLite
+/// keeps: `.schema` in its shell explains an index.
 enum Schema {
-    /// Raised with every change of the tables or of how text is folded and split.
-    static let version = 8
+    /// Raised with every change of how notes are read, or text is folded and split.
+    private static let rulesVersion = 8
+
+    /// Another one with every change of the tables too.
+    static let version = "\(rulesVersion).\(UInt64(bitPattern: ContentHash.hash(Array((tables + indexes).utf8))))"
 
     /// "slip" as bytes: https://sqlite.org/pragma.html#pragma_application_id
     static let application: Int64 = 0x736C_6970
 
     static let tables = """
-        CREATE TABLE meta(key TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
+        CREATE TABLE meta(
+            name TEXT PRIMARY KEY, -- MetaName
+            value ANY
+        ) STRICT, WITHOUT ROWID;
         CREATE TABLE file(
-            id INTEGER PRIMARY KEY, path TEXT NOT NULL, key INTEGER NOT NULL, kind INTEGER NOT NULL,
-            print INTEGER NOT NULL, hash INTEGER NOT NULL, born INTEGER, real TEXT
+            id INTEGER PRIMARY KEY,
+            path TEXT NOT NULL, -- bytes as on disk, from the vault's root
+            path_hash INTEGER NOT NULL,
+            kind INTEGER NOT NULL, -- FileKind
+            fingerprint INTEGER NOT NULL, -- Fingerprint; 0: to be looked at again
+            hash INTEGER NOT NULL, -- of a note's content
+            born INTEGER, -- when a note's file was made, in ns since 1970: tells a move from a note that is alike
+            real TEXT -- where a symbolic link to an attachment leads
         ) STRICT;
         CREATE TABLE term(
-            id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, name TEXT NOT NULL, key TEXT NOT NULL,
-            notes INTEGER NOT NULL
+            id INTEGER PRIMARY KEY,
+            kind INTEGER NOT NULL, -- TermKind
+            name TEXT NOT NULL, -- as written
+            folded TEXT NOT NULL, -- of a property its identity
+            notes INTEGER NOT NULL -- that have it
         ) STRICT;
         CREATE TABLE note(
-            id INTEGER PRIMARY KEY, file INTEGER NOT NULL, folder INTEGER NOT NULL, title TEXT NOT NULL,
-            status INTEGER NOT NULL, created INTEGER NOT NULL, created_local INTEGER, modified INTEGER NOT NULL,
-            modified_local INTEGER, ident TEXT, ord INTEGER, words INTEGER NOT NULL, size INTEGER NOT NULL,
-            open_tasks INTEGER NOT NULL, done_tasks INTEGER NOT NULL, headings INTEGER NOT NULL,
-            keys INTEGER NOT NULL, flags INTEGER NOT NULL, properties TEXT
+            id INTEGER PRIMARY KEY, -- the row of fts
+            file INTEGER NOT NULL,
+            folder INTEGER NOT NULL, -- a file; 0: the root
+            title TEXT NOT NULL,
+            status INTEGER NOT NULL, -- a term
+            created INTEGER NOT NULL, -- in us since 1970
+            created_local INTEGER, -- the same as a clock there shows it, for a date without a zone
+            modified INTEGER NOT NULL,
+            modified_local INTEGER,
+            ident TEXT, -- id:
+            ord INTEGER, -- order:
+            words INTEGER NOT NULL,
+            size INTEGER NOT NULL, -- in bytes
+            open_tasks INTEGER NOT NULL,
+            done_tasks INTEGER NOT NULL,
+            headings INTEGER NOT NULL,
+            known_keys INTEGER NOT NULL, -- the known front matter keys that it has, a bit each
+            flags INTEGER NOT NULL, -- NoteFlags
+            properties TEXT -- the other keys, as a JSON object
         ) STRICT;
         CREATE TABLE keyword(
-            file INTEGER NOT NULL, seq INTEGER NOT NULL, term INTEGER NOT NULL, PRIMARY KEY(file, seq)
+            file INTEGER NOT NULL,
+            seq INTEGER NOT NULL,
+            term INTEGER NOT NULL,
+            PRIMARY KEY(file, seq)
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE alias(
-            file INTEGER NOT NULL, seq INTEGER NOT NULL, name TEXT NOT NULL, key TEXT NOT NULL,
+            file INTEGER NOT NULL,
+            seq INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            folded TEXT NOT NULL,
             PRIMARY KEY(file, seq)
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE property(
-            file INTEGER NOT NULL, seq INTEGER NOT NULL, term INTEGER NOT NULL, kind INTEGER NOT NULL,
-            text TEXT NOT NULL, folded TEXT NOT NULL, number REAL, time INTEGER, time_local INTEGER,
+            file INTEGER NOT NULL,
+            seq INTEGER NOT NULL,
+            term INTEGER NOT NULL,
+            kind INTEGER NOT NULL, -- PropertyKind
+            text TEXT NOT NULL,
+            folded TEXT NOT NULL,
+            number REAL,
+            time INTEGER, -- in us since 1970
+            time_local INTEGER,
             PRIMARY KEY(file, seq)
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE name(
-            key INTEGER NOT NULL, file INTEGER NOT NULL, PRIMARY KEY(key, file)
+            name_hash INTEGER NOT NULL, -- NameKey
+            file INTEGER NOT NULL,
+            PRIMARY KEY(name_hash, file)
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE link(
-            file INTEGER NOT NULL, seq INTEGER NOT NULL, reference TEXT NOT NULL, line INTEGER NOT NULL,
-            form INTEGER NOT NULL, target INTEGER, attachment INTEGER NOT NULL,
-            state INTEGER NOT NULL, PRIMARY KEY(file, seq)
+            file INTEGER NOT NULL,
+            seq INTEGER NOT NULL, -- among the references of the note
+            reference TEXT NOT NULL, -- as written, without what it names in the note
+            line INTEGER NOT NULL, -- from 1
+            form INTEGER NOT NULL, -- ReferenceForm
+            target INTEGER, -- a file
+            attachment INTEGER NOT NULL, -- whether it leads to what is no note
+            state INTEGER NOT NULL, -- LinkState
+            PRIMARY KEY(file, seq)
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE waiting(
-            key INTEGER NOT NULL, file INTEGER NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY(key, file, seq)
+            name_hash INTEGER NOT NULL, -- a name that the link may mean
+            file INTEGER NOT NULL,
+            seq INTEGER NOT NULL,
+            PRIMARY KEY(name_hash, file, seq)
         ) STRICT, WITHOUT ROWID;
-        CREATE TABLE lengths(part INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
-        CREATE TABLE dates(part INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
-        CREATE TABLE moved(old TEXT PRIMARY KEY, new TEXT NOT NULL, sure INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+        CREATE TABLE lengths(
+            part INTEGER PRIMARY KEY,
+            data BLOB NOT NULL -- tokens of 1024 rows of fts; 0: dead
+        ) STRICT;
+        CREATE TABLE dates(
+            part INTEGER PRIMARY KEY,
+            data BLOB NOT NULL -- note.created of 1024 rows of fts
+        ) STRICT;
+        CREATE TABLE moved(
+            old TEXT PRIMARY KEY,
+            new TEXT NOT NULL,
+            sure INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
         CREATE VIRTUAL TABLE fts USING fts5(
             body, title, alias, name, keyword, heading, content='', tokenize='ascii', columnsize=0
         );
@@ -69,35 +132,37 @@ enum Schema {
 
     /// Made after the tables were filled for the first time: sorting once costs less than finding each row's place.
     static let indexes = """
-        CREATE INDEX file_key ON file(key);
-        CREATE INDEX file_folder ON file(path) WHERE kind = 0;
+        CREATE INDEX file_path ON file(path_hash);
+        CREATE INDEX file_folder ON file(path) WHERE kind = \(FileKind.folder.rawValue);
         CREATE INDEX file_real ON file(real) WHERE real IS NOT NULL;
         CREATE UNIQUE INDEX term_name ON term(kind, name);
-        CREATE INDEX term_key ON term(kind, key);
+        CREATE INDEX term_folded ON term(kind, folded);
         CREATE UNIQUE INDEX note_file ON note(file);
         CREATE INDEX note_folder ON note(folder);
         CREATE INDEX note_created ON note(created);
         CREATE INDEX keyword_term ON keyword(term);
-        CREATE INDEX alias_key ON alias(key);
+        CREATE INDEX alias_folded ON alias(folded);
         CREATE INDEX property_term ON property(term);
         CREATE INDEX link_target ON link(target) WHERE target IS NOT NULL;
         CREATE INDEX link_attachment ON link(attachment) WHERE attachment <> 0;
-        CREATE INDEX link_state ON link(state) WHERE state <> 0;
+        CREATE INDEX link_state ON link(state) WHERE state <> \(LinkState.resolved.rawValue);
         """
 }
 
 /// What a row of `file` is.
-package enum FileKind: Int64, Sendable {
+package enum FileKind: Int64, SchemaKind {
     case folder = 0
     case note = 1
     case image = 2
     case other = 3
     /// A note that could not be read; nothing else is known of it.
     case unreadable = 4
+
+    static let attachments: [FileKind] = [.image, .other]
 }
 
 /// What a row of `term` names.
-enum TermKind: Int64 {
+enum TermKind: Int64, SchemaKind {
     case status = 0
     case keyword = 1
     case property = 2
@@ -127,7 +192,7 @@ enum NameKind: Int64, CaseIterable {
 }
 
 /// How a reference was found, in `link.state`.
-package enum LinkState: Int64, Sendable {
+package enum LinkState: Int64, SchemaKind {
     case resolved = 0
     case broken = 1
     /// Several were possible, and only the path's length or the alphabet decided.
@@ -135,7 +200,7 @@ package enum LinkState: Int64, Sendable {
 }
 
 /// What a row of `property` holds.
-enum PropertyKind: Int64 {
+enum PropertyKind: Int64, SchemaKind {
     case null = 0
     case text = 1
     case number = 2
@@ -143,4 +208,27 @@ enum PropertyKind: Int64 {
     /// A mapping or an empty list: there, but without a value of its own.
     case container = 4
     case date = 5
+
+    /// Those that stand for no value.
+    static let valueless: [PropertyKind] = [.null, .container]
+}
+
+/// The names of what `meta` holds.
+enum MetaName: String {
+    /// `IndexDatabase.Stamp`.
+    case stamp
+    /// Grows with each change, so that two processes see each other's.
+    case generation
+    /// The local time's rules by which dates without a zone were read.
+    case zone
+    /// What the database file looked like when the journal beside it was begun (`IndexKeeper`).
+    case pairing
+    /// The fingerprint of the vault's root.
+    case root
+    /// The next row of `fts`.
+    case next
+    /// The number of notes.
+    case notes
+    /// The number of tokens in all of them.
+    case tokens
 }

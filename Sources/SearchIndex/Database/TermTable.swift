@@ -14,8 +14,8 @@ struct TermTable {
     private let connection: Connection
     /// Whether the table was empty at the start, so that what is not known here is not there.
     private let isNew: Bool
-    private var known: [Name: Int64] = [:]
-    private var changes: [Int64: Int64] = [:]
+    private var known: [Name: TermID] = [:]
+    private var changes: [TermID: Int64] = [:]
     private var next: Int64
 
     init(_ connection: Connection, isNew: Bool) throws {
@@ -25,45 +25,45 @@ struct TermTable {
     }
 
     /// The number of a name.
-    mutating func number(of name: String, _ kind: TermKind) throws -> Int64 {
+    mutating func number(of name: String, _ kind: TermKind) throws -> TermID {
         let key = Name(kind: kind, name: Array(name.utf8))
         if let id = known[key] { return id }
-        var id: Int64?
+        var id: TermID?
         if !isNew {
             id = try connection.first(
-                "SELECT id FROM term WHERE kind = ?1 AND name = ?2", [.int(kind.rawValue), .text(key.name)]
-            ) { $0.int(0) }
+                "SELECT id FROM term WHERE kind = ?1 AND name = ?2", [.kind(kind), .text(key.name)]
+            ) { $0.number(0) }
         }
         if id == nil {
             try connection.run(
-                "INSERT INTO term VALUES(?1, ?2, ?3, ?4, 0)",
+                "INSERT INTO term(id, kind, name, folded, notes) VALUES(?1, ?2, ?3, ?4, 0)",
                 [
-                    .int(next), .int(kind.rawValue), .text(key.name),
+                    .int(next), .kind(kind), .text(key.name),
                     .text(kind == .property ? FrontMatterKey.identity(name) : Folding.fold(name)),
                 ])
-            id = next
+            id = TermID(next)
             next += 1
         }
         known[key] = id
-        return id ?? 0
+        return id ?? TermID(0)
     }
 
     /// One note more, or less, has the name with this number.
-    mutating func count(_ id: Int64, _ change: Int64) { changes[id, default: 0] += change }
+    mutating func count(_ id: TermID, _ change: Int64) { changes[id, default: 0] += change }
 
     /// Writes the counts; what no note has any more is forgotten.
     mutating func flush() throws {
         var isAnyGone = false
         for (id, change) in changes where change != 0 {
-            try connection.run("UPDATE term SET notes = notes + ?2 WHERE id = ?1", [.int(id), .int(change)])
+            try connection.run("UPDATE term SET notes = notes + ?2 WHERE id = ?1", [.number(id), .int(change)])
             if change < 0 {
-                try connection.run("DELETE FROM term WHERE id = ?1 AND notes <= 0", [.int(id)])
+                try connection.run("DELETE FROM term WHERE id = ?1 AND notes <= 0", [.number(id)])
                 isAnyGone = true
             }
         }
         // New names that no note kept in the end.
         for (_, id) in known where changes[id, default: 0] == 0 {
-            try connection.run("DELETE FROM term WHERE id = ?1 AND notes <= 0", [.int(id)])
+            try connection.run("DELETE FROM term WHERE id = ?1 AND notes <= 0", [.number(id)])
             isAnyGone = true
         }
         changes = [:]

@@ -8,7 +8,7 @@ import SourceText
 /// other files; of several that a reference means alike the nearest.
 final class LinkResolver {
     struct Target: Hashable {
-        var file: Int64
+        var file: FileID
         var path: VaultPath
         var isNote: Bool
         /// The others that it could be, where only the path's length or the alphabet decided.
@@ -19,7 +19,7 @@ final class LinkResolver {
 
     /// A file that a reference may lead to, with all it may be called.
     struct Candidate {
-        var file: Int64
+        var file: FileID
         var path: VaultPath
         var isNote: Bool
         var title: String?
@@ -62,8 +62,8 @@ final class LinkResolver {
     private let connection: Connection
     /// What was found under a number, and under several where more than one of them found something, for as long as no
     /// name comes or goes.
-    private var groups: [Int64: CandidateGroup] = [:]
-    private var joined: [[Int64]: CandidateGroup] = [:]
+    private var groups: [NameHash: CandidateGroup] = [:]
+    private var joined: [[NameHash]: CandidateGroup] = [:]
 
     private static let maximumGroups = 1024
 
@@ -86,7 +86,7 @@ final class LinkResolver {
         return all.choose(WantedNames(reference, in: folder), in: folder)
     }
 
-    private func group(of key: Int64) throws -> CandidateGroup {
+    private func group(of key: NameHash) throws -> CandidateGroup {
         if let group = groups[key] { return group }
         if groups.count >= Self.maximumGroups { groups = [:] }
         let group = CandidateGroup(try candidates([key]))
@@ -94,7 +94,7 @@ final class LinkResolver {
         return group
     }
 
-    private func joint(_ keys: [Int64]) throws -> CandidateGroup {
+    private func joint(_ keys: [NameHash]) throws -> CandidateGroup {
         if let group = joined[keys] { return group }
         if joined.count >= Self.maximumGroups { joined = [:] }
         let group = CandidateGroup(try candidates(keys))
@@ -103,17 +103,17 @@ final class LinkResolver {
     }
 
     /// Every file that is found under one of the numbers.
-    func candidates(_ keys: [Int64]) throws -> [Candidate] {
+    func candidates(_ keys: [NameHash]) throws -> [Candidate] {
         var found: [Candidate] = []
         for key in keys {
             found += try connection.all(
                 """
-                SELECT f.id, f.path, f.kind, n.title, n.ident, n.keys FROM name m CROSS JOIN file f ON f.id = m.file
-                LEFT JOIN note n ON n.file = f.id WHERE m.key = ?1
-                """, [.int(key)]
+                SELECT f.id, f.path, f.kind, n.title, n.ident, n.known_keys FROM name m CROSS JOIN file f ON f.id = m.file
+                LEFT JOIN note n ON n.file = f.id WHERE m.name_hash = ?1
+                """, [.number(key)]
             ) { row in
                 var candidate = Candidate(
-                    file: row.int(0), path: VaultPath(bytes: row.bytes(1)),
+                    file: row.number(0), path: VaultPath(bytes: row.bytes(1)),
                     isNote: row.int(2) == FileKind.note.rawValue,
                     title: row.optionalText(3), id: row.optionalText(4))
                 if row.int(5) & NoteRows.bit(.aliases) != 0 { candidate.aliases = try aliases(candidate.file) }
@@ -121,11 +121,11 @@ final class LinkResolver {
             }
         }
         if keys.count == 1 || found.count < 2 { return found }
-        var seen: Set<Int64> = []
+        var seen: Set<FileID> = []
         return found.filter { seen.insert($0.file).inserted }
     }
 
-    func aliases(_ file: Int64) throws -> [String] {
-        try connection.all("SELECT name FROM alias WHERE file = ?1 ORDER BY seq", [.int(file)]) { $0.text(0) }
+    func aliases(_ file: FileID) throws -> [String] {
+        try connection.all("SELECT name FROM alias WHERE file = ?1 ORDER BY seq", [.number(file)]) { $0.text(0) }
     }
 }

@@ -87,12 +87,12 @@ extension NoteIndex {
         try connection.execute("BEGIN IMMEDIATE")
         defer { try? connection.execute("ROLLBACK") }
         let writer = try IndexWriter(connection, calendar: calendar, extensions: extensions)
-        var old: [Int64: VaultPath] = [:]
+        var old: [FileID: VaultPath] = [:]
         for move in moves {
-            if let id = try writer.pretend(move) { old[id] = move.from }
+            if let id = try writer.applyHypothetically(move) { old[id] = move.from }
         }
         if let note { try writer.put(note) }
-        let links = try writer.linksTouched(byMoving: Set(old.keys)).map { link in
+        let links = try writer.affectedLinks(byMoving: Set(old.keys)).map { link in
             MovePreview.Link(
                 source: old[link.file] ?? link.path, newSource: link.path, number: link.seq,
                 reference: link.reference,
@@ -104,62 +104,62 @@ extension NoteIndex {
 
 extension IndexWriter {
     /// Gives a file another path and, where it is a note, another title.
-    fileprivate func pretend(_ move: NoteIndex.Move) throws -> Int64? {
+    fileprivate func applyHypothetically(_ move: NoteIndex.Move) throws -> FileID? {
         guard let id = try fileID(move.from) else { return nil }
         let old = try names(of: id)
         try connection.run(
-            "UPDATE file SET path = ?1, key = ?2 WHERE id = ?3",
-            [.text(move.to.bytes), .int(NameKey.path(move.to)), .int(id)])
+            "UPDATE file SET path = ?1, path_hash = ?2 WHERE id = ?3",
+            [.text(move.to.bytes), .number(NameKey.path(move.to)), .number(id)])
         if let title = move.title {
-            try connection.run("UPDATE note SET title = ?1 WHERE file = ?2", [.text(title), .int(id)])
+            try connection.run("UPDATE note SET title = ?1 WHERE file = ?2", [.text(title), .number(id)])
         }
         let names = try names(of: id)
         // A name that stays may mean another file all the same: the path decides among several that bear it.
-        touched.formUnion(Self.keys(names))
+        affectedNames.formUnion(Self.keys(names))
         try put(names, after: old, of: id)
         return id
     }
 
-    fileprivate struct Touched: Hashable {
-        var file: Int64
+    fileprivate struct AffectedLink: Hashable {
+        var file: FileID
         var path: VaultPath
         var seq: Int
         var reference: String
-        var target: Int64
+        var target: FileID
         var targetPath: VaultPath
         var survives: Bool
     }
 
     /// The links that lead somewhere and stand in one of the files, lead to one, or have a name among those touched.
-    fileprivate func linksTouched(byMoving files: Set<Int64>) throws -> [Touched] {
+    fileprivate func affectedLinks(byMoving files: Set<FileID>) throws -> [AffectedLink] {
         let select = """
             SELECT l.file, l.seq, l.reference, f.path, l.target, t.path FROM link l JOIN file f ON f.id = l.file
             JOIN file t ON t.id = l.target
             """
-        var found: Set<Touched> = []
+        var found: Set<AffectedLink> = []
         func add(_ condition: String, _ value: SQLValue) throws {
             let rows = try connection.all("\(select) WHERE \(condition)", [value]) { row in
                 (
-                    file: row.int(0), seq: Int(row.int(1)), reference: row.text(2),
+                    file: row.number(0, as: FileID.self), seq: Int(row.int(1)), reference: row.text(2),
                     path: VaultPath(bytes: row.bytes(3)),
-                    target: row.int(4), targetPath: VaultPath(bytes: row.bytes(5))
+                    target: row.number(4, as: FileID.self), targetPath: VaultPath(bytes: row.bytes(5))
                 )
             }
             for row in rows {
                 let now = try resolver.resolve(row.reference, in: row.path.folder)?.file
                 found.insert(
-                    Touched(
+                    AffectedLink(
                         file: row.file, path: row.path, seq: row.seq, reference: row.reference, target: row.target,
                         targetPath: row.targetPath,
                         survives: now == row.target))
             }
         }
         for file in files {
-            try add("l.file = ?1", .int(file))
-            try add("l.target = ?1", .int(file))
+            try add("l.file = ?1", .number(file))
+            try add("l.target = ?1", .number(file))
         }
-        for key in touched {
-            try add("(l.file, l.seq) IN (SELECT file, seq FROM waiting WHERE key = ?1)", .int(key))
+        for key in affectedNames {
+            try add("(l.file, l.seq) IN (SELECT file, seq FROM waiting WHERE name_hash = ?1)", .number(key))
         }
         return found.sorted { ($0.path, $0.seq) < ($1.path, $1.seq) }
     }

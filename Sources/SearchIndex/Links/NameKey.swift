@@ -10,18 +10,18 @@ import SourceText
 /// a name that is matched with its extension has the same last part without it. Only where folding makes a dot or slash
 /// of another character (`…`, `／`) is the stem's own last part something else: then the file has that number as well.
 enum NameKey {
-    static func hash(_ folded: some Collection<UInt8>) -> Int64 {
-        Int64(truncatingIfNeeded: ContentHash.hash(Array(folded)) & 0xFFFF_FFFF) - 0x8000_0000
+    static func hash(_ folded: some Collection<UInt8>) -> NameHash {
+        NameHash(Int64(truncatingIfNeeded: ContentHash.hash(Array(folded)) & 0xFFFF_FFFF) - 0x8000_0000)
     }
 
     /// The number of a path.
-    static func path(_ path: VaultPath) -> Int64 { hash(path.bytes) }
+    static func path(_ path: VaultPath) -> NameHash { hash(path.bytes) }
 
     /// The number of a title, id or alias.
-    static func whole(_ text: String) -> Int64 { hash(fold(Array(text.utf8))) }
+    static func whole(_ text: String) -> NameHash { hash(fold(Array(text.utf8))) }
 
     /// The numbers of a file, whatever its folder: one, rarely two.
-    static func file(_ path: VaultPath) -> [Int64] {
+    static func file(_ path: VaultPath) -> [NameHash] {
         let name = path.name
         let first = hash(stem(tail(fold(name.bytes))))
         let second = hash(tail(fold(name.stem.bytes)))
@@ -32,7 +32,7 @@ enum NameKey {
     /// of their words too, so that a search for the whole of one finds it.
     static func note(
         _ path: VaultPath, title: String, id: String?, aliases: [String]
-    ) -> Set<Int64> {
+    ) -> Set<NameHash> {
         var keys = Set(file(path))
         keys.insert(whole(title))
         keys.insert(words(of: Array(title.utf8)))
@@ -46,10 +46,10 @@ enum NameKey {
     }
 
     /// The numbers under which what `reference`, written in a note in `folder`, may lead to is found; never none.
-    static func reference(_ reference: String, in folder: VaultPath) -> [Int64] {
+    static func reference(_ reference: String, in folder: VaultPath) -> [NameHash] {
         let literal = fold(Array(reference.utf8))
         if !literal.contains(where: { $0 == Byte.slash || $0 == Byte.dot }) { return [hash(literal)] }
-        var keys: [Int64] = []
+        var keys: [NameHash] = []
         func add(_ folded: [UInt8]) {
             let key = hash(folded)
             if !keys.contains(key) { keys.append(key) }
@@ -69,7 +69,7 @@ enum NameKey {
     }
 
     /// The number of the words of a title, file name or alias.
-    static func words(of title: [UInt8]) -> Int64 {
+    static func words(of title: [UInt8]) -> NameHash {
         var words: [UInt8] = []
         _ = Words.append(title, title.indices, to: &words)
         return hash(words.dropLast())

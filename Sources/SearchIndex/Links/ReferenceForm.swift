@@ -2,7 +2,7 @@ package import Notes
 import SourceText
 
 /// How a reference is written, as far as it decides what a reference that leads nowhere is.
-package enum ReferenceForm: Int64, Sendable {
+package enum ReferenceForm: Int64, SchemaKind {
     /// A link, in the body, in `links:` or in the text of another key.
     case link = 0
     /// `![[…]]`.

@@ -23,7 +23,7 @@ extension Condition {
     }
 
     /// Whether it is itself a test that is made by reading.
-    var isReader: Bool {
+    var isScanned: Bool {
         switch self {
         case .and, .or, .not, .linksTo, .linkedFrom: false
         default: opensFiles
@@ -52,13 +52,13 @@ extension Condition {
     }
 
     /// The tests on a note's text that are asked for, for showing where they hold.
-    package var positiveReaders: [NoteTest] {
+    package var positiveScans: [ContentPredicate] {
         switch self {
         case .contains(let text): [.contains(text)]
         case .regex(let pattern): [.regex(pattern)]
         case .matches(let part, let pattern): [.matches(part, pattern)]
-        case .and(let parts), .or(let parts): parts.flatMap(\.positiveReaders)
-        case .not(.not(let inner)): inner.positiveReaders
+        case .and(let parts), .or(let parts): parts.flatMap(\.positiveScans)
+        case .not(.not(let inner)): inner.positiveScans
         default: []
         }
     }

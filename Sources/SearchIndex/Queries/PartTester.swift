@@ -9,7 +9,7 @@ package struct PartTester: Sendable {
     private var finder: FoldedFinder?
     private var matcher: Matcher?
 
-    package init(_ test: NoteTest) {
+    package init(_ test: ContentPredicate) {
         switch test {
         case .contains(let text): finder = FoldedFinder(Array(text.utf8))
         case .regex(let pattern), .matches(_, let pattern): matcher = Matcher(pattern)

@@ -14,10 +14,10 @@ struct QueryCompiler {
     /// What has to be worked out before the statement is run, in this order.
     private(set) var steps: [QueryStep] = []
     private var nestedCount = 0
-    private var readingCount = 0
+    private var scanCount = 0
     /// What has to hold of a row for what is compiled now to matter, and the step that reads for it, if there is one.
     private var scope: [SQLFragment] = []
-    private var reading: Int?
+    private var scan: Int?
 
     /// So many levels of parentheses and sub-selects stand in one statement.
     private static let depthLimit = 12
@@ -79,7 +79,7 @@ struct QueryCompiler {
             SQLFragment.joined(costly.map { compiler.compile($0, depth: inside) }, by: "AND")
         }
         // What was found by reading was looked for where the rest holds.
-        if costly.contains(where: \.isReader) { return wide }
+        if costly.contains(where: \.isScanned) { return wide }
         return "(\(narrow) AND \(wide))"
     }
 
@@ -87,9 +87,9 @@ struct QueryCompiler {
     private mutating func within(
         _ inner: [SQLFragment], _ body: (inout QueryCompiler) -> SQLFragment
     ) -> SQLFragment {
-        let outer = (scope, reading)
-        (scope, reading) = (inner, nil)
-        defer { (scope, reading) = outer }
+        let outer = (scope, scan)
+        (scope, scan) = (inner, nil)
+        defer { (scope, scan) = outer }
         return body(&self)
     }
 
@@ -124,7 +124,7 @@ struct QueryCompiler {
         case .matches(.name, let pattern): return matches(pattern, Self.path) { VaultPath(bytes: $0).stem.bytes }
         case .matches(let part, let pattern): return read(.matches(part, pattern))
         case .keyword(let pattern, let nested): return keyword(pattern, nested)
-        case .status(let status): return "n.status IN (\(Self.terms(.status)) AND key = \(.text(status)))"
+        case .status(let status): return "n.status IN (\(Self.terms(.status)) AND folded = \(.text(status)))"
         case .favorite(let value): return value ? Self.flag(.favorite) : "(NOT \(Self.flag(.favorite)))"
         case .time(.created, let range): return Self.time("n.created", range)
         case .time(.modified, let range): return Self.time("n.modified", range)
@@ -148,7 +148,7 @@ struct QueryCompiler {
             return test(Self.path) { glob.matches(Folding.fold($0, 0..<$0.count)) }
         case .path(.regex(let pattern)): return matches(pattern, Self.path)
         case .id(let pattern): return value(pattern, "slip_fold(ifnull(n.ident, ''))", orElse: "n.ident IS NOT NULL")
-        case .alias(let pattern): return "n.file IN (SELECT file FROM alias WHERE \(value(pattern, "key")))"
+        case .alias(let pattern): return "n.file IN (SELECT file FROM alias WHERE \(value(pattern, "folded")))"
         }
     }
 
@@ -157,7 +157,7 @@ struct QueryCompiler {
 
     /// The numbers of names of a kind; more conditions may follow.
     private static func terms(_ kind: TermKind) -> SQLFragment {
-        "SELECT id FROM term WHERE kind = \(.int(kind.rawValue))"
+        "SELECT id FROM term WHERE kind = \(kind)"
     }
 
     private static func flag(_ flag: NoteFlags) -> SQLFragment { "(n.flags & \(.int(flag.rawValue)) <> 0)" }
@@ -179,18 +179,18 @@ struct QueryCompiler {
     }
 
     /// The notes whose text passes, of those in the scope; all tests of a scope are made in one reading.
-    private mutating func read(_ test: NoteTest) -> SQLFragment {
-        readingCount += 1
-        let table = readingCount
-        if let reading, case .reading(var step) = steps[reading] {
+    private mutating func read(_ test: ContentPredicate) -> SQLFragment {
+        scanCount += 1
+        let table = scanCount
+        if let scan, case .scan(var step) = steps[scan] {
             step.tests.append((table, test))
-            steps[reading] = .reading(step)
+            steps[scan] = .scan(step)
         } else {
             let holds = scope.isEmpty ? nil : SQLFragment.joined(scope, by: "AND")
-            reading = steps.count
-            steps.append(.reading(ReadingStep(scope: holds, tests: [(table, test)])))
+            scan = steps.count
+            steps.append(.scan(ScanStep(scope: holds, tests: [(table, test)])))
         }
-        return SQLFragment(sql: "n.id IN (SELECT id FROM temp.reading\(table))")
+        return SQLFragment(sql: "n.id IN (SELECT id FROM temp.scan\(table))")
     }
 
     private mutating func value(
@@ -209,13 +209,13 @@ struct QueryCompiler {
         switch pattern {
         case .exact(let text) where nested:
             // '0' follows '/': the keys between are those nested in it.
-            names = "(key = \(.text(text)) OR (key >= \(.text(text + "/")) AND key < \(.text(text + "0"))))"
+            names = "(folded = \(.text(text)) OR (folded >= \(.text(text + "/")) AND folded < \(.text(text + "0"))))"
         case .glob(let glob) where nested:
             // It may match what the keyword is nested in as well.
-            names = test("key") { key in
+            names = test("folded") { key in
                 glob.matches(key) || key.indices.contains { key[$0] == Byte.slash && glob.matches(Array(key[..<$0])) }
             }
-        default: names = value(pattern, "key")
+        default: names = value(pattern, "folded")
         }
         return "n.file IN (SELECT file FROM keyword WHERE term IN (\(Self.terms(.keyword)) AND \(names)))"
     }
@@ -243,7 +243,8 @@ struct QueryCompiler {
     private mutating func files(_ end: Condition.LinkEnd, depth: Int) -> SQLFragment {
         switch end {
         case .note(let path):
-            return "SELECT id FROM file WHERE key = \(.int(NameKey.path(path))) AND path = \(.text(path.bytes))"
+            return
+                "SELECT id FROM file WHERE path_hash = \(.number(NameKey.path(path))) AND path = \(.text(path.bytes))"
         case .query(let condition):
             let inner = within([]) { $0.compile(condition, depth: depth + 4) }
             return "SELECT n.file FROM note n WHERE \(inner)"
@@ -266,9 +267,9 @@ struct QueryCompiler {
     static func folder(_ folder: VaultPath, _ deep: Bool) -> SQLFragment {
         if folder.isRoot { return deep ? "1" : "n.folder = 0" }
         let itself: SQLFragment = "path = \(.text(folder.bytes))"
-        if !deep { return "n.folder = (SELECT id FROM file WHERE kind = 0 AND \(itself))" }
+        if !deep { return "n.folder = (SELECT id FROM file WHERE kind = \(FileKind.folder) AND \(itself))" }
         return """
-            n.folder IN (SELECT id FROM file WHERE kind = 0 AND (\(itself) OR (path > \(.text(folder.bytes + [Byte.slash]))
+            n.folder IN (SELECT id FROM file WHERE kind = \(FileKind.folder) AND (\(itself) OR (path > \(.text(folder.bytes + [Byte.slash]))
                 AND path < \(.text(folder.bytes + [Byte.slash + 1])))))
             """
     }
@@ -277,7 +278,7 @@ struct QueryCompiler {
         switch feature {
         case .attachment: "n.file IN (SELECT file FROM link WHERE attachment <> 0 AND target IS NOT NULL)"
         case .image:
-            "n.file IN (SELECT l.file FROM link l JOIN file f ON f.id = l.target WHERE f.kind = \(.int(FileKind.image.rawValue)))"
+            "n.file IN (SELECT l.file FROM link l JOIN file f ON f.id = l.target WHERE f.kind = \(FileKind.image))"
         case .keyword: "n.file IN (SELECT file FROM keyword)"
         case .link: "n.file IN (SELECT file FROM link WHERE attachment = 0)"
         case .backlink: "n.file IN (SELECT target FROM link WHERE target IS NOT NULL)"
@@ -288,10 +289,10 @@ struct QueryCompiler {
     }
 
     private static func key(_ name: String) -> SQLFragment {
-        if let key = FrontMatterKey(named: name) { return "n.keys & \(.int(NoteRows.bit(key))) <> 0" }
+        if let key = FrontMatterKey(named: name) { return "n.known_keys & \(.int(NoteRows.bit(key))) <> 0" }
         return """
-            n.file IN (SELECT file FROM property WHERE term IN (\(terms(.property)) AND key = \(NoteIndex.key(name)))
-                AND kind <> \(.int(PropertyKind.null.rawValue)))
+            n.file IN (SELECT file FROM property WHERE term IN (\(terms(.property)) AND folded = \(NoteIndex.key(name)))
+                AND kind <> \(PropertyKind.null))
             """
     }
 
@@ -304,9 +305,9 @@ struct QueryCompiler {
                 AND n.file NOT IN (SELECT target FROM link WHERE attachment = 0 AND target IS NOT NULL))
             """
         case .broken:
-            "n.file IN (SELECT file FROM link WHERE state <> 0 AND state = \(.int(LinkState.broken.rawValue)))"
+            "n.file IN (SELECT file FROM link WHERE state <> \(LinkState.resolved) AND state = \(LinkState.broken))"
         case .ambiguous:
-            "n.file IN (SELECT file FROM link WHERE state <> 0 AND state = \(.int(LinkState.ambiguous.rawValue)) AND attachment = 0)"
+            "n.file IN (SELECT file FROM link WHERE state <> \(LinkState.resolved) AND state = \(LinkState.ambiguous) AND attachment = 0)"
         case .malformed: flag(.malformed)
         case .conflict: flag(.conflict)
         case .empty: "n.words = 0"
@@ -346,13 +347,11 @@ struct QueryCompiler {
     private mutating func property(_ key: String, _ test: PropertyTest) -> SQLFragment {
         var ways: [SQLFragment] = []
         if let text = test.text {
-            let kinds: SQLFragment =
-                "kind NOT IN (\(.int(PropertyKind.null.rawValue)), \(.int(PropertyKind.container.rawValue)))"
+            let kinds: SQLFragment = "kind NOT IN (\(PropertyKind.valueless))"
             ways.append("(\(kinds) AND \(value(text, "folded")))")
         }
         if let regex = test.regex {
-            let kinds: SQLFragment =
-                "kind NOT IN (\(.int(PropertyKind.null.rawValue)), \(.int(PropertyKind.container.rawValue)))"
+            let kinds: SQLFragment = "kind NOT IN (\(PropertyKind.valueless))"
             ways.append("(\(kinds) AND \(matches(regex, "text")))")
         }
         if let truth = test.truth {
@@ -362,7 +361,7 @@ struct QueryCompiler {
         if let time = test.time { ways.append("(time IS NOT NULL AND \(Self.time("time", time)))") }
         if ways.isEmpty { return "0" }
         return """
-            n.file IN (SELECT file FROM property WHERE term IN (\(Self.terms(.property)) AND key = \(NoteIndex.key(key)))
+            n.file IN (SELECT file FROM property WHERE term IN (\(Self.terms(.property)) AND folded = \(NoteIndex.key(key)))
                 AND \(SQLFragment.joined(ways, by: "OR")))
             """
     }

@@ -33,7 +33,7 @@ final class Ranker {
         self.isOrderEnough = isOrderEnough
     }
 
-    private func length(_ row: Int64) -> UInt32 { lengths.value(row) ?? 0 }
+    private func length(_ row: Int64) -> UInt32 { lengths.value(RowID(row)) ?? 0 }
 
     /// The score of the row that `context` stands on; nil where the row is dead.
     /// Complexity: O(places of the phrases in it).

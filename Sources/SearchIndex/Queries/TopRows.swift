@@ -5,9 +5,9 @@
 struct TopRows<Value: Comparable> {
     private let limit: Int
     /// A heap, its least at the front.
-    private var heap: [(value: Value, row: Int64)] = []
+    private var heap: [(value: Value, row: RowID)] = []
     /// Rows as great as the least that found no place.
-    private var equals: [(value: Value, row: Int64)] = []
+    private var equals: [(value: Value, row: RowID)] = []
 
     /// - Parameter limit: at least 1.
     init(limit: Int) {
@@ -15,9 +15,9 @@ struct TopRows<Value: Comparable> {
         heap.reserveCapacity(min(self.limit, 1024))
     }
 
-    var rows: [(value: Value, row: Int64)] { heap + equals }
+    var rows: [(value: Value, row: RowID)] { heap + equals }
 
-    mutating func add(_ value: Value, _ row: Int64) {
+    mutating func add(_ value: Value, _ row: RowID) {
         if heap.count < limit {
             heap.append((value, row))
             rise(heap.count - 1)

@@ -18,7 +18,7 @@ package struct IndexedNote: Sendable {
         package var line: Int
     }
 
-    package var file: Int64
+    package var file: FileID
     package var path: VaultPath
     package var title: String
     package var status: String

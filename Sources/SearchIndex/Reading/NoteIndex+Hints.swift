@@ -6,16 +6,20 @@ extension NoteIndex {
     /// Whether some note has the keyword of that folded name, or one nested in it; a key look-up.
     package func hasKeyword(_ name: String) throws -> Bool {
         try connection.first(
-            "SELECT 1 FROM term WHERE kind = 1 AND notes > 0 AND (key = ?1 OR (key >= ?2 AND key < ?3)) LIMIT 1",
-            [.text(name), .text(name + "/"), .text(name + "0")]
+            sql: """
+                SELECT 1 FROM term WHERE kind = \(TermKind.keyword) AND notes > 0 AND (
+                    folded = \(.text(name)) OR (folded >= \(.text(name + "/")) AND folded < \(.text(name + "0")))) LIMIT 1
+                """
         ) { _ in true } ?? false
     }
 
     /// Whether some note has that folded value. Complexity: O(values of the property).
     package func hasValue(_ text: String, ofProperty name: String) throws -> Bool {
         try connection.first(
-            "SELECT 1 FROM property WHERE \(Self.ofProperty) AND kind NOT IN (0, 4) AND folded = ?2 LIMIT 1",
-            [.text(name), .text(text)]
+            sql: """
+                SELECT 1 FROM property WHERE \(Self.isOfProperty(name)) AND kind NOT IN (\(PropertyKind.valueless))
+                    AND folded = \(.text(text)) LIMIT 1
+                """
         ) { _ in true } ?? false
     }
 
@@ -39,15 +43,24 @@ extension NoteIndex {
     package func dateKeys(limit: Int) throws -> [Count] {
         var keys: [Count] = []
         let properties = try connection.all(
-            "SELECT id, name FROM term WHERE kind = 2 AND notes > 0 ORDER BY notes DESC, name LIMIT 100", []
-        ) { row in (id: row.int(0), name: row.text(1)) }
+            sql: """
+                SELECT id, name FROM term WHERE kind = \(TermKind.property) AND notes > 0
+                ORDER BY notes DESC, name LIMIT 100
+                """
+        ) { row in (id: row.number(0, as: TermID.self), name: row.text(1)) }
         for property in properties where keys.count < limit {
             let kind = try connection.first(
-                "SELECT kind FROM property WHERE term = ?1 AND kind NOT IN (0, 4) LIMIT 1", [.int(property.id)]
+                sql: """
+                    SELECT kind FROM property WHERE term = \(.number(property.id))
+                        AND kind NOT IN (\(PropertyKind.valueless)) LIMIT 1
+                    """
             ) { PropertyKind(rawValue: $0.int(0)) }
             guard kind == .date else { continue }
             let notes = try connection.first(
-                "SELECT count(DISTINCT file) FROM property WHERE term = ?1 AND kind = 5", [.int(property.id)]
+                sql: """
+                    SELECT count(DISTINCT file) FROM property WHERE term = \(.number(property.id))
+                        AND kind = \(PropertyKind.date)
+                    """
             ) { Int($0.int(0)) }
             keys.append(Count(name: property.name, notes: notes ?? 0))
         }

@@ -36,15 +36,15 @@ extension NoteIndex {
             }
             let cases = ranks.reduce(SQLFragment(sql: "")) { "\($0) \($1)" }
             let rank: SQLFragment =
-                "CASE (SELECT key FROM term WHERE id = n.status)\(cases) ELSE \(.int(request.statuses.count)) END"
+                "CASE (SELECT folded FROM term WHERE id = n.status)\(cases) ELSE \(.int(request.statuses.count)) END"
             return by(rank, descends: false)
                 + by("slip_key((SELECT name FROM term WHERE id = n.status))", descends: false)
         case .property(let name):
             let (column, descends) = try propertyOrder(name)
             let value: SQLFragment = """
                 (SELECT \(column) FROM property p WHERE p.file = n.file
-                    AND p.term IN (SELECT id FROM term WHERE kind = 2 AND key = \(Self.key(name)))
-                    AND p.kind NOT IN (\(.int(PropertyKind.null.rawValue)), \(.int(PropertyKind.container.rawValue)))
+                    AND p.term IN (SELECT id FROM term WHERE kind = \(TermKind.property) AND folded = \(Self.key(name)))
+                    AND p.kind NOT IN (\(PropertyKind.valueless))
                     ORDER BY p.seq LIMIT 1)
                 """
             return ["\(value) IS NULL"] + by(value, descends: descends)
@@ -54,7 +54,7 @@ extension NoteIndex {
     /// How a property is sorted: by number or by date where all its values in the vault are such, else as text.
     private func propertyOrder(_ name: String) throws -> (column: SQLFragment, descends: Bool) {
         let kinds = Set(
-            try connection.all("SELECT DISTINCT kind FROM property WHERE \(Self.ofProperty)", [Self.key(name)]) { row in
+            try connection.all(sql: "SELECT DISTINCT kind FROM property WHERE \(Self.isOfProperty(name))") { row in
                 PropertyKind(rawValue: row.int(0)) ?? .text
             }
         ).subtracting([.null, .container])

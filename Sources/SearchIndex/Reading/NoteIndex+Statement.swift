@@ -11,8 +11,8 @@ extension NoteIndex {
         """
 
     /// Numbers as they may stand in SQL.
-    static func list(_ numbers: some Sequence<Int64>) -> SQLFragment {
-        SQLFragment(sql: numbers.map { String($0) }.joined(separator: ","))
+    static func list(_ numbers: some Sequence<RowID>) -> SQLFragment {
+        SQLFragment(sql: numbers.map { String($0.value) }.joined(separator: ","))
     }
 
     /// The statement, and what it does with the rows of the full-text table that it visits.
@@ -97,14 +97,14 @@ extension NoteIndex {
             SELECT slip_visit(fts) FROM fts CROSS JOIN note n ON n.id = fts.rowid
             WHERE fts MATCH \(.text(expression)) AND \(test)
             """
-        let rows: [Int64]
+        let rows: [RowID]
         if isByScore {
             let ranker = try prepareRanker()
             ranker.reset(isOrderEnough: !request.scored)
             let titled = Set(try notes(titled: request.titleWords))
             rows = try top(count, visit) { context -> Score? in
                 guard let score = ranker.score(context) else { return nil }
-                return Score(isTitled: !titled.isEmpty && titled.contains(context.row), value: score)
+                return Score(isTitled: !titled.isEmpty && titled.contains(RowID(context.row)), value: score)
             }.map { scored in
                 scores[scored.row] = scored.value.value
                 return scored.row
@@ -114,7 +114,7 @@ extension NoteIndex {
             let sign: Int64 = key.descends ?? true ? 1 : -1
             rows = try top(count, visit) { context -> Int64? in
                 // A dead row, or one that the index's file invents.
-                guard let date = dates.value(context.row), date != .min else { return nil }
+                guard let date = dates.value(RowID(context.row)), date != .min else { return nil }
                 return date &* sign
             }.map(\.row)
         }
@@ -139,10 +139,10 @@ extension NoteIndex {
     /// The rows that a statement visits with the greatest values.
     private func top<Value: Comparable>(
         _ count: Int, _ visit: SQLFragment, _ value: (borrowing FTSContext) -> Value?
-    ) throws -> [(value: Value, row: Int64)] {
+    ) throws -> [(value: Value, row: RowID)] {
         var top = TopRows<Value>(limit: count)
         try connection.visiting(with: {
-            if let value = value($0) { top.add(value, $0.row) }
+            if let value = value($0) { top.add(value, RowID($0.row)) }
             return 0
         }) { try connection.run(visit.sql, visit.values) }
         return top.rows
@@ -153,7 +153,7 @@ extension NoteIndex {
     func prepareRanker() throws -> Ranker {
         if let ranker { return ranker }
         let made = Ranker(
-            notes: try connection.number("notes") ?? 0, tokens: try connection.number("tokens") ?? 0,
+            notes: try connection.meta(.notes) ?? 0, tokens: try connection.meta(.tokens) ?? 0,
             lengths: try NoteColumnReader("lengths", connection))
         ranker = made
         return made
@@ -167,26 +167,26 @@ extension NoteIndex {
     }
 
     func hasDeadRows() throws -> Bool {
-        try connection.number("next") != (connection.number("notes") ?? 0) + 1
+        try connection.meta(.next) != (connection.meta(.notes) ?? 0) + 1
     }
 
     /// The rows of the notes whose title, file name or one of whose aliases has just these words.
-    func notes(titled words: [String]) throws -> [Int64] {
+    func notes(titled words: [String]) throws -> [RowID] {
         if words.isEmpty { return [] }
-        let key = SQLValue.int(NameKey.hash(Array(words.joined(separator: " ").utf8)))
+        let key = SQLValue.number(NameKey.hash(Array(words.joined(separator: " ").utf8)))
         let named = try connection.all(
             """
             SELECT n.id, n.title, f.path FROM name m CROSS JOIN note n ON n.file = m.file
-                CROSS JOIN file f ON f.id = n.file WHERE m.key = ?1
+                CROSS JOIN file f ON f.id = n.file WHERE m.name_hash = ?1
             """, [key]
-        ) { row in (id: row.int(0), names: [row.text(1), VaultPath(bytes: row.bytes(2)).stem.text]) }
+        ) { row in (id: row.number(0, as: RowID.self), names: [row.text(1), VaultPath(bytes: row.bytes(2)).stem.text]) }
         let aliased = try connection.all(
             """
             SELECT n.id, a.name FROM name m CROSS JOIN note n ON n.file = m.file
-                CROSS JOIN alias a ON a.file = n.file WHERE m.key = ?1
+                CROSS JOIN alias a ON a.file = n.file WHERE m.name_hash = ?1
             """, [key]
-        ) { row in (id: row.int(0), names: [row.text(1)]) }
-        var found: Set<Int64> = []
+        ) { row in (id: row.number(0, as: RowID.self), names: [row.text(1)]) }
+        var found: Set<RowID> = []
         for note in named + aliased where !found.contains(note.id) {
             if note.names.contains(where: { Words.list($0) == words }) { found.insert(note.id) }
         }

@@ -15,15 +15,15 @@ extension NoteIndex {
     }
 
     /// The number of notes.
-    package func noteCount() throws -> Int { try connection.number("notes").map { Int($0) } ?? 0 }
+    package func noteCount() throws -> Int { try connection.meta(.notes).map { Int($0) } ?? 0 }
 
     /// Every property's folded name as most notes write it, in order.
     package func propertyNames() throws -> [String] { try propertyCounts().map(\.name) }
 
     package func isProperty(_ name: String) throws -> Bool {
-        try connection.first("SELECT 1 FROM term WHERE kind = 2 AND key = ?1", [Self.key(name)]) {
-            _ in true
-        } ?? false
+        try connection.first(
+            sql: "SELECT 1 FROM term WHERE kind = \(TermKind.property) AND folded = \(Self.key(name))"
+        ) { _ in true } ?? false
     }
 
     /// What a property's name is found by.
@@ -35,8 +35,9 @@ extension NoteIndex {
     package func propertyCounts() throws -> [Count] {
         try counts(
             """
-            SELECT (SELECT s.name FROM term s WHERE s.kind = 2 AND s.key = t.key ORDER BY s.notes DESC, s.name LIMIT 1),
-                sum(notes) FROM term t WHERE kind = 2 AND notes > 0 GROUP BY key ORDER BY 1
+            SELECT (SELECT s.name FROM term s WHERE s.kind = \(TermKind.property) AND s.folded = t.folded
+                    ORDER BY s.notes DESC, s.name LIMIT 1), sum(notes)
+            FROM term t WHERE kind = \(TermKind.property) AND notes > 0 GROUP BY folded ORDER BY 1
             """)
     }
 
@@ -45,31 +46,37 @@ extension NoteIndex {
         var result: [(name: String, notes: Int, kinds: [(kind: String, values: Int)])] = []
         for count in try propertyCounts() {
             let kinds = try connection.all(
-                "SELECT kind, count(*) FROM property WHERE \(Self.ofProperty) GROUP BY kind ORDER BY 2 DESC, 1",
-                [Self.key(count.name)]
+                sql: """
+                    SELECT kind, count(*) FROM property WHERE \(Self.isOfProperty(count.name))
+                    GROUP BY kind ORDER BY 2 DESC, 1
+                    """
             ) { row in (kind: "\(PropertyKind(rawValue: row.int(0)) ?? .text)", values: Int(row.int(1))) }
             result.append((count.name, count.notes, kinds))
         }
         return result
     }
 
-    /// Rows of `property` whose name is the first value.
-    static let ofProperty = "term IN (SELECT id FROM term WHERE kind = 2 AND key = ?1)"
+    /// Whether a row of `property` is of that one.
+    static func isOfProperty(_ name: String) -> SQLFragment {
+        "term IN (SELECT id FROM term WHERE kind = \(TermKind.property) AND folded = \(key(name)))"
+    }
 
     /// The values of a property with the number of notes, most frequent first.
     package func values(ofProperty name: String) throws -> [Count] {
         try counts(
             """
-            SELECT max(text), count(DISTINCT file) FROM property WHERE \(Self.ofProperty)
-                AND kind NOT IN (0, 4) GROUP BY folded ORDER BY 2 DESC, folded
-            """, FrontMatterKey.identity(name))
+            SELECT max(text), count(DISTINCT file) FROM property WHERE \(Self.isOfProperty(name))
+                AND kind NOT IN (\(PropertyKind.valueless)) GROUP BY folded ORDER BY 2 DESC, folded
+            """)
     }
 
     /// The values that the note in a file has for a property, in their order.
-    package func values(ofProperty name: String, file: Int64) throws -> [String] {
+    package func values(ofProperty name: String, file: FileID) throws -> [String] {
         try connection.all(
-            "SELECT text FROM property WHERE file = ?2 AND \(Self.ofProperty) AND kind NOT IN (0, 4) ORDER BY seq",
-            [Self.key(name), .int(file)]
+            sql: """
+                SELECT text FROM property WHERE file = \(.number(file)) AND \(Self.isOfProperty(name))
+                    AND kind NOT IN (\(PropertyKind.valueless)) ORDER BY seq
+                """
         ) { $0.text(0) }
     }
 
@@ -80,10 +87,14 @@ extension NoteIndex {
         guard let lastStatus else { return counts.map { ($0.name, $0.notes, $0.notes) } }
         var idle: [String: Int] = [:]
         try connection.rows(
-            """
-            SELECT t.key, count(*) FROM note n CROSS JOIN keyword k ON k.file = n.file JOIN term t ON t.id = k.term
-            WHERE n.status IN (SELECT id FROM term WHERE kind = 0 AND key = ?1) GROUP BY k.term
-            """, [.text(Folding.fold(lastStatus))]
+            // Only from the notes of that status to their keywords: the other way looks at all keywords of all notes.
+            sql: """
+                SELECT t.folded, count(*) FROM note n CROSS JOIN keyword k ON k.file = n.file
+                    JOIN term t ON t.id = k.term
+                WHERE n.status IN (
+                    SELECT id FROM term WHERE kind = \(TermKind.status) AND folded = \(.text(Folding.fold(lastStatus))))
+                GROUP BY k.term
+                """
         ) { row in
             idle[row.text(0), default: 0] += Int(row.int(1))
             return true
@@ -96,26 +107,34 @@ extension NoteIndex {
     package func keywordCounts() throws -> [Count] {
         try counts(
             """
-            SELECT (SELECT s.name FROM term s WHERE s.kind = 1 AND s.key = t.key ORDER BY s.notes DESC, s.name LIMIT 1),
-                sum(notes) FROM term t WHERE kind = 1 AND notes > 0 GROUP BY key ORDER BY key
+            SELECT (SELECT s.name FROM term s WHERE s.kind = \(TermKind.keyword) AND s.folded = t.folded
+                    ORDER BY s.notes DESC, s.name LIMIT 1), sum(notes)
+            FROM term t WHERE kind = \(TermKind.keyword) AND notes > 0 GROUP BY folded ORDER BY folded
             """)
     }
 
     /// Statuses in use, with the number of notes. Complexity: O(statuses).
     package func statuses() throws -> [Count] {
         try counts(
-            "SELECT max(name), sum(notes) FROM term WHERE kind = 0 AND notes > 0 GROUP BY key ORDER BY 2 DESC, 1")
+            """
+            SELECT max(name), sum(notes) FROM term WHERE kind = \(TermKind.status) AND notes > 0
+            GROUP BY folded ORDER BY 2 DESC, 1
+            """)
     }
 
     package func isFolder(_ path: VaultPath) throws -> Bool {
-        try connection.first("SELECT 1 FROM file WHERE path = ?1 AND kind = 0", [.text(path.bytes)]) { _ in true }
-            ?? false
+        try connection.first(
+            sql: "SELECT 1 FROM file WHERE path = \(.text(path.bytes)) AND kind = \(FileKind.folder)"
+        ) { _ in true } ?? false
     }
 
     /// Every folder but the root, in order of path, with the number of notes right in it.
     package func folders() throws -> [(path: VaultPath, notes: Int)] {
         try connection.all(
-            "SELECT path, (SELECT count(*) FROM note n WHERE n.folder = f.id) FROM file f WHERE kind = 0 ORDER BY path"
+            sql: """
+                SELECT path, (SELECT count(*) FROM note n WHERE n.folder = f.id) FROM file f
+                WHERE kind = \(FileKind.folder) ORDER BY path
+                """
         ) { row in (VaultPath(bytes: row.bytes(0)), Int(row.int(1))) }
     }
 
@@ -132,10 +151,8 @@ extension NoteIndex {
             .sorted { ($1.notes, $0.name) < ($0.notes, $1.name) }
     }
 
-    private func counts(_ sql: String, _ value: String? = nil) throws -> [Count] {
-        try connection.all(sql, value.map { [.text($0)] } ?? []) { row in
-            Count(name: row.text(0), notes: Int(row.int(1)))
-        }
+    private func counts(_ statement: SQLFragment) throws -> [Count] {
+        try connection.all(sql: statement) { row in Count(name: row.text(0), notes: Int(row.int(1))) }
     }
 
     // MARK: Names of notes
@@ -151,7 +168,7 @@ extension NoteIndex {
 
     /// The paths of all files of a kind, in order.
     package func paths(of kind: FileKind) throws -> [VaultPath] {
-        try paths("SELECT path FROM file WHERE kind = ?1 ORDER BY path", [.int(kind.rawValue)])
+        try paths("SELECT path FROM file WHERE kind = \(kind) ORDER BY path")
     }
 
     /// The files that are no notes and that no note references, in order of path; a reference to a symbolic link is one
@@ -159,11 +176,11 @@ extension NoteIndex {
     package func unusedFiles() throws -> [VaultPath] {
         try paths(
             """
-            SELECT path FROM file WHERE kind IN (2, 3) AND coalesce(real, path) NOT IN (
+            SELECT path FROM file WHERE kind IN (\(FileKind.attachments)) AND coalesce(real, path) NOT IN (
                 SELECT coalesce(real, path) FROM file
-                WHERE kind IN (2, 3) AND id IN (SELECT target FROM link WHERE target IS NOT NULL))
+                WHERE kind IN (\(FileKind.attachments)) AND id IN (SELECT target FROM link WHERE target IS NOT NULL))
             ORDER BY path
-            """, [])
+            """)
     }
 
     /// Where the symbolic link at `path` leads; nil for what is none, or is none to an attachment.
@@ -173,7 +190,7 @@ extension NoteIndex {
 
     /// The symbolic links that lead to the attachment at `path`, in order of path.
     package func symbolicLinks(to path: VaultPath) throws -> [VaultPath] {
-        try paths("SELECT path FROM file WHERE real = ?1 ORDER BY path", [.text(path.bytes)])
+        try paths("SELECT path FROM file WHERE real = \(.text(path.bytes)) ORDER BY path")
     }
 
     /// Every path under which an attachment can be had: its own, and those of all symbolic links to it.
@@ -204,8 +221,8 @@ extension NoteIndex {
         return []
     }
 
-    private func paths(_ sql: String, _ values: [SQLValue]) throws -> [VaultPath] {
-        try connection.all(sql, values) { VaultPath(bytes: $0.bytes(0)) }
+    private func paths(_ statement: SQLFragment) throws -> [VaultPath] {
+        try connection.all(sql: statement) { VaultPath(bytes: $0.bytes(0)) }
     }
 
     /// The title, file name or path nearest to a name that no note has.
@@ -230,8 +247,8 @@ extension NoteIndex {
             """
             SELECT s.path, n.title, l.line FROM link l JOIN file f ON f.id = l.target JOIN note n ON n.file = l.file
                 JOIN file s ON s.id = l.file
-            WHERE f.key = ?1 AND f.path = ?2 ORDER BY slip_key(s.path), s.path, l.seq
-            """, [.int(NameKey.path(path)), .text(path.bytes)]
+            WHERE f.path_hash = ?1 AND f.path = ?2 ORDER BY slip_key(s.path), s.path, l.seq
+            """, [.number(NameKey.path(path)), .text(path.bytes)]
         ) { row in (VaultPath(bytes: row.bytes(0)), row.text(1), Int(row.int(2))) }
     }
 
@@ -273,7 +290,7 @@ extension NoteIndex {
         let longest = words.max { $0.utf8.count < $1.utf8.count } ?? ""
         let statement: SQLFragment = """
             SELECT (SELECT name FROM term WHERE id = p.term), p.text, p.file FROM property p JOIN note n ON n.file = p.file
-            WHERE p.kind NOT IN (0, 4) AND instr(p.folded, \(.text(longest))) > 0 AND \(test)
+            WHERE p.kind NOT IN (\(PropertyKind.valueless)) AND instr(p.folded, \(.text(longest))) > 0 AND \(test)
             """
         try connection.rows(statement.sql, statement.values) { row in
             let text = row.text(1)

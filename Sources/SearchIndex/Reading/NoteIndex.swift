@@ -14,14 +14,14 @@ package final class NoteIndex {
     /// When the note of each row was created, in microseconds; there once something was sorted by it.
     var dates: NoteColumnReader<Int64>?
     /// Scores of the rows that were ranked.
-    var scores: [Int64: Double] = [:]
+    var scores: [RowID: Double] = [:]
     private var lists: Lists?
     /// The names of statuses and keywords by their numbers.
-    var terms: [Int64: String] = [:]
+    var terms: [TermID: String] = [:]
     /// What names lead to.
     let resolver: LinkResolver
     /// Tests notes' texts; without one, none passes.
-    package weak var reader: (any TextTester)?
+    package weak var scanner: (any ContentScanner)?
 
     package init(_ connection: Connection) throws {
         self.connection = connection
@@ -37,7 +37,7 @@ package final class NoteIndex {
             .text(NameKey.fold(values[0].bytes))
         }
         try connection.addFunction("slip_score", arguments: 1) { [unowned self] values in
-            scores[values[0].intValue].map { .real($0) } ?? .null
+            scores[RowID(values[0].intValue)].map { .real($0) } ?? .null
         }
         try connection.addAuxiliaryFunction("slip_visit")
     }
@@ -70,7 +70,7 @@ package final class NoteIndex {
     package func note(_ path: VaultPath) throws -> IndexedNote? {
         let statement: SQLFragment = """
             SELECT \(Self.columns), NULL FROM file f CROSS JOIN note n ON n.file = f.id
-            WHERE f.key = \(.int(NameKey.path(path))) AND f.path = \(.text(path.bytes))
+            WHERE f.path_hash = \(.number(NameKey.path(path))) AND f.path = \(.text(path.bytes))
             """
         guard var hit = try connection.first(statement.sql, statement.values, { try self.hit($0) }) else { return nil }
         try addLists(to: &hit)
@@ -106,7 +106,7 @@ package final class NoteIndex {
         if try !hasDeadRows() { return try connection.first(statement.sql, statement.values) { Int($0.int(0)) } ?? 0 }
         let lengths = try prepareRanker().lengths
         let alive: SQLFragment = "\(statement) AND slip_visit(fts)"
-        let count = try connection.visiting(with: { lengths.value($0.row) ?? 0 > 0 ? 1 : 0 }) {
+        let count = try connection.visiting(with: { lengths.value(RowID($0.row)) ?? 0 > 0 ? 1 : 0 }) {
             try connection.first(alive.sql, alive.values) { Int($0.int(0)) } ?? 0
         }
         if let failure = lengths.failure { throw failure }
@@ -123,17 +123,17 @@ package final class NoteIndex {
 
     func hit(_ row: borrowing Row) throws -> IndexedNote {
         IndexedNote(
-            file: row.int(0), path: VaultPath(bytes: row.bytes(1)), title: row.text(2),
-            status: try name(ofTerm: row.int(3)),
+            file: row.number(0), path: VaultPath(bytes: row.bytes(1)), title: row.text(2),
+            status: try name(ofTerm: row.number(3)),
             isFavorite: row.int(4) & NoteFlags.favorite.rawValue != 0, created: Moment(microseconds: row.int(5)),
             modified: Moment(microseconds: row.int(6)), id: row.optionalText(7), order: row.optionalInt(8),
             words: Int(row.int(9)), size: row.int(10), openTasks: Int(row.int(11)), doneTasks: Int(row.int(12)),
             propertiesJSON: row.optionalText(13) ?? "{}", score: row.optionalReal(14))
     }
 
-    private func name(ofTerm id: Int64) throws -> String {
+    private func name(ofTerm id: TermID) throws -> String {
         if let name = terms[id] { return name }
-        let name = try connection.first("SELECT name FROM term WHERE id = ?1", [.int(id)]) { $0.text(0) } ?? ""
+        let name = try connection.first("SELECT name FROM term WHERE id = ?1", [.number(id)]) { $0.text(0) } ?? ""
         terms[id] = name
         return name
     }
@@ -158,9 +158,9 @@ package final class NoteIndex {
     private func addLists(to hit: inout IndexedNote) throws {
         let lists = try lists ?? Lists(connection)
         self.lists = lists
-        let file = [SQLValue.int(hit.file)]
+        let file = [SQLValue.number(hit.file)]
         try lists.keywords.rows(file) { row in
-            hit.keywords.append(try name(ofTerm: row.int(0)))
+            hit.keywords.append(try name(ofTerm: row.number(0)))
             return true
         }
         try lists.aliases.rows(file) { row in

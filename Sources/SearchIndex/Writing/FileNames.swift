@@ -9,11 +9,11 @@ package struct FileNames: Sendable {
 
     private let files: [FoundFile]
     /// Sorted by key.
-    private let keys: [(key: Int64, file: Int32)]
+    private let keys: [(key: NameHash, file: Int32)]
 
     package init(_ files: [FoundFile]) {
         self.files = files
-        var keys: [(key: Int64, file: Int32)] = []
+        var keys: [(key: NameHash, file: Int32)] = []
         keys.reserveCapacity(files.count)
         for (number, file) in files.enumerated() where file.kind != .folder {
             for key in NameKey.file(file.path) { keys.append((key, Int32(number))) }
@@ -25,17 +25,17 @@ package struct FileNames: Sendable {
     /// The note that a reference means by its exact path or file name; nil where it may be something else.
     ///
     /// Exactly so: titles, ids and aliases, which are not known yet, come after, and so does everything that is no note.
-    func note(_ reference: String, _ wanted: [Int64], in folder: VaultPath) -> LinkResolver.Target? {
+    func note(_ reference: String, _ wanted: [NameHash], in folder: VaultPath) -> LinkResolver.Target? {
         var candidates: [LinkResolver.Candidate] = []
         for key in wanted {
             var index = firstIndex(of: key)
             while index < keys.count, keys[index].key == key {
                 let number = Int(keys[index].file)
-                if files[number].kind == .note, !candidates.contains(where: { $0.file == Int64(number + 1) }) {
+                if files[number].kind == .note, !candidates.contains(where: { $0.file == FileID(Int64(number + 1)) }) {
                     // Of many the resolver knows, which sorts them once.
                     if candidates.count == Self.few { return nil }
                     candidates.append(
-                        LinkResolver.Candidate(file: Int64(number + 1), path: files[number].path, isNote: true))
+                        LinkResolver.Candidate(file: FileID(Int64(number + 1)), path: files[number].path, isNote: true))
                 }
                 index += 1
             }
@@ -55,7 +55,7 @@ package struct FileNames: Sendable {
         return nil
     }
 
-    private func firstIndex(of key: Int64) -> Int {
+    private func firstIndex(of key: NameHash) -> Int {
         var low = 0
         var high = keys.count
         while low < high {

@@ -4,10 +4,10 @@ import SourceText
 /// What links lead to, kept right as names come and go.
 extension IndexWriter {
     /// Past so many, all links are looked at in one go.
-    private static let touchedLimit = 2000
+    private static let mostAffected = 2000
 
     private struct Pending: Hashable {
-        var file: Int64
+        var file: FileID
         var seq: Int64
         var reference: String
         var form: Int64
@@ -17,22 +17,23 @@ extension IndexWriter {
     /// Looks at the links in files that were written, and at those that wait for a name that came or went.
     func resolveLinks() throws {
         resolver.forget()
-        if isAllTouched || touched.count > Self.touchedLimit {
+        if isEveryLinkAffected || affectedNames.count > Self.mostAffected {
             for link in try pending("1", []) { try resolve(link) }
         } else {
             var seen: Set<Pending> = []
             for file in unresolved {
-                let links = try pending(isNew ? "l.file = ?1 AND l.target IS NULL" : "l.file = ?1", [.int(file)])
+                let links = try pending(isNew ? "l.file = ?1 AND l.target IS NULL" : "l.file = ?1", [.number(file)])
                 // In a new index each comes once.
                 if isNew { for link in links { try resolve(link) } } else { seen.formUnion(links) }
             }
-            for key in touched {
+            for key in affectedNames {
                 seen.formUnion(
-                    try pending("(l.file, l.seq) IN (SELECT file, seq FROM waiting WHERE key = ?1)", [.int(key)]))
+                    try pending(
+                        "(l.file, l.seq) IN (SELECT file, seq FROM waiting WHERE name_hash = ?1)", [.number(key)]))
             }
             for link in seen { try resolve(link) }
         }
-        touched = []
+        affectedNames = []
         unresolved = []
     }
 
@@ -44,7 +45,7 @@ extension IndexWriter {
             """, values
         ) { row in
             Pending(
-                file: row.int(0), seq: row.int(1), reference: row.text(2), form: row.int(3),
+                file: row.number(0), seq: row.int(1), reference: row.text(2), form: row.int(3),
                 folder: VaultPath(bytes: row.bytes(4)).folder)
         }
     }
@@ -57,7 +58,7 @@ extension IndexWriter {
         try connection.run(
             "UPDATE link SET target = ?3, attachment = ?4, state = ?5 WHERE file = ?1 AND seq = ?2",
             [
-                .int(link.file), .int(link.seq), .optional(target?.file), .bool(isAttachment), .int(state.rawValue),
+                .number(link.file), .int(link.seq), .optional(target?.file), .bool(isAttachment), .kind(state),
             ])
     }
 }

@@ -7,19 +7,38 @@ extension IndexWriter {
         let note: Statement
         let text: Statement
         let keyword: Statement
+        let alias: Statement
+        let property: Statement
         let link: Statement
+        let waiting: Statement
 
         init(_ connection: Connection) throws {
-            file = try connection.prepare("INSERT INTO file VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")
+            file = try connection.prepare(
+                """
+                INSERT INTO file(id, path, path_hash, kind, fingerprint, hash, born, real)
+                VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+                """)
             note = try connection.prepare(
                 """
-                INSERT INTO note VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
-                    ?19)
+                INSERT INTO note(id, file, folder, title, status, created, created_local, modified, modified_local,
+                    ident, ord, words, size, open_tasks, done_tasks, headings, known_keys, flags, properties)
+                VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)
                 """)
             text = try connection.prepare(
                 "INSERT INTO fts(rowid, body, title, alias, name, keyword, heading) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)")
-            keyword = try connection.prepare("INSERT INTO keyword VALUES(?1, ?2, ?3)")
-            link = try connection.prepare("INSERT INTO link VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")
+            keyword = try connection.prepare("INSERT INTO keyword(file, seq, term) VALUES(?1, ?2, ?3)")
+            link = try connection.prepare(
+                """
+                INSERT INTO link(file, seq, reference, line, form, target, attachment, state)
+                VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+                """)
+            alias = try connection.prepare("INSERT INTO alias(file, seq, name, folded) VALUES(?1, ?2, ?3, ?4)")
+            property = try connection.prepare(
+                """
+                INSERT INTO property(file, seq, term, kind, text, folded, number, time, time_local)
+                VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+                """)
+            waiting = try connection.prepare("INSERT INTO waiting(name_hash, file, seq) VALUES(?1, ?2, ?3)")
         }
     }
 }

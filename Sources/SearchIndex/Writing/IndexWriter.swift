@@ -19,17 +19,17 @@ package final class IndexWriter {
     private var notes: Int64
     private var tokens: Int64
     /// The folder that was asked for last, and in a new index all of them.
-    private var folder: (path: VaultPath, id: Int64) = (.root, 0)
-    private var folders: [VaultPath: Int64] = [:]
+    private var folder: (path: VaultPath, id: FileID) = (.root, .root)
+    private var folders: [VaultPath: FileID] = [:]
     /// Where a new index keeps all names, and what waits for them, until they can be written in their order.
-    private var names: [(key: Int64, file: Int64)] = []
-    private var waiting: [(key: Int64, file: Int64, seq: Int)] = []
+    private var names: [(key: NameHash, file: FileID)] = []
+    private var waiting: [(key: NameHash, file: FileID, seq: Int)] = []
     /// Numbers of names that came or went, so that the links waiting for them are looked at again.
-    var touched: Set<Int64> = []
+    var affectedNames: Set<NameHash> = []
     /// Files whose own links have to be looked at.
-    var unresolved: [Int64] = []
+    var unresolved: [FileID] = []
     /// Whether every link has to be looked at.
-    var isAllTouched = false
+    var isEveryLinkAffected = false
 
     package init(
         _ connection: Connection, calendar: LocalCalendar, extensions: FileExtensions, isNew: Bool = false
@@ -41,9 +41,9 @@ package final class IndexWriter {
         resolver = LinkResolver(connection: connection)
         statements = try Statements(connection)
         terms = try TermTable(connection, isNew: isNew)
-        nextNote = try connection.number("next") ?? 1
-        notes = try connection.number("notes") ?? 0
-        tokens = try connection.number("tokens") ?? 0
+        nextNote = try connection.meta(.next) ?? 1
+        notes = try connection.meta(.notes) ?? 0
+        tokens = try connection.meta(.tokens) ?? 0
     }
 
     // MARK: Files
@@ -51,21 +51,21 @@ package final class IndexWriter {
     /// Puts in a file that is no note, or brings up to date what is known of it.
     ///
     /// - Parameter id: its number, in a new index.
-    package func put(_ file: FoundFile, id: Int64? = nil) throws {
+    package func put(_ file: FoundFile, id: FileID? = nil) throws {
         let old = isNew ? nil : try fileID(file.path)
         let oldNames = try old.map { try self.names(of: $0) } ?? []
-        let id = try putRow(file.path, file.kind, file.print, 0, real: file.real, old: old, new: id)
+        let id = try putRow(file.path, file.kind, file.fingerprint, 0, real: file.real, old: old, new: id)
         if isNew, file.kind == .folder { folders[file.path] = id }
         // What was a note and can no longer be read is one no more.
         try removeNote(id)
         let names = file.kind == .folder || file.kind == .unreadable ? [] : Self.pathNames(file.path)
         if isNew {
-            keep(names.isEmpty ? [] : Set(NameKey.file(file.path)), of: id)
+            collectNames(names.isEmpty ? [] : Set(NameKey.file(file.path)), of: id)
         } else {
             try put(names, after: oldNames, of: id)
         }
         // Links were resolved as if it were a note.
-        if isNew, file.kind == .unreadable { isAllTouched = true }
+        if isNew, file.kind == .unreadable { isEveryLinkAffected = true }
     }
 
     /// Remembers where another program moved a note, so that links to it can be mended.
@@ -74,33 +74,33 @@ package final class IndexWriter {
     package func remember(movedFrom old: VaultPath, to new: VaultPath, isSure: Bool) throws {
         let values: [SQLValue] = [.text(old.bytes), .text(new.bytes), .bool(isSure)]
         try connection.run("UPDATE moved SET new = ?2, sure = sure AND ?3 WHERE new = ?1", values)
-        try connection.run("INSERT OR REPLACE INTO moved VALUES(?1, ?2, ?3)", values)
+        try connection.run("INSERT OR REPLACE INTO moved(old, new, sure) VALUES(?1, ?2, ?3)", values)
         try connection.run("DELETE FROM moved WHERE old = new")
     }
 
     /// Notes that a note was looked at again and its content is the same; its times may be others.
     package func touch(_ file: IndexedFile) throws {
         let id = try putRow(
-            file.path, .note, file.print, file.hash, born: file.born, old: try fileID(file.path), new: nil)
+            file.path, .note, file.fingerprint, file.hash, born: file.born, old: try fileID(file.path), new: nil)
         let created = Self.fallback(file)
         let row = try connection.first(
-            "SELECT id, flags, created, modified FROM note WHERE file = ?1", [.int(id)],
-            { ($0.int(0), NoteFlags(rawValue: $0.int(1)), $0.int(2), $0.int(3)) })
+            "SELECT id, flags, created, modified FROM note WHERE file = ?1", [.number(id)],
+            { ($0.number(0, as: RowID.self), NoteFlags(rawValue: $0.int(1)), $0.int(2), $0.int(3)) })
         guard let (note, flags, oldCreated, oldModified) = row else { return }
         if !flags.contains(.ownCreated), oldCreated != created {
-            try connection.run("UPDATE note SET created = ?2 WHERE id = ?1", [.int(note), .int(created)])
+            try connection.run("UPDATE note SET created = ?2 WHERE id = ?1", [.number(note), .int(created)])
             try dates.set(note, created, in: connection)
         }
         let modified = file.modified / 1000
         if !flags.contains(.ownModified), oldModified != modified {
-            try connection.run("UPDATE note SET modified = ?2 WHERE id = ?1", [.int(note), .int(modified)])
+            try connection.run("UPDATE note SET modified = ?2 WHERE id = ?1", [.number(note), .int(modified)])
         }
     }
 
     /// Notes that a folder or another file that is no note is as it was, but looks otherwise.
-    package func touch(_ path: VaultPath, print: Int64) throws {
+    package func touch(_ path: VaultPath, fingerprint: Fingerprint) throws {
         guard let id = try fileID(path) else { return }
-        try connection.run("UPDATE file SET print = ?2 WHERE id = ?1", [.int(id), .int(print)])
+        try connection.run("UPDATE file SET fingerprint = ?2 WHERE id = ?1", [.number(id), .number(fingerprint)])
     }
 
     package func remove(_ path: VaultPath) throws {
@@ -108,8 +108,8 @@ package final class IndexWriter {
         let names = try names(of: id)
         try removeNote(id)
         try put([], after: names, of: id)
-        try connection.run("DELETE FROM file WHERE id = ?1", [.int(id)])
-        folder = (.root, 0)
+        try connection.run("DELETE FROM file WHERE id = ?1", [.number(id)])
+        folder = (.root, .root)
     }
 
     /// Those of some contents that more than one note has. Complexity: O(files).
@@ -117,7 +117,7 @@ package final class IndexWriter {
         var seen: Set<Int64> = []
         var repeated: Set<Int64> = []
         if hashes.isEmpty { return repeated }
-        try connection.rows("SELECT hash FROM file WHERE kind = ?1", [.int(FileKind.note.rawValue)]) { row in
+        try connection.rows(sql: "SELECT hash FROM file WHERE kind = \(FileKind.note)") { row in
             let hash = row.int(0)
             if hashes.contains(hash), !seen.insert(hash).inserted { repeated.insert(hash) }
             return true
@@ -126,12 +126,12 @@ package final class IndexWriter {
     }
 
     /// A file that the walk found was gone when it was to be read.
-    package func miss(_ path: VaultPath) throws {
-        if isNew { isAllTouched = true } else { try remove(path) }
+    package func markMissing(_ path: VaultPath) throws {
+        if isNew { isEveryLinkAffected = true } else { try remove(path) }
     }
 
-    func fileID(_ path: VaultPath) throws -> Int64? {
-        try connection.file("id", at: path) { $0.int(0) }
+    func fileID(_ path: VaultPath) throws -> FileID? {
+        try connection.file("id", at: path) { $0.number(0) }
     }
 
     /// Writes the row with the number `old`, where there is one; else a new one, with the number `new` if that is given.
@@ -139,41 +139,43 @@ package final class IndexWriter {
     /// Plain statements of one row each: one that could fail halfway (an upsert) begins a savepoint, upon which FTS5
     /// writes all it has gathered to the disk, a segment for each note.
     private func putRow(
-        _ path: VaultPath, _ kind: FileKind, _ print: Int64, _ hash: Int64, born: Int64? = nil, real: VaultPath? = nil,
-        old: Int64?, new: Int64?
-    ) throws -> Int64 {
+        _ path: VaultPath, _ kind: FileKind, _ fingerprint: Fingerprint, _ hash: Int64, born: Int64? = nil,
+        real: VaultPath? = nil,
+        old: FileID?, new: FileID?
+    ) throws -> FileID {
         let values: [SQLValue] = [
-            .text(path.bytes), .int(NameKey.path(path)), .int(kind.rawValue), .int(print), .int(hash), .optional(born),
+            .text(path.bytes), .number(NameKey.path(path)), .kind(kind), .number(fingerprint), .int(hash),
+            .optional(born),
             real.map { .text($0.bytes) } ?? .null,
         ]
         if let old {
             try connection.run(
-                "UPDATE file SET path = ?1, key = ?2, kind = ?3, print = ?4, hash = ?5, born = ?6, real = ?7 WHERE id = ?8",
-                values + [.int(old)])
+                "UPDATE file SET path = ?1, path_hash = ?2, kind = ?3, fingerprint = ?4, hash = ?5, born = ?6, real = ?7 WHERE id = ?8",
+                values + [.number(old)])
             return old
         }
         try statements.file.run([.optional(new)] + values)
-        return connection.lastInsertedRow
+        return FileID(connection.lastInsertedRow)
     }
 
     /// The number of the folder at `path`; 0 for the root.
-    private func folderID(_ path: VaultPath) throws -> Int64 {
-        if path.isRoot { return 0 }
-        if folder.path != path { folder = (path, try isNew ? folders[path] ?? 0 : fileID(path) ?? 0) }
+    private func folderID(_ path: VaultPath) throws -> FileID {
+        if path.isRoot { return .root }
+        if folder.path != path { folder = (path, try isNew ? folders[path] ?? .root : fileID(path) ?? .root) }
         return folder.id
     }
 
     // MARK: Notes
 
     /// - Parameter id: the number of its file, in a new index.
-    package func put(_ rows: NoteRows, id: Int64? = nil) throws {
+    package func put(_ rows: NoteRows, id: FileID? = nil) throws {
         let path = rows.file.path
         let old = isNew ? nil : try fileID(path)
         let oldNames = try old.map { try names(of: $0) } ?? []
         let file = try putRow(
-            path, .note, rows.file.print, rows.file.hash, born: rows.file.born, old: old, new: id)
+            path, .note, rows.file.fingerprint, rows.file.hash, born: rows.file.born, old: old, new: id)
         if old != nil { try removeNote(file) }
-        let note = nextNote
+        let note = RowID(nextNote)
         nextNote += 1
         notes += 1
         tokens += Int64(rows.length)
@@ -184,17 +186,18 @@ package final class IndexWriter {
         let status = try terms.number(of: rows.status, .status)
         terms.count(status, 1)
         try statements.note.run([
-            .int(note), .int(file), .int(try folderID(path.folder)), .text(rows.title), .int(status), .int(created),
+            .number(note), .number(file), .number(try folderID(path.folder)), .text(rows.title), .number(status),
+            .int(created),
             .optional(rows.created.flatMap(Self.local)), .int(modified), .optional(rows.modified.flatMap(Self.local)),
             .optional(rows.id), .optional(rows.order), .int(rows.words), .int(rows.file.size), .int(rows.openTasks),
             .int(rows.doneTasks), .int(rows.headings), .int(rows.keys), .int(rows.flags.rawValue),
             .optional(rows.propertiesJSON),
         ])
-        try statements.text.run([.int(note)] + rows.columns.map { .text($0) })
+        try statements.text.run([.number(note)] + rows.columns.map { .text($0) })
         try putParts(rows, file)
         try putLinks(rows, file)
         if isNew {
-            keep(rows.nameKeys, of: file)
+            collectNames(rows.nameKeys, of: file)
         } else {
             try put(Self.names(rows), after: oldNames, of: file)
             unresolved.append(file)
@@ -212,45 +215,41 @@ package final class IndexWriter {
         date.offset == nil ? date.civil.seconds * 1_000_000 + Int64(date.fraction) : nil
     }
 
-    private func putParts(_ rows: NoteRows, _ file: Int64) throws {
+    private func putParts(_ rows: NoteRows, _ file: FileID) throws {
         for (seq, name) in rows.keywords.enumerated() {
             let term = try terms.number(of: name, .keyword)
             terms.count(term, 1)
-            try statements.keyword.run([.int(file), .int(seq), .int(term)])
+            try statements.keyword.run([.number(file), .int(seq), .number(term)])
         }
         for (seq, name) in rows.aliases.enumerated() {
-            try connection.run(
-                "INSERT INTO alias VALUES(?1, ?2, ?3, ?4)",
-                [.int(file), .int(seq), .text(name), .text(Folding.fold(name))])
+            try statements.alias.run([.number(file), .int(seq), .text(name), .text(Folding.fold(name))])
         }
-        var counted: Set<Int64> = []
+        var counted: Set<TermID> = []
         for (seq, property) in rows.properties.enumerated() {
             let term = try terms.number(of: property.key, .property)
             if counted.insert(term).inserted { terms.count(term, 1) }
-            try connection.run(
-                "INSERT INTO property VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
-                [
-                    .int(file), .int(seq), .int(term), .int(property.kind.rawValue), .text(property.text),
-                    .text(Folding.fold(property.text)), property.number.map { .real($0) } ?? .null,
-                    .optional(property.date.map { $0.moment(in: calendar).microseconds }),
-                    .optional(property.date.flatMap(Self.local)),
-                ])
+            try statements.property.run([
+                .number(file), .int(seq), .number(term), .kind(property.kind), .text(property.text),
+                .text(Folding.fold(property.text)), property.number.map { .real($0) } ?? .null,
+                .optional(property.date.map { $0.moment(in: calendar).microseconds }),
+                .optional(property.date.flatMap(Self.local)),
+            ])
         }
     }
 
-    private func putLinks(_ rows: NoteRows, _ file: Int64) throws {
+    private func putLinks(_ rows: NoteRows, _ file: FileID) throws {
         for (seq, link) in rows.links.enumerated() {
             let state: LinkState =
                 link.target == nil ? .broken : link.target?.isAmbiguous == true ? .ambiguous : .resolved
             try statements.link.run([
-                .int(file), .int(seq), .text(link.reference), .int(link.line), .int(link.form.rawValue),
-                .optional(link.target?.file), .int(0), .int(state.rawValue),
+                .number(file), .int(seq), .text(link.reference), .int(link.line), .kind(link.form),
+                .optional(link.target?.file), .int(0), .kind(state),
             ])
             for key in link.keys {
                 if isNew {
                     waiting.append((key, file, seq))
                 } else {
-                    try connection.run("INSERT INTO waiting VALUES(?1, ?2, ?3)", [.int(key), .int(file), .int(seq)])
+                    try statements.waiting.run([.number(key), .number(file), .int(seq)])
                 }
             }
             if isNew, link.target == nil, unresolved.last != file { unresolved.append(file) }
@@ -258,10 +257,11 @@ package final class IndexWriter {
     }
 
     /// Takes away all that is known of the note in a file, but for its names.
-    private func removeNote(_ file: Int64) throws {
+    private func removeNote(_ file: FileID) throws {
         if isNew { return }
         let row = try connection.first(
-            "SELECT id, status FROM note WHERE file = ?1", [.int(file)], { ($0.int(0), $0.int(1)) })
+            "SELECT id, status FROM note WHERE file = ?1", [.number(file)],
+            { ($0.number(0, as: RowID.self), $0.number(1, as: TermID.self)) })
         guard let (note, status) = row else { return }
         let length = try length(note)
         notes -= 1
@@ -272,30 +272,32 @@ package final class IndexWriter {
         for sql in [
             "SELECT term FROM keyword WHERE file = ?1", "SELECT DISTINCT term FROM property WHERE file = ?1",
         ] {
-            for term in try connection.all(sql, [.int(file)], { $0.int(0) }) { terms.count(term, -1) }
+            for term in try connection.all(sql, [.number(file)], { $0.number(0, as: TermID.self) }) {
+                terms.count(term, -1)
+            }
         }
         let waiting = try connection.all(
-            "SELECT seq, reference FROM link WHERE file = ?1", [.int(file)], { ($0.int(0), $0.text(1)) })
+            "SELECT seq, reference FROM link WHERE file = ?1", [.number(file)], { ($0.int(0), $0.text(1)) })
         if !waiting.isEmpty, let path = try path(of: file) {
             for (seq, reference) in waiting {
                 for key in NameKey.reference(reference, in: path.folder) {
                     try connection.run(
-                        "DELETE FROM waiting WHERE key = ?1 AND file = ?2 AND seq = ?3",
-                        [.int(key), .int(file), .int(seq)])
+                        "DELETE FROM waiting WHERE name_hash = ?1 AND file = ?2 AND seq = ?3",
+                        [.number(key), .number(file), .int(seq)])
                 }
             }
         }
-        try connection.run("DELETE FROM note WHERE id = ?1", [.int(note)])
+        try connection.run("DELETE FROM note WHERE id = ?1", [.number(note)])
         for table in ["keyword", "alias", "property", "link"] {
-            try connection.run("DELETE FROM \(table) WHERE file = ?1", [.int(file)])
+            try connection.run("DELETE FROM \(table) WHERE file = ?1", [.number(file)])
         }
     }
 
     /// The number of tokens of a note.
-    private func length(_ note: Int64) throws -> Int64 { Int64(try lengths.value(note, in: connection)) }
+    private func length(_ note: RowID) throws -> Int64 { Int64(try lengths.value(note, in: connection)) }
 
-    func path(of file: Int64) throws -> VaultPath? {
-        try connection.first("SELECT path FROM file WHERE id = ?1", [.int(file)]) { VaultPath(bytes: $0.bytes(0)) }
+    func path(of file: FileID) throws -> VaultPath? {
+        try connection.first("SELECT path FROM file WHERE id = ?1", [.number(file)]) { VaultPath(bytes: $0.bytes(0)) }
     }
 
     // MARK: Names
@@ -314,16 +316,16 @@ package final class IndexWriter {
 
     static func names(_ path: VaultPath, _ title: String?, _ id: String?, _ aliases: [String]) -> [Name] {
         let candidate = LinkResolver.Candidate(
-            file: 0, path: path, isNote: true, title: title, id: id, aliases: aliases)
+            file: .root, path: path, isNote: true, title: title, id: id, aliases: aliases)
         return NameKind.allCases.flatMap { kind in candidate.names(kind).map { Name(kind: kind, exact: $0) } }
     }
 
     /// The names that a file has in the index.
-    func names(of file: Int64) throws -> [Name] {
+    func names(of file: FileID) throws -> [Name] {
         let row = try connection.first(
             """
             SELECT f.path, f.kind, n.title, n.ident FROM file f LEFT JOIN note n ON n.file = f.id WHERE f.id = ?1
-            """, [.int(file)]
+            """, [.number(file)]
         ) { row in
             (VaultPath(bytes: row.bytes(0)), FileKind(rawValue: row.int(1)), row.optionalText(2), row.optionalText(3))
         }
@@ -332,8 +334,8 @@ package final class IndexWriter {
     }
 
     /// The numbers under which a file with these names is found.
-    static func keys(_ names: [Name]) -> Set<Int64> {
-        var keys: Set<Int64> = []
+    static func keys(_ names: [Name]) -> Set<NameHash> {
+        var keys: Set<NameHash> = []
         for name in names {
             switch name.kind {
             case .path: keys.formUnion(NameKey.file(VaultPath(bytes: name.exact)))
@@ -347,21 +349,22 @@ package final class IndexWriter {
         return keys
     }
 
-    private func keep(_ keys: Set<Int64>, of file: Int64) {
+    private func collectNames(_ keys: Set<NameHash>, of file: FileID) {
         for key in keys { names.append((key, file)) }
     }
 
     /// Gives a file its names in place of those it had; those that come or go are remembered as touched.
-    func put(_ names: [Name], after old: [Name], of file: Int64) throws {
+    func put(_ names: [Name], after old: [Name], of file: FileID) throws {
         let oldKeys = Self.keys(old)
         let newKeys = Self.keys(names)
         for key in oldKeys.subtracting(newKeys) {
-            try connection.run("DELETE FROM name WHERE key = ?1 AND file = ?2", [.int(key), .int(file)])
+            try connection.run("DELETE FROM name WHERE name_hash = ?1 AND file = ?2", [.number(key), .number(file)])
         }
         for key in newKeys.subtracting(oldKeys) {
-            try connection.run("INSERT OR IGNORE INTO name VALUES(?1, ?2)", [.int(key), .int(file)])
+            try connection.run(
+                "INSERT OR IGNORE INTO name(name_hash, file) VALUES(?1, ?2)", [.number(key), .number(file)])
         }
-        touched.formUnion(Self.keys(Array(Set(old).symmetricDifference(names))))
+        affectedNames.formUnion(Self.keys(Array(Set(old).symmetricDifference(names))))
     }
 
     // MARK: The end
@@ -370,12 +373,11 @@ package final class IndexWriter {
     package func finish() throws {
         if isNew {
             names.sort { ($0.key, $0.file) < ($1.key, $1.file) }
-            let insert = try connection.prepare("INSERT OR IGNORE INTO name VALUES(?1, ?2)")
-            for (key, file) in names { try insert.run([.int(key), .int(file)]) }
+            let insert = try connection.prepare("INSERT OR IGNORE INTO name(name_hash, file) VALUES(?1, ?2)")
+            for (key, file) in names { try insert.run([.number(key), .number(file)]) }
             names = []
             waiting.sort { ($0.key, $0.file, $0.seq) < ($1.key, $1.file, $1.seq) }
-            let wait = try connection.prepare("INSERT INTO waiting VALUES(?1, ?2, ?3)")
-            for (key, file, seq) in waiting { try wait.run([.int(key), .int(file), .int(seq)]) }
+            for (key, file, seq) in waiting { try statements.waiting.run([.number(key), .number(file), .int(seq)]) }
             waiting = []
         }
         try lengths.flush(to: connection)
@@ -383,8 +385,8 @@ package final class IndexWriter {
         try terms.flush()
         if isNew { try connection.execute(Schema.indexes) }
         try resolveLinks()
-        for (key, value) in [("next", nextNote), ("notes", notes), ("tokens", tokens)] {
-            try connection.run("INSERT OR REPLACE INTO meta VALUES(?1, ?2)", [.text(key), .int(value)])
-        }
+        try connection.setMeta(.next, .int(nextNote))
+        try connection.setMeta(.notes, .int(notes))
+        try connection.setMeta(.tokens, .int(tokens))
     }
 }

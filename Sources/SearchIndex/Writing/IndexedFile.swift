@@ -4,7 +4,7 @@ package import SourceText
 package struct IndexedFile: Hashable, Sendable {
     package var path: VaultPath
     /// 0 where the file changed so shortly before it was read that a later change might bear the same times.
-    package var print: Int64
+    package var fingerprint: Fingerprint
     /// Of the content.
     package var hash: Int64
     package var size: Int64
@@ -15,10 +15,11 @@ package struct IndexedFile: Hashable, Sendable {
     package var remembered: Int64?
 
     package init(
-        path: VaultPath, print: Int64, hash: Int64, size: Int64, modified: Int64, born: Int64?, remembered: Int64? = nil
+        path: VaultPath, fingerprint: Fingerprint, hash: Int64, size: Int64, modified: Int64, born: Int64?,
+        remembered: Int64? = nil
     ) {
         self.path = path
-        self.print = print
+        self.fingerprint = fingerprint
         self.hash = hash
         self.size = size
         self.modified = modified

@@ -15,7 +15,7 @@ package struct NoteRows: Sendable {
         var reference: String
         var line: Int
         var form: ReferenceForm
-        var keys: [Int64]
+        var keys: [NameHash]
         /// The note it leads to, where the paths of all files alone say so.
         var target: LinkResolver.Target?
     }
@@ -39,7 +39,7 @@ package struct NoteRows: Sendable {
     let aliases: [String]
     let properties: [Property]
     let links: [Link]
-    let nameKeys: Set<Int64>
+    let nameKeys: Set<NameHash>
     /// The columns of the full-text table in their order: folded words, each followed by a space.
     let columns: [[UInt8]]
     /// The number of tokens in all columns.

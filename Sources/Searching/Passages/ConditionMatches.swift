@@ -207,7 +207,7 @@ extension Condition {
 
     /// The most that any part of the condition shows.
     package var showing: Showing {
-        if !positiveText.isEmpty || !positiveReaders.isEmpty { return .text }
+        if !positiveText.isEmpty || !positiveScans.isEmpty { return .text }
         return matchesShown
     }
 

@@ -50,7 +50,7 @@ package struct NoteText {
 
     // MARK: Testing
 
-    func passes(_ test: NoteTest, _ matcher: inout Matcher?) -> Bool {
+    func passes(_ test: ContentPredicate, _ matcher: inout Matcher?) -> Bool {
         switch test {
         case .contains(let text):
             let wanted = Array(text.utf8)
@@ -93,7 +93,7 @@ package struct NoteText {
 
     /// Where in the file the texts and tests hold: sorted, none overlapping another. A word in both a heading and the
     /// body is one place.
-    func matches(of texts: [TextMatch], _ tests: [NoteTest]) -> [Range<Int>] {
+    func matches(of texts: [TextMatch], _ tests: [ContentPredicate]) -> [Range<Int>] {
         var found: [Range<Int>] = []
         for part in parts where part.isInFile {
             if !texts.isEmpty {
@@ -167,7 +167,7 @@ package struct NoteText {
         return found
     }
 
-    private func matches(of test: NoteTest, in part: Part) -> [Range<Int>] {
+    private func matches(of test: ContentPredicate, in part: Part) -> [Range<Int>] {
         switch test {
         case .whole: return []
         case .matches(.body, let pattern) where part.kind == .body: return matches(of: .regex(pattern), in: part)

@@ -19,7 +19,7 @@ package final class PassageFinder {
     /// Nil where the note cannot be read. Complexity: O(note).
     package func passages(in path: VaultPath) throws -> Passages? {
         guard let text = session.text(path) else { return nil }
-        var found = text.matches(of: condition.positiveText, condition.positiveReaders)
+        var found = text.matches(of: condition.positiveText, condition.positiveScans)
             .map { (range: $0, kind: Passages.Kind.text) }
         found += try matches.matches(in: text, path: path).map { match in
             (match.range, match.isShownInHead ? .head : match.isMarked ? .thing : .line)

@@ -54,7 +54,7 @@ package struct VaultSearch: Sendable {
 
     /// Whether it asks for text, so that notes have scores, snippets and places.
     package var asksForText: Bool {
-        !query.condition.positiveText.isEmpty || !query.condition.positiveReaders.isEmpty
+        !query.condition.positiveText.isEmpty || !query.condition.positiveScans.isEmpty
     }
 }
 
@@ -64,7 +64,7 @@ extension VaultSession {
     /// - Throws: `QueryError` where the query cannot be read.
     package func prepare(_ options: SearchOptions) throws -> VaultSearch {
         var query = try QueryResolver.query(options.query, in: self)
-        query.notes += try remarksOnExclusions(query.condition)
+        query.remarks += try remarksOnExclusions(query.condition)
         var chosen = Presentation(limit: options.limit, offset: options.offset)
         if let sort = options.sort { chosen.sort = try sortKeys(sort, option: "--sort") }
         if let group = options.group {

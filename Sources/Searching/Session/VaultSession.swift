@@ -39,7 +39,7 @@ package final class VaultSession {
         } catch {
             throw IndexKeeper.explained(error)
         }
-        index.reader = self
+        index.scanner = self
     }
 
     /// Says that sessions are used by one thread of the process alone, which spares SQLite its locks. To be called before
@@ -49,18 +49,18 @@ package final class VaultSession {
     /// Brings the index up to date again, after the vault was changed.
     package func refresh() throws {
         try keeper.update()
-        try reading {}
+        try withSnapshot {}
     }
 
     /// Runs `body` on one snapshot of the index; where the index turns out to be damaged, on a new one.
-    package func reading<Value>(_ body: () throws -> Value) throws -> Value {
+    package func withSnapshot<Value>(_ body: () throws -> Value) throws -> Value {
         var isRetry = false
         return try keeper.retrying {
             if isRetry { try beforeRetry() }
             isRetry = true
             if index.connection !== keeper.connection {
                 index = try NoteIndex(keeper.connection)
-                index.reader = self
+                index.scanner = self
             }
             index.forget()
             return try keeper.connection.snapshot(body)

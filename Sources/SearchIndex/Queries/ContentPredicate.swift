@@ -2,7 +2,7 @@ package import QueryLanguage
 package import RegularExpressions
 
 /// A test of a note's text that needs its file.
-package enum NoteTest: Sendable {
+package enum ContentPredicate: Sendable {
     /// Folded.
     case contains(String)
     case regex(Pattern)

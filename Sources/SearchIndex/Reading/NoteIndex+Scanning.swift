@@ -4,14 +4,14 @@ import SQLite
 import SourceText
 
 /// Tests the texts of many notes; whoever can open notes is one.
-package protocol TextTester: AnyObject {
+package protocol ContentScanner: AnyObject {
     /// The notes that pass each of the tests.
     ///
     /// - Parameter list: calls what it is given with a few notes at a time; a note may come twice.
     /// - Throws: what `list` threw.
     func passing(
-        _ tests: [NoteTest], _ list: (_ each: ([NoteCandidate]) throws -> Void) throws -> Void
-    ) throws -> [Set<Int64>]
+        _ tests: [ContentPredicate], _ list: (_ each: ([NoteCandidate]) throws -> Void) throws -> Void
+    ) throws -> [Set<RowID>]
 }
 
 extension NoteIndex {
@@ -23,13 +23,13 @@ extension NoteIndex {
                 let table = "temp.nested\(number)"
                 try makeTable(table)
                 try connection.run("INSERT INTO \(table) \(select.sql)", select.values)
-            case .reading(let step):
-                let passing = try reader?.passing(step.tests.map(\.test)) { try list(step, $0) } ?? []
+            case .scan(let step):
+                let passing = try scanner?.passing(step.tests.map(\.test)) { try list(step, $0) } ?? []
                 for (index, test) in step.tests.enumerated() {
-                    let table = "temp.reading\(test.table)"
+                    let table = "temp.scan\(test.table)"
                     try makeTable(table)
                     // One statement for all of them, in the order in which a table grows fastest.
-                    let ids = passing[index].sorted().map(String.init).joined(separator: ",")
+                    let ids = passing[index].sorted().map { String($0.value) }.joined(separator: ",")
                     try connection.run(
                         "INSERT INTO \(table) SELECT value FROM json_each(?1)", [.text("[\(ids)]")])
                 }
@@ -48,7 +48,7 @@ extension NoteIndex {
     private static let many = 2000
 
     /// Lists the notes of a step, then those again whose aliases or keywords pass a test.
-    private func list(_ step: ReadingStep, _ each: ([NoteCandidate]) throws -> Void) throws {
+    private func list(_ step: ScanStep, _ each: ([NoteCandidate]) throws -> Void) throws {
         var count = 0
         let scope = step.scope ?? "1"
         try list(scope, areSuspects: false) { candidates in
@@ -57,7 +57,8 @@ extension NoteIndex {
         }
         let names = tests.count
         tests.append(Self.nameTest(step.tests.map(\.test)))
-        let keywords: SQLFragment = "SELECT id FROM term WHERE kind = 1 AND slip_test(\(.int(names)), name)"
+        let keywords: SQLFragment =
+            "SELECT id FROM term WHERE kind = \(TermKind.keyword) AND slip_test(\(.int(names)), name)"
         let suspects: SQLFragment =
             count < Self.many
             ? """
@@ -75,14 +76,14 @@ extension NoteIndex {
         _ scope: SQLFragment, areSuspects: Bool, _ each: ([NoteCandidate]) throws -> Void
     ) throws {
         let statement: SQLFragment = """
-            SELECT n.id, f.path, n.title, f.print FROM note n CROSS JOIN file f ON f.id = n.file WHERE \(scope)
+            SELECT n.id, f.path, n.title, f.fingerprint FROM note n CROSS JOIN file f ON f.id = n.file WHERE \(scope)
             """
         var candidates: [NoteCandidate] = []
         try connection.rows(statement.sql, statement.values) { row in
             candidates.append(
                 NoteCandidate(
-                    id: row.int(0), path: VaultPath(bytes: row.bytes(1)), title: row.bytes(2),
-                    print: row.int(3), isSuspect: areSuspects))
+                    id: row.number(0), path: VaultPath(bytes: row.bytes(1)), title: row.bytes(2),
+                    fingerprint: row.number(3), isSuspect: areSuspects))
             if candidates.count == Self.stretch {
                 try each(candidates)
                 candidates.removeAll(keepingCapacity: true)
@@ -93,7 +94,7 @@ extension NoteIndex {
     }
 
     /// Whether a name passes one of the tests.
-    private static func nameTest(_ tests: [NoteTest]) -> ([UInt8]) -> Bool {
+    private static func nameTest(_ tests: [ContentPredicate]) -> ([UInt8]) -> Bool {
         var testers = tests.map { PartTester($0) }
         return { name in
             testers.indices.contains { testers[$0].passes(name, 0..<name.count) }

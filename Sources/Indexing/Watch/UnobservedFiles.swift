@@ -8,8 +8,8 @@ import VaultFiles
 ///
 /// A name that is given to a note outside of the vault while it is watched makes no event either: only the whole walk
 /// that a watcher makes from time to time finds that one.
-struct UnheardFiles {
-    private enum Look: Hashable {
+struct UnobservedFiles {
+    private enum Appearance: Hashable {
         /// - settled: false where a later change might bear the same times.
         case shared(FileStatus, settled: Bool)
         /// Whether a symbolic link leads to a file of the vault, and so is an attachment.
@@ -17,32 +17,32 @@ struct UnheardFiles {
     }
 
     private let vault: Vault
-    private var looks: [VaultPath: Look] = [:]
+    private var appearances: [VaultPath: Appearance] = [:]
     /// Whether a file with several names came up that is not known, be it under a name that another one bore: one that is
     /// known may bear one of its names.
     var hasNewShared = false
 
     init(_ vault: Vault) { self.vault = vault }
 
-    var count: Int { looks.count }
+    var count: Int { appearances.count }
 
     func isNote(_ path: VaultPath) -> Bool { vault.configuration.extensions.contains(path.pathExtension) }
 
-    mutating func forget(_ path: VaultPath) { looks[path] = nil }
+    mutating func forget(_ path: VaultPath) { appearances[path] = nil }
 
     /// Takes a file up if it is one of these, and out if it is not.
     mutating func consider(_ path: VaultPath, _ status: FileStatus) {
         if status.kind == .regular, status.links > 1, !isSame(path, status) { hasNewShared = true }
-        looks[path] = look(path, status)
+        appearances[path] = appearance(path, status)
     }
 
     /// Whether the file that was known under a path is the one that bears it now.
     private func isSame(_ path: VaultPath, _ status: FileStatus) -> Bool {
-        guard case .shared(let old, _) = looks[path] else { return false }
+        guard case .shared(let old, _) = appearances[path] else { return false }
         return old.inode == status.inode && old.device == status.device
     }
 
-    private func look(_ path: VaultPath, _ status: FileStatus) -> Look? {
+    private func appearance(_ path: VaultPath, _ status: FileStatus) -> Appearance? {
         switch status.kind {
         case .regular where status.links > 1 && isNote(path):
             // Two seconds are the coarsest tick of a file system's clock, which FAT has.
@@ -63,16 +63,16 @@ struct UnheardFiles {
     /// Complexity: a few calls of the system for each file.
     mutating func changes() -> [VaultPath] {
         var changed: [VaultPath] = []
-        for (path, old) in looks {
+        for (path, old) in appearances {
             let status = try? FileStatus(vault.fullPath(path))
-            let new = status.flatMap { look(path, $0) }
+            let new = status.flatMap { appearance(path, $0) }
             if case .shared = new, let status, !isSame(path, status) { hasNewShared = true }
             if case .shared(_, settled: false) = old {
                 changed.append(path)
             } else if new != old {
                 changed.append(path)
             }
-            looks[path] = new
+            appearances[path] = new
         }
         return changed
     }

@@ -11,7 +11,7 @@ import VaultFiles
 ///
 /// More threads read than there are cores, since files that are not in memory yet are waited for; but no more parse than
 /// cores are left. Memory: a few batches of parsed notes, whatever the number of files.
-final class NoteReader: Sendable {
+final class NoteLoader: Sendable {
     enum Outcome: Sendable {
         case note(NoteRows)
         case other(FoundFile)
@@ -35,7 +35,7 @@ final class NoteReader: Sendable {
     private static let readers = 6
 
     private let files: [FoundFile]
-    private let known: [VaultPath: Synchronizer.Known]
+    private let known: [VaultPath: Synchronizer.PreviousState]
     private let vault: Vault
     private let names: FileNames?
     private let state = Mutex(State())
@@ -47,7 +47,7 @@ final class NoteReader: Sendable {
     private var batches: Int { (files.count + Self.batch - 1) / Self.batch }
 
     /// - Parameter names: the names of all files, in a new index.
-    init(_ files: [FoundFile], _ known: [VaultPath: Synchronizer.Known], _ vault: Vault, names: FileNames?) {
+    init(_ files: [FoundFile], _ known: [VaultPath: Synchronizer.PreviousState], _ vault: Vault, names: FileNames?) {
         self.files = files
         self.known = known
         self.vault = vault
@@ -133,7 +133,7 @@ final class NoteReader: Sendable {
         do {
             let (bytes, status) = try Files.read(path)
             var indexed = IndexedFile(
-                path: file.path, print: FilePrint.settled(status, at: start), hash: ContentHash.hash(bytes),
+                path: file.path, fingerprint: Fingerprint.settled(status, at: start), hash: ContentHash.hash(bytes),
                 size: status.size, modified: status.modified, born: status.born)
             if let known = known[file.path], known.kind == .note, known.hash == indexed.hash {
                 indexed.remembered = CreationDate.of(path)

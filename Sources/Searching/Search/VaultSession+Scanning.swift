@@ -4,13 +4,13 @@ import SourceText
 import Synchronization
 import VaultFiles
 
-extension VaultSession: TextTester {
+extension VaultSession: ContentScanner {
     /// What the threads of one reading share.
-    private struct Reading: Sendable {
-        var passing: [Set<Int64>]
+    private struct Scan: Sendable {
+        var passing: [Set<RowID>]
         var faults: [VaultPath: String] = [:]
         /// Those that no thread is using.
-        var testers: [NoteTester] = []
+        var testers: [ContentMatcher] = []
     }
 
     /// Tests notes on all cores while they are listed. Memory does not grow with the vault but by the numbers of the
@@ -18,21 +18,21 @@ extension VaultSession: TextTester {
     ///
     /// Each note that cannot be read is said once.
     package func passing(
-        _ tests: [NoteTest], _ list: (_ each: ([NoteCandidate]) throws -> Void) throws -> Void
-    ) throws -> [Set<Int64>] {
-        let shared = Shared(Reading(passing: tests.map { _ in [] }))
+        _ tests: [ContentPredicate], _ list: (_ each: ([NoteCandidate]) throws -> Void) throws -> Void
+    ) throws -> [Set<RowID>] {
+        let shared = Shared(Scan(passing: tests.map { _ in [] }))
         let vault = vault
         @Sendable func test(_ candidates: [NoteCandidate]) {
-            let (idle, open) = shared.value.withLock { reading in
+            let (idle, open) = shared.value.withLock { scan in
                 // A suspect that passes everything already need not be read again.
                 let open = candidates.filter { note in
-                    !note.isSuspect || reading.passing.contains { !$0.contains(note.id) }
+                    !note.isSuspect || scan.passing.contains { !$0.contains(note.id) }
                 }
-                return (reading.testers.popLast(), open)
+                return (scan.testers.popLast(), open)
             }
-            var tester = idle ?? NoteTester(tests)
-            var passing: [[Int64]] = tests.map { _ in [] }
-            var faults: [NoteTester.Fault] = []
+            var tester = idle ?? ContentMatcher(tests)
+            var passing: [[RowID]] = tests.map { _ in [] }
+            var faults: [ContentMatcher.Fault] = []
             for candidate in open {
                 do {
                     for (index, passes) in try tester.passes(candidate, in: vault).enumerated() where passes {
@@ -42,10 +42,10 @@ extension VaultSession: TextTester {
                     faults.append(error.fault)
                 }
             }
-            shared.value.withLock { reading in
-                for (index, ids) in passing.enumerated() { reading.passing[index].formUnion(ids) }
-                for fault in faults { reading.faults[fault.path] = fault.reason }
-                reading.testers.append(tester)
+            shared.value.withLock { scan in
+                for (index, ids) in passing.enumerated() { scan.passing[index].formUnion(ids) }
+                for fault in faults { scan.faults[fault.path] = fault.reason }
+                scan.testers.append(tester)
             }
         }
         let queue = DispatchQueue.global(qos: .userInitiated)
@@ -63,15 +63,15 @@ extension VaultSession: TextTester {
                 }
             }
         }
-        let reading = shared.value.withLock { $0 }
-        for (path, reason) in reading.faults.sorted(by: { $0.key < $1.key }) {
+        let scan = shared.value.withLock { $0 }
+        for (path, reason) in scan.faults.sorted(by: { $0.key < $1.key }) {
             messages.warn("cannot read '\(path.text)': \(reason)")
         }
-        return reading.passing
+        return scan.passing
     }
 
     private final class Shared: Sendable {
-        let value: Mutex<Reading>
-        init(_ reading: Reading) { value = Mutex(reading) }
+        let value: Mutex<Scan>
+        init(_ scan: Scan) { value = Mutex(scan) }
     }
 }

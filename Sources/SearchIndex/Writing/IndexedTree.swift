@@ -4,14 +4,14 @@ package import SourceText
 /// What the index knows of the files on disk, to be compared with them: all of it, or what is at and below a path.
 ///
 /// Memory: about 24 bytes and the name for each file, in two arrays.
-package struct KnownFiles: Sendable {
+package struct IndexedTree: Sendable {
     /// A file or folder, named inside its folder.
     package struct Entry: Sendable {
         fileprivate var start: UInt32
         fileprivate var length: UInt16
         package var kind: FileKind
-        /// As `FoundFile.print`.
-        package var print: Int64
+        /// As `FoundFile.fingerprint`.
+        package var fingerprint: Fingerprint
     }
 
     package struct Folder: Sendable {
@@ -19,7 +19,7 @@ package struct KnownFiles: Sendable {
         /// Whether the index has the folder itself, not only what is in it.
         fileprivate var isKnown = false
         /// What the folder itself looked like when all in it was known; 0 where it has to be listed.
-        package fileprivate(set) var print: Int64 = 0
+        package fileprivate(set) var fingerprint = Fingerprint.unknown
         /// Places in `entries`.
         package fileprivate(set) var runs: [Range<Int>] = []
     }
@@ -37,7 +37,7 @@ package struct KnownFiles: Sendable {
     ///
     /// - Parameter path: only what is at this path or below it; all for the root.
     package init(_ connection: Connection, at path: VaultPath = .root) throws {
-        var sql = "SELECT path, kind, print FROM file"
+        var sql = "SELECT path, kind, fingerprint FROM file"
         var values: [SQLValue] = []
         if path.isRoot {
             let count = Int(try connection.first("SELECT max(id) FROM file") { $0.int(0) } ?? 0)
@@ -46,7 +46,7 @@ package struct KnownFiles: Sendable {
             names.reserveCapacity(min(count, 1 << 20) * 24)
             folders = [Folder(path: .root)]
             indices[.root] = 0
-            folders[0].print = try connection.number("root") ?? 0
+            folders[0].fingerprint = try connection.meta(.root).map { Fingerprint($0) } ?? .unknown
         } else {
             let kind = try connection.file("kind", at: path) { FileKind(rawValue: $0.int(0)) }
             guard let kind else { return }
@@ -56,8 +56,8 @@ package struct KnownFiles: Sendable {
                     .text(path.bytes), .text(path.bytes + [Byte.slash]), .text(path.bytes + [Byte.slash + 1]),
                 ]
             } else {
-                sql += " WHERE key = ?1 AND path = ?2"
-                values = [.int(NameKey.path(path)), .text(path.bytes)]
+                sql += " WHERE path_hash = ?1 AND path = ?2"
+                values = [.number(NameKey.path(path)), .text(path.bytes)]
             }
         }
         // Mostly the next file lies in the folder of the last one: nothing is looked up until that ends.
@@ -66,7 +66,7 @@ package struct KnownFiles: Sendable {
         var start = 0
         try connection.rows(sql, values) { row in
             let kind = FileKind(rawValue: row.int(1)) ?? .other
-            let print = row.int(2)
+            let fingerprint = row.number(2, as: Fingerprint.self)
             var end = 0
             row.withBytes(0) { path in
                 end = path.count
@@ -82,10 +82,10 @@ package struct KnownFiles: Sendable {
                 entries.append(
                     Entry(
                         start: UInt32(truncatingIfNeeded: names.count), length: UInt16(clamping: path.count - end),
-                        kind: kind, print: print))
+                        kind: kind, fingerprint: fingerprint))
                 if kind == .folder {
                     let itself = index(of: VaultPath(bytes: Self.array(path, 0..<path.count)))
-                    folders[itself].print = print
+                    folders[itself].fingerprint = fingerprint
                     folders[itself].isKnown = true
                 }
             }

@@ -8,20 +8,20 @@ import System
 import VaultFiles
 
 /// Makes some tests on one note after another; one for each thread.
-struct NoteTester: Sendable {
+struct ContentMatcher: Sendable {
     /// What could not be read, and why.
     struct Fault: Sendable {
         var path: VaultPath
         var reason: String
     }
 
-    private let tests: [NoteTest]
+    private let tests: [ContentPredicate]
     private let needsNote: Bool
     private var testers: [PartTester]
     /// Each test's own, for those notes that are read as a whole.
     private var matchers: [Matcher?]
 
-    init(_ tests: [NoteTest]) {
+    init(_ tests: [ContentPredicate]) {
         self.tests = tests
         testers = tests.map { PartTester($0) }
         matchers = tests.map { _ in nil }
@@ -46,7 +46,7 @@ struct NoteTester: Sendable {
         let content: [UInt8]
         do {
             let (bytes, status) = try Files.read(path)
-            if !needsNote, !candidate.isSuspect, candidate.print == FilePrint.of(status) {
+            if !needsNote, !candidate.isSuspect, candidate.fingerprint == Fingerprint(status) {
                 return passes(bytes, candidate)
             }
             content = bytes

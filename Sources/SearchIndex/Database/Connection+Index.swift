@@ -1,0 +1,56 @@
+import SQLite
+import SourceText
+
+/// A kind as a column holds it. In SQL it stands as its number, not as a parameter: SQLite uses a partial index only
+/// where it sees that its condition holds (https://sqlite.org/partialindex.html#queries_using_partial_indexes).
+package protocol SchemaKind: RawRepresentable<Int64>, Sendable {}
+
+extension SQLValue {
+    static func kind(_ kind: some SchemaKind) -> SQLValue { .int(kind.rawValue) }
+}
+
+/// Statements as fragments, whose values stand where they are meant.
+///
+/// Wherever tables are joined by CROSS JOIN the order is meant: few rows come first, and each finds its own in the next
+/// table. SQLite keeps to it (https://sqlite.org/optoverview.html#crossjoin), and has no statistics to know it by itself,
+/// since gathering them would take longer than many a search.
+extension Connection {
+    func run(sql statement: SQLFragment) throws { try run(statement.sql, statement.values) }
+
+    func rows(sql statement: SQLFragment, _ body: (borrowing Row) throws -> Bool) throws {
+        try rows(statement.sql, statement.values, body)
+    }
+
+    func all<Value>(sql statement: SQLFragment, _ read: (borrowing Row) throws -> Value) throws -> [Value] {
+        try all(statement.sql, statement.values, read)
+    }
+
+    func first<Value>(sql statement: SQLFragment, _ read: (borrowing Row) throws -> Value) throws -> Value? {
+        try first(statement.sql, statement.values, read)
+    }
+
+    // MARK: meta
+
+    /// A whole number kept in `meta`.
+    func meta(_ name: MetaName) throws -> Int64? {
+        try first("SELECT value FROM meta WHERE name = ?1", [.text(name.rawValue)]) { $0.int(0) }
+    }
+
+    /// A text kept in `meta`.
+    func metaText(_ name: MetaName) throws -> String? {
+        try first("SELECT value FROM meta WHERE name = ?1", [.text(name.rawValue)]) { $0.text(0) }
+    }
+
+    func setMeta(_ name: MetaName, _ value: SQLValue) throws {
+        try run("INSERT OR REPLACE INTO meta(name, value) VALUES(?1, ?2)", [.text(name.rawValue), value])
+    }
+
+    /// What is read from the row of the file or folder at `path`; nil where there is none.
+    func file<Value>(
+        _ columns: String, at path: VaultPath, _ read: (borrowing Row) throws -> Value
+    ) throws -> Value? {
+        try first(
+            "SELECT \(columns) FROM file WHERE path_hash = ?1 AND path = ?2",
+            [.number(NameKey.path(path)), .text(path.bytes)], read)
+    }
+}
