@@ -101,10 +101,10 @@ extension NoteIndex {
         if isByScore {
             let ranker = try prepareRanker()
             ranker.reset(isOrderEnough: !request.scored)
-            let titled = Set(try notes(titled: request.titleWords))
+            let titled = Set(try notes(titled: request.titleWords).map(\.value))
             rows = try top(count, visit) { context -> Score? in
                 guard let score = ranker.score(context) else { return nil }
-                return Score(isTitled: !titled.isEmpty && titled.contains(RowID(context.row)), value: score)
+                return Score(isTitled: !titled.isEmpty && titled.contains(context.row), value: score)
             }.map { scored in
                 scores[scored.row] = scored.value.value
                 return scored.row
@@ -186,10 +186,10 @@ extension NoteIndex {
                 CROSS JOIN alias a ON a.file = n.file WHERE m.name_hash = ?1
             """, [key]
         ) { row in (id: row.number(0, as: RowID.self), names: [row.text(1)]) }
-        var found: Set<RowID> = []
-        for note in named + aliased where !found.contains(note.id) {
-            if note.names.contains(where: { Words.list($0) == words }) { found.insert(note.id) }
+        var found: Set<Int64> = []
+        for note in named + aliased where !found.contains(note.id.value) {
+            if note.names.contains(where: { Words.list($0) == words }) { found.insert(note.id.value) }
         }
-        return found.sorted()
+        return found.sorted().map { RowID($0) }
     }
 }
