@@ -69,31 +69,47 @@ let package = Package(
             name: "slip-bench", dependencies: ["BenchmarkSystem", "SQLite", "System", "SourceText"],
             path: "Sources/Benchmark"),
 
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
-        .testTarget(name: "PackageTests"),
-        .testTarget(name: "SourceTextTests", dependencies: ["SourceText", "TestSupport"]),
-        .testTarget(name: "BenchmarkTests", dependencies: ["slip-bench"]),
-        .testTarget(name: "RegularExpressionsTests", dependencies: ["RegularExpressions"]),
-        .testTarget(
-            name: "CommandsTests",
+        // Tests mirror the modules, on one kit.
+        .target(
+            name: "TestSupport",
             dependencies: [
-                "Commands", "Arguments", "VaultFiles", "Indexing", "Searching", "Editing", "SourceText", "System",
-                "TestSupport",
-            ]),
+                "Arguments", "Commands", "Editing", "Indexing", "Notes", "QueryLanguage", "SQLite", "SearchIndex",
+                "Searching", "SourceText", "System", "VaultFiles",
+            ], path: "Tests/TestSupport"),
+        .testTarget(name: "PackageTests"),
+        .testTarget(name: "BenchmarkTests", dependencies: ["slip-bench"]),
+        .testTarget(name: "SourceTextTests", dependencies: ["SourceText", "TestSupport"]),
+        .testTarget(name: "SystemTests", dependencies: ["System", "SourceText", "TestSupport"]),
+        .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"]),
+        .testTarget(name: "RegularExpressionsTests", dependencies: ["RegularExpressions", "TestSupport"]),
+        .testTarget(name: "ArgumentsTests", dependencies: ["Arguments", "TestSupport"]),
         .testTarget(name: "NotesTests", dependencies: ["Notes", "SourceText", "TestSupport"]),
         .testTarget(
-            name: "VaultTests",
+            name: "SearchIndexTests",
+            dependencies: ["SearchIndex", "SQLite", "SourceText", "Searching", "Indexing", "VaultFiles", "TestSupport"]),
+        .testTarget(
+            name: "VaultFilesTests", dependencies: ["VaultFiles", "Notes", "SourceText", "System", "TestSupport"]),
+        .testTarget(
+            name: "IndexingTests",
             dependencies: [
-                "Commands", "VaultFiles", "Indexing", "Searching", "Editing", "SearchIndex", "QueryLanguage",
-                "RegularExpressions", "SQLite", "SourceText",
-                "System", "TestSupport",
+                "Indexing", "Notes", "QueryLanguage", "SQLite", "SearchIndex", "Searching", "SourceText", "System",
+                "TestSupport", "VaultFiles",
             ]),
         .testTarget(
-            name: "QueryTests",
+            name: "SearchingTests",
             dependencies: [
-                "VaultFiles", "Indexing", "Searching", "Editing", "SearchIndex", "Notes", "QueryLanguage", "SourceText",
-                "System", "TestSupport",
+                "Notes", "QueryLanguage", "RegularExpressions", "SQLite", "SearchIndex", "Searching", "SourceText",
+                "System", "TestSupport", "VaultFiles",
             ]),
+        .testTarget(
+            name: "EditingTests",
+            dependencies: [
+                "Commands", "Editing", "SearchIndex", "Searching", "SourceText", "System", "TestSupport", "VaultFiles",
+            ]),
+        .testTarget(name: "RenderingTests", dependencies: ["Rendering", "Searching", "SourceText", "TestSupport"]),
+        .testTarget(
+            name: "CommandsTests",
+            dependencies: ["Commands", "Arguments", "Notes", "SourceText", "System", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

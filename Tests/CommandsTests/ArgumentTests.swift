@@ -2,6 +2,7 @@ import Arguments
 import Foundation
 import SourceText
 import System
+import TestSupport
 import Testing
 
 @Suite struct ArgumentTests {

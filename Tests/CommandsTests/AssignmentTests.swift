@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// What `set` makes of keys and values before it writes them.

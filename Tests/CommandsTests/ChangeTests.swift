@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What changing commands promise: every byte that was not asked to change stays, and what was done can be taken back.

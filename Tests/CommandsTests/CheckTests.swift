@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// What `check` knows of anchors, misspelt keys and the leavings of sync programs.

@@ -1,5 +1,6 @@
 import Notes
 import SourceText
+import TestSupport
 import Testing
 
 /// What git leaves in a note that two people changed.

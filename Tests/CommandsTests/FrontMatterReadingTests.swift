@@ -1,5 +1,6 @@
 import Foundation
 import Notes
+import TestSupport
 import Testing
 
 /// What YAML takes away without a word is said, and what a person plainly meant is read.

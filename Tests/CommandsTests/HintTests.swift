@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What is said where a search finds nothing, and of what excludes nothing.

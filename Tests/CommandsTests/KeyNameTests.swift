@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Which names a key of front matter goes by, in notes, queries, changes and the configuration.

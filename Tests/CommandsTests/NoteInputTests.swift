@@ -1,6 +1,7 @@
 import Arguments
 import Foundation
 import SourceText
+import TestSupport
 import Testing
 
 /// Which notes a command means: named, on standard input, or found by a query.

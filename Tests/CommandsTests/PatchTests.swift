@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What `--dry-run` prints is a patch: git makes of the vault what the command would have made.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Links in the front matter, under whatever key, are links in every respect.

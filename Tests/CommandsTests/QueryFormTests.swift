@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// How queries are read: what is refused with the right form, what is taken with a remark, and what says nothing.

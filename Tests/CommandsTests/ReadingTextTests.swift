@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The body is searched as it reads.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `link`, `unlink`, `attach` and `detach` of the notes that a query finds.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What could come next in a query, and that it holds what it promises.

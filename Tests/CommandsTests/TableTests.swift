@@ -1,5 +1,6 @@
 import Arguments
 import Commands
+import TestSupport
 import Testing
 
 /// What has to hold of every row of the tables of commands and options.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// What a note is called where its front matter does not say.

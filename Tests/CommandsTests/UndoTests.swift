@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Taking back, making again, and the trash.

@@ -1,5 +1,6 @@
 import Foundation
 import System
+import TestSupport
 import Testing
 
 /// `slip index --watch`: its options, and the unit file that it prints. What it does is in the tests of the vault.

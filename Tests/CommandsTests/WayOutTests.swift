@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What errors, remarks and last lines say about how to go on.

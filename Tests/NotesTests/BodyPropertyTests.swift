@@ -1,11 +1,12 @@
 import Notes
 import SourceText
+import TestSupport
 import Testing
 
 /// What holds for any text: random bytes, and random words of Markdown.
 struct BodyPropertyTests {
     /// SplitMix64, so that a failure can be had again.
-    struct Generator: RandomNumberGenerator {
+    struct FixedGenerator: RandomNumberGenerator {
         var state: UInt64
 
         mutating func next() -> UInt64 {
@@ -26,7 +27,7 @@ struct BodyPropertyTests {
         "|", "&amp;", "[ ] ", "- [x] ", "\n    ", "é", "日", "%20", "https://e.org/",
     ]
 
-    static func text(_ random: inout Generator) -> String {
+    static func text(_ random: inout FixedGenerator) -> String {
         (0..<Int.random(in: 1...25, using: &random)).map { _ in words.randomElement(using: &random) ?? "" }.joined()
     }
 
@@ -81,7 +82,7 @@ struct BodyPropertyTests {
     }
 
     @Test func `any bytes are read, and all ranges lie in the file`() {
-        var random = Generator(state: 1)
+        var random = FixedGenerator(state: 1)
         let alphabet = Array("[]()<>!#`~*_-+=|\\&;:'\"./ \t\r\n0ax\u{E9}".utf8) + [0xFF]
         for round in 0..<3000 {
             let bytes = (0..<Int.random(in: 0...60, using: &random)).map { _ in
@@ -92,7 +93,7 @@ struct BodyPropertyTests {
     }
 
     @Test func `any Markdown is read, whatever its line ends and however deeply quoted`() {
-        var random = Generator(state: 2)
+        var random = FixedGenerator(state: 2)
         for _ in 0..<3000 {
             let text = Self.text(&random)
             let bytes = Array(text.utf8)
@@ -107,7 +108,7 @@ struct BodyPropertyTests {
     }
 
     @Test func `code and comments around anything leave nothing`() {
-        var random = Generator(state: 3)
+        var random = FixedGenerator(state: 3)
         for _ in 0..<700 {
             let text = Self.text(&random)
             let fenced = "> ~~~~~~\n> " + text.replacing("~", with: "").replacing("\n", with: "\n> ") + "\n> ~~~~~~\n"
@@ -119,7 +120,7 @@ struct BodyPropertyTests {
     }
 
     @Test func `what is put in a destination's place is what the link then leads to`() {
-        var random = Generator(state: 4)
+        var random = FixedGenerator(state: 4)
         for _ in 0..<3000 {
             let text = Self.text(&random)
             var bytes = Array(text.utf8)

@@ -1,5 +1,6 @@
 import Notes
 import SourceText
+import TestSupport
 import Testing
 
 @Suite struct `Front matter edits: what always holds` {
@@ -55,7 +56,7 @@ import Testing
     }
 
     @Test func `what is set reads back, and every other key as before`() throws {
-        var random = FrontMatterRandom(seed: 3)
+        var random = FixedGenerator(3)
         var refusals = 0
         for note in Self.notes {
             for key in keys(note) {
@@ -90,7 +91,7 @@ import Testing
     }
 
     @Test func `a list takes what is added and loses what is taken`() throws {
-        var random = FrontMatterRandom(seed: 4)
+        var random = FixedGenerator(4)
         for note in Self.notes {
             for key in keys(note) {
                 let new = (0..<Int.random(in: 1...3, using: &random)).map { _ in
@@ -111,7 +112,7 @@ import Testing
     }
 
     @Test func `a list that is set reads back`() throws {
-        var random = FrontMatterRandom(seed: 5)
+        var random = FixedGenerator(5)
         for note in Self.notes {
             for key in keys(note) {
                 let list = (0..<Int.random(in: 0...4, using: &random)).map { _ in
@@ -147,7 +148,7 @@ import Testing
     }
 
     @Test func `random bytes never crash the editor`() {
-        var random = FrontMatterRandom(seed: 6)
+        var random = FixedGenerator(6)
         let alphabet = Array("kab:  \n\n-'\"[]{},#|>\t&?~\\\r1".utf8)
         for _ in 0..<1500 {
             let middle = (0..<Int.random(in: 0...50, using: &random)).map { _ in

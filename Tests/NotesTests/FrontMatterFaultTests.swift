@@ -1,5 +1,6 @@
 import Notes
 import SourceText
+import TestSupport
 import Testing
 
 @Suite struct `Front matter: faults` {
@@ -80,7 +81,7 @@ import Testing
     }
 
     @Test func `random bytes never crash, and every range stands where it should`() {
-        var random = FrontMatterRandom(seed: 1)
+        var random = FixedGenerator(1)
         let alphabet = Array("abk:  \n\n-'\"[]{},#|>\t&*!?%@`~\\\r1é".utf8)
         for _ in 0..<4000 {
             let count = Int.random(in: 0...80, using: &random)
@@ -96,7 +97,7 @@ import Testing
     }
 
     @Test func `damaged documents keep every range in place and every line that is whole`() {
-        var random = FrontMatterRandom(seed: 2)
+        var random = FixedGenerator(2)
         let marks = ["\"", "'", "[", "]", "{", ": ", "\n", "#", " ", "\t", "- ", "|", "&"].map { Array($0.utf8) }
         for (yaml, _) in FrontMatterFixture.cases {
             for _ in 0..<4 {

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// A random regular expression that can be written as a pattern and matched in the plainest way there is.
 indirect enum Expression: Sendable {
     /// A pattern for one scalar, and which it matches.
@@ -83,7 +85,7 @@ indirect enum Expression: Sendable {
         return nil
     }
 
-    static func random(depth: Int, leaves: [Expression], using generator: inout Generator) -> Expression {
+    static func random(depth: Int, leaves: [Expression], using generator: inout FixedGenerator) -> Expression {
         switch depth > 0 ? generator.below(6) : 0 {
         case 0, 1:
             return generator.pick(leaves)

@@ -1,4 +1,5 @@
 import RegularExpressions
+import TestSupport
 import Testing
 
 @Suite struct `Searching` {
@@ -31,7 +32,7 @@ import Testing
 
     /// So many states that all are forgotten time and again.
     @Test func `goes on where there are more states than can be remembered`() throws {
-        var generator = Generator(seed: 9)
+        var generator = FixedGenerator(9)
         var text = (0..<9_000).map { _ in generator.pick([0x61, 0x62] as [UInt8]) }
         for place in [4_000, 8_500] { text[place] = 0x63 }
         var matcher = Matcher(try Pattern("a[ab]{99}[cd]", ignoresCase: false))

@@ -1,0 +1,189 @@
+import Commands
+import Foundation
+import SourceText
+import System
+import TestSupport
+import Testing
+import VaultFiles
+
+@testable import Editing
+
+/// What an interrupted change leaves, and what becomes of it. Each test puts the vault into the state that a kill between
+/// two steps leaves, by making a change and taking its last steps back.
+@Suite struct InterruptionTests {
+    private static let files = [
+        "a.md": "---\nstatus: draft\nlinks: [\"[[b]]\"]\n---\n[[b]] ![](Sub/p.png)\n",
+        "b.md": "---\nid: b\n---\n[a](a.md)\n",
+        "Sub/c.md": "[[b]] ![](p.png)\n", "Sub/p.png": "png", "z.md": "z\n",
+    ]
+
+    private static func snapshot(_ vault: TemporaryVault) -> [String: [UInt8]] {
+        var files: [String: [UInt8]] = [:]
+        for entry in vault.list() { files[entry.path.text] = entry.isFolder ? [] : vault.read(entry.path) }
+        return files
+    }
+
+    /// Puts the last change into the state of having been killed after some of its steps.
+    private func cut(_ vault: TemporaryVault, after count: Int, work: ChangeStore.Work = .make) throws -> Int {
+        let opened = try Vault(root: vault.root)
+        let store = ChangeStore(opened)
+        let state: ChangeStore.State = work == .make ? .made : .undone
+        let done = try #require(store.changes(state).first)
+        let change = try store.move(done, to: store.folder(done.number, work))
+        let runner = StepRunner(opened, change)
+        let steps = change.record.steps
+        if work == .make {
+            for index in (min(count, steps.count)..<steps.count).reversed() {
+                try runner.run(steps[index], index, forwards: false)
+            }
+        } else {
+            // Steps are taken back from the last: so many of them are.
+            for index in 0..<max(0, steps.count - count) { try runner.run(steps[index], index, forwards: true) }
+        }
+        return steps.count
+    }
+
+    private static let commands = [
+        ["set", "a.md", "b.md", "x=1"], ["mv", "b.md", "New/Deep/d.md"], ["mv", "Sub", "Other"],
+        ["rm", "b.md", "--unlink", "--force"], ["rm", "Sub/c.md", "--force"], ["keyword", "add", "a.md", "k"],
+        ["folder", "rm", "Sub", "--recursive", "--force"], ["folder", "rm", "Sub", "--keep-notes", "--force"],
+        ["folder", "new", "F/G"], ["new", "Fresh"],
+    ]
+
+    @Test(arguments: commands)
+    func `a change that was cut anywhere is told of by readers and taken back by the next change`(
+        _ command: [String]
+    ) throws {
+        var count = 0
+        var steps = 1
+        while count <= steps {
+            let vault = try TemporaryVault(Self.files)
+            _ = try CommandLine.run(["index"], in: vault)
+            let before = Self.snapshot(vault)
+            #expect(try CommandLine.run(command, in: vault).status == 0)
+            let after = Self.snapshot(vault)
+            steps = try cut(vault, after: count)
+            let between = Self.snapshot(vault)
+
+            let told = try CommandLine.run(["search", "--count"], in: vault)
+            #expect(Self.snapshot(vault) == between, "a reading command changes nothing")
+            let isBetween = between != before && between != after
+            #expect(
+                told.errors.contains("was interrupted after") || !isBetween, "\(command) after \(count): \(told.errors)"
+            )
+
+            let next = try CommandLine.run(["set", "z.md", "y=2"], in: vault)
+            #expect(next.status == 0, "\(command) after \(count): \(next.errors)")
+            #expect(next.errors.contains("which were taken back") || !isBetween, "\(next.errors)")
+            var expected = count >= steps ? after : before
+            expected["z.md"] = Array("---\ny: 2\n---\nz\n".utf8)
+            #expect(Self.snapshot(vault) == expected, "\(command) after \(count) of \(steps)")
+            #expect(try vault.dump() == vault.rebuiltDump())
+            count += 1
+        }
+    }
+
+    @Test func `a note that was edited before its turn came stands in nobody's way`() throws {
+        let vault = try TemporaryVault(Self.files)
+        #expect(try CommandLine.run(["set", "a.md", "b.md", "z.md", "y=1"], in: vault).status == 0)
+        _ = try cut(vault, after: 1)
+        try vault.write("z.md", "edited\n")
+        #expect(
+            try CommandLine.run(["search", "edited"], in: vault).errors.contains("the next change takes them back"))
+        #expect(try CommandLine.run(["set", "b.md", "y=2"], in: vault).status == 0)
+        #expect(vault.read("a.md") == Array((Self.files["a.md"] ?? "").utf8))
+        #expect(vault.read("z.md") == Array("edited\n".utf8))
+    }
+
+    /// On another file system a new content waits beside the note, and the old one does after the exchange.
+    @Test(arguments: [true, false])
+    func `what an exchange left beside a note is the old content, whatever the note is by now`(_ wasDone: Bool) throws {
+        let vault = try TemporaryVault(["n.md": "precious\n", "o.md": "o\n"])
+        #expect(try CommandLine.run(["set", "n.md", "x=1"], in: vault).status == 0)
+        let opened = try Vault(root: vault.root)
+        let store = ChangeStore(opened)
+        let made = try #require(store.changes(.made).first)
+        let change = try store.move(made, to: store.folder(made.number, .make))
+        let waiting = ChangeStore.file(change.folder, 0)
+        let new = try #require(vault.read("n.md"))
+        let beside = ".slip-\(change.record.token)-0"
+        try vault.write(VaultPath(beside), wasDone ? Array("precious\n".utf8) : new)
+        try vault.write(VaultPath(beside + ".part"), Array(new.prefix(3)))
+        try Files.remove(waiting)
+        try Files.create(waiting, new)
+        try vault.write("n.md", wasDone ? "edited\n" : "precious\n")
+        let told = try CommandLine.run(["search", "--count"], in: vault)
+        #expect(told.status == 0, "\(told.errors)")
+        #expect(!vault.exists(beside) && !vault.exists(beside + ".part"))
+        if wasDone {
+            let last = try #require(store.changes(.made).first)
+            #expect(try Files.read(ChangeStore.file(last.folder, 0)).bytes == Array("precious\n".utf8))
+            #expect(try CommandLine.run(["undo"], in: vault).status == 2)
+        } else {
+            #expect(store.unfinished().isEmpty && store.changes(.made).isEmpty)
+        }
+    }
+
+    @Test(arguments: commands)
+    func `an undo that was cut anywhere is taken back itself`(_ command: [String]) throws {
+        var count = 1
+        var steps = 2
+        while count < steps {
+            let vault = try TemporaryVault(Self.files)
+            #expect(try CommandLine.run(command, in: vault).status == 0)
+            let made = Self.snapshot(vault)
+            #expect(try CommandLine.run(["undo"], in: vault).status == 0)
+            let undone = Self.snapshot(vault)
+            steps = try cut(vault, after: count, work: .undo)
+            let between = Self.snapshot(vault)
+            #expect(try CommandLine.run(["set", "z.md", "y=2"], in: vault).status == 0)
+            #expect(try CommandLine.run(["undo"], in: vault).status == 0)
+            let now = Self.snapshot(vault)
+            #expect(now == made || (between == undone && now == undone), "\(command) after \(count) of \(steps)")
+            count += 1
+        }
+    }
+
+    @Test func `undo takes back what was interrupted and no more`() throws {
+        let vault = try TemporaryVault(Self.files)
+        #expect(try CommandLine.run(["set", "z.md", "y=2"], in: vault).status == 0)
+        let before = Self.snapshot(vault)
+        #expect(try CommandLine.run(["mv", "b.md", "New/d.md"], in: vault).status == 0)
+        _ = try cut(vault, after: 2)
+        let result = try CommandLine.run(["undo"], in: vault)
+        #expect(result.status == 0 && result.errors.contains("which was interrupted"), "\(result.errors)")
+        #expect(Self.snapshot(vault) == before)
+    }
+
+    @Test func `what others changed since stops everything, with two ways out`() throws {
+        for way in ["--skip-changed", "--forget"] {
+            let vault = try TemporaryVault(Self.files)
+            #expect(try CommandLine.run(["set", "a.md", "b.md", "z.md", "x=1"], in: vault).status == 0)
+            _ = try cut(vault, after: 2)
+            try vault.write("a.md", "mine\n")
+            let stopped = try CommandLine.run(["set", "z.md", "y=2"], in: vault)
+            #expect(stopped.status == 2 && stopped.errors.contains("'a.md'"), "\(stopped.errors)")
+            #expect(stopped.errors.contains("--skip-changed") && stopped.errors.contains("--forget"))
+            let result = try CommandLine.run(["undo", way], in: vault)
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(vault.read("a.md") == Array("mine\n".utf8))
+            let isBack = vault.read("b.md") == Array(Self.files["b.md"]?.utf8 ?? "".utf8)
+            #expect(isBack == (way == "--skip-changed"))
+            #expect(try CommandLine.run(["set", "z.md", "y=2"], in: vault).status == 0)
+        }
+    }
+
+    @Test func `a record that was not written to its end is swept, and nothing else`() throws {
+        let vault = try TemporaryVault(Self.files)
+        #expect(try CommandLine.run(["set", "z.md", "y=2"], in: vault).status == 0)
+        let stamp = VaultStamp.word(try Vault(root: vault.root))
+        try vault.makeFolder(".slipbox/tmp/new-1")
+        try vault.write(".slipbox/tmp/new-1/record", "\(ChangeRecord.header(stamp))\ntime 1")
+        try vault.makeFolder(".slipbox/tmp/new-2")
+        try vault.makeFolder(".slipbox/tmp/new-3")
+        try vault.write(".slipbox/tmp/new-3/record", "mine")
+        #expect(try CommandLine.run(["set", "z.md", "y=3"], in: vault).status == 0)
+        #expect(!vault.exists(".slipbox/tmp/new-1") && !vault.exists(".slipbox/tmp/new-2"))
+        #expect(vault.exists(".slipbox/tmp/new-3/record"))
+    }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import Indexing
+import QueryLanguage
+import SearchIndex
+import Searching
+import SourceText
+import TestSupport
+import Testing
+import VaultFiles
+
+/// After any changes on disk, the index brought up to date answers like one built from nothing.
+@Suite struct FreshnessTests {
+    /// `SLIPBOX_LONG_TESTS=1000` begins with that seed.
+    private static var seeds: [UInt64] {
+        guard let text = ProcessInfo.processInfo.environment["SLIPBOX_LONG_TESTS"] else { return Array(1...4) }
+        let first = UInt64(text) ?? 1
+        return Array(first..<first + 60)
+    }
+
+    @Test(arguments: seeds)
+    func `random changes leave the index as a new one would be`(seed: UInt64) throws {
+        let vault = try TemporaryVault()
+        let changer = VaultChanger(vault, seed: seed)
+        for _ in 0..<40 { changer.change() }
+        for round in 0..<(LongTests.areWanted ? 25 : 8) {
+            if round % 3 == 2 {
+                // What is settled is known by its looks from the next search on, folders too.
+                TemporaryVault.settle()
+                _ = try vault.session()
+            }
+            let before = changer.log.count
+            for _ in 0..<changer.number(0...12) { changer.change() }
+            let updated = try vault.dump()
+            let changes = changer.log[before...].joined(separator: "\n")
+            let difference = difference(updated, try vault.rebuiltDump())
+            #expect(difference == "", "seed \(seed), round \(round), after:\n\(changes)")
+            if difference != "" { return }
+        }
+    }
+
+    @Test func `a thousand changes to a small vault wear the index out, and it is built anew`() throws {
+        let vault = try TemporaryVault()
+        let queries = ["", "alpha", "beta", "is:broken", "backlinks:>1"]
+        var random = FixedGenerator(5)
+        var rebuilds: [Int] = []
+        for round in 0..<24 {
+            for number in 0..<60 {
+                let target = Int.random(in: 0..<70, using: &random)
+                try vault.write(
+                    "n\(number).md", "# Note \(round)\nalpha [[n\(target)]] \(target % 3 == 0 ? "beta" : "")")
+            }
+            let session = try vault.session()
+            let updated = try IndexDump.lines(session, queries: queries)
+            if session.keeper.changes.isRebuilt { rebuilds.append(round) }
+            if round % 6 != 5 { continue }
+            #expect(difference(updated, try vault.rebuiltDump(queries: queries)) == "", "round \(round)")
+        }
+        // The first builds it; 1001 dead rows are reached with the 17th round after that.
+        #expect(rebuilds == [0, 17])
+    }
+
+    @Test func `a folder of many notes that is renamed takes the links with it`() throws {
+        let vault = try TemporaryVault()
+        try vault.makeFolder("a")
+        for number in 0..<300 {
+            try vault.write(
+                "a/n\(number).md", "# T\(number)\n[[n\(number + 1)]] [[../b\(number % 9)]] [x](n\(number).md)\n")
+        }
+        for number in 0..<9 {
+            try vault.write("b\(number).md", "[[a/n\(number)]] [[n\(number)]] [[c/n\(number)]] [[T\(number)]]")
+        }
+        let queries = ["", "is:broken", "is:ambiguous", "is:orphan", "sort:backlinks"]
+        _ = try vault.dump(queries: queries)
+        try vault.rename("a", "c")
+        let session = try vault.session()
+        #expect(session.keeper.changes.moved == 300)
+        let updated = try IndexDump.lines(session, queries: queries)
+        #expect(difference(updated, try vault.rebuiltDump(queries: queries)) == "")
+    }
+
+    @Test func `a folder that makes room for a link to it is moved, not removed`() throws {
+        let vault = try TemporaryVault(["Notes/a.md": "alpha", "Notes/in/b.md": "beta", "c.md": "[[Notes/a]]"])
+        _ = try vault.session()
+        try vault.rename("Notes", "Archive")
+        try vault.link(VaultPath("Notes"), to: "Archive")
+        let session = try vault.session()
+        #expect(session.keeper.changes.moved == 2)
+        #expect(session.keeper.changes.removed == 0)
+        #expect(try session.withSnapshot { try session.index.outsideMoves().count } == 2)
+    }
+
+    @Test func `what was read in the moment of its change is not pending`() throws {
+        let vault = try TemporaryVault(["a.md": "alpha"])
+        _ = try vault.session()
+        #expect(try IndexStatus(Vault(root: vault.root), vault.environment()).pending == 0)
+        try vault.write("a.md", "beta")
+        #expect(try IndexStatus(Vault(root: vault.root), vault.environment()).pending == 1)
+    }
+
+    @Test func `an edit of the same size is seen, whatever its times say`() throws {
+        let vault = try TemporaryVault(["a.md": "alpha", "b.md": "gamma"])
+        func notes(with word: String) throws -> Int {
+            let session = try vault.session()
+            return try session.withSnapshot { try session.index.count(.word(word)) }
+        }
+        for round in 0..<6 {
+            let word = round % 2 == 0 ? "delta" : "alpha"
+            try vault.setTimes(VaultPath("a.md"), 1_700_000_000)
+            #expect(try notes(with: word) == 0)
+            if round > 2 { TemporaryVault.settle() }
+            #expect(try notes(with: word) == 0)
+            if round % 3 == 0 {
+                try vault.replace(VaultPath("a.md"), Array(word.utf8))
+            } else {
+                try vault.write("a.md", word)
+            }
+            try vault.setTimes(VaultPath("a.md"), 1_700_000_000)
+            #expect(try notes(with: word) == 1)
+        }
+        // Two that change places: names, sizes and times are what they were.
+        TemporaryVault.settle()
+        _ = try vault.session()
+        try vault.setTimes(VaultPath("b.md"), 1_700_000_000)
+        try vault.rename("a.md", ".swap")
+        try vault.rename("b.md", "a.md")
+        try vault.rename(".swap", "b.md")
+        let updated = try vault.dump()
+        #expect(difference(updated, try vault.rebuiltDump()) == "")
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Indexing
+import QueryLanguage
+import SearchIndex
+import Searching
+import SourceText
+import Synchronization
+import TestSupport
+import Testing
+import VaultFiles
+
+/// Several at once, and those that are stopped in the middle.
+@Suite struct ProcessTests {
+    private static func vault(notes: Int) throws -> TemporaryVault {
+        let vault = try TemporaryVault()
+        for number in 0..<notes {
+            try vault.write(
+                "n\(number).md", "# Note \(number)\nalpha beta w\(number) [[n\((number + 1) % notes)]] #k\n")
+        }
+        return vault
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `sessions of several threads bring one index up to date`() throws {
+        let vault = try Self.vault(notes: 40)
+        let root = vault.root
+        let failures = Failures()
+        for round in 0..<4 {
+            if round == 2 { try vault.remove(".slipbox/index.db") }
+            for number in 0..<10 { try vault.write("n\(number).md", "alpha round\(round) [[n\(number + 20)]]\n") }
+            DispatchQueue.concurrentPerform(iterations: 6) { number in
+                do {
+                    let environment = Environment(
+                        variables: [:], directory: root, now: TemporaryVault.now, calendar: .utc)
+                    let session = try VaultSession(
+                        try Vault(root: root), environment, messages: TemporaryVault.Messages(),
+                        rebuild: number == 5 && round == 3)
+                    let notes = try session.withSnapshot { try session.index.count(.word("round\(round)")) }
+                    if notes != 10 { failures.add("round \(round): \(notes) of 10 notes") }
+                } catch {
+                    failures.add("round \(round): \(error) \((error as? VaultError)?.help ?? "")")
+                }
+            }
+            let updated = try vault.dump()
+            #expect(difference(updated, try vault.rebuiltDump()) == "")
+        }
+        #expect(failures.all == [])
+    }
+
+    private final class Failures: Sendable {
+        private let texts = Mutex<[String]>([])
+        func add(_ text: String) { texts.withLock { $0.append(text) } }
+        var all: [String] { texts.withLock { $0 } }
+    }
+
+    @Test(.enabled(if: CommandLine.program != nil), .timeLimit(.minutes(2)))
+    func `readers during rebuilds always see the whole vault`() throws {
+        let program = try #require(CommandLine.program)
+        let vault = try Self.vault(notes: 150)
+        let wanted = (0..<150).map { "n\($0).md" }.sorted()
+        var rebuilding: [Process] = []
+        for turn in 0..<8 {
+            rebuilding.append(try CommandLine.start(program, ["index", "--rebuild"], in: vault))
+            if turn % 2 == 1 { try vault.write("n7.md", "alpha turn\(turn) #k\n") }
+            let found = try CommandLine.ask(program, ["search", "alpha", "--format", "paths"], in: vault)
+            #expect(found.status == 0, "\(found.errors)")
+            #expect(found.output.split(separator: "\n").map(String.init).sorted() == wanted)
+        }
+        for process in rebuilding {
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0)
+        }
+        let updated = try vault.dump()
+        #expect(difference(updated, try vault.rebuiltDump()) == "")
+    }
+
+    @Test func `an open session answers on while the index is built anew beneath it`() throws {
+        let vault = try Self.vault(notes: 20)
+        let old = try vault.session()
+        try vault.write("new.md", "alpha")
+        let new = try vault.session(rebuild: true)
+        #expect(try old.withSnapshot { try old.index.noteCount() } == 20)
+        #expect(try new.withSnapshot { try new.index.noteCount() } == 21)
+        // It writes into a file that has no name any more: nobody else is hurt.
+        try old.keeper.update()
+        try vault.write("more.md", "alpha")
+        let updated = try vault.dump()
+        #expect(difference(updated, try vault.rebuiltDump()) == "")
+    }
+
+    @Test(.enabled(if: CommandLine.program != nil), .timeLimit(.minutes(5)))
+    func `an indexing program that is killed leaves a vault that answers rightly`() throws {
+        let program = try #require(CommandLine.program)
+        let vault = try Self.vault(notes: 120)
+        _ = try vault.dump(queries: [""])
+        var random = FixedGenerator(21)
+        for turn in 0..<(LongTests.areWanted ? 200 : 20) {
+            var arguments = ["index", "--rebuild"]
+            if turn % 3 == 2 {
+                arguments = ["index"]
+                for number in 0..<100 {
+                    try vault.write("n\(number).md", "alpha \(turn) [[n\((number + turn) % 120)]]\n")
+                }
+            }
+            let process = try CommandLine.start(program, arguments, in: vault)
+            usleep(UInt32.random(in: 0...60_000, using: &random))
+            if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+            process.waitUntilExit()
+            let queries = ["", "alpha", "is:orphan", "has:backlink"]
+            let updated = try vault.dump(queries: queries)
+            #expect(difference(updated, try vault.rebuiltDump(queries: queries)) == "", "turn \(turn)")
+        }
+    }
+}

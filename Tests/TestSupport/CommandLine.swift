@@ -1,0 +1,72 @@
+import Commands
+package import Foundation
+package import SourceText
+import System
+
+/// The command line run inside this process.
+package enum CommandLine {
+    package struct Result {
+        package var status: Int32
+        package var output: String
+        package var errors: String
+    }
+
+    package static func run(
+        _ arguments: [String], in vault: TemporaryVault, calendar: LocalCalendar = .utc
+    ) throws -> Result {
+        guard let file = unsafe tmpfile() else { throw TemporaryVault.Failure("tmpfile") }
+        defer { unsafe fclose(file) }
+        let descriptor = unsafe fileno(file)
+        var errors = ""
+        let world = World(
+            environment: vault.environment(calendar), output: Output(descriptor: descriptor),
+            writeError: { errors += $0 + "\n" }, readInput: { [] }, outputIsTerminal: false, errorIsTerminal: false,
+            columns: 80, rows: 24)
+        let status = Program.run(arguments, world)
+        lseek(descriptor, 0, SEEK_SET)
+        let output = try Files.readAll(descriptor)
+        return Result(status: status, output: String(decoding: output, as: UTF8.self), errors: errors)
+    }
+
+    /// The program as it was built with these tests; nil where it was not.
+    package static let program: String? = {
+        let folder = URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0]).resolvingSymlinksInPath()
+        for place in [folder.deletingLastPathComponent(), Bundle.main.bundleURL] {
+            let path = place.appendingPathComponent("slip").path
+            if FileManager.default.isExecutableFile(atPath: path) { return path }
+        }
+        return nil
+    }()
+
+    /// Starts the built program with its output thrown away, or kept in a pipe.
+    package static func start(
+        _ program: String, _ arguments: [String], in vault: TemporaryVault, variables: [String: String] = [:],
+        output: Pipe? = nil, errors: Pipe? = nil
+    ) throws -> Process {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        process.currentDirectoryURL = URL(fileURLWithPath: vault.rootText)
+        process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
+        process.standardOutput = output ?? FileHandle.nullDevice
+        process.standardError = errors ?? FileHandle.nullDevice
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        return process
+    }
+
+    /// What the built program writes, and its status.
+    package static func ask(
+        _ program: String, _ arguments: [String], in vault: TemporaryVault, variables: [String: String] = [:]
+    ) throws -> Result {
+        let output = Pipe()
+        let errors = Pipe()
+        let process = try start(program, arguments, in: vault, variables: variables, output: output, errors: errors)
+        let bytes = output.fileHandleForReading.readDataToEndOfFile()
+        let words = errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return Result(
+            status: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
+            output: String(decoding: bytes, as: UTF8.self), errors: String(decoding: words, as: UTF8.self))
+    }
+}
