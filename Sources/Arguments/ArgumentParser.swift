@@ -32,15 +32,15 @@ struct ArgumentParser<Values> {
                 return parsed
             }
             if argument.starts(with: "--") {
-                try readLong(argument, arguments, &index, &values)
+                try readLong(argument, arguments, index: &index, values: &values)
             } else if argument.starts(with: "-"), argument != "-" {
                 if takesNegatedTerms {
-                    if try readsAsOptions(argument, arguments, &index, &values) { continue }
+                    if try readsAsOptions(argument, arguments, index: &index, values: &values) { continue }
                     try refuseOptionNames(argument)
                     if let remark = remark(argument) { parsed.remarks.append(remark) }
                     parsed.operands.append(argument)
                 } else {
-                    try readShort(argument, arguments, &index, &values)
+                    try readShort(argument, arguments, index: &index, values: &values)
                 }
             } else {
                 parsed.operands.append(argument)
@@ -52,7 +52,7 @@ struct ArgumentParser<Values> {
     // MARK: Long options
 
     private func readLong(
-        _ argument: Argument, _ arguments: [Argument], _ index: inout Int, _ values: inout Values
+        _ argument: Argument, _ arguments: [Argument], index: inout Int, values: inout Values
     ) throws(UsageError) {
         let rest = argument.bytes.dropFirst(2)
         let equals = rest.firstIndex(of: UInt8(ascii: "="))
@@ -80,7 +80,7 @@ struct ArgumentParser<Values> {
 
     /// Reads `-n`, `-n5`, `-n 5`, `-cn5`.
     private func readShort(
-        _ argument: Argument, _ arguments: [Argument], _ index: inout Int, _ values: inout Values
+        _ argument: Argument, _ arguments: [Argument], index: inout Int, values: inout Values
     ) throws(UsageError) {
         let letters = argument.bytes.dropFirst()
         for letterIndex in letters.indices {
@@ -109,18 +109,18 @@ struct ArgumentParser<Values> {
     /// Whether a word behind one hyphen reads as short options to the end, each with a value that it takes; then they
     /// are read. A letter alone always means its option, so that a wrong value is an error rather than a search.
     private func readsAsOptions(
-        _ argument: Argument, _ arguments: [Argument], _ index: inout Int, _ values: inout Values
+        _ argument: Argument, _ arguments: [Argument], index: inout Int, values: inout Values
     ) throws(UsageError) -> Bool {
         if argument.bytes.count == 2 {
             guard option(argument.bytes[1]) != nil else { return false }
-            try readShort(argument, arguments, &index, &values)
+            try readShort(argument, arguments, index: &index, values: &values)
             return true
         }
         if options.contains(where: { $0.name == argument.shown.dropFirst() }) { return false }
         var tried = values
         var next = index
         do {
-            try readShort(argument, arguments, &next, &tried)
+            try readShort(argument, arguments, index: &next, values: &tried)
         } catch {
             return false
         }

@@ -35,13 +35,13 @@ enum Benchmark {
         }
         tools.slip = String(decoding: slip, as: UTF8.self)
 
-        let names = Set(Measurement.table(tools, workplace, made, bytes: 1).map { $0.name })
+        let names = Set(Measurement.table(tools, workplace, made: made, bytes: 1).map { $0.name })
         if let strange = options.only.subtracting(names).min() {
             throw BenchmarkError("'\(strange)' is none of \(names.sorted().joined(separator: ", "))")
         }
-        let bytes = try prepare(workplace, made, tools)
+        let bytes = try prepare(workplace, made, tools: tools)
         tools.isWatching = try help(of: tools.slip, workplace).contains("--watch")
-        let chosen = Measurement.table(tools, workplace, made, bytes: bytes).filter {
+        let chosen = Measurement.table(tools, workplace, made: made, bytes: bytes).filter {
             options.only.isEmpty || options.only.contains($0.name)
         }
         print("\(options.count) notes, \(Report.decimal(Double(bytes) / 1e6, 1)) MB, in \(workplace.vaultText)")
@@ -49,7 +49,7 @@ enum Benchmark {
         for measurement in chosen where !measurement.isWatched {
             rows += try measurement.run(workplace, options.runs, say: say)
         }
-        rows += try watched(chosen.filter { $0.isWatched }, tools, workplace, options.runs)
+        rows += try watched(chosen.filter { $0.isWatched }, tools, workplace: workplace, runs: options.runs)
         // What was changed in between is as it was; an interrupted run is noticed by the next one.
         try Change(workplace: workplace, made: made).restoreTen()
         print(Report.table([Report.heads] + rows.map { Report.cells($0) }), terminator: "")
@@ -64,7 +64,7 @@ enum Benchmark {
     /// a process once had in memory is counted as its children's too.
     ///
     /// - Returns: the size of all notes together.
-    private static func prepare(_ workplace: Workplace, _ made: MadeVault, _ tools: Measurement.Tools) throws -> Int64 {
+    private static func prepare(_ workplace: Workplace, _ made: MadeVault, tools: Measurement.Tools) throws -> Int64 {
         func call(_ words: [String]) throws {
             _ = try Program(words).run(workplace)
         }
@@ -107,7 +107,7 @@ enum Benchmark {
 
     /// Runs measurements while `slip index --watch` runs.
     private static func watched(
-        _ measurements: [Measurement], _ tools: Measurement.Tools, _ workplace: Workplace, _ runs: Int
+        _ measurements: [Measurement], _ tools: Measurement.Tools, workplace: Workplace, runs: Int
     ) throws -> [Report.Row] {
         if !tools.isWatching || measurements.isEmpty {
             return try measurements.flatMap { try $0.run(workplace, runs, say: say) }

@@ -30,26 +30,26 @@ package enum Comparison: Sendable {
         let other = yardstick ?? .nan
         switch self {
         case .ratio(let limit):
-            return Self.verdict(subject / other, "×", digits: 2, limit)
+            return Self.verdict(subject / other, "×", digits: 2, limit: limit)
         case .ratioBeyondBase(let limit):
-            return Self.verdict(max(0, subject - (base ?? 0)) / other, "×", digits: 2, limit)
+            return Self.verdict(max(0, subject - (base ?? 0)) / other, "×", digits: 2, limit: limit)
         case .more(let limit):
-            return Self.verdict(subject - other, " ms more", digits: 1, limit)
+            return Self.verdict(subject - other, " ms more", digits: 1, limit: limit)
         case .time(let limit):
-            return Self.verdict(subject, " ms", digits: 1, limit)
+            return Self.verdict(subject, " ms", digits: 1, limit: limit)
         case .memory(let limit):
-            return Self.verdict(memory, " MB", digits: 0, limit)
+            return Self.verdict(memory, " MB", digits: 0, limit: limit)
         case .rate(let bytes, let limit):
             let rate = bytes() / 1000 / subject
             return Verdict(
                 value: rate, text: Report.decimal(rate, 0) + " MB/s",
                 target: limit.map { "≥ \(Report.decimal($0, 0)) MB/s" } ?? "", isMet: limit.map { rate >= $0 })
         case .share(let share, let limit):
-            return Self.verdict(share(), "×", digits: 2, limit)
+            return Self.verdict(share(), "×", digits: 2, limit: limit)
         }
     }
 
-    private static func verdict(_ value: Double, _ unit: String, digits: Int, _ limit: Double?) -> Verdict {
+    private static func verdict(_ value: Double, _ unit: String, digits: Int, limit: Double?) -> Verdict {
         Verdict(
             value: value, text: Report.decimal(value, digits) + unit,
             target: limit.map { "≤ \(Report.decimal($0, digits))\(unit)" } ?? "", isMet: limit.map { value <= $0 })

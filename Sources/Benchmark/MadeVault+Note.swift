@@ -9,7 +9,7 @@ extension MadeVault {
         var random = SeededRandom(note &+ 1_000_003)
         var text: [UInt8] = []
         text.reserveCapacity(4096)
-        frontMatter(note, &random, &text)
+        frontMatter(note, &random, to: &text)
         text += Array("# ".utf8) + title(note) + Array("\n\n".utf8)
         let paragraphs = 3 + random.below(4)
         for paragraph in 0..<paragraphs {
@@ -17,7 +17,7 @@ extension MadeVault {
                 text += Array("## ".utf8) + Self.capital(vocabulary.word(&random)) + [Byte.space]
                 text += vocabulary.word(&random) + Array("\n\n".utf8)
             }
-            self.paragraph(note, isFirst: paragraph == 0, &random, &text)
+            self.paragraph(note, isFirst: paragraph == 0, &random, to: &text)
         }
         if random.isOne(in: 12) { foreign(&random, &text) }
         if random.isOne(in: 8) {
@@ -32,7 +32,7 @@ extension MadeVault {
         return text
     }
 
-    private func frontMatter(_ note: Int, _ random: inout SeededRandom, _ text: inout [UInt8]) {
+    private func frontMatter(_ note: Int, _ random: inout SeededRandom, to text: inout [UInt8]) {
         var lines = ["---", "title: \(String(decoding: title(note), as: UTF8.self))"]
         if !random.isOne(in: 3) { lines.append("status: \(random.pick(["draft", "review", "archived"]))") }
         let keywords = (0..<random.below(4)).map { _ in keyword(random.below(60)) }
@@ -59,14 +59,14 @@ extension MadeVault {
         return number % 4 == 0 ? "area/\(word)" : word
     }
 
-    private func paragraph(_ note: Int, isFirst: Bool, _ random: inout SeededRandom, _ text: inout [UInt8]) {
+    private func paragraph(_ note: Int, isFirst: Bool, _ random: inout SeededRandom, to text: inout [UInt8]) {
         let length = 43 + random.below(37)
         let link = random.isOne(in: 3) ? 10 + random.below(20) : -1
         var startsSentence = true
         for word in 0..<length {
             if word > 0 { text.append(Byte.space) }
             if word == link {
-                self.link(note, &random, &text)
+                self.link(note, &random, to: &text)
             } else if isFirst, word == 7 {
                 text += Vocabulary.word(ofTen: note / 10)
             } else if isFirst, word == 9, note % max(1, count / Self.waiting) == 0 {
@@ -82,7 +82,7 @@ extension MadeVault {
     }
 
     /// Half of the links lead to a note of the same folder, in Markdown, the others anywhere, as in a wiki.
-    private func link(_ note: Int, _ random: inout SeededRandom, _ text: inout [UInt8]) {
+    private func link(_ note: Int, _ random: inout SeededRandom, to text: inout [UInt8]) {
         if random.isOne(in: 2) {
             let near = notes(inFolder: note / Self.notesInFolder)
             text += Array("[\(word(&random))](".utf8)

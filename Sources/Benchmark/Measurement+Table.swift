@@ -14,7 +14,7 @@ extension Measurement {
         var isWatching = false
     }
 
-    static func table(_ tools: Tools, _ workplace: Workplace, _ made: MadeVault, bytes: Int64) -> [Measurement] {
+    static func table(_ tools: Tools, _ workplace: Workplace, made: MadeVault, bytes: Int64) -> [Measurement] {
         let queries = Queries(made)
         let change = Change(workplace: workplace, made: made)
         let vault = workplace.vaultText

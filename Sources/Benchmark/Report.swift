@@ -84,7 +84,7 @@ package struct Report: Sendable {
 
     package static func json(_ rows: [Row], facts: [(String, Double)]) -> String {
         var json = JSONWriter()
-        func write(_ key: String, _ series: Series?, _ json: inout JSONWriter) {
+        func write(_ key: String, _ series: Series?, to json: inout JSONWriter) {
             guard let series, !series.sorted.isEmpty else { return }
             json.key(key)
             json.object { json in
@@ -112,12 +112,12 @@ package struct Report: Sendable {
                             json.string(obstacle)
                             return
                         }
-                        write("milliseconds", row.time, &json)
-                        write("processor", row.processor, &json)
-                        write("megabytes", row.memory, &json)
-                        write("yardstick", row.yardstick, &json)
-                        write("yardstickProcessor", row.yardstickProcessor, &json)
-                        write("less", row.base, &json)
+                        write("milliseconds", row.time, to: &json)
+                        write("processor", row.processor, to: &json)
+                        write("megabytes", row.memory, to: &json)
+                        write("yardstick", row.yardstick, to: &json)
+                        write("yardstickProcessor", row.yardstickProcessor, to: &json)
+                        write("less", row.base, to: &json)
                         json.key("result")
                         json.number(row.verdict.value)
                         json.key("target")

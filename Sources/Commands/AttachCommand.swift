@@ -18,7 +18,7 @@ enum AttachCommand {
             let (session, notes, file) = try options.ends(operands, lastNamed: "FILE", context)
             if notes.isEmpty { return context.remark("no notes found; nothing to attach to") }
             let (plan, path) = try Planner(session).attach(context.full(file), to: notes)
-            try options.carryOut(plan, context, session) { count in
+            try options.carryOut(plan, context, session: session) { count in
                 notes.count == 1
                     ? "'\(notes[0].text)' references '\(path.text)'"
                     : "'\(path.text)' attached to \(Counted.notes(count))"
@@ -36,12 +36,12 @@ enum AttachCommand {
         run: { options, operands, context in
             let (session, notes, name) = try options.ends(operands, lastNamed: "FILE", context)
             if notes.isEmpty { return context.remark("no notes found; nothing to detach from") }
-            guard let file = try attachment(name, of: notes, context, session) else {
+            guard let file = try attachment(name, of: notes, context, session: session) else {
                 let whole = notes.count == 1 ? "'\(notes[0].text)' does not reference" : "none of the notes references"
                 throw VaultError("\(whole) '\(name.shown)'")
             }
             let plan = try Planner(session).detach(file, from: notes)
-            try options.carryOut(plan, context, session) { count in
+            try options.carryOut(plan, context, session: session) { count in
                 notes.count == 1
                     ? "'\(notes[0].text)' no longer references '\(file.text)'"
                     : "'\(file.text)' taken out of \(Counted.notes(count))"
@@ -50,7 +50,7 @@ enum AttachCommand {
 
     /// A file by its path, or by the name under which the first of the notes that does references it.
     private static func attachment(
-        _ argument: Argument, of notes: [VaultPath], _ context: CommandContext, _ session: VaultSession
+        _ argument: Argument, of notes: [VaultPath], _ context: CommandContext, session: VaultSession
     ) throws -> VaultPath? {
         if let path = try context.file(argument, session) { return path }
         for note in notes {

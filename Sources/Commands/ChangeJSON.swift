@@ -21,7 +21,7 @@ enum ChangeJSON {
             json.field("operations")
             json.array { json in
                 for operation in plan.operations where !operation.isOfTrash {
-                    json.object { json in write(operation, showsPatches ?? !isDone, &json) }
+                    json.object { json in write(operation, showsPatches ?? !isDone, to: &json) }
                 }
             }
             json.field("remarks")
@@ -30,7 +30,7 @@ enum ChangeJSON {
         return json.text
     }
 
-    private static func write(_ operation: FileOperation, _ showsPatches: Bool, _ json: inout JSONWriter) {
+    private static func write(_ operation: FileOperation, _ showsPatches: Bool, to json: inout JSONWriter) {
         func start(_ kind: String, _ path: VaultPath) {
             json.field("operation")
             json.string(kind)

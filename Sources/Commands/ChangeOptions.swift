@@ -40,20 +40,20 @@ struct ChangeOptions: Sendable {
     ]
 
     /// The notes meant: those named, or those that the query finds as `slip search` would from here.
-    func notes(_ names: [Argument], _ context: CommandContext, _ session: VaultSession) throws -> [VaultPath] {
-        try notes(names, context, session) { try context.resolveNote($0, session, changes: true) }
+    func notes(_ names: [Argument], _ context: CommandContext, session: VaultSession) throws -> [VaultPath] {
+        try notes(names, context, session: session) { try context.resolveNote($0, session, changes: true) }
     }
 
     /// As above, where `read` says what an argument means.
     func notes(
-        _ names: [Argument], _ context: CommandContext, _ session: VaultSession, read: (Argument) throws -> VaultPath
+        _ names: [Argument], _ context: CommandContext, session: VaultSession, read: (Argument) throws -> VaultPath
     ) throws -> [VaultPath] {
         var notes: [VaultPath]
         if let query {
             guard names.isEmpty, !nullTerminated else {
                 throw UsageError.other("notes are named and '--query' is given", help: "give one of the two")
             }
-            notes = try found(query, context, session)
+            notes = try found(query, context, session: session)
         } else {
             guard !names.isEmpty else { throw UsageError.missingOperand("NOTE, or --query QUERY") }
             for (name, isGiven) in [("--scope", scope != nil), ("--in", folder != nil)] where isGiven {
@@ -74,7 +74,7 @@ struct ChangeOptions: Sendable {
         throw VaultError("\(count) \(count == 1 ? "note is" : "notes are") meant, not \(expected); nothing was changed")
     }
 
-    private func found(_ query: String, _ context: CommandContext, _ session: VaultSession) throws -> [VaultPath] {
+    private func found(_ query: String, _ context: CommandContext, session: VaultSession) throws -> [VaultPath] {
         var options = SearchOptions(
             query: query, scope: scope ?? .folder,
             folder: try folder.map { try context.folder($0, session, changes: true) }
@@ -101,10 +101,9 @@ struct ChangeOptions: Sendable {
     /// Carries out a plan, or shows it; says what was done.
     ///
     /// - Parameter done: what to say, given how many files were written.
-    func carryOut(_ plan: ChangePlan, _ context: CommandContext, _ session: VaultSession, done: (Int) -> String) throws
-    {
+    func carryOut(_ plan: ChangePlan, _ context: CommandContext, session: VaultSession, done: (Int) -> String) throws {
         if !asks(context) { tell(plan, context) }
-        if isDryRun { return try show(plan, nil, context, session) }
+        if isDryRun { return try show(plan, nil, in: context, session: session) }
         try context.writer?.carryOut(plan, force: force)
         try session.refresh()
         if format == .json { try context.print(ChangeJSON.text(plan, isDone: true)) }
@@ -122,17 +121,17 @@ struct ChangeOptions: Sendable {
             throw UsageError.missingOperand(name)
         }
         let session = try context.session(changing: true)
-        return (session, try notes(Array(operands.dropLast()), context, session), last)
+        return (session, try notes(Array(operands.dropLast()), context, session: session), last)
     }
 
     /// Prints what a plan would do.
     ///
     /// - Parameter path: of what the plan makes, where it is for a command that makes something.
     func show(
-        _ plan: ChangePlan, _ path: VaultPath?, _ context: CommandContext, _ session: VaultSession
+        _ plan: ChangePlan, _ path: VaultPath?, in context: CommandContext, session: VaultSession
     ) throws {
         if format == .json { return try context.print(ChangeJSON.text(plan, isDone: false, path: path)) }
-        try show(plan, context, session)
+        try show(plan, context, session: session)
     }
 
     private func tell(_ plan: ChangePlan, _ context: CommandContext) {
@@ -149,7 +148,7 @@ struct ChangeOptions: Sendable {
     ///   - things: what the question is about, one a line.
     ///   - plan: its remarks are said before the question.
     mutating func confirm(
-        _ question: String, _ things: [String] = [], plan: ChangePlan? = nil, _ context: CommandContext
+        _ question: String, _ things: [String] = [], plan: ChangePlan? = nil, in context: CommandContext
     ) throws {
         asksFirst = true
         if force || isDryRun { return }
@@ -172,7 +171,7 @@ struct ChangeOptions: Sendable {
     }
 
     /// Prints what a plan does, as a patch.
-    func show(_ plan: ChangePlan, _ context: CommandContext, _ session: VaultSession) throws {
+    func show(_ plan: ChangePlan, _ context: CommandContext, session: VaultSession) throws {
         context.page()
         let patch = try PlanPatch(plan) { try session.files(inside: $0) }
         for piece in patch.pieces {

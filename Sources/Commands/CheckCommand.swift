@@ -51,7 +51,7 @@ enum CheckCommand {
             }
             let session = try context.session(changing: values.fix && !values.change.isDryRun)
             let locations = try context.expanded(operands, nullTerminated: values.change.nullTerminated).map {
-                try location($0, context, session)
+                try location($0, context, session: session)
             }
             if values.fix {
                 guard operands.isEmpty else {
@@ -62,7 +62,7 @@ enum CheckCommand {
                     context.remark(
                         "notes without a date are left as they are; --from KEY takes it from a key that holds dates")
                 }
-                try values.change.carryOut(plan, context, session) { "\(Counted.notes($0)) mended" }
+                try values.change.carryOut(plan, context, session: session) { "\(Counted.notes($0)) mended" }
                 if values.change.isDryRun { return }
             }
             let findings = try session.withSnapshot {
@@ -73,7 +73,7 @@ enum CheckCommand {
             context.status = findings.isEmpty ? 0 : 1
             if values.format == .json { return try json(findings, context) }
             context.page()
-            if context.world.outputIsTerminal { return try byFile(findings, session, context) }
+            if context.world.outputIsTerminal { return try byFile(findings, session, in: context) }
             let style = context.style
             let paths = context.paths(session)
             for finding in findings {
@@ -85,7 +85,7 @@ enum CheckCommand {
 
     /// What a PATH argument means: a note, else whatever is there on disk.
     private static func location(
-        _ argument: Argument, _ context: CommandContext, _ session: VaultSession
+        _ argument: Argument, _ context: CommandContext, session: VaultSession
     ) throws -> VaultPath {
         for path in [
             context.pathFromHere(argument, session.vault), VaultPath.root.resolving(VaultPath(bytes: argument.bytes)),
@@ -101,7 +101,7 @@ enum CheckCommand {
     }
 
     /// For people: under each file what is wrong in it, and at the end how much there is of each kind.
-    private static func byFile(_ findings: [Finding], _ session: VaultSession, _ context: CommandContext) throws {
+    private static func byFile(_ findings: [Finding], _ session: VaultSession, in context: CommandContext) throws {
         let style = context.style
         let paths = context.paths(session)
         var file: VaultPath?

@@ -227,7 +227,7 @@ package final class CommandContext {
         }
         let found = try notes(named: argument, session)
         if found.count == 1 {
-            if changes { tellTaken(argument, found[0], session) }
+            if changes { tellTaken(argument, found[0], session: session) }
             return found[0]
         }
         let shown = Style.escaped(argument.shown)
@@ -257,7 +257,7 @@ package final class CommandContext {
     }
 
     /// Says which path of the vault is taken for an argument of a changing command that is no path from here.
-    func tellTaken(_ argument: Argument, _ path: VaultPath, _ session: VaultSession) {
+    func tellTaken(_ argument: Argument, _ path: VaultPath, session: VaultSession) {
         if currentFolder(session.vault).isRoot { return }
         remark(Style.escaped("'\(argument.shown)' is taken for '\(path.text)'"))
     }
@@ -277,7 +277,7 @@ package final class CommandContext {
         _ argument: Argument, _ session: VaultSession, changes: Bool = false, isMakeable: Bool = false
     ) throws -> VaultPath {
         if let path = try namedFolder(argument, session) {
-            if changes, pathFromHere(argument, session.vault) != path { tellTaken(argument, path, session) }
+            if changes, pathFromHere(argument, session.vault) != path { tellTaken(argument, path, session: session) }
             return path
         }
         let near = Nearest.match(argument.shown, among: try session.folders().map(\.text))
@@ -310,7 +310,7 @@ extension Argument {
 extension CommandContext: MessageSink {
     package func warn(_ message: String) { remark(Style.escaped(message)) }
 
-    package func progress(_ what: String, _ done: Int, _ total: Int?) {
+    package func progress(_ what: String, _ done: Int, of total: Int?) {
         guard world.errorIsTerminal, !globals.isQuiet else { return }
         showsProgress = true
         let share = total.map { " of \($0)" } ?? ""

@@ -25,11 +25,11 @@ enum EditCommand {
             let session = try context.session()
             let notes = try context.notes(operands, session, nullTerminated: values.nullTerminated, changes: true)
             if notes.isEmpty { return context.remark("no notes are named; nothing to edit") }
-            try edit(notes, session, context)
+            try edit(notes, session, in: context)
         })
 
     /// Opens notes in the editor and waits for it. No lock is held meanwhile.
-    static func edit(_ paths: [VaultPath], _ session: VaultSession, _ context: CommandContext) throws {
+    static func edit(_ paths: [VaultPath], _ session: VaultSession, in context: CommandContext) throws {
         let variables = context.environment.variables
         guard let editor = [variables["VISUAL"], variables["EDITOR"]].compactMap({ $0 }).first(where: { !$0.isEmpty })
         else { throw VaultError("no editor is set", help: "set VISUAL or EDITOR, such as: export EDITOR=vi") }

@@ -6,7 +6,7 @@ import VaultFiles
 
 /// `--explain`: how a query was read, and in what steps it is answered.
 enum Explanation {
-    static func print(_ search: VaultSearch, _ session: VaultSession, _ context: CommandContext) throws {
+    static func print(_ search: VaultSearch, _ session: VaultSession, in context: CommandContext) throws {
         var lines: [(String, String)] = []
         lines.append(("query", search.query.text.isEmpty ? "(empty: every note)" : search.query.text))
         lines.append(("read as", ConditionText.describe(search.query.condition, context.environment.calendar)))

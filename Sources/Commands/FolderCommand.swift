@@ -15,7 +15,7 @@ enum FolderCommand {
         run: { options, _, context in
             let session = try context.session()
             let folders = try session.withSnapshot { try session.folderCounts() }.filter { $0.path.parts.count == 1 }
-            try print(folders, options, context) { $0.path.text }
+            try print(folders, options, in: context) { $0.path.text }
         })
 
     private static let tree = Program.SlipCommand(
@@ -23,14 +23,14 @@ enum FolderCommand {
         options: ListOptions.options, values: { ListOptions() },
         run: { options, _, context in
             let session = try context.session()
-            try print(try session.withSnapshot { try session.folderCounts() }, options, context) { folder in
+            try print(try session.withSnapshot { try session.folderCounts() }, options, in: context) { folder in
                 String(repeating: "  ", count: folder.path.parts.count - 1) + folder.path.name.text
             }
         })
 
     /// A vault without folders is nothing out of order.
     private static func print(
-        _ folders: [FolderCount], _ options: ListOptions, _ context: CommandContext, name: (FolderCount) -> String
+        _ folders: [FolderCount], _ options: ListOptions, in context: CommandContext, name: (FolderCount) -> String
     ) throws {
         try options.print(folders, context, heading: ["folder", "notes", "with subfolders"]) { folder in
             [.text(name(folder), .cyan), .number(folder.own), .number(folder.all)]
@@ -52,7 +52,7 @@ enum FolderCommand {
             let session = try context.session(changing: true)
             let path = try context.newPath(operands[0], session)
             let plan = try Planner(session).makeFolder(path)
-            try options.carryOut(plan, context, session) { _ in "made '\(path.text)'" }
+            try options.carryOut(plan, context, session: session) { _ in "made '\(path.text)'" }
         })
 
     private static let rename = Program.SlipCommand(
@@ -68,7 +68,7 @@ enum FolderCommand {
                 ? folder.folder.appending(VaultPath(bytes: operands[1].bytes))
                 : try context.newPath(operands[1], session)
             let plan = try Planner(session).move([(folder, new)], title: "folder rename '\(folder.text)' '\(new.text)'")
-            try options.carryOut(plan, context, session) { count in
+            try options.carryOut(plan, context, session: session) { count in
                 "'\(folder.text)' is now '\(new.text)'"
                     + (count > 0 ? "; links rewritten in \(Counted.notes(count))" : "")
             }
@@ -109,8 +109,8 @@ enum FolderCommand {
             let plan = try Planner(session).removeFolder(folder, keepNotes: values.keepsNotes)
             var options = values.change
             if !contents.isEmpty {
-                try options.confirm("Move '\(folder.text)' with \(held) to the trash", plan: plan, context)
+                try options.confirm("Move '\(folder.text)' with \(held) to the trash", plan: plan, in: context)
             }
-            try options.carryOut(plan, context, session) { _ in "'\(folder.text)' removed" }
+            try options.carryOut(plan, context, session: session) { _ in "'\(folder.text)' removed" }
         })
 }

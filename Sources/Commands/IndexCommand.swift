@@ -57,7 +57,7 @@ enum IndexCommand {
                     Array(WatchUnit.text(vault: vault, executable: try ThisProcess.executable()).utf8))
             }
             if values.watch { return try watch(vault, context) }
-            if values.showsStatus { return try status(vault, values.format, context) }
+            if values.showsStatus { return try status(vault, values.format, in: context) }
             let session = try VaultSession(
                 vault, context.environment, messages: context, syncs: true, rebuild: values.rebuild,
                 // Whoever asks for this wants it looked at.
@@ -87,7 +87,7 @@ enum IndexCommand {
         try watcher.run(until: try EndSignals())
     }
 
-    private static func status(_ vault: Vault, _ format: ListFormat?, _ context: CommandContext) throws {
+    private static func status(_ vault: Vault, _ format: ListFormat?, in context: CommandContext) throws {
         let status = try IndexStatus(vault, context.environment)
         let state =
             status.notes == nil

@@ -107,7 +107,7 @@ enum InitCommand {
             context.remark("found settings of \(settings.programs.joined(separator: " and "))\(remarks)")
         }
         let proposal = ConfigurationProposal(aliases, settings)
-        if !proposal.lines.isEmpty { try propose(proposal, vault, agrees: agrees, context) }
+        if !proposal.lines.isEmpty { try propose(proposal, vault, agrees: agrees, in: context) }
         if !aliases.contains(where: { $0.key == .created }), let unclear {
             context.remark(
                 "'\(unclear.name)' holds dates in \(Counted.notes(unclear.notes)); "
@@ -118,7 +118,7 @@ enum InitCommand {
     }
 
     private static func propose(
-        _ proposal: ConfigurationProposal, _ vault: Vault, agrees: Bool, _ context: CommandContext
+        _ proposal: ConfigurationProposal, _ vault: Vault, agrees: Bool, in context: CommandContext
     ) throws {
         context.remark("these lines of config.yaml would suit it:")
         if !context.globals.isQuiet {

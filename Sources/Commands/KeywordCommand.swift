@@ -14,7 +14,7 @@ enum KeywordCommand {
         options: ChangeOptions.choosing + ChangeOptions.common,
         discussion: "NOTE may be -, for paths on standard input. Twice is no change.", values: { ChangeOptions() },
         run: { options, operands, context in
-            try change(options, operands, context) { notes, keywords, session in
+            try change(options, operands, in: context) { notes, keywords, session in
                 try Planner(session).addKeywords(keywords, to: notes)
             }
         })
@@ -24,23 +24,23 @@ enum KeywordCommand {
         operands: ["[NOTE]", "KEYWORD…"], options: ChangeOptions.choosing + ChangeOptions.common,
         discussion: "NOTE may be -, for paths on standard input.", values: { ChangeOptions() },
         run: { options, operands, context in
-            try change(options, operands, context) { notes, keywords, session in
+            try change(options, operands, in: context) { notes, keywords, session in
                 try Planner(session).removeKeywords(keywords, from: notes)
             }
         })
 
     /// Gives keywords to notes, or takes them: of the operands the first is the note, unless a query finds the notes.
     private static func change(
-        _ options: ChangeOptions, _ operands: [Argument], _ context: CommandContext,
-        _ plan: ([VaultPath], [String], VaultSession) throws -> ChangePlan
+        _ options: ChangeOptions, _ operands: [Argument], in context: CommandContext,
+        plan: ([VaultPath], [String], VaultSession) throws -> ChangePlan
     ) throws {
         let names = options.query == nil ? 1 : 0
         guard operands.count > names else { throw UsageError.missingOperand("KEYWORD") }
         let keywords = try operands.dropFirst(names).map { try $0.asText() }
         let session = try context.session(changing: true)
-        let notes = try options.notes(Array(operands.prefix(names)), context, session)
+        let notes = try options.notes(Array(operands.prefix(names)), context, session: session)
         if notes.isEmpty { return context.remark("no notes found; nothing to change") }
-        try options.carryOut(try plan(notes, keywords, session), context, session) { count in
+        try options.carryOut(try plan(notes, keywords, session), context, session: session) { count in
             notes.count == 1 ? "'\(notes[0].text)' changed" : "\(Counted.notes(count)) changed"
         }
     }
@@ -88,7 +88,7 @@ enum KeywordCommand {
             try options.guardCount(notes.count)
             let plan = try Planner(session).renameKeyword(operands[0], to: operands[1])
             if notes.isEmpty, plan.isEmpty { throw VaultError("no note has the keyword '\(operands[0])'") }
-            try options.carryOut(plan, context, session) { _ in
+            try options.carryOut(plan, context, session: session) { _ in
                 "#\(operands[0]) is now #\(operands[1]) in \(Counted.notes(notes.count))"
             }
         })
@@ -107,7 +107,7 @@ enum KeywordCommand {
                     help: "--force takes it from them")
             }
             let plan = try Planner(session).deleteKeyword(operands[0])
-            try options.carryOut(plan, context, session) { _ in
+            try options.carryOut(plan, context, session: session) { _ in
                 "'\(operands[0])' taken from \(Counted.notes(notes.count))"
             }
         })
@@ -119,6 +119,6 @@ enum KeywordCommand {
         run: { options, operands, context in
             let session = try context.session(changing: true)
             let plan = try Planner(session).colorKeyword(operands[0], color: operands[1])
-            try options.carryOut(plan, context, session) { _ in "'\(operands[0])' is \(operands[1])" }
+            try options.carryOut(plan, context, session: session) { _ in "'\(operands[0])' is \(operands[1])" }
         })
 }

@@ -13,9 +13,9 @@ enum LinkCommand {
             """,
         values: { ChangeOptions() },
         run: { options, operands, context in
-            let (session, notes, target) = try ends(options, operands, context)
+            let (session, notes, target) = try ends(options, operands, in: context)
             if notes.isEmpty { return context.remark("no notes found; nothing to link") }
-            try options.carryOut(try Planner(session).link(notes, to: target), context, session) { count in
+            try options.carryOut(try Planner(session).link(notes, to: target), context, session: session) { count in
                 notes.count == 1
                     ? "'\(notes[0].text)' links to '\(target.text)'"
                     : "links to '\(target.text)' added to \(Counted.notes(count))"
@@ -31,9 +31,9 @@ enum LinkCommand {
             """,
         values: { ChangeOptions() },
         run: { options, operands, context in
-            let (session, notes, target) = try ends(options, operands, context)
+            let (session, notes, target) = try ends(options, operands, in: context)
             if notes.isEmpty { return context.remark("no notes found; nothing to unlink") }
-            try options.carryOut(try Planner(session).unlink(notes, from: target), context, session) { count in
+            try options.carryOut(try Planner(session).unlink(notes, from: target), context, session: session) { count in
                 notes.count == 1
                     ? "'\(notes[0].text)' no longer links to '\(target.text)' in its front matter"
                     : "links to '\(target.text)' taken out of \(Counted.notes(count))"
@@ -42,7 +42,7 @@ enum LinkCommand {
 
     /// The notes that are changed, and the one that is linked to: the last operand.
     private static func ends(
-        _ options: ChangeOptions, _ operands: [Argument], _ context: CommandContext
+        _ options: ChangeOptions, _ operands: [Argument], in context: CommandContext
     ) throws -> (VaultSession, notes: [VaultPath], target: VaultPath) {
         let (session, notes, last) = try options.ends(operands, lastNamed: "B", context)
         return (session, notes, try context.resolveNote(last, session, changes: true))

@@ -30,7 +30,7 @@ enum LinksCommand {
                 }
                 let backlinks = try session.backlinks(to: path)
                 let mentions = try session.unlinkedMentions(of: hit)
-                if values.format == .json { return try json(hit, backlinks, mentions, context) }
+                if values.format == .json { return try json(hit, backlinks, mentions: mentions, in: context) }
                 let style = context.style
                 let paths = context.paths(session)
                 func section(_ name: String, _ lines: [String]) throws {
@@ -44,7 +44,8 @@ enum LinksCommand {
                 }
                 try section(
                     "Links to",
-                    Self.counted(hit.links.map { location(path, $0.line) + "  " + ShowCommand.link($0, style, paths) }))
+                    Self.counted(
+                        hit.links.map { location(path, $0.line) + "  " + ShowCommand.link($0, style, paths: paths) }))
                 try section("Linked from", Self.counted(backlinks.map { location($0.path, $0.line) }))
                 try section("Mentioned in", mentions.map { location($0.path, $0.line) })
             }
@@ -62,7 +63,7 @@ enum LinksCommand {
 
     private static func json(
         _ hit: NoteHit, _ backlinks: [Backlink],
-        _ mentions: [(path: VaultPath, line: Int)], _ context: CommandContext
+        mentions: [(path: VaultPath, line: Int)], in context: CommandContext
     ) throws {
         var json = JSONWriter()
         json.object { json in

@@ -21,14 +21,14 @@ enum MoveCommand {
                 throw UsageError.missingOperand("DEST")
             }
             let session = try context.session(changing: true)
-            let sources = try options.notes(Array(operands.dropLast()), context, session) {
+            let sources = try options.notes(Array(operands.dropLast()), context, session: session) {
                 try context.movable($0, session)
             }
             if sources.isEmpty { return context.remark("no notes found; nothing to move") }
             let moves = try context.destinations(of: sources, last, session)
             let title = "mv \(sources.map(\.text).joined(separator: " ")) \(last.shown)"
             let plan = try Planner(session).move(moves, title: title)
-            try options.carryOut(plan, context, session) { count in
+            try options.carryOut(plan, context, session: session) { count in
                 let moved = moves.map { "'\($0.from.text)' is now '\($0.to.text)'" }.joined(separator: ", ")
                 return moved + (count > 0 ? "; links rewritten in \(Counted.notes(count))" : "")
             }
@@ -56,7 +56,7 @@ extension CommandContext {
         guard let path = VaultPath.root.resolving(VaultPath(bytes: trimmed.bytes)), !path.isRoot,
             try session.isFile(path)
         else { return nil }
-        tellTaken(argument, path, session)
+        tellTaken(argument, path, session: session)
         return path
     }
 
@@ -72,7 +72,7 @@ extension CommandContext {
         if try !isFolder(dest), let path = VaultPath.root.resolving(VaultPath(bytes: trimmed.bytes)), try isFolder(path)
         {
             dest = path
-            tellTaken(argument, path, session)
+            tellTaken(argument, path, session: session)
         }
         if try isFolder(dest) || argument.bytes.last == Byte.slash {
             return sources.map { ($0, dest.appending($0.name)) }

@@ -47,7 +47,7 @@ enum NewCommand {
             new.body = try values.body.map { $0 == "-" ? try context.world.readInput() : Array($0.utf8) }
             let (plan, path) = try Planner(session).newNote(new)
             for remark in plan.remarks { context.remark(Style.escaped(remark)) }
-            if values.change.isDryRun { return try values.change.show(plan, path, context, session) }
+            if values.change.isDryRun { return try values.change.show(plan, path, in: context, session: session) }
             try context.writer?.carryOut(plan)
             if values.change.format == .json {
                 try context.print(ChangeJSON.text(plan, isDone: true, path: path))
@@ -55,6 +55,6 @@ enum NewCommand {
                 try context.write(Style.escaped(context.paths(session).bytes(path)) + [Byte.newline])
             }
             context.remark(Style.escaped("made '\(path.text)'; slip undo takes it back"))
-            if values.openEditor { try EditCommand.edit([path], session, context) }
+            if values.openEditor { try EditCommand.edit([path], session, in: context) }
         })
 }

@@ -26,7 +26,7 @@ enum RemoveCommand {
         run: { values, operands, context in
             var options = values.change
             let session = try context.session(changing: true)
-            let notes = try options.notes(operands, context, session) {
+            let notes = try options.notes(operands, context, session: session) {
                 try context.resolveNote($0, session, changes: true, forFolder: "to remove it: slip folder rm")
             }
             if notes.isEmpty { return context.remark("no notes found; nothing to remove") }
@@ -35,8 +35,8 @@ enum RemoveCommand {
                 let title = try session.note(path)?.title ?? path.stem.text
                 return title == path.stem.text ? path.text : "\(path.text)  \(title)"
             }
-            try options.confirm("Move \(Counted.notes(notes.count)) to the trash", things, plan: plan, context)
-            try options.carryOut(plan, context, session) { count in
+            try options.confirm("Move \(Counted.notes(notes.count)) to the trash", things, plan: plan, in: context)
+            try options.carryOut(plan, context, session: session) { count in
                 "\(Counted.notes(notes.count)) moved to the trash"
                     + (count > 0 ? ", links taken out of \(Counted.notes(count))" : "")
             }

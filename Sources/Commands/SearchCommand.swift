@@ -57,17 +57,18 @@ enum SearchCommand {
             """,
         values: { Values() }, run: run)
 
-    @Sendable private static func run(_ values: Values, _ operands: [String], _ context: CommandContext) throws {
+    @Sendable private static func run(_ values: Values, _ operands: [String], in context: CommandContext) throws {
         try refusePairs(values)
         let session = try context.session()
-        let form = try form(values, session, context)
+        let form = try form(values, session, in: context)
         let joined = QueryText.joined(operands)
         var options = SearchOptions(
-            query: joined.query, scope: values.scope ?? .folder, folder: try folder(values.folder, context, session))
+            query: joined.query, scope: values.scope ?? .folder,
+            folder: try folder(values.folder, context, session: session))
         options.sort = values.sort
         options.group = values.group
-        options.limit = try atLeast(1, values.limit, "limit")
-        options.offset = try atLeast(0, values.offset, "offset")
+        options.limit = try atLeast(1, values.limit, name: "limit")
+        options.offset = try atLeast(0, values.offset, name: "offset")
         if context.world.outputIsTerminal { options.defaultLimit = session.vault.configuration.limit ?? 50 }
         let wishes = form.sink(context.surroundings(session)) { _ in }
         options.detailed = wishes.wantsLists
@@ -77,14 +78,14 @@ enum SearchCommand {
             let search = try session.prepare(options)
             for remark in joined.remarks { context.remark(Style.escaped(remark)) }
             for remark in search.query.remarks { context.remark(remarkText(remark)) }
-            if values.explains { return try Explanation.print(search, session, context) }
+            if values.explains { return try Explanation.print(search, session, in: context) }
             if values.countsOnly {
                 let count = try session.count(search)
                 try context.print(String(count))
                 context.status = count > 0 ? 0 : 1
                 return
             }
-            try show(search, form, session, context)
+            try show(search, form, session: session, in: context)
         }
     }
 
@@ -102,7 +103,7 @@ enum SearchCommand {
     }
 
     private static func form(
-        _ values: Values, _ session: VaultSession, _ context: CommandContext
+        _ values: Values, _ session: VaultSession, in context: CommandContext
     ) throws -> ResultForm {
         if let template = values.template {
             return .template(try Columns(session).template(template), nullTerminated: values.nullTerminated)
@@ -116,14 +117,14 @@ enum SearchCommand {
         return .format(format, columns: try Columns(session).list(fields))
     }
 
-    private static func atLeast(_ least: Int, _ value: Int?, _ name: String) throws -> Int? {
+    private static func atLeast(_ least: Int, _ value: Int?, name: String) throws -> Int? {
         if let value, value < least {
             throw UsageError.badValue(option: name, text: String(value), expected: "a whole number from \(least)")
         }
         return value
     }
 
-    static func folder(_ name: Argument?, _ context: CommandContext, _ session: VaultSession) throws -> VaultPath {
+    static func folder(_ name: Argument?, _ context: CommandContext, session: VaultSession) throws -> VaultPath {
         guard let name else { return context.currentFolder(session.vault) }
         return try context.folder(name, session)
     }
@@ -136,7 +137,7 @@ enum SearchCommand {
     // MARK: Showing
 
     private static func show(
-        _ search: VaultSearch, _ form: ResultForm, _ session: VaultSession, _ context: CommandContext
+        _ search: VaultSearch, _ form: ResultForm, session: VaultSession, in context: CommandContext
     ) throws {
         let isForPeople = if case .format(.text, _) = form { true } else { false }
         var pages = isForPeople
@@ -149,13 +150,13 @@ enum SearchCommand {
         let shown = try session.run(search, into: &sink)
         if shown == 0 {
             context.status = 1
-            return try explainNothing(search, session, context)
+            return try explainNothing(search, session, in: context)
         }
-        if isForPeople { try tellOfMore(search, shown, session, context) }
+        if isForPeople { try tellOfMore(search, shown, session: session, in: context) }
     }
 
     private static func explainNothing(
-        _ search: VaultSearch, _ session: VaultSession, _ context: CommandContext
+        _ search: VaultSearch, _ session: VaultSession, in context: CommandContext
     ) throws {
         if context.globals.isQuiet { return }
         let hints = try session.hints(search)
@@ -165,7 +166,7 @@ enum SearchCommand {
 
     /// On a terminal, how many notes the limit left out, and how many lie outside the folder.
     private static func tellOfMore(
-        _ search: VaultSearch, _ shown: Int, _ session: VaultSession, _ context: CommandContext
+        _ search: VaultSearch, _ shown: Int, session: VaultSession, in context: CommandContext
     ) throws {
         guard context.world.outputIsTerminal else { return }
         var lines: [String] = []

@@ -36,20 +36,20 @@ enum SetCommand {
             for (argument, _) in assignments { _ = try argument.asText() }
             guard !assignments.isEmpty else { throw UsageError.missingOperand("KEY=VALUE") }
             let session = try context.session(changing: true)
-            for (argument, _) in assignments { try refuseNote(argument, context, session) }
-            let notes = try options.notes(names, context, session)
+            for (argument, _) in assignments { try refuseNote(argument, context, session: session) }
+            let notes = try options.notes(names, context, session: session)
             if notes.isEmpty { return context.remark("no notes found; nothing to change") }
             let title = "set " + assignments.map(\.argument.shown).joined(separator: " ")
             let values = try Planner(session).resolved(assignments.map(\.value), force: options.force)
             let plan = try Planner(session).set(values, of: notes, force: options.force, title: title)
-            try options.carryOut(plan, context, session) { count in
+            try options.carryOut(plan, context, session: session) { count in
                 let same = notes.count - count
                 return "\(Counted.notes(count)) changed" + (same > 0 ? ", \(same) already so" : "")
             }
         })
 
     /// Refuses what sets a key and is the path of a note too: neither is guessed.
-    private static func refuseNote(_ argument: Argument, _ context: CommandContext, _ session: VaultSession) throws {
+    private static func refuseNote(_ argument: Argument, _ context: CommandContext, session: VaultSession) throws {
         guard let path = context.pathFromHere(argument, session.vault), try session.isNote(path) else { return }
         throw VaultError(
             "'\(argument.shown)' sets a key, and is a note; nothing was changed",

@@ -32,7 +32,7 @@ enum ShowCommand {
                 if values.format == .json {
                     for path in notes {
                         var json = JSONWriter()
-                        NoteJSON.write(try hit(path, session), nil, try session.details(of: path), to: &json)
+                        NoteJSON.write(try hit(path, session), nil, details: try session.details(of: path), to: &json)
                         try context.write(json.drain() + [Byte.newline])
                     }
                     return
@@ -40,7 +40,7 @@ enum ShowCommand {
                 context.page()
                 for (index, path) in notes.enumerated() {
                     if index > 0 { try context.print("") }
-                    try show(try hit(path, session), session, context)
+                    try show(try hit(path, session), session, in: context)
                 }
             }
         })
@@ -50,7 +50,7 @@ enum ShowCommand {
         return hit
     }
 
-    private static func show(_ hit: NoteHit, _ session: VaultSession, _ context: CommandContext) throws {
+    private static func show(_ hit: NoteHit, _ session: VaultSession, in context: CommandContext) throws {
         let style = context.style
         let paths = context.paths(session)
         let calendar = context.environment.calendar
@@ -83,7 +83,7 @@ enum ShowCommand {
             try fact("tasks", ["\(hit.openTasks) open, \(hit.doneTasks) done"])
         }
         for property in details.properties { try fact(style.plain(property.key), [style.plain(property.text)]) }
-        try fact("links", hit.links.map { link($0, style, paths) })
+        try fact("links", hit.links.map { link($0, style, paths: paths) })
         try fact(
             "attachments",
             hit.attachments.map {
@@ -96,7 +96,7 @@ enum ShowCommand {
         }
     }
 
-    static func link(_ link: NoteHit.Link, _ style: Style, _ paths: PathStyle) -> String {
+    static func link(_ link: NoteHit.Link, _ style: Style, paths: PathStyle) -> String {
         guard let path = link.path else { return style.plain(link.target) + style.ink(" (broken)", .red) }
         return style.ink(paths.text(path), .cyan) + (link.isAmbiguous ? style.ink(" (ambiguous)", .yellow) : "")
     }

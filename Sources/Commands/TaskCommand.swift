@@ -36,14 +36,14 @@ enum TaskCommand {
             """,
         values: { Values() }, run: list)
 
-    @Sendable private static func list(_ values: Values, _ words: [String], _ context: CommandContext) throws {
+    @Sendable private static func list(_ values: Values, _ words: [String], in context: CommandContext) throws {
         let session = try context.session()
         let joined = QueryText.joined(words)
         try session.withSnapshot {
             let search = try session.prepare(
                 SearchOptions(
                     query: joined.query, scope: values.scope ?? .folder,
-                    folder: try SearchCommand.folder(values.folder, context, session)))
+                    folder: try SearchCommand.folder(values.folder, context, session: session)))
             for remark in joined.remarks { context.remark(Style.escaped(remark)) }
             for remark in search.query.remarks { context.remark(SearchCommand.remarkText(remark)) }
             let state = values.state ?? .open
@@ -53,7 +53,7 @@ enum TaskCommand {
             if values.format == .json { return try json(tasks, context) }
             if tasks.isEmpty { return context.remark("no tasks found") }
             context.page()
-            try print(tasks, byDay: values.order == .date, session, context)
+            try print(tasks, byDay: values.order == .date, session, in: context)
         }
     }
 
@@ -68,7 +68,7 @@ enum TaskCommand {
     private static func day(_ task: NoteTask) -> String? { task.date?.civil.dayText }
 
     private static func print(
-        _ tasks: [NoteTask], byDay: Bool, _ session: VaultSession, _ context: CommandContext
+        _ tasks: [NoteTask], byDay: Bool, _ session: VaultSession, in context: CommandContext
     ) throws {
         let style = context.style
         let paths = context.paths(session)
@@ -129,10 +129,10 @@ enum TaskCommand {
             run: { options, operands, context in
                 let session = try context.session(changing: true)
                 let locations = try context.expanded(operands, nullTerminated: options.nullTerminated)
-                    .map { try location($0, context, session) }
+                    .map { try location($0, context, session: session) }
                 let title = "task \(name) \(operands.map(\.shown).joined(separator: " "))"
                 let plan = try Planner(session).tick(locations, isDone: isDone, title: title)
-                try options.carryOut(plan, context, session) { count in
+                try options.carryOut(plan, context, session: session) { count in
                     "tasks \(isDone ? "ticked" : "unticked") in \(Counted.notes(count))"
                 }
             })
@@ -140,7 +140,7 @@ enum TaskCommand {
 
     /// A note and a line: what stands before and behind the last colon that leaves the name of a note.
     private static func location(
-        _ argument: Argument, _ context: CommandContext, _ session: VaultSession
+        _ argument: Argument, _ context: CommandContext, session: VaultSession
     ) throws -> (path: VaultPath, line: Int) {
         let bytes = argument.bytes
         var candidates: [(name: Argument, line: Int)] = []

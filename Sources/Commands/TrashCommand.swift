@@ -79,7 +79,7 @@ enum TrashCommand {
             let session = try context.session(changing: true)
             let destination = try values.destination.map { try context.newPath($0, session) }
             let plan = try Planner(session).restore(operands.map { VaultPath(bytes: $0.bytes) }, to: destination)
-            try values.change.carryOut(plan, context, session) { _ in
+            try values.change.carryOut(plan, context, session: session) { _ in
                 "restored \(operands.map(\.shown).joined(separator: ", "))"
                     + (destination.map { " as '\($0.text)'" } ?? "")
             }
@@ -97,7 +97,7 @@ enum TrashCommand {
                 let own = Counted.number(contents.items.count, "thing")
                 let foreign = contents.others.isEmpty ? nil : others(contents.others.count)
                 let all = [own, foreign].compactMap { $0 }.joined(separator: " and ")
-                try options.confirm("Remove \(all) for good", contents.items.map(\.path.text), context)
+                try options.confirm("Remove \(all) for good", contents.items.map(\.path.text), in: context)
             }
             try Trash(session.vault, now: session.now).empty()
             context.remark(contents.isEmpty ? "the trash is empty" : "the trash is empty now")

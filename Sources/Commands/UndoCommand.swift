@@ -38,8 +38,8 @@ enum UndoCommand {
                     "'--list', '--show', '--forget' and N exclude each other", help: "give one of them")
             }
             if values.lists { return try list(values, context) }
-            if let number = values.shown { return try show(number, values.format, context) }
-            try takeBack(values, try count(operands.first), context)
+            if let number = values.shown { return try show(number, values.format, in: context) }
+            try takeBack(values, try count(operands.first), in: context)
         })
 
     static let redo = Program.SlipCommand(
@@ -62,7 +62,7 @@ enum UndoCommand {
         return count
     }
 
-    private static func takeBack(_ values: Values, _ count: Int, _ context: CommandContext) throws {
+    private static func takeBack(_ values: Values, _ count: Int, in context: CommandContext) throws {
         let writer = try context.writerAlone(recovering: false)
         func leave(_ names: [String]) {
             for name in names { context.remark(Style.escaped("left as it is, since others changed it: \(name)")) }
@@ -118,13 +118,13 @@ enum UndoCommand {
         if changes.isEmpty { context.remark("there is no change to take back") }
     }
 
-    private static func show(_ number: Int, _ format: ListFormat?, _ context: CommandContext) throws {
+    private static func show(_ number: Int, _ format: ListFormat?, in context: CommandContext) throws {
         let vault = try context.vault()
         guard let plan = VaultWriter(vault).plan(number) else {
             throw VaultError("there is no change \(number) to take back", help: "slip undo --list names them")
         }
         if format == .json { return try context.print(ChangeJSON.text(plan, isDone: true, showsPatches: true)) }
-        try ChangeOptions().show(plan, context, try context.session())
+        try ChangeOptions().show(plan, context, session: try context.session())
         for remark in plan.remarks { context.remark(Style.escaped(remark)) }
     }
 }

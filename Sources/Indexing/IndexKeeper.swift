@@ -165,7 +165,7 @@ package final class IndexKeeper {
             let building = try IndexDatabase.create(fresh, stamp)
             try building.execute("BEGIN")
             try IndexDatabase.setZone(building, calendar)
-            let synchronizer = Synchronizer(vault, building, calendar, messages, isNew: true)
+            let synchronizer = Synchronizer(vault, building, calendar: calendar, messages: messages, isNew: true)
             changes = try synchronizer.apply(try synchronizer.differences())
             changes.isRebuilt = true
             isFresh = true
@@ -241,7 +241,7 @@ package final class IndexKeeper {
                 isVouchedFor = true
                 return
             }
-            let synchronizer = Synchronizer(vault, connection, calendar, messages)
+            let synchronizer = Synchronizer(vault, connection, calendar: calendar, messages: messages)
             let generation = try IndexDatabase.generation(connection)
             var differences = try synchronizer.differences(at: paths)
             faults = synchronizer.faults

@@ -21,7 +21,9 @@ package struct IndexStatus: Sendable {
         guard let connection = try IndexKeeper.peek(vault) else { return }
         let index = try NoteIndex(connection)
         notes = try index.noteCount()
-        let differences = try Synchronizer(vault, connection, environment.calendar, SilentMessages()).differences()
+        let differences = try Synchronizer(
+            vault, connection, calendar: environment.calendar, messages: SilentMessages()
+        ).differences()
         // What was read within the tick of its change is looked at again, but differs only if its content does.
         pending =
             differences.removed.count
@@ -37,5 +39,5 @@ package struct IndexStatus: Sendable {
 /// Says nothing.
 private final class SilentMessages: MessageSink {
     func warn(_ message: String) {}
-    func progress(_ what: String, _ done: Int, _ total: Int?) {}
+    func progress(_ what: String, _ done: Int, of total: Int?) {}
 }

@@ -47,7 +47,7 @@ final class NoteLoader: Sendable {
     private var batches: Int { (files.count + Self.batch - 1) / Self.batch }
 
     /// - Parameter names: the names of all files, in a new index.
-    init(_ files: [FoundFile], _ known: [VaultPath: Synchronizer.PreviousState], _ vault: Vault, names: FileNames?) {
+    init(_ files: [FoundFile], _ known: [VaultPath: Synchronizer.PreviousState], vault: Vault, names: FileNames?) {
         self.files = files
         self.known = known
         self.vault = vault

@@ -36,7 +36,7 @@ final class Synchronizer {
     private(set) var faults: [VaultScan.Fault] = []
 
     init(
-        _ vault: Vault, _ connection: Connection, _ calendar: LocalCalendar, _ messages: any MessageSink,
+        _ vault: Vault, _ connection: Connection, calendar: LocalCalendar, messages: any MessageSink,
         isNew: Bool = false
     ) {
         self.vault = vault
@@ -112,7 +112,7 @@ final class Synchronizer {
         }
         let total = differences.changed.count
         let names = isNew ? FileNames(differences.changed) : nil
-        let reader = NoteLoader(differences.changed, differences.known, vault, names: names)
+        let reader = NoteLoader(differences.changed, differences.known, vault: vault, names: names)
         try reader.forEach { number, outcome in
             // The numbers that `FileNames` gave.
             let id = isNew ? FileID(Int64(number + 1)) : nil
@@ -135,7 +135,7 @@ final class Synchronizer {
                     changes.added += 1
                 }
             }
-            if total > 256, number % 256 == 0 { messages.progress("indexing", number, total) }
+            if total > 256, number % 256 == 0 { messages.progress("indexing", number, of: total) }
         }
         try moves.remember(in: writer)
         for (path, fingerprint) in differences.fingerprints {

@@ -73,12 +73,12 @@ package struct VaultScan {
         }
         let entry = known.entry(at: path)
         guard let status = try? FileStatus(root + [Byte.slash] + path.bytes) else {
-            if let entry { remove(path, entry, &result) }
+            if let entry { remove(path, entry, into: &result) }
             return result
         }
         if ignore.ignores(path, isFolder: status.kind == .directory) { return result }
         var hasLinks = false
-        examine(at: path.name.bytes, in: folder, status, entry, &result, &hasLinks)
+        examine(at: path.name.bytes, in: folder, status, entry, into: &result, hasLinks: &hasLinks)
         let folders = result.folders
         result.folders = []
         descend(from: folders, into: &result)
@@ -123,11 +123,11 @@ package struct VaultScan {
             let directory = try Directory(path.isRoot && root.isEmpty ? [Byte.slash] : root + [Byte.slash] + path.bytes)
             let status = try directory.status()
             let now = status.device == device ? Fingerprint.settled(status, at: start) : .unknown
-            if let folder, now != .unknown, folder.fingerprint == now, compareKnown(folder, directory, &result) {
+            if let folder, now != .unknown, folder.fingerprint == now, compareKnown(folder, directory, into: &result) {
                 return result
             }
             result = Result()
-            let mayStay = try list(path, directory, folder, &result)
+            let mayStay = try list(path, directory, folder: folder, into: &result)
             let fingerprint = mayStay ? now : .unknown
             if path.isRoot || known.isFolder(path) {
                 if folder?.fingerprint ?? .unknown != fingerprint { result.fingerprints.append((path, fingerprint)) }
@@ -153,7 +153,7 @@ package struct VaultScan {
     }
 
     /// Looks at the notes of a folder by their names; false where one is not there, so that it has to be listed.
-    private func compareKnown(_ folder: IndexedTree.Folder, _ directory: Directory, _ result: inout Result) -> Bool {
+    private func compareKnown(_ folder: IndexedTree.Folder, _ directory: Directory, into result: inout Result) -> Bool {
         let numbers = folder.runs.flatMap { Array($0) }
         let stretch = 1024
         let parts = Self.inParallel(max(1, (numbers.count + stretch - 1) / stretch)) { part -> Result? in
@@ -169,7 +169,7 @@ package struct VaultScan {
                         status.kind == .regular
                     else { return nil }
                     if entry.kind == .note, entry.fingerprint == Fingerprint(status) { continue }
-                    examine(at: known.name(entry), in: folder.path, status, entry, &result, &hasLinks)
+                    examine(at: known.name(entry), in: folder.path, status, entry, into: &result, hasLinks: &hasLinks)
                 }
             }
             return result
@@ -186,7 +186,7 @@ package struct VaultScan {
     /// Reads a folder and compares each entry with what is known under its name; answers whether it need not be read
     /// again while it looks the same: there is no link in it, and nothing that could not be looked at.
     private func list(
-        _ path: VaultPath, _ directory: Directory, _ folder: IndexedTree.Folder?, _ result: inout Result
+        _ path: VaultPath, _ directory: Directory, folder: IndexedTree.Folder?, into result: inout Result
     ) throws(SystemError) -> Bool {
         var entries: [[UInt8]: IndexedTree.Entry] = [:]
         for run in folder?.runs ?? [] {
@@ -213,9 +213,10 @@ package struct VaultScan {
             }
             let isFolder = status.kind == .directory
             if !ignore.isEmpty, ignore.ignores(path.appending(VaultPath(bytes: name)), isFolder: isFolder) { continue }
-            self.examine(at: name, in: path, status, entries.removeValue(forKey: name), &result, &hasLinks)
+            self.examine(
+                at: name, in: path, status, entries.removeValue(forKey: name), into: &result, hasLinks: &hasLinks)
         }
-        for (name, entry) in entries { remove(path.appending(VaultPath(bytes: name)), entry, &result) }
+        for (name, entry) in entries { remove(path.appending(VaultPath(bytes: name)), entry, into: &result) }
         return !hasLinks
     }
 
@@ -239,7 +240,7 @@ package struct VaultScan {
     /// Compares what is there under a name with what is known of it.
     private func examine(
         at name: [UInt8], in folder: VaultPath, _ status: FileStatus, _ entry: IndexedTree.Entry?,
-        _ result: inout Result, _ hasLinks: inout Bool
+        into result: inout Result, hasLinks: inout Bool
     ) {
         let path = folder.appending(VaultPath(bytes: name))
         let isNote = configuration.extensions.contains(path.pathExtension)
@@ -271,13 +272,13 @@ package struct VaultScan {
             hasLinks = true
             if let fault = fault(ofLink: path) {
                 result.faults.append(fault)
-                if let entry { remove(path, entry, &result) }
+                if let entry { remove(path, entry, into: &result) }
             } else if isNote || !leadsToFile(path) {
-                if let entry { remove(path, entry, &result) }
+                if let entry { remove(path, entry, into: &result) }
             } else {
                 plain(attachmentKind(path), real: realPath(path))
             }
-        case .other: if let entry { remove(path, entry, &result) }
+        case .other: if let entry { remove(path, entry, into: &result) }
         }
     }
 
@@ -305,7 +306,7 @@ package struct VaultScan {
 
     // MARK: What is gone
 
-    private func remove(_ path: VaultPath, _ entry: IndexedTree.Entry, _ result: inout Result) {
+    private func remove(_ path: VaultPath, _ entry: IndexedTree.Entry, into result: inout Result) {
         if entry.kind == .folder { removeInside(path, &result) }
         result.removed.append(path)
     }
@@ -315,7 +316,7 @@ package struct VaultScan {
         for run in folder.runs {
             for number in run {
                 let entry = known.entries[number]
-                remove(path.appending(VaultPath(bytes: known.name(entry))), entry, &result)
+                remove(path.appending(VaultPath(bytes: known.name(entry))), entry, into: &result)
             }
         }
     }

@@ -3,7 +3,7 @@ import SourceText
 /// What YAML takes away from a list, or from a text, without a word.
 extension Note {
     /// The entries of a list key; what is in its values and gives none is a fault.
-    mutating func list(_ key: FrontMatterKey, _ known: KnownEntries, _ bytes: [UInt8]) -> [YAMLListEntry] {
+    mutating func list(_ key: FrontMatterKey, _ known: KnownEntries, bytes: [UInt8]) -> [YAMLListEntry] {
         let values = known.values(key)
         if values.isEmpty { return [] }
         for value in values { checkList(value, of: key) }

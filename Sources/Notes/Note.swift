@@ -39,12 +39,12 @@ package struct Note: Sendable {
         if let foreign = foreignEncoding {
             all.append(
                 Diagnostic(
-                    "encoding", 0..<min(1, bytes.count), "this note \(foreign.description)",
+                    "encoding", at: 0..<min(1, bytes.count), "this note \(foreign.description)",
                     help: "save it as UTF-8; until then it is not read rightly, and never changed"))
         } else if let offset = bytes.firstInvalidUTF8 {
             all.append(
                 Diagnostic(
-                    "encoding", offset..<offset + 1, "this byte is not UTF-8",
+                    "encoding", at: offset..<offset + 1, "this byte is not UTF-8",
                     help: "save the file as UTF-8; it is indexed with U+FFFD in its place"))
         }
         if all.count > 1 { all.sort { ($0.range.lowerBound, $0.message) < ($1.range.lowerBound, $1.message) } }
@@ -84,7 +84,7 @@ package struct Note: Sendable {
         readKeywords(bytes, rules)
         readScalars()
         readDates(name)
-        aliases = list(.aliases, known, bytes)
+        aliases = list(.aliases, known, bytes: bytes)
         readReferences(bytes)
         readProperties()
     }
@@ -92,7 +92,7 @@ package struct Note: Sendable {
     // MARK: Front matter
 
     mutating func fault(_ value: YAMLValue, _ message: String, help: String? = nil, kind: String? = nil) {
-        faults.append(Diagnostic(kind ?? Self.frontMatterFault, value.range, message, help: help))
+        faults.append(Diagnostic(kind ?? Self.frontMatterFault, at: value.range, message, help: help))
     }
 
     /// The text of a key that holds one; a list or a mapping there is a fault.
@@ -144,7 +144,7 @@ package struct Note: Sendable {
             guard !trimmed.isEmpty, seen.insert(Folding.fold(trimmed)) else { return nil }
             return Keyword(name: trimmed, range: range, isHashtag: isHashtag)
         }
-        keywords = list(.keywords, known, bytes).compactMap { keep($0.text, $0.range, isHashtag: false) }
+        keywords = list(.keywords, known, bytes: bytes).compactMap { keep($0.text, $0.range, isHashtag: false) }
         if rules.countsHashtags {
             keywords += body.hashtags.compactMap { keep($0.name, $0.range, isHashtag: true) }
         }
@@ -181,7 +181,7 @@ package struct Note: Sendable {
 
     private mutating func readReferences(_ bytes: [UInt8]) {
         for key in [FrontMatterKey.links, .attachments] {
-            for entry in list(key, known, bytes) {
+            for entry in list(key, known, bytes: bytes) {
                 if key == .links, Reference.isText(entry.text) {
                     var texts = PropertyReferences(bytes)
                     texts.read(entry.range, entry.style, of: key.rawValue, isEntry: false, isInBrackets: true)

@@ -37,8 +37,8 @@ package enum ConditionText {
         case .state(let state): return "is \(state.rawValue)"
         case .task(let isDone): return isDone ? "has a done task" : "has an open task"
         case .attachment(let pattern): return "attachment \(describe(pattern))"
-        case .linksTo(let end): return "links to \(describe(end, calendar, depth))"
-        case .linkedFrom(let end): return "linked from \(describe(end, calendar, depth))"
+        case .linksTo(let end): return "links to \(describe(end, calendar, depth: depth))"
+        case .linkedFrom(let end): return "linked from \(describe(end, calendar, depth: depth))"
         case .number(.tasks, let range): return "open tasks \(describe(range))"
         case .number(let field, let range): return "\(field) \(describe(range))"
         case .property(let name, let test): return "'\(name)' \(describe(test, calendar))"
@@ -56,7 +56,7 @@ package enum ConditionText {
         return "matches the glob"
     }
 
-    private static func describe(_ end: Condition.LinkEnd, _ calendar: LocalCalendar, _ depth: Int) -> String {
+    private static func describe(_ end: Condition.LinkEnd, _ calendar: LocalCalendar, depth: Int) -> String {
         switch end {
         case .note(let path): "'\(path.text)'"
         case .query(let condition): "(\(describe(condition, calendar, depth: 0)))"

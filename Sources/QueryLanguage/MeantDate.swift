@@ -23,14 +23,14 @@ package enum MeantDate {
             }
             if let month = named(word, months) {
                 let year = month + 1 > today.month ? today.year - 1 : today.year
-                return CivilTime(year, month + 1, 1).monthText
+                return CivilTime(year: year, month: month + 1, day: 1).monthText
             }
         }
-        if words.count == 2, let meant = stretch(words[0], words[1], today) { return meant }
+        if words.count == 2, let meant = stretch(words[0], words[1], today: today) { return meant }
         if words.count == 2, let month = named(words[0], months), let year = Int(words[1]),
             words[1].count == 4
         {
-            return CivilTime(year, month + 1, 1).monthText
+            return CivilTime(year: year, month: month + 1, day: 1).monthText
         }
         return numbers(written)
     }
@@ -41,7 +41,7 @@ package enum MeantDate {
     }
 
     /// `last week`, `this month`, `next year`.
-    private static func stretch(_ which: String, _ unit: String, _ today: CivilTime) -> String? {
+    private static func stretch(_ which: String, _ unit: String, today: CivilTime) -> String? {
         switch (which, unit) {
         case ("this", "week"), ("last", "week"), ("past", "week"), ("previous", "week"): "7d"
         case ("next", "week"): "today..+7d"
@@ -72,7 +72,7 @@ package enum MeantDate {
             ways = [[numbers[1], numbers[0]]]
         }
         let texts = ways.compactMap { way -> String? in
-            let civil = CivilTime(way[0], way[1], way.count == 3 ? way[2] : 1)
+            let civil = CivilTime(year: way[0], month: way[1], day: way.count == 3 ? way[2] : 1)
             guard civil.isValid else { return nil }
             return way.count == 3 ? civil.dayText : civil.monthText
         }

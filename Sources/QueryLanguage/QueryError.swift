@@ -5,8 +5,8 @@ package struct QueryError: Error, Hashable, Sendable {
     package let query: String
     package let diagnostic: Diagnostic
 
-    package init(_ query: String, _ range: Range<Int>, _ message: String, help: String? = nil) {
+    package init(_ query: String, at range: Range<Int>, _ message: String, help: String? = nil) {
         self.query = query
-        diagnostic = Diagnostic("query", range, message, help: help)
+        diagnostic = Diagnostic("query", at: range, message, help: help)
     }
 }

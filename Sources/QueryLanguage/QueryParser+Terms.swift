@@ -127,7 +127,7 @@ extension QueryParser {
             Field(named: String(atom.text[..<colon])) != nil || isKey(String(atom.text[..<colon]))
         else { return }
         throw QueryError(
-            text, atom.range, "another field cannot stand inside '\(name.text):( … )'",
+            text, at: atom.range, "another field cannot stand inside '\(name.text):( … )'",
             help: "close the parenthesis before it, or quote it")
     }
 
@@ -148,11 +148,13 @@ extension QueryParser {
         }
         if compares, comparison == nil, scalar(0) == ".", scalar(1) == "." {
             index += 2
-            guard let upper = try atom(stopsAtRange: false) else { throw missingValue(name, start, nameRange) }
+            guard let upper = try atom(stopsAtRange: false) else {
+                throw missingValue(name, start, nameRange: nameRange)
+            }
             return ValueItem(form: .range(nil, upper), range: bytes(start, index))
         }
         guard let atom = try atom(stopsAtRange: compares && comparison == nil) else {
-            throw missingValue(name, start, nameRange)
+            throw missingValue(name, start, nameRange: nameRange)
         }
         if let comparison { return ValueItem(form: .compared(comparison, atom), range: bytes(start, index)) }
         if compares, scalar(0) == ".", scalar(1) == "." {
@@ -255,7 +257,7 @@ extension QueryParser {
             rest.index += 2
             let value = rest.word(endsAtComma: true).text
             throw QueryError(
-                text, bytes(index, index + 2), "there is no '!=': a '-' before the field negates",
+                text, at: bytes(index, index + 2), "there is no '!=': a '-' before the field negates",
                 help: "write -\(name.text):\(QueryText.quoted(value)), or quote the text: \(name.text):\"!=\(value)\"")
         }
         guard !compares, first == "<" || first == ">" else { return }
@@ -271,7 +273,7 @@ extension QueryParser {
             }
         let counted = counts.map { "to count, \($0.rawValue):\(value); " } ?? ""
         throw QueryError(
-            text, bytes(index, rest.index), "'\(name.text):' cannot be compared",
+            text, at: bytes(index, rest.index), "'\(name.text):' cannot be compared",
             help: "\(counted)for the text itself quote it: \(name.text):\"\(value)\"")
     }
 }

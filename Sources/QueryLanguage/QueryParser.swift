@@ -144,7 +144,7 @@ package struct QueryParser {
         let word = word(endsAtComma: false)
         if word.text == "#" || word.text == "@" {
             throw QueryError(
-                text, word.range, word.text == "#" ? "expected a keyword after '#'" : "expected a name after '@'")
+                text, at: word.range, word.text == "#" ? "expected a keyword after '#'" : "expected a name after '@'")
         }
         return .word(word.text, word.range)
     }
@@ -156,7 +156,7 @@ package struct QueryParser {
         index += 1
         skipSpace()
         if scalar(0) == ")" {
-            throw QueryError(text, bytes(open, index + 1), "nothing stands between these parentheses")
+            throw QueryError(text, at: bytes(open, index + 1), "nothing stands between these parentheses")
         }
         if atEnd { throw error(open, "this '(' is never closed", help: "to search for the sign: contains:\"(\"") }
         let value = try body(&self)
@@ -200,7 +200,7 @@ package struct QueryParser {
 
     func error(_ at: Int, _ message: String, help: String? = nil) -> QueryError {
         let end = min(at + 1, scalars.count)
-        return QueryError(text, bytes(min(at, end), end), message, help: help)
+        return QueryError(text, at: bytes(min(at, end), end), message, help: help)
     }
 
     func strayParenthesis() -> QueryError {
@@ -209,17 +209,17 @@ package struct QueryParser {
 
     func missingOperand(_ name: String, _ at: Int) -> QueryError {
         QueryError(
-            text, bytes(at, min(at + name.utf8.count, scalars.count)),
+            text, at: bytes(at, min(at + name.utf8.count, scalars.count)),
             name == "NOT" ? "'NOT' needs a term after it" : "'\(name)' needs a term on either side",
             help: "to search for the word, write it small or quote it: \"\(name)\"")
     }
 
-    func missingValue(_ name: FieldName, _ at: Int, _ nameRange: Range<Int>?) -> QueryError {
+    func missingValue(_ name: FieldName, _ at: Int, nameRange: Range<Int>?) -> QueryError {
         let range = nameRange.map { $0.lowerBound..<offsets[at] } ?? bytes(at, min(at + 1, scalars.count))
         var help: String?
         if let nameRange, case .property(let word, isExplicit: false) = name, !isKey(word) {
             return QueryError(
-                text, nameRange, "there is no field or front matter key '\(word)', nor a value after it",
+                text, at: nameRange, "there is no field or front matter key '\(word)', nor a value after it",
                 help: "to search for the text, quote it: \"\(word):\"")
         }
         switch name.kind {
@@ -227,6 +227,6 @@ package struct QueryParser {
             help = "a shell takes '<' and '>' for itself; quote the term: '\(name.text):>…'"
         default: break
         }
-        return QueryError(text, range, "expected a value after '\(name.text):'", help: help)
+        return QueryError(text, at: range, "expected a value after '\(name.text):'", help: help)
     }
 }

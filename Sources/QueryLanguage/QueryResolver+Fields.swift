@@ -14,7 +14,7 @@ extension QueryResolver {
             }
             if token == .linksTo || token == .linkedFrom { return try linkEnd(token, field) }
             return try combine(field.value) { (resolver: inout QueryResolver, item) throws in
-                try resolver.value(item, token, field)
+                try resolver.value(item, token, whole: field)
             }
         }
     }
@@ -31,7 +31,7 @@ extension QueryResolver {
         }
     }
 
-    private mutating func value(_ item: ValueItem, _ field: Field, _ whole: FieldSyntax) throws -> Condition {
+    private mutating func value(_ item: ValueItem, _ field: Field, whole: FieldSyntax) throws -> Condition {
         if case .regex(let source, let ignoresCase) = item.form {
             guard field.takesRegex else { throw noRegex(field.rawValue, item) }
             let pattern = try pattern(source, ignoresCase: ignoresCase, item.range)
@@ -45,7 +45,7 @@ extension QueryResolver {
         case .title, .body, .heading:
             let part = TextPart(rawValue: field.rawValue) ?? .any
             if let text = try equal(item) { return .whole(part, Folding.fold(text)) }
-            return try words(atom(item), field, part)
+            return try words(atom(item), field, part: part)
         case .name:
             let atom = try atom(item)
             try refuseHyphen(atom, field)
@@ -54,7 +54,7 @@ extension QueryResolver {
             }
             let pattern = ValuePattern(atom.text)
             if case .glob = pattern { return .name(pattern, withExtension: atom.text.contains(".")) }
-            return try words(atom, field, .name)
+            return try words(atom, field, part: .name)
         case .path:
             let atom = try atom(item)
             try refuseHyphen(atom, field)
@@ -86,8 +86,8 @@ extension QueryResolver {
         case .modified: return .time(.modified, try time(item))
         case .before: return .time(.created, TimeRange(nil, try point(atom(item)).lower))
         case .after: return .time(.created, TimeRange(try point(atom(item)).upper, nil))
-        case .inFolder: return .folder(try folder(item, field, whole), deep: true)
-        case .folder: return .folder(try folder(item, field, whole), deep: false)
+        case .inFolder: return .folder(try folder(item, field, whole: whole), deep: true)
+        case .folder: return .folder(try folder(item, field, whole: whole), deep: false)
         case .has: return try feature(atom(item))
         case .no: return .not(try feature(atom(item)))
         case .isState: return try state(atom(item))
@@ -108,7 +108,7 @@ extension QueryResolver {
         case .backlinks: return .number(.backlinks, try number(item))
         case .attachments: return .number(.attachments, try number(item))
         case .order: return .number(.order, try number(item))
-        case .keywords, .tasks, .headings: return try counted(item, field, whole)
+        case .keywords, .tasks, .headings: return try counted(item, field, whole: whole)
         case .id: return .id(ValuePattern(try atom(item).text))
         case .alias: return .alias(ValuePattern(try atom(item).text))
         case .contains:
@@ -122,7 +122,7 @@ extension QueryResolver {
     }
 
     /// `keywords:>2` counts, `keywords:zettel` is `keyword:zettel`.
-    private mutating func counted(_ item: ValueItem, _ field: Field, _ whole: FieldSyntax) throws -> Condition {
+    private mutating func counted(_ item: ValueItem, _ field: Field, whole: FieldSyntax) throws -> Condition {
         let number: Condition.NumberField = field == .keywords ? .keywords : field == .tasks ? .tasks : .headings
         switch item.form {
         case .plain(let atom), .compared(.equals, let atom):
@@ -132,7 +132,7 @@ extension QueryResolver {
                     atom.range, "'tasks:' counts the open tasks; '\(atom.text)' is no number",
                     help: "such as tasks:>2; notes with an open task and the word: task:open \(quoted(atom.text))")
             }
-            return try value(item, field == .keywords ? .keyword : .heading, whole)
+            return try value(item, field == .keywords ? .keyword : .heading, whole: whole)
         default: return .number(number, try self.number(item))
         }
     }
@@ -188,7 +188,7 @@ extension QueryResolver {
     }
 
     /// The folder that a value names: exactly, else ignoring case and diacritics.
-    private func folder(_ item: ValueItem, _ field: Field, _ whole: FieldSyntax) throws -> VaultPath {
+    private func folder(_ item: ValueItem, _ field: Field, whole: FieldSyntax) throws -> VaultPath {
         let atom = try atom(item)
         try refuseHyphen(atom, field)
         let name = VaultPath(bytes: Array(VaultPath(atom.text).parts.map(\.bytes).joined(separator: [Byte.slash])))

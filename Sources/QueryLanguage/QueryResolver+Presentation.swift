@@ -76,7 +76,7 @@ extension QueryResolver {
             let key = context.keyNames.name(name).flatMap { Field($0.key) }
             if key == nil || "-+".contains(small.prefix(1)), let meant = try turnedSortKey(small, context) {
                 throw QueryError(
-                    query, range, "unknown sort key '\(word)'", help: "did you mean '\(QueryText.quoted(meant))'?")
+                    query, at: range, "unknown sort key '\(word)'", help: "did you mean '\(QueryText.quoted(meant))'?")
             }
             switch Field(named: small) ?? key {
             case .title: by = .title
@@ -155,7 +155,7 @@ extension QueryResolver {
         let known = try context.propertyNames()
         let near = Nearest.match(folded, among: names + known)
         throw QueryError(
-            query, range, "unknown \(kind) '\(word)'",
+            query, at: range, "unknown \(kind) '\(word)'",
             help: near.map { "did you mean '\(QueryText.quoted($0))'?" }
                 ?? "one of: \(names.joined(separator: ", ")), or a front matter key")
     }

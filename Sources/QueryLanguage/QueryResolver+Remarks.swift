@@ -25,7 +25,7 @@ extension QueryResolver {
                 default: "to exclude: \(left) NOT \(right)"
                 }
             remarks.append(
-                Diagnostic("query", range, "'\(word)' is searched as a word", help: help, severity: .note))
+                Diagnostic("query", at: range, "'\(word)' is searched as a word", help: help, severity: .note))
         }
     }
 
@@ -121,7 +121,7 @@ extension QueryResolver {
             guard kind == .number || kind == .count || kind == .date || kind == .property else { return }
             remarks.append(
                 Diagnostic(
-                    "query", range, "'\(word)' is searched as text", help: "to compare: \(name):\(sign)\(written)",
+                    "query", at: range, "'\(word)' is searched as text", help: "to compare: \(name):\(sign)\(written)",
                     severity: .note))
         }
     }

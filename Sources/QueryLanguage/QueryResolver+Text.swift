@@ -30,13 +30,14 @@ extension QueryResolver {
         if part == .any, let reading = try foreignReading(word, range) {
             remarks.append(
                 Diagnostic(
-                    "query", range, "'\(word)' is searched as \(words.count == 1 ? "a word" : "words")", help: reading,
+                    "query", at: range, "'\(word)' is searched as \(words.count == 1 ? "a word" : "words")",
+                    help: reading,
                     severity: .note))
         }
         if Self.hasSymbolName(text) {
             remarks.append(
                 Diagnostic(
-                    "query", range, "'\(text)' is searched as the word '\(words.joined(separator: " "))'",
+                    "query", at: range, "'\(text)' is searched as the word '\(words.joined(separator: " "))'",
                     help: "for exactly that: contains:\(quoted(text))", severity: .note))
         }
         return .text(TextMatch(words: words, isPrefix: isPrefix, part: part, range: range))
@@ -49,7 +50,7 @@ extension QueryResolver {
     }
 
     /// One value of `title:`, `body:` or `heading:`.
-    mutating func words(_ atom: Atom, _ field: Field, _ part: TextPart) throws -> Condition {
+    mutating func words(_ atom: Atom, _ field: Field, part: TextPart) throws -> Condition {
         if atom.isQuoted { return try phrase(atom.text, atom.range, part: part) }
         try refuseHyphen(atom, field)
         return try word(atom.text, atom.range, part: part)

@@ -109,8 +109,8 @@ extension QueryResolver {
         default: civil = now.adding(months: count * 12)
         }
         // Far out the calendar's rules are unknown, and nothing is dated there.
-        if civil.year < 0 { civil = CivilTime(0, 1, 1) }
-        if civil.year > 9999 { civil = CivilTime(9999, 12, 31) }
+        if civil.year < 0 { civil = CivilTime(year: 0, month: 1, day: 1) }
+        if civil.year > 9999 { civil = CivilTime(year: 9999, month: 12, day: 31) }
         let moment = context.calendar.moment(civil)
         // The civil time has whole seconds; what now has beyond them stays.
         let fraction = context.now.microseconds - context.now.seconds * 1_000_000

@@ -24,7 +24,7 @@ package struct QueryResolver {
         var saved: [String: Saved] = [:]
     }
 
-    private init(_ text: String, _ context: any QueryContext, _ expansion: Expansion) {
+    private init(_ text: String, _ context: any QueryContext, expansion: Expansion) {
         self.text = text
         self.context = context
         self.expansion = expansion
@@ -34,7 +34,7 @@ package struct QueryResolver {
     ///
     /// - Throws: `QueryError` for a query that cannot be read; whatever the context throws.
     package static func query(_ text: String, in context: any QueryContext) throws -> Query {
-        var resolver = QueryResolver(text, context, Expansion())
+        var resolver = QueryResolver(text, context, expansion: Expansion())
         return try resolver.resolve()
     }
 
@@ -86,7 +86,7 @@ package struct QueryResolver {
     func slice(_ range: Range<Int>) -> String { String(decoding: Array(text.utf8)[range], as: UTF8.self) }
 
     func error(_ range: Range<Int>, _ message: String, help: String? = nil) -> QueryError {
-        QueryError(text, range, message, help: help)
+        QueryError(text, at: range, message, help: help)
     }
 
     // MARK: Conditions
@@ -127,7 +127,7 @@ package struct QueryResolver {
                 replacesStatus = true
                 remarks.append(
                     Diagnostic(
-                        "query", part.range,
+                        "query", at: part.range,
                         "'\(slice(part.range))' is replaced by the later '\(slice(parts[last].range))'",
                         help: "for either of them write status:a,b", severity: .note))
                 continue
@@ -135,7 +135,7 @@ package struct QueryResolver {
             if let (word, range) = Self.wordless(part) {
                 remarks.append(
                     Diagnostic(
-                        "query", range, "'\(word)' has no letter or digit and is skipped",
+                        "query", at: range, "'\(word)' has no letter or digit and is skipped",
                         help: try foreignReading(word, range) ?? "to search for it: \(Self.containsForm(word))",
                         severity: .note))
                 continue
@@ -202,7 +202,7 @@ package struct QueryResolver {
         if opened.count >= Self.maximumNesting {
             throw error(range, "saved searches are nested more than \(Self.maximumNesting) deep")
         }
-        var resolver = QueryResolver(inner, context, expansion)
+        var resolver = QueryResolver(inner, context, expansion: expansion)
         resolver.opened = opened + [key]
         do {
             let syntax = try QueryParser.parse(inner, isKey: isKey)

@@ -32,7 +32,7 @@ package struct Listing {
             shown.map { column < $0.count ? DiagnosticText.columns($0[column]) : 0 }.max()
                 .map { max($0, heading[column].count) } ?? 0
         }
-        func line(_ texts: [String], _ appearance: (Int, String) -> String, _ isNumber: (Int) -> Bool) -> String {
+        func line(_ texts: [String], _ appearance: (Int, String) -> String, isNumber: (Int) -> Bool) -> String {
             var line = ""
             for (column, text) in texts.enumerated() {
                 let blanks = String(repeating: " ", count: max(0, widths[column] - DiagnosticText.columns(text)))
@@ -45,11 +45,12 @@ package struct Listing {
             return line
         }
         let numbers = rows[0].map(\.isNumber)
-        let head = line(heading, { style.ink($1, .dim) }, { $0 < numbers.count && numbers[$0] })
+        let head = line(heading, { style.ink($1, .dim) }, isNumber: { $0 < numbers.count && numbers[$0] })
         return [head]
             + zip(rows, shown).map { row, texts in
                 line(
-                    texts, { column, text in row[column].ink.map { style.ink(text, $0) } ?? text }, { row[$0].isNumber }
+                    texts, { column, text in row[column].ink.map { style.ink(text, $0) } ?? text },
+                    isNumber: { row[$0].isNumber }
                 )
             }
     }

@@ -31,7 +31,7 @@ package struct Style: Sendable {
     package func plain(_ text: String) -> String { Self.escaped(text) }
 
     /// A stretch of a file with some of its bytes marked.
-    package func marked(_ bytes: [UInt8], _ range: Range<Int>, _ marks: [Range<Int>], _ ink: Ink = .red) -> String {
+    package func marked(_ bytes: [UInt8], _ range: Range<Int>, marks: [Range<Int>], ink: Ink = .red) -> String {
         var text = ""
         var index = range.lowerBound
         for mark in marks where mark.lowerBound >= index && mark.upperBound <= range.upperBound {

@@ -23,7 +23,7 @@ extension Connection {
             handle, name, Int32(arguments), SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, box, callScalar,
             nil,
             nil, releaseScalar)
-        guard code == SQLITE_OK else { throw unsafe Self.error(handle, code, name) }
+        guard code == SQLITE_OK else { throw unsafe Self.error(handle, code, in: name) }
     }
 
     /// Makes `name` the auxiliary function of FTS5 on this connection, called once for each row that matches; what it
@@ -32,7 +32,7 @@ extension Connection {
         let api = unsafe try fts5()
         let box = unsafe Unmanaged.passRetained(auxiliary).toOpaque()
         let code = unsafe api.pointee.xCreateFunction(api, name, box, callAuxiliary, releaseAuxiliary)
-        guard code == SQLITE_OK else { throw unsafe Self.error(handle, code, name) }
+        guard code == SQLITE_OK else { throw unsafe Self.error(handle, code, in: name) }
     }
 
     /// Runs `body`, in which the auxiliary function answers for each row what `visitor` does.
@@ -61,7 +61,7 @@ extension Connection {
                 return unsafe sqlite3_step(statement)
             }
         }
-        guard code == SQLITE_ROW, let api = unsafe api else { throw unsafe Self.error(handle, code, "fts5") }
+        guard code == SQLITE_ROW, let api = unsafe api else { throw unsafe Self.error(handle, code, in: "fts5") }
         return unsafe api
     }
 }

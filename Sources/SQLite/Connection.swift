@@ -26,7 +26,7 @@ internal import CSQLite
         let code = unsafe sqlite3_open_v2(
             text, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW, nil)
         guard code == SQLITE_OK, let handle = unsafe handle else {
-            let error = unsafe Self.error(handle, code, "open")
+            let error = unsafe Self.error(handle, code, in: "open")
             unsafe sqlite3_close_v2(handle)
             throw error
         }
@@ -67,7 +67,7 @@ internal import CSQLite
     /// Runs a script of statements without values.
     package func execute(_ script: String) throws(SQLiteError) {
         let code = unsafe sqlite3_exec(handle, script, nil, nil, nil)
-        guard code == SQLITE_OK else { throw unsafe Self.error(handle, code, script) }
+        guard code == SQLITE_OK else { throw unsafe Self.error(handle, code, in: script) }
     }
 
     /// Runs one statement to its end.
@@ -76,7 +76,7 @@ internal import CSQLite
     }
 
     /// Calls `body` for each row until that answers false.
-    package func rows(_ sql: String, _ values: [SQLValue] = [], _ body: (borrowing Row) throws -> Bool) throws {
+    package func rows(_ sql: String, _ values: [SQLValue] = [], body: (borrowing Row) throws -> Bool) throws {
         let statement: Statement
         if let cached = idle.removeValue(forKey: sql) {
             statement = cached
@@ -93,7 +93,7 @@ internal import CSQLite
 
     /// All rows, each turned into a value.
     package func all<Value>(
-        _ sql: String, _ values: [SQLValue] = [], _ read: (borrowing Row) throws -> Value
+        _ sql: String, _ values: [SQLValue] = [], read: (borrowing Row) throws -> Value
     ) throws -> [Value] {
         var result: [Value] = []
         try rows(sql, values) { row in
@@ -105,7 +105,7 @@ internal import CSQLite
 
     /// The first row turned into a value, or nil.
     package func first<Value>(
-        _ sql: String, _ values: [SQLValue] = [], _ read: (borrowing Row) throws -> Value
+        _ sql: String, _ values: [SQLValue] = [], read: (borrowing Row) throws -> Value
     ) throws -> Value? {
         var result: Value?
         try rows(sql, values) { row in
@@ -136,7 +136,7 @@ internal import CSQLite
         return try body()
     }
 
-    static func error(_ handle: OpaquePointer?, _ code: Int32, _ sql: String) -> SQLiteError {
+    static func error(_ handle: OpaquePointer?, _ code: Int32, in sql: String) -> SQLiteError {
         let message = unsafe handle.flatMap { unsafe sqlite3_errmsg($0) }.map { unsafe String(cString: $0) } ?? ""
         let offset = unsafe handle.map { unsafe sqlite3_error_offset($0) } ?? -1
         return SQLiteError(code: code, message: message, sql: sql, offset: offset)

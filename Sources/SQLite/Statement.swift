@@ -9,7 +9,7 @@ internal import CSQLite
         var handle: OpaquePointer?
         let code = unsafe sqlite3_prepare_v2(database, sql, -1, &handle, nil)
         guard code == SQLITE_OK, let handle = unsafe handle else {
-            throw unsafe Connection.error(database, code, sql)
+            throw unsafe Connection.error(database, code, in: sql)
         }
         unsafe self.handle = handle
         self.sql = sql
@@ -33,7 +33,7 @@ internal import CSQLite
             let code = unsafe sqlite3_step(handle)
             if code == SQLITE_DONE { return }
             guard code == SQLITE_ROW else {
-                throw unsafe Connection.error(sqlite3_db_handle(handle), code, sql)
+                throw unsafe Connection.error(sqlite3_db_handle(handle), code, in: sql)
             }
             let row = unsafe Row(handle)
             if try !body(row) { return }
@@ -60,6 +60,6 @@ internal import CSQLite
                 }
             }
         // Binding fails only through a wrong index or want of memory: ours to get right.
-        guard code == SQLITE_OK else { throw unsafe Connection.error(sqlite3_db_handle(handle), code, sql) }
+        guard code == SQLITE_OK else { throw unsafe Connection.error(sqlite3_db_handle(handle), code, in: sql) }
     }
 }

@@ -4,7 +4,7 @@ import SourceText
 package protocol MessageSink: AnyObject {
     func warn(_ message: String)
     /// How far long work has got: `done` of `total`, or nil where the total is not known.
-    func progress(_ what: String, _ done: Int, _ total: Int?)
+    func progress(_ what: String, _ done: Int, of total: Int?)
     /// Somebody else has to finish first.
     func wait(_ message: String)
 }

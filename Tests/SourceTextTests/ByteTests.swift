@@ -60,7 +60,7 @@ import Testing
             #expect(first(ASCIIBlock.equal(block, to: wanted)) == eight.firstIndex(of: wanted))
             let low = UInt8.random(in: 0...0x7F, using: &random)
             let high = UInt8.random(in: low...0x7F, using: &random)
-            let within = ASCIIBlock.within(block, low, high)
+            let within = ASCIIBlock.within(block, from: low, to: high)
             #expect(ASCIIBlock.count(within) == eight.count { $0 >= low && $0 <= high })
             #expect(first(within) == eight.firstIndex { $0 >= low && $0 <= high })
             let beyond = eight.firstIndex { $0 >= 0x80 } ?? eight.endIndex

@@ -6,17 +6,21 @@ import Testing
 @Suite struct CivilTimeTests {
     @Test func `every month from the year 0 to 9999 comes after the one before, and back again`() {
         var random = FixedGenerator(52)
-        #expect(CivilTime(1970, 1, 1).seconds == 0)
-        #expect((CivilTime(9999, 12, 31).seconds - CivilTime(0, 1, 1).seconds) / 86_400 == 3_652_424)
-        var start = CivilTime(0, 1, 1).seconds
+        #expect(CivilTime(year: 1970, month: 1, day: 1).seconds == 0)
+        #expect(
+            (CivilTime(year: 9999, month: 12, day: 31).seconds - CivilTime(year: 0, month: 1, day: 1).seconds) / 86_400
+                == 3_652_424)
+        var start = CivilTime(year: 0, month: 1, day: 1).seconds
         for year in 0...9999 {
             for month in 1...12 {
                 let days = CivilTime.daysIn(month: month, year: year)
                 let day = Int.random(in: 1...days, using: &random)
                 let rest = Int.random(in: 0..<86_400, using: &random)
-                let wanted = CivilTime(year, month, day, rest / 3600, rest / 60 % 60, rest % 60)
+                let wanted = CivilTime(
+                    year: year, month: month, day: day, hour: rest / 3600, minute: rest / 60 % 60, second: rest % 60)
                 let seconds = start + Int64(day - 1) * 86_400 + Int64(rest)
-                if CivilTime(seconds: start) != CivilTime(year, month, 1) || CivilTime(seconds: seconds) != wanted
+                if CivilTime(seconds: start) != CivilTime(year: year, month: month, day: 1)
+                    || CivilTime(seconds: seconds) != wanted
                     || wanted.seconds != seconds || !wanted.isValid
                 {
                     Issue.record("\(wanted) is \(wanted.seconds) and \(CivilTime(seconds: seconds)), not \(seconds)")
@@ -44,8 +48,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (CivilTime(0, 1, 1), "0000-01-01"), (CivilTime(987, 2, 3), "0987-02-03"),
-        (CivilTime(9999, 12, 31), "9999-12-31"),
+        (CivilTime(year: 0, month: 1, day: 1), "0000-01-01"), (CivilTime(year: 987, month: 2, day: 3), "0987-02-03"),
+        (CivilTime(year: 9999, month: 12, day: 31), "9999-12-31"),
     ])
     func `years have four digits`(civil: CivilTime, text: String) {
         #expect(civil.dayText == text)

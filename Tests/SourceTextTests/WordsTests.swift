@@ -78,7 +78,7 @@ import Testing
             var tokens = 0
             var runs = 0
             var last = -1
-            Words.forEach(text, range) { buffer, folded, _ in
+            Words.forEach(text, in: range) { buffer, folded, _ in
                 expected += buffer[folded] + [Byte.space]
                 tokens += 1
                 if folded.lowerBound != last { runs += 1 }
@@ -106,7 +106,7 @@ import Testing
     @Test func `forEach stops when told`() {
         let text = Array("one two three".utf8)
         var seen = 0
-        Words.forEach(text, text.indices) { buffer, folded, source in
+        Words.forEach(text, in: text.indices) { buffer, folded, source in
             seen += 1
             #expect(Array(buffer[folded]) == Array(text[source]))
             return seen < 2

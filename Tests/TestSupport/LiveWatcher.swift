@@ -105,7 +105,7 @@ package final class LiveWatcher {
         let take: (String) -> Void
         init(_ take: @escaping (String) -> Void) { self.take = take }
         func warn(_ message: String) { take(message) }
-        func progress(_ what: String, _ done: Int, _ total: Int?) {}
+        func progress(_ what: String, _ done: Int, of total: Int?) {}
     }
 }
 

@@ -48,7 +48,7 @@ package final class TemporaryVault {
 
         package init() {}
         package func warn(_ message: String) { warnings.append(message) }
-        package func progress(_ what: String, _ done: Int, _ total: Int?) {}
+        package func progress(_ what: String, _ done: Int, of total: Int?) {}
     }
 
     package var rootText: String { String(decoding: root, as: UTF8.self) }

@@ -5,7 +5,7 @@ import VaultFiles
 /// What lies in `.slipbox` that was made elsewhere, such as before the vault was moved: it is kept, told of, and not used.
 package enum ForeignRecords {
     package static func findings(in session: VaultSession) -> [Finding] {
-        func finding(_ path: VaultPath, _ count: Int, _ what: String) -> Finding? {
+        func finding(_ path: VaultPath, _ count: Int, what: String) -> Finding? {
             if count == 0 { return nil }
             return Finding(
                 path: path, line: 1, column: 1, kind: "foreign-record",
@@ -13,8 +13,10 @@ package enum ForeignRecords {
                 help: "they are kept and not used; remove them by hand once nobody needs them")
         }
         return [
-            finding(VaultPath(".slipbox/undo"), ChangeStore(session.vault).foreign(), "record"),
-            finding(Trash.folder, (try? Trash(session.vault, now: session.now).contents())?.others.count ?? 0, "thing"),
+            finding(VaultPath(".slipbox/undo"), ChangeStore(session.vault).foreign(), what: "record"),
+            finding(
+                Trash.folder, (try? Trash(session.vault, now: session.now).contents())?.others.count ?? 0, what: "thing"
+            ),
         ].compactMap { $0 }
     }
 }

@@ -26,13 +26,13 @@ struct StepRunner {
         let file = ChangeStore.file(folder, index)
         switch step {
         case .write(let path, let before, let after):
-            try swap(file, path, index, expecting: forwards ? before : after)
+            try swap(file, path, step: index, expecting: forwards ? before : after)
         case .create(let path, let after):
-            if forwards { try put(file, path, index) } else { try take(path, file, expecting: after) }
+            if forwards { try put(file, path, step: index) } else { try take(path, file, expecting: after) }
         case .remove(let path, let before):
-            if forwards { try take(path, file, expecting: before) } else { try put(file, path, index) }
+            if forwards { try take(path, file, expecting: before) } else { try put(file, path, step: index) }
         case .move(let from, let to):
-            if forwards { try relocate(from, to, index) } else { try relocate(to, from, index) }
+            if forwards { try relocate(from, to: to, step: index) } else { try relocate(to, to: from, step: index) }
         case .makeFolder(let path): if forwards { try make(path) } else { try removeIfEmpty(path) }
         case .removeFolder(let path):
             if forwards { try Files.removeDirectory(vault.fullPath(path)) } else { try make(path) }
@@ -87,7 +87,7 @@ struct StepRunner {
     // MARK: One content for another
 
     /// Puts the content that waits in `file` in the place of the file at `path`; what was there waits in `file` then.
-    private func swap(_ file: [UInt8], _ path: VaultPath, _ index: Int, expecting expected: Int64) throws {
+    private func swap(_ file: [UInt8], _ path: VaultPath, step index: Int, expecting expected: Int64) throws {
         let target = vault.fullPath(path)
         let status = try FileStatus(target)
         guard status.kind == .regular else {
@@ -96,15 +96,15 @@ struct StepRunner {
         var outcome = try Files.exchange(file, target)
         if outcome == .unsupported, try FileStatus(file).device != status.device { outcome = .crossesDevices }
         switch outcome {
-        case .done: try keepOut(file, target, expected, path)
-        case .unsupported: try replace(target, with: file, of: file, expected, status, path)
+        case .done: try keepOut(file, target, expected: expected, path: path)
+        case .unsupported: try replace(target, with: file, of: file, expected, status: status, path: path)
         case .crossesDevices:
             // Through a file beside it, then, which takes what was there back to the record.
             let beside = beside(path, index)
             try copy(file, to: beside, mode: try FileStatus(file).mode)
             do {
                 if case .done = try Files.exchange(beside, target) {
-                    try keepOut(beside, target, expected, path)
+                    try keepOut(beside, target, expected: expected, path: path)
                     do {
                         try bringHome(beside, to: file)
                     } catch {
@@ -112,7 +112,7 @@ struct StepRunner {
                         throw error
                     }
                 } else {
-                    try replace(target, with: beside, of: file, expected, status, path)
+                    try replace(target, with: beside, of: file, expected, status: status, path: path)
                 }
             } catch {
                 // Only what is a copy of what waits may go; anything else is what somebody wrote.
@@ -125,8 +125,8 @@ struct StepRunner {
     /// The exchange of a file system that has none: `new` takes the place of `target`, whose content is first kept in
     /// the record, as `file` with `.old`, and then as `file`. `tidy` tells from these names how far it came.
     private func replace(
-        _ target: [UInt8], with new: [UInt8], of file: [UInt8], _ expected: Int64, _ status: FileStatus,
-        _ path: VaultPath
+        _ target: [UInt8], with new: [UInt8], of file: [UInt8], _ expected: Int64, status: FileStatus,
+        path: VaultPath
     ) throws {
         guard try Files.contentHash(target) == expected else { throw Self.changed(path) }
         let old = file + Self.old
@@ -172,7 +172,7 @@ struct StepRunner {
 
     /// After an exchange: what came out of `target` has to be what was expected; else somebody saved in between, and gets
     /// it back. What they saved while it was given back is what stays.
-    private func keepOut(_ file: [UInt8], _ target: [UInt8], _ expected: Int64, _ path: VaultPath) throws {
+    private func keepOut(_ file: [UInt8], _ target: [UInt8], expected: Int64, path: VaultPath) throws {
         func hash(_ path: [UInt8]) -> Int64? { try? Files.contentHash(path) }
         if hash(file) == expected { return }
         let ours = hash(target)
@@ -200,7 +200,7 @@ struct StepRunner {
     // MARK: Files that come and go
 
     /// Puts a file that waits where nothing is.
-    private func put(_ file: [UInt8], _ path: VaultPath, _ index: Int) throws {
+    private func put(_ file: [UInt8], _ path: VaultPath, step index: Int) throws {
         if path.isInside(Trash.folder) { try Files.makeDirectories(vault.fullPath(Trash.folder), mode: 0o700) }
         try move(file, to: path, index)
     }
@@ -233,7 +233,7 @@ struct StepRunner {
     }
 
     /// Gives a file or folder another name.
-    private func relocate(_ from: VaultPath, _ to: VaultPath, _ index: Int) throws {
+    private func relocate(_ from: VaultPath, to: VaultPath, step index: Int) throws {
         try move(vault.fullPath(from), to: to, index)
     }
 

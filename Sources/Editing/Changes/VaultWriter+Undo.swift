@@ -42,11 +42,11 @@ extension VaultWriter {
             let lock = try? FileLock(vault.folder + Self.lockName, waits: false)
         else { return nil }
         defer { lock.release() }
-        return settle().map { Self.progress($0.work, $0.states, $0.change) }
+        return settle().map { Self.progress($0.work, $0.states, change: $0.change) }
     }
 
     private static func progress(
-        _ work: ChangeStore.Work, _ states: [StepState], _ change: ChangeStore.Change
+        _ work: ChangeStore.Work, _ states: [StepState], change: ChangeStore.Change
     ) -> Interrupted {
         let done = states.count { work == .undo ? $0.isBefore : $0.isAfter }
         let title = work == .undo ? "undo of \(change.record.title)" : change.record.title
@@ -91,7 +91,7 @@ extension VaultWriter {
     /// - Returns: what was taken back; nil where nothing had been interrupted.
     package func recover(skipsChanged: Bool = false) throws -> Interrupted? {
         guard let (work, change, states) = settle() else { return nil }
-        let told = Self.progress(work, states, change)
+        let told = Self.progress(work, states, change: change)
         if !told.changed.isEmpty, !skipsChanged {
             throw VaultError(
                 "'\(told.title)' was interrupted after \(told.done) of \(told.steps) steps, and changed since: \(Self.list(told.changed)); nothing was changed",

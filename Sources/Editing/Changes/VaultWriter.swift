@@ -164,7 +164,9 @@ package struct VaultWriter {
         }
         do {
             for (index, operation) in plan.operations.enumerated() {
-                try write(operation, targets[index], to: ChangeStore.file(change.folder, index), change, index, force)
+                try write(
+                    operation, targets[index], to: ChangeStore.file(change.folder, index), change: change, index: index,
+                    force: force)
             }
         } catch {
             try? Files.removeTree(change.folder)
@@ -190,7 +192,7 @@ package struct VaultWriter {
 
     private func write(
         _ operation: FileOperation, _ target: (path: [UInt8], status: FileStatus)?, to file: [UInt8],
-        _ change: ChangeStore.Change, _ index: Int, _ force: Bool
+        change: ChangeStore.Change, index: Int, force: Bool
     ) throws {
         switch operation {
         case .write(let path, _, let after):

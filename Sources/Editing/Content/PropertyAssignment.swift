@@ -64,7 +64,7 @@ struct PropertyAssignments {
                 return .take(names, entries(text, known), identity: Self.identity(known))
             case .set(let text):
                 if let known, known.isList { return .set(names, list: entries(text, known)) }
-                return try set(names, text, known).asking(for: assignment.key)
+                return try set(names, to: text, known).asking(for: assignment.key)
             }
         }
     }
@@ -74,7 +74,7 @@ struct PropertyAssignments {
         throw VaultError("'\(key)' holds one value, not a list", help: "set it: \(key)=VALUE")
     }
 
-    private func set(_ names: [String], _ text: String, _ known: FrontMatterKey?) throws -> FrontMatterChange {
+    private func set(_ names: [String], to text: String, _ known: FrontMatterKey?) throws -> FrontMatterChange {
         // "2" in quotes is the text 2, "" the empty text.
         if text.utf8.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") {
             return .set(names, Self.unquoted(text), quoting: .text)
@@ -94,18 +94,19 @@ struct PropertyAssignments {
             }
         case .favorite:
             try require(
-                ["true", "false", "yes", "no", "on", "off"].contains(text.lowercased()), known, text, "true or false")
-        case .order: try require(Int64(text) != nil, known, text, "a whole number")
+                ["true", "false", "yes", "no", "on", "off"].contains(text.lowercased()), known, text: text,
+                expected: "true or false")
+        case .order: try require(Int64(text) != nil, known, text: text, expected: "a whole number")
         case .created, .modified:
             try require(
-                DateText(text).map { $0.precision >= .day } ?? false, known, text,
-                "a date such as 2024-03-27 or 2024-03-27T11:48")
+                DateText(text).map { $0.precision >= .day } ?? false, known, text: text,
+                expected: "a date such as 2024-03-27 or 2024-03-27T11:48")
         default: break
         }
         return .set(names, value)
     }
 
-    private func require(_ holds: Bool, _ key: FrontMatterKey, _ text: String, _ expected: String) throws {
+    private func require(_ holds: Bool, _ key: FrontMatterKey, text: String, expected: String) throws {
         if holds || force { return }
         throw VaultError("'\(key.rawValue)' takes \(expected), not '\(text)'", help: "--force sets it all the same")
     }

@@ -6,7 +6,7 @@ enum TouchedDate {
     /// Nil where `text` is no date.
     static func text(like text: String, _ now: Moment, _ calendar: LocalCalendar) -> String? {
         guard let old = DateText(text), old.precision >= .day else { return nil }
-        if text.utf8.dropFirst(4).first != Byte.hyphen { return basic(text, now, calendar) }
+        if text.utf8.dropFirst(4).first != Byte.hyphen { return basic(text, at: now, in: calendar) }
         var civil = calendar.civil(now)
         var zone = ""
         if let offset = old.offset {
@@ -34,7 +34,7 @@ enum TouchedDate {
     }
 
     /// The same for a date without hyphens and colons, which is written out with them and then loses them.
-    private static func basic(_ text: String, _ now: Moment, _ calendar: LocalCalendar) -> String? {
+    private static func basic(_ text: String, at now: Moment, in calendar: LocalCalendar) -> String? {
         let date = "\(text.prefix(4))-\(text.dropFirst(4).prefix(2))-\(text.dropFirst(6).prefix(2))"
         let time = text.dropFirst(8)
         if time.isEmpty { return Self.text(like: date, now, calendar)?.replacing("-", with: "") }

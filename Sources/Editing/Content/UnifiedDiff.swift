@@ -27,7 +27,7 @@ package enum UnifiedDiff {
         out += "--- \(oldPath.map { marked("a/", $0) } ?? "/dev/null")\n"
         out += "+++ \(newPath.map { marked("b/", $0) } ?? "/dev/null")\n"
         var bytes = Array(out.utf8)
-        for hunk in hunks(old, new) { append(hunk, old, new, to: &bytes) }
+        for hunk in hunks(old, new) { append(hunk, old, new: new, to: &bytes) }
         return bytes
     }
 
@@ -126,7 +126,7 @@ package enum UnifiedDiff {
     }
 
     private static func append(
-        _ hunk: [Change], _ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>], to out: inout [UInt8]
+        _ hunk: [Change], _ old: [ArraySlice<UInt8>], new: [ArraySlice<UInt8>], to out: inout [UInt8]
     ) {
         guard let first = hunk.first, let last = hunk.last else { return }
         let before = min(context, first.old.lowerBound)

@@ -94,7 +94,7 @@ struct LinkRewriter {
             }
             if !new.utf8.elementsEqual(reference.target.utf8) { wanted[link.number] = new }
         }
-        return try write(wanted, note, NoteChange(newPath, bytes)).flatMap { try $0.operation }
+        return try write(wanted, note, in: NoteChange(newPath, bytes)).flatMap { try $0.operation }
     }
 
     /// How a link is written so that it leads where it led: the first way that nothing else could be meant by, else the
@@ -126,7 +126,7 @@ struct LinkRewriter {
     /// Puts new targets in the place of the references' old ones, and makes sure that the note then says just that.
     ///
     /// - Returns: nil where there is nothing to write.
-    func write(_ wanted: [Int: String], _ note: Note, _ original: NoteChange) throws -> NoteChange? {
+    func write(_ wanted: [Int: String], _ note: Note, in original: NoteChange) throws -> NoteChange? {
         if wanted.isEmpty { return nil }
         // Bytes, for strings are equal where they are canonically equivalent.
         let expected = note.references.indices.map { Array((wanted[$0] ?? note.references[$0].target).utf8) }

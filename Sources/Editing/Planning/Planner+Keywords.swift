@@ -59,7 +59,7 @@ extension Planner {
             var edits: [ByteEdit] = []
             if rules.countsHashtags {
                 for hashtag in note.body.hashtags {
-                    guard let name = Self.renamed(hashtag.name, old, new) else { continue }
+                    guard let name = Self.renamed(hashtag.name, from: old, to: new) else { continue }
                     if Self.isHashtag(name) {
                         edits.append(ByteEdit(hashtag.range, Array("#\(name)".utf8)))
                     } else {
@@ -77,7 +77,7 @@ extension Planner {
                 isDeeper ? $0.name.utf8.count > $1.name.utf8.count : $0.name.utf8.count < $1.name.utf8.count
             }
             for keyword in ordered {
-                guard let name = Self.renamed(keyword.name, old, new) else { continue }
+                guard let name = Self.renamed(keyword.name, from: old, to: new) else { continue }
                 fields.append(.exchange(names, keyword.name, for: name, identity: identity))
             }
             if !moved.isEmpty { fields.append(.add(names, moved, identity: identity)) }
@@ -85,7 +85,7 @@ extension Planner {
         }
         plan.operations += try configurationOperation { editor in
             editor.rename(old, new)
-            editor.renameInSearches { Self.renamed(Keyword.normalized($0), old, new) }
+            editor.renameInSearches { Self.renamed(Keyword.normalized($0), from: old, to: new) }
         }
         return plan
     }
@@ -119,7 +119,7 @@ extension Planner {
     }
 
     /// The new name of a keyword that is `old` or nested in it, the rest as written; nil for any other.
-    private static func renamed(_ name: String, _ old: String, _ new: String) -> String? {
+    private static func renamed(_ name: String, from old: String, to new: String) -> String? {
         let folded = Folding.fold(name)
         let wanted = Folding.fold(old)
         if folded == wanted { return new }

@@ -38,7 +38,7 @@ extension Planner {
                     && index.target(of: candidate, from: path.folder)?.path == new
             }
         }
-        if let mended = try LinkRewriter(session).write(wanted, note, change) { change = mended }
+        if let mended = try LinkRewriter(session).write(wanted, note, in: change) { change = mended }
     }
 
     /// Gives a note without a date the one that it has under another key, as that writes it.

@@ -18,7 +18,7 @@ extension Planner {
                 let near = Nearest.match(name.text, among: items.map(\.path.text))
                 throw VaultError("'\(name.text)' is not in the trash", help: near.map { "did you mean '\($0)'?" })
             }
-            try restore(item, to: destination ?? item.path, &plan, &restored)
+            try restore(item, to: destination ?? item.path, &plan, restored: &restored)
             for companion in items where companion.group == item.group && companion.notes.contains(item.path) {
                 if restored.contains(companion.folder) { continue }
                 // What has come back meanwhile, or has another in its place, is not what was asked for.
@@ -26,7 +26,7 @@ extension Planner {
                     plan.remarks.append("'\(companion.path.text)' stays in the trash: another file is there by now")
                     continue
                 }
-                try restore(companion, to: companion.path, &plan, &restored)
+                try restore(companion, to: companion.path, &plan, restored: &restored)
                 plan.remarks.append("brings along '\(companion.path.text)'")
             }
         }
@@ -34,7 +34,7 @@ extension Planner {
     }
 
     private func restore(
-        _ item: Trash.Item, to destination: VaultPath, _ plan: inout ChangePlan, _ restored: inout Set<VaultPath>
+        _ item: Trash.Item, to destination: VaultPath, _ plan: inout ChangePlan, restored: inout Set<VaultPath>
     ) throws {
         guard restored.insert(item.folder).inserted else { return }
         do {

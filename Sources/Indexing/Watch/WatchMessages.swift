@@ -18,7 +18,7 @@ final class WatchMessages: MessageSink {
     /// That others write the index as well is a watcher's daily life.
     func wait(_ message: String) {}
 
-    func progress(_ what: String, _ done: Int, _ total: Int?) { messages.progress(what, done, total) }
+    func progress(_ what: String, _ done: Int, of total: Int?) { messages.progress(what, done, of: total) }
 
     /// What is over may be said again when it comes back.
     func forgetOld() { said = warnings }

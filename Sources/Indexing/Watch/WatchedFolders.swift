@@ -143,11 +143,11 @@ final class WatchedFolders {
     /// Reads all events that are queued, and adds what they name to `dirty`.
     func drain(into dirty: inout Set<VaultPath>) throws -> News {
         var news = News()
-        try events.drain { event in try take(event, &dirty, &news) }
+        try events.drain { event in try take(event, &dirty, news: &news) }
         return news
     }
 
-    private func take(_ event: FileEvent, _ dirty: inout Set<VaultPath>, _ news: inout News) throws {
+    private func take(_ event: FileEvent, _ dirty: inout Set<VaultPath>, news: inout News) throws {
         if event.isOverflow { news.isOverflow = true }
         if event.watch == home {
             if event.lostFolder { news.concernsRoot = true }

@@ -77,8 +77,8 @@ struct InlineScanner {
             let block = ASCIIBlock.load(bytes, at: index)
             // Brackets and underscore with backslash and caret between them; `!` and `#` with the quote between them.
             let marks =
-                ASCIIBlock.within(block, Byte.leftBracket, Byte.underscore)
-                | ASCIIBlock.within(block, Byte.bang, Byte.hash) | ASCIIBlock.equal(block, to: Byte.ampersand)
+                ASCIIBlock.within(block, from: Byte.leftBracket, to: Byte.underscore)
+                | ASCIIBlock.within(block, from: Byte.bang, to: Byte.hash) | ASCIIBlock.equal(block, to: Byte.ampersand)
                 | ASCIIBlock.equal(block, to: Byte.star) | ASCIIBlock.equal(block, to: Byte.slash)
                 | ASCIIBlock.equal(block, to: Byte.backtick) | ASCIIBlock.equal(block, to: Byte.less)
             if marks != 0 { return index + marks.trailingZeroBitCount >> 3 }

@@ -3,7 +3,7 @@ internal import SourceText
 /// Setting a key to one value, and writing where nothing or something else stood.
 extension FrontMatterDraft {
     mutating func set(
-        _ change: FrontMatterChange, _ text: String, _ quoting: FrontMatterChange.Quoting
+        _ change: FrontMatterChange, _ text: String, quoting: FrontMatterChange.Quoting
     ) throws(FrontMatterObstacle) {
         let asText = quoting == .text
         guard let index = target(change) else {

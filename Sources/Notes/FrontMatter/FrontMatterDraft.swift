@@ -21,7 +21,7 @@ struct FrontMatterDraft {
 
     mutating func make(_ change: FrontMatterChange) throws(FrontMatterObstacle) {
         switch change.action {
-        case .set(.scalar(let text, let quoting)): try set(change, text, quoting)
+        case .set(.scalar(let text, let quoting)): try set(change, text, quoting: quoting)
         case .set(.list(let texts)): try set(change, list: texts)
         case .remove: try remove(change)
         case .add(let texts): try add(change, texts)

@@ -48,18 +48,19 @@ struct YAMLKey {
         case Byte.hash, Byte.comma, Byte.leftBracket, Byte.rightBracket, Byte.leftBrace, Byte.rightBrace, Byte.bar,
             Byte.greater:
             return nil
-        case Byte.hyphen where endsWord(offset + 1, end, bytes), Byte.colon where endsWord(offset + 1, end, bytes):
+        case Byte.hyphen where endsWord(offset + 1, end, bytes: bytes),
+            Byte.colon where endsWord(offset + 1, end, bytes: bytes):
             return nil
-        case Byte.question where endsWord(offset + 1, end, bytes):
+        case Byte.question where endsWord(offset + 1, end, bytes: bytes):
             return offset
         case Byte.quote, Byte.apostrophe:
             guard let quoted = quoted(at: offset, end: end, in: bytes) else { return nil }
             var index = quoted.end
             while index < end, bytes[index].isBlank { index += 1 }
-            return index < end && bytes[index] == Byte.colon && endsWord(index + 1, end, bytes) ? index : nil
+            return index < end && bytes[index] == Byte.colon && endsWord(index + 1, end, bytes: bytes) ? index : nil
         default:
             for index in offset..<end {
-                if bytes[index] == Byte.colon, endsWord(index + 1, end, bytes) { return index }
+                if bytes[index] == Byte.colon, endsWord(index + 1, end, bytes: bytes) { return index }
                 if bytes[index] == Byte.hash, bytes[index - 1].isBlank { return nil }
             }
             return nil
@@ -67,7 +68,7 @@ struct YAMLKey {
     }
 
     /// Whether a word ends before `offset`: a blank or the line's end follows.
-    static func endsWord(_ offset: Int, _ end: Int, _ bytes: [UInt8]) -> Bool {
+    static func endsWord(_ offset: Int, _ end: Int, bytes: [UInt8]) -> Bool {
         offset >= end || bytes[offset].isBlank
     }
 

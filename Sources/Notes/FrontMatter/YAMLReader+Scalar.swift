@@ -32,7 +32,7 @@ extension YAMLReader {
         case Byte.rightBracket, Byte.rightBrace:
             report(here, "'\(bytes.text(here))' closes nothing that was opened", help: "put the value in quotes")
             return opaque(from: offset, line: line, to: stop)
-        case Byte.question where YAMLKey.endsWord(offset + 1, lines[line].end, bytes):
+        case Byte.question where YAMLKey.endsWord(offset + 1, lines[line].end, bytes: bytes):
             reportUnsupported(here, "keys that start with '?'")
             return opaque(from: offset, line: line, to: stop)
         case let byte:
@@ -49,7 +49,7 @@ extension YAMLReader {
     mutating func reportReserved(_ offset: Int, end: Int, what: String = "value") {
         switch bytes[offset] {
         case Byte.at, Byte.backtick, Byte.percent, Byte.comma: break
-        case Byte.colon where YAMLKey.endsWord(offset + 1, end, bytes): break
+        case Byte.colon where YAMLKey.endsWord(offset + 1, end, bytes: bytes): break
         default: return
         }
         let here = offset..<(offset + 1)
@@ -130,7 +130,7 @@ extension YAMLReader {
     /// `: ` ends a key, so YAML does not allow it in a plain value; here the text is clear, and is kept.
     private mutating func reportColon(_ range: Range<Int>) {
         for index in range where bytes[index] == Byte.colon && index > range.lowerBound {
-            if YAMLKey.endsWord(index + 1, range.upperBound, bytes) {
+            if YAMLKey.endsWord(index + 1, range.upperBound, bytes: bytes) {
                 report(index..<(index + 1), "a value with ': ' in it must be in quotes")
                 return
             }

@@ -69,7 +69,7 @@ struct YAMLReader {
     }
 
     mutating func report(_ range: Range<Int>, _ message: String, help: String? = nil) {
-        diagnostics.append(Diagnostic(YAMLReader.kind, range, message, help: help))
+        diagnostics.append(Diagnostic(YAMLReader.kind, at: range, message, help: help))
     }
 
     /// Reads all lines as one mapping.
@@ -99,7 +99,7 @@ struct YAMLReader {
 
     func isHyphen(at offset: Int, line: Int) -> Bool {
         let end = lines[line].end
-        return offset < end && bytes[offset] == Byte.hyphen && YAMLKey.endsWord(offset + 1, end, bytes)
+        return offset < end && bytes[offset] == Byte.hyphen && YAMLKey.endsWord(offset + 1, end, bytes: bytes)
     }
 
     func skipBlanks(_ offset: Int, _ end: Int) -> Int {
@@ -177,7 +177,7 @@ struct YAMLReader {
 
     static func lostToComment(_ range: Range<Int>, _ bytes: [UInt8]) -> Diagnostic {
         Diagnostic(
-            kind, range, "'\(bytes.text(range))' is a comment to YAML, and no value",
+            kind, at: range, "'\(bytes.text(range))' is a comment to YAML, and no value",
             help: "put what is meant in quotes")
     }
 

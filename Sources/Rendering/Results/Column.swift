@@ -60,12 +60,12 @@ package struct Column: Hashable, Sendable {
         case .standard(.file): around.paths.bytes(row.hit.path)
         case .standard(.name): row.hit.path.stem.bytes
         case .standard(.folder): row.hit.path.folder.bytes
-        case .standard(let column): Array(Self.text(column, row, around).utf8)
+        case .standard(let column): Array(Self.text(column, row, around: around).utf8)
         case .property(let key): Array(Self.values(key, row).map(\.plainText).joined(separator: ", ").utf8)
         }
     }
 
-    private static func text(_ column: Standard, _ row: ResultRow, _ around: Surroundings) -> String {
+    private static func text(_ column: Standard, _ row: ResultRow, around: Surroundings) -> String {
         let hit = row.hit
         return switch column {
         // Paths are bytes, and not asked for here.
@@ -127,7 +127,7 @@ package struct Column: Hashable, Sendable {
         case .standard(.score): if let score = hit.score { json.number(NoteJSON.rounded(score)) } else { json.null() }
         case .standard(.snippet): json.string(row.passages.map { NoteJSON.snippet($0) })
         case .standard(.group): json.string(row.group)
-        case .standard(let column): json.string(Self.text(column, row, around))
+        case .standard(let column): json.string(Self.text(column, row, around: around))
         case .property(let key):
             let values = Self.values(key, row)
             if values.count > 1 {

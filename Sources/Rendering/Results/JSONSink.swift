@@ -8,7 +8,7 @@ struct JSONSink: ResultSink {
     private let write: Write
     private var isFirst = true
 
-    init(_ columns: [Column]?, _ around: Surroundings, _ write: @escaping Write) {
+    init(_ columns: [Column]?, _ around: Surroundings, write: @escaping Write) {
         object = ResultObject(columns, around)
         self.write = write
     }
@@ -45,7 +45,7 @@ struct JSONLinesSink: ResultSink {
     private let write: Write
     private var group: String?
 
-    init(_ columns: [Column]?, _ around: Surroundings, _ write: @escaping Write) {
+    init(_ columns: [Column]?, _ around: Surroundings, write: @escaping Write) {
         object = ResultObject(columns, around)
         self.write = write
     }

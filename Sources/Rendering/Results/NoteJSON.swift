@@ -7,7 +7,7 @@ package enum NoteJSON {
     private static let maximumMatches = 20
 
     package static func write(
-        _ hit: NoteHit, _ passages: Passages?, _ details: NoteDetails? = nil, group: String? = nil,
+        _ hit: NoteHit, _ passages: Passages?, details: NoteDetails? = nil, group: String? = nil,
         to json: inout JSONWriter
     ) {
         json.object { json in

@@ -12,10 +12,10 @@ package enum ResultForm: Sendable {
     /// The sink that writes so.
     package func sink(_ around: Surroundings, _ write: @escaping Write) -> any ResultSink {
         switch self {
-        case .format(let format, let columns): format.sink(columns, around, write)
+        case .format(let format, let columns): format.sink(columns, around, write: write)
         case .nul: PathsSink(around, write, nullTerminated: true)
         case .template(let template, let nullTerminated):
-            TemplateSink(template, around, write, nullTerminated: nullTerminated)
+            TemplateSink(template, around, write: write, nullTerminated: nullTerminated)
         }
     }
 }

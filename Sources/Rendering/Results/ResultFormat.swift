@@ -7,15 +7,15 @@ package enum ResultFormat: String, CaseIterable, Sendable {
     /// Whether columns can be chosen.
     package var hasColumns: Bool { [.csv, .tsv, .json, .jsonl].contains(self) }
 
-    func sink(_ columns: [Column]?, _ around: Surroundings, _ write: @escaping Write) -> any ResultSink {
+    func sink(_ columns: [Column]?, _ around: Surroundings, write: @escaping Write) -> any ResultSink {
         switch self {
         case .text: TextSink(around, write)
         case .paths: PathsSink(around, write, nullTerminated: false)
         case .vimgrep: VimgrepSink(around, write)
-        case .json: JSONSink(columns, around, write)
-        case .jsonl: JSONLinesSink(columns, around, write)
-        case .csv: TableSink(columns, around, write) { Table.csv($0, isShown: around.isTerminal) }
-        case .tsv: TableSink(columns, around, write) { Table.tsv($0) }
+        case .json: JSONSink(columns, around, write: write)
+        case .jsonl: JSONLinesSink(columns, around, write: write)
+        case .csv: TableSink(columns, around, write: write) { Table.csv($0, isShown: around.isTerminal) }
+        case .tsv: TableSink(columns, around, write: write) { Table.tsv($0) }
         }
     }
 }

@@ -13,7 +13,7 @@ struct TableSink: ResultSink {
 
     /// - Parameter row: a row in the form of the format.
     init(
-        _ columns: [Column]?, _ around: Surroundings, _ write: @escaping Write,
+        _ columns: [Column]?, _ around: Surroundings, write: @escaping Write,
         row: @escaping (_ fields: [[UInt8]]) -> [UInt8]
     ) {
         chosen = columns

@@ -10,7 +10,7 @@ struct TemplateSink: ResultSink {
     private let nullTerminated: Bool
     private var group: String?
 
-    init(_ template: Template, _ around: Surroundings, _ write: @escaping Write, nullTerminated: Bool) {
+    init(_ template: Template, _ around: Surroundings, write: @escaping Write, nullTerminated: Bool) {
         self.template = template
         self.around = around
         self.write = write

@@ -42,7 +42,7 @@ struct TextSink: ResultSink {
     private func line(_ snippet: Passages.Snippet, _ passages: Passages) -> String {
         let number = String(snippet.line)
         let margin = String(repeating: " ", count: max(0, 5 - number.count))
-        let marked = style.marked(passages.bytes, snippet.range, snippet.marks)
+        let marked = style.marked(passages.bytes, snippet.range, marks: snippet.marks)
         return "  \(margin)\(style.ink(number, .dim))  "
             + (snippet.startsInside ? "…" : "") + marked + (snippet.endsInside ? "…" : "")
     }

@@ -18,15 +18,15 @@ extension Connection {
     func run(sql statement: SQLFragment) throws { try run(statement.sql, statement.values) }
 
     func rows(sql statement: SQLFragment, _ body: (borrowing Row) throws -> Bool) throws {
-        try rows(statement.sql, statement.values, body)
+        try rows(statement.sql, statement.values, body: body)
     }
 
     func all<Value>(sql statement: SQLFragment, _ read: (borrowing Row) throws -> Value) throws -> [Value] {
-        try all(statement.sql, statement.values, read)
+        try all(statement.sql, statement.values, read: read)
     }
 
     func first<Value>(sql statement: SQLFragment, _ read: (borrowing Row) throws -> Value) throws -> Value? {
-        try first(statement.sql, statement.values, read)
+        try first(statement.sql, statement.values, read: read)
     }
 
     // MARK: meta
@@ -51,6 +51,6 @@ extension Connection {
     ) throws -> Value? {
         try first(
             "SELECT \(columns) FROM file WHERE path_hash = ?1 AND path = ?2",
-            [.number(NameKey.path(path)), .text(path.bytes)], read)
+            [.number(NameKey.path(path)), .text(path.bytes)], read: read)
     }
 }

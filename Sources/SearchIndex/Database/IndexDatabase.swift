@@ -67,7 +67,7 @@ package enum IndexDatabase {
     package static func open(_ path: [UInt8], _ stamp: Stamp) throws -> Connection? {
         do {
             let connection = try Connection(path, .readWrite)
-            guard try connection.first("PRAGMA application_id", [], { $0.int(0) }) == Schema.application else {
+            guard try connection.first("PRAGMA application_id", [], read: { $0.int(0) }) == Schema.application else {
                 return nil
             }
             guard try connection.metaText(.stamp) == stamp.text else { return nil }

@@ -47,14 +47,14 @@ final class CandidateGroup {
             if candidates.count <= Self.few {
                 let found = candidates.filter { $0.isNote == isNote && $0.bears(name, as: form, isExact: isExact) }
                 if let target = SameNamed.nearest(of: found, to: folder) { return target }
-            } else if let same = table(isNote, form, isExact)[name] {
+            } else if let same = table(isNote, form, isExact: isExact)[name] {
                 return same.nearest(to: folder)
             }
         }
         return nil
     }
 
-    private func table(_ isNote: Bool, _ form: NameForm, _ isExact: Bool) -> [[UInt8]: SameNamed] {
+    private func table(_ isNote: Bool, _ form: NameForm, isExact: Bool) -> [[UInt8]: SameNamed] {
         let key = Table(isNote: isNote, form: form, isExact: isExact)
         if let table = tables[key] { return table }
         var files: [[UInt8]: [LinkResolver.Candidate]] = [:]

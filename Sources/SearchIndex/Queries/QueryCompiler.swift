@@ -169,7 +169,7 @@ struct QueryCompiler {
 
     /// Whether a regular expression matches in a column, or in the part of it that `part` takes out.
     private mutating func matches(
-        _ pattern: Pattern, _ column: StaticString, _ part: @escaping ([UInt8]) -> [UInt8] = { $0 }
+        _ pattern: Pattern, _ column: StaticString, part: @escaping ([UInt8]) -> [UInt8] = { $0 }
     ) -> SQLFragment {
         var matcher = Matcher(pattern)
         return test(column) {

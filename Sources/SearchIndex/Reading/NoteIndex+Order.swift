@@ -6,12 +6,12 @@ import SourceText
 extension NoteIndex {
     func order(_ request: SearchRequest, _ score: SQLFragment) throws -> SQLFragment {
         var keys: [SQLFragment] = []
-        for key in request.sort { keys += try order(key, request, score) }
+        for key in request.sort { keys += try order(key, request, score: score) }
         keys += ["n.created DESC", "slip_key(f.path)", "f.path"]
         return keys.dropFirst().reduce(keys[0]) { "\($0), \($1)" }
     }
 
-    private func order(_ key: SortKey, _ request: SearchRequest, _ score: SQLFragment) throws -> [SQLFragment] {
+    private func order(_ key: SortKey, _ request: SearchRequest, score: SQLFragment) throws -> [SQLFragment] {
         func by(_ expression: SQLFragment, descends: Bool) -> [SQLFragment] {
             [key.descends ?? descends ? "\(expression) DESC" : "\(expression)"]
         }

@@ -26,7 +26,7 @@ extension NoteIndex {
         let rest = parts.filter { if case .text = $0 { false } else { true } }
         let all = !matches.isEmpty && parts.count - rest.count == matches.count
         let expression = matches.map(QueryCompiler.expression).joined(separator: all ? " AND " : " OR ")
-        if all, let first = try firstRows(request, matches, expression, rest, ranks: ranks) {
+        if all, let first = try firstRows(request, matches, expression: expression, rest: rest, ranks: ranks) {
             return (first, { _ in 0 })
         }
         var compiler = QueryCompiler()
@@ -77,7 +77,7 @@ extension NoteIndex {
     /// over those that match, by numbers at hand, and only they are fetched and sorted. Nil where the request is none
     /// such.
     private func firstRows(
-        _ request: SearchRequest, _ matches: [TextMatch], _ expression: String, _ rest: [Condition], ranks: Bool
+        _ request: SearchRequest, _ matches: [TextMatch], expression: String, rest: [Condition], ranks: Bool
     ) throws -> SQLFragment? {
         guard let limit = request.limit, limit > 0, let key = request.sort.first else { return nil }
         let (count, overflow) = limit.addingReportingOverflow(request.offset)
@@ -138,7 +138,7 @@ extension NoteIndex {
 
     /// The rows that a statement visits with the greatest values.
     private func top<Value: Comparable>(
-        _ count: Int, _ visit: SQLFragment, _ value: (borrowing FTSContext) -> Value?
+        _ count: Int, _ visit: SQLFragment, value: (borrowing FTSContext) -> Value?
     ) throws -> [(value: Value, row: RowID)] {
         var top = TopRows<Value>(limit: count)
         try connection.visiting(with: {

@@ -237,7 +237,7 @@ extension NoteIndex {
             if let id = row.optionalText(2) { names.insert(id) }
             return true
         }
-        for alias in try connection.all("SELECT name FROM alias", [], { $0.text(0) }) { names.insert(alias) }
+        for alias in try connection.all("SELECT name FROM alias", [], read: { $0.text(0) }) { names.insert(alias) }
         return Nearest.match(name, among: names.sorted())
     }
 

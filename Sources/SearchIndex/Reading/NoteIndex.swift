@@ -73,7 +73,9 @@ package final class NoteIndex {
             SELECT \(Self.columns), NULL FROM file f CROSS JOIN note n ON n.file = f.id
             WHERE f.path_hash = \(.number(NameKey.path(path))) AND f.path = \(.text(path.bytes))
             """
-        guard var hit = try connection.first(statement.sql, statement.values, { try self.hit($0) }) else { return nil }
+        guard var hit = try connection.first(statement.sql, statement.values, read: { try self.hit($0) }) else {
+            return nil
+        }
         try addLists(to: &hit)
         return hit
     }

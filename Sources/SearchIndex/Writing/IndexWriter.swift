@@ -54,7 +54,8 @@ package final class IndexWriter {
     package func put(_ file: FoundFile, id: FileID? = nil) throws {
         let old = isNew ? nil : try fileID(file.path)
         let oldNames = try old.map { try self.names(of: $0) } ?? []
-        let id = try putRow(file.path, file.kind, file.fingerprint, 0, real: file.real, old: old, new: id)
+        let id = try putRow(
+            file.path, file.kind, fingerprint: file.fingerprint, hash: 0, real: file.real, old: old, new: id)
         if isNew, file.kind == .folder { folders[file.path] = id }
         // What was a note and can no longer be read is one no more.
         try removeNote(id)
@@ -81,11 +82,12 @@ package final class IndexWriter {
     /// Notes that a note was looked at again and its content is the same; its times may be others.
     package func touch(_ file: IndexedFile) throws {
         let id = try putRow(
-            file.path, .note, file.fingerprint, file.hash, born: file.born, old: try fileID(file.path), new: nil)
+            file.path, .note, fingerprint: file.fingerprint, hash: file.hash, born: file.born,
+            old: try fileID(file.path), new: nil)
         let created = Self.fallback(file)
         let row = try connection.first(
             "SELECT id, flags, created, modified FROM note WHERE file = ?1", [.number(id)],
-            { ($0.number(0, as: RowID.self), NoteFlags(rawValue: $0.int(1)), $0.int(2), $0.int(3)) })
+            read: { ($0.number(0, as: RowID.self), NoteFlags(rawValue: $0.int(1)), $0.int(2), $0.int(3)) })
         guard let (note, flags, oldCreated, oldModified) = row else { return }
         if !flags.contains(.ownCreated), oldCreated != created {
             try connection.run("UPDATE note SET created = ?2 WHERE id = ?1", [.number(note), .int(created)])
@@ -139,7 +141,7 @@ package final class IndexWriter {
     /// Plain statements of one row each: one that could fail halfway (an upsert) begins a savepoint, upon which FTS5
     /// writes all it has gathered to the disk, a segment for each note.
     private func putRow(
-        _ path: VaultPath, _ kind: FileKind, _ fingerprint: Fingerprint, _ hash: Int64, born: Int64? = nil,
+        _ path: VaultPath, _ kind: FileKind, fingerprint: Fingerprint, hash: Int64, born: Int64? = nil,
         real: VaultPath? = nil,
         old: FileID?, new: FileID?
     ) throws -> FileID {
@@ -173,7 +175,8 @@ package final class IndexWriter {
         let old = isNew ? nil : try fileID(path)
         let oldNames = try old.map { try names(of: $0) } ?? []
         let file = try putRow(
-            path, .note, rows.file.fingerprint, rows.file.hash, born: rows.file.born, old: old, new: id)
+            path, .note, fingerprint: rows.file.fingerprint, hash: rows.file.hash, born: rows.file.born, old: old,
+            new: id)
         if old != nil { try removeNote(file) }
         let note = RowID(nextNote)
         nextNote += 1
@@ -261,7 +264,7 @@ package final class IndexWriter {
         if isNew { return }
         let row = try connection.first(
             "SELECT id, status FROM note WHERE file = ?1", [.number(file)],
-            { ($0.number(0, as: RowID.self), $0.number(1, as: TermID.self)) })
+            read: { ($0.number(0, as: RowID.self), $0.number(1, as: TermID.self)) })
         guard let (note, status) = row else { return }
         let length = try length(note)
         notes -= 1
@@ -272,12 +275,12 @@ package final class IndexWriter {
         for sql in [
             "SELECT term FROM keyword WHERE file = ?1", "SELECT DISTINCT term FROM property WHERE file = ?1",
         ] {
-            for term in try connection.all(sql, [.number(file)], { $0.number(0, as: TermID.self) }) {
+            for term in try connection.all(sql, [.number(file)], read: { $0.number(0, as: TermID.self) }) {
                 terms.count(term, -1)
             }
         }
         let waiting = try connection.all(
-            "SELECT seq, reference FROM link WHERE file = ?1", [.number(file)], { ($0.int(0), $0.text(1)) })
+            "SELECT seq, reference FROM link WHERE file = ?1", [.number(file)], read: { ($0.int(0), $0.text(1)) })
         if !waiting.isEmpty, let path = try path(of: file) {
             for (seq, reference) in waiting {
                 for key in NameKey.reference(reference, in: path.folder) {
@@ -308,13 +311,13 @@ package final class IndexWriter {
         var exact: [UInt8]
     }
 
-    static func pathNames(_ path: VaultPath) -> [Name] { names(path, nil, nil, []) }
+    static func pathNames(_ path: VaultPath) -> [Name] { names(path, title: nil, id: nil, aliases: []) }
 
     private static func names(_ rows: NoteRows) -> [Name] {
-        names(rows.file.path, rows.title, rows.id, rows.aliases)
+        names(rows.file.path, title: rows.title, id: rows.id, aliases: rows.aliases)
     }
 
-    static func names(_ path: VaultPath, _ title: String?, _ id: String?, _ aliases: [String]) -> [Name] {
+    static func names(_ path: VaultPath, title: String?, id: String?, aliases: [String]) -> [Name] {
         let candidate = LinkResolver.Candidate(
             file: .root, path: path, isNote: true, title: title, id: id, aliases: aliases)
         return NameKind.allCases.flatMap { kind in candidate.names(kind).map { Name(kind: kind, exact: $0) } }
@@ -330,7 +333,7 @@ package final class IndexWriter {
             (VaultPath(bytes: row.bytes(0)), FileKind(rawValue: row.int(1)), row.optionalText(2), row.optionalText(3))
         }
         guard let (path, kind, title, id) = row, kind != .folder, kind != .unreadable else { return [] }
-        return Self.names(path, title, id, try resolver.aliases(file))
+        return Self.names(path, title: title, id: id, aliases: try resolver.aliases(file))
     }
 
     /// The numbers under which a file with these names is found.

@@ -51,8 +51,8 @@ private struct VaultCheck {
                 Finding(path: path, line: 1, column: 1, kind: "unreadable", message: "this note cannot be read"))
         }
         for path in try session.index.paths(of: .note) { try check(path, undated: undated) }
-        duplicates(titles, "duplicate-title", "title")
-        duplicates(ids, "duplicate-id", "id")
+        duplicates(titles, "duplicate-title", name: "title")
+        duplicates(ids, "duplicate-id", name: "id")
         try checkCopies()
         for path in try session.index.unusedFiles()
         where session.vault.configuration.attachmentExtensions.contains(path.pathExtension) {
@@ -66,16 +66,19 @@ private struct VaultCheck {
         let path = VaultPath(".slipbox/config.yaml")
         guard let bytes = try? session.vault.configurationBytes() else { return }
         let lines = LineTable(bytes)
-        for diagnostic in session.vault.configuration.diagnostics { add(diagnostic, path, lines, bytes.count) }
+        for diagnostic in session.vault.configuration.diagnostics {
+            add(diagnostic, path, lines: lines, before: bytes.count)
+        }
         if let sort = session.vault.configuration.sort, let range = session.vault.configuration.sortRange {
             do {
                 _ = try session.sortKeys(sort, option: "sort:")
             } catch let error as QueryError {
                 add(
-                    Diagnostic("config", range, error.diagnostic.message, help: error.diagnostic.help), path, lines,
-                    bytes.count)
+                    Diagnostic("config", at: range, error.diagnostic.message, help: error.diagnostic.help), path,
+                    lines: lines,
+                    before: bytes.count)
             } catch {
-                add(Diagnostic("config", range, "'sort' cannot be read"), path, lines, bytes.count)
+                add(Diagnostic("config", at: range, "'sort' cannot be read"), path, lines: lines, before: bytes.count)
             }
         }
         for (name, range) in session.vault.configuration.searchRanges.sorted(by: { $0.key < $1.key }) {
@@ -83,15 +86,16 @@ private struct VaultCheck {
                 _ = try QueryResolver.query("@\(name)", in: session)
             } catch let error as QueryError {
                 add(
-                    Diagnostic("config", range, error.diagnostic.message, help: error.diagnostic.help), path, lines,
-                    bytes.count)
+                    Diagnostic("config", at: range, error.diagnostic.message, help: error.diagnostic.help), path,
+                    lines: lines,
+                    before: bytes.count)
             } catch {
                 continue  // what the index has to say about itself is said by the search
             }
         }
     }
 
-    private mutating func add(_ diagnostic: Diagnostic, _ path: VaultPath, _ lines: LineTable, _ end: Int) {
+    private mutating func add(_ diagnostic: Diagnostic, _ path: VaultPath, lines: LineTable, before end: Int) {
         let offset = min(diagnostic.range.lowerBound, end)
         findings.append(
             Finding(
@@ -104,32 +108,34 @@ private struct VaultCheck {
     private mutating func check(_ path: VaultPath, undated: Bool) throws {
         guard let text = session.text(path) else { return }
         let lines = LineTable(text.bytes)
-        func report(_ kind: String, _ range: Range<Int>, _ message: String, help: String? = nil) {
-            add(Diagnostic(kind, range, message, help: help), path, lines, text.bytes.count)
+        func report(_ kind: String, at range: Range<Int>, _ message: String, help: String? = nil) {
+            add(Diagnostic(kind, at: range, message, help: help), path, lines: lines, before: text.bytes.count)
         }
         func location(_ range: Range<Int>?, _ text: String) -> Location {
             let offset = range?.lowerBound ?? 0
             return Location(path: path, line: lines.line(at: offset), column: lines.column(at: offset), text: text)
         }
         let note = text.note
-        for diagnostic in note.diagnostics { add(diagnostic, path, lines, text.bytes.count) }
+        for diagnostic in note.diagnostics { add(diagnostic, path, lines: lines, before: text.bytes.count) }
         // The first line of each; what is left of one that was half decided counts too.
         for (number, marker) in note.conflicts.enumerated()
         where number == 0 || text.bytes[marker.lowerBound] == Byte.less {
-            report("conflict", marker, "a merge conflict begins here", help: "decide it and take the markers out")
+            report("conflict", at: marker, "a merge conflict begins here", help: "decide it and take the markers out")
         }
         titles[Folding.fold(note.title), default: []].append(location(note.titleRange, note.title))
         if let id = note.id { ids[id, default: []].append(location(note.frontMatter.mapping["id"]?.range, id)) }
         if undated, note.created == nil {
             report(
-                "undated", 0..<0, "this note has no date of its own",
+                "undated", at: 0..<0, "this note has no date of its own",
                 help: "slip check --fix --from KEY takes it from a key that holds dates")
         }
         for entry in note.properties {
-            if let near = nearKey(entry, in: note) { add(near, path, lines, text.bytes.count) }
+            if let near = nearKey(entry, in: note) { add(near, path, lines: lines, before: text.bytes.count) }
         }
         for reference in note.references {
-            if let fault = try fault(of: reference, in: path) { add(fault, path, lines, text.bytes.count) }
+            if let fault = try fault(of: reference, in: path) {
+                add(fault, path, lines: lines, before: text.bytes.count)
+            }
         }
     }
 
@@ -139,31 +145,31 @@ private struct VaultCheck {
         guard let target = try session.index.target(of: reference.target, from: path.folder) else {
             let extensions = session.vault.configuration.fileExtensions
             if ReferenceForm(reference).isMissingAttachment(reference.target, extensions) {
-                return Diagnostic("missing-attachment", range, "there is no file '\(reference.target)'")
+                return Diagnostic("missing-attachment", at: range, "there is no file '\(reference.target)'")
             }
             if let move = try moved().meant(by: reference, in: path) {
                 return Diagnostic(
-                    "broken-link", range, "there is no note '\(reference.target)'",
+                    "broken-link", at: range, "there is no note '\(reference.target)'",
                     help: "a note with the same content is now '\(move.to.text)'"
                         + (move.isSure ? ": slip check --fix" : ""))
             }
             let near = try nearest(reference.target)
             return Diagnostic(
-                "broken-link", range, "there is no note '\(reference.target)'",
+                "broken-link", at: range, "there is no note '\(reference.target)'",
                 help: near.map { "did you mean '\($0)'?" })
         }
         if !target.rivals.isEmpty {
             let others = target.rivals.map { "'\($0.text)'" }
             let could = others.prefix(3).joined(separator: ", ") + (others.count > 3 ? " and others" : "")
             return Diagnostic(
-                "ambiguous-link", range,
+                "ambiguous-link", at: range,
                 "'\(reference.target)' is taken for '\(target.path.text)' but could be \(could)", help: "write the path"
             )
         }
         if let fragment = reference.fragment, target.isNote, try !has(fragment, target.path) {
             let isBlock = fragment.hasPrefix("^")
             return Diagnostic(
-                isBlock ? "missing-block" : "missing-heading", range,
+                isBlock ? "missing-block" : "missing-heading", at: range,
                 "'\(target.path.text)' has no \(isBlock ? "block" : "heading") '\(fragment)'")
         }
         return nil
@@ -211,7 +217,7 @@ private struct VaultCheck {
             }
         guard fits else { return nil }
         return Diagnostic(
-            "near-key", entry.keyRange, "the key '\(entry.key)' is nearly '\(name)' and means nothing",
+            "near-key", at: entry.keyRange, "the key '\(entry.key)' is nearly '\(name)' and means nothing",
             help: "rename it to '\(name)' if that is meant")
     }
 
@@ -229,7 +235,7 @@ private struct VaultCheck {
         }
     }
 
-    private mutating func duplicates(_ locations: [String: [Location]], _ kind: String, _ name: String) {
+    private mutating func duplicates(_ locations: [String: [Location]], _ kind: String, name: String) {
         for group in locations.values where group.count > 1 {
             for location in group {
                 let others = group.lazy.filter { $0.path != location.path }.prefix(4).map { "'\($0.path.text)'" }

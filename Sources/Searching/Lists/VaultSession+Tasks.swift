@@ -31,13 +31,13 @@ extension VaultSession {
         var tasks: [NoteTask] = []
         try index.search(request) { hit in
             guard let text = text(hit.path) else { return true }
-            tasks += Self.tasks(text.note, text.bytes, hit.path).filter { isDone == nil || $0.isDone == isDone }
+            tasks += Self.tasks(text.note, text.bytes, path: hit.path).filter { isDone == nil || $0.isDone == isDone }
             return true
         }
         return tasks
     }
 
-    private static func tasks(_ note: Note, _ bytes: [UInt8], _ path: VaultPath) -> [NoteTask] {
+    private static func tasks(_ note: Note, _ bytes: [UInt8], path: VaultPath) -> [NoteTask] {
         let lines = LineTable(bytes)
         return note.body.tasks.map { task in
             let text = bytes.text(task.text)

@@ -33,7 +33,7 @@ final class ConditionMatches {
     func matches(in text: NoteText, path: VaultPath) throws -> [Match] {
         var number = 0
         return try matches(
-            condition, Subject(bytes: text.bytes, note: text.note, path: path, keys: session.keyNames), &number)
+            condition, Subject(bytes: text.bytes, note: text.note, path: path, keys: session.keyNames), number: &number)
     }
 
     /// One note that is looked at.
@@ -45,7 +45,7 @@ final class ConditionMatches {
 
         /// The first line of what stands under a key, however it is spelled; of an inner key behind dots its own.
         func line(_ key: String, isShownInHead: Bool = false) -> [Match] {
-            Self.line(note.frontMatter.mapping, FrontMatterKey.identity(key), bytes).map {
+            Self.line(note.frontMatter.mapping, FrontMatterKey.identity(key), bytes: bytes).map {
                 [Match(range: $0, isMarked: false, isShownInHead: isShownInHead)]
             } ?? []
         }
@@ -55,7 +55,7 @@ final class ConditionMatches {
             return entry.map { line($0.key, isShownInHead: isShownInHead) } ?? []
         }
 
-        private static func line(_ mapping: YAMLMapping, _ name: String, _ bytes: [UInt8]) -> Range<Int>? {
+        private static func line(_ mapping: YAMLMapping, _ name: String, bytes: [UInt8]) -> Range<Int>? {
             for entry in mapping.entries.reversed() {
                 let key = FrontMatterKey.identity(entry.key)
                 if key == name {
@@ -64,10 +64,10 @@ final class ConditionMatches {
                 guard name.hasPrefix(key + ".") else { continue }
                 let rest = String(name.dropFirst(key.count + 1))
                 switch entry.value.content {
-                case .mapping(let inner, _): if let range = line(inner, rest, bytes) { return range }
+                case .mapping(let inner, _): if let range = line(inner, rest, bytes: bytes) { return range }
                 case .sequence(let values, _):
                     for case .mapping(let inner, _) in values.map(\.content) {
-                        if let range = line(inner, rest, bytes) { return range }
+                        if let range = line(inner, rest, bytes: bytes) { return range }
                     }
                 default: break
                 }
@@ -76,15 +76,15 @@ final class ConditionMatches {
         }
     }
 
-    private func matches(_ condition: Condition, _ subject: Subject, _ number: inout Int) throws -> [Match] {
+    private func matches(_ condition: Condition, _ subject: Subject, number: inout Int) throws -> [Match] {
         number += 1
         let note = subject.note
         switch condition {
         case .and(let parts), .or(let parts):
             var all: [Match] = []
-            for part in parts { all += try matches(part, subject, &number) }
+            for part in parts { all += try matches(part, subject, number: &number) }
             return all
-        case .not(.not(let inner)): return try matches(inner, subject, &number)
+        case .not(.not(let inner)): return try matches(inner, subject, number: &number)
         case .keyword(let pattern, let nested):
             return keywords(note) { name in
                 pattern.matches(folded: Array(name.utf8)) || nested && Self.isNested(name, pattern)

@@ -24,7 +24,7 @@ package struct NoteText {
         note = Note(bytes, name: path.name, rules: rules)
         let bodyStart = note.frontMatter.bodyStart
         var parts: [Part] = []
-        func value(_ text: String, _ range: Range<Int>?, _ kind: TextPart) {
+        func value(_ text: String, _ range: Range<Int>?, kind: TextPart) {
             let wanted = Array(text.utf8)
             if let range, let at = range.first(where: { bytes.holds(wanted, at: $0) }),
                 at + wanted.count <= range.upperBound
@@ -36,10 +36,10 @@ package struct NoteText {
         }
         // A title that is a heading is found in the body; it is a part of its own as well.
         let titleInBody = note.titleRange.map { $0.lowerBound >= bodyStart } ?? false
-        value(note.title, titleInBody ? nil : note.titleRange, .title)
-        for alias in note.aliases { value(alias.text, alias.range, .any) }
-        value(path.stem.text, nil, .name)
-        for keyword in note.keywords where !keyword.isHashtag { value(keyword.name, keyword.range, .any) }
+        value(note.title, titleInBody ? nil : note.titleRange, kind: .title)
+        for alias in note.aliases { value(alias.text, alias.range, kind: .any) }
+        value(path.stem.text, nil, kind: .name)
+        for keyword in note.keywords where !keyword.isHashtag { value(keyword.name, keyword.range, kind: .any) }
         for heading in note.body.headings {
             let utf8 = Array(heading.text.utf8)
             parts.append(Part(bytes: utf8, range: 0..<utf8.count, isInFile: false, kind: .heading))

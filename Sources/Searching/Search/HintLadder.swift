@@ -49,12 +49,12 @@ struct HintLadder {
         case .path(.words(let words)): return try lines(forPath: words)
         case .name(.exact(let name), _):
             let stems = try index.paths(of: .note).map(\.stem.text)
-            return try values(name, "name:", stems) { .name($0, withExtension: false) }
+            return try values(name, "name:", known: stems) { .name($0, withExtension: false) }
         case .attachment(.exact(let name)):
-            return try values(name, "attachment:", try index.attachmentNames().map(\.name)) { .attachment($0) }
+            return try values(name, "attachment:", known: try index.attachmentNames().map(\.name)) { .attachment($0) }
         case .alias(.exact(let name)):
-            return try values(name, "alias:", try index.aliases()) { .alias($0) }
-        case .id(.exact(let name)): return try values(name, "id:", try index.ids()) { .id($0) }
+            return try values(name, "alias:", known: try index.aliases()) { .alias($0) }
+        case .id(.exact(let name)): return try values(name, "id:", known: try index.ids()) { .id($0) }
         case .time(let field, let range): return try lines(forDates: field, range)
         case .number(let field, _): return try lines(forNumber: field)
         case .folder(let folder, false):
@@ -210,7 +210,7 @@ struct HintLadder {
 
     /// A longer value that holds what was asked for, and the nearest one.
     private func values(
-        _ wanted: String, _ field: String, _ known: [String], _ condition: (ValuePattern) -> Condition
+        _ wanted: String, _ field: String, known: [String], condition: (ValuePattern) -> Condition
     ) throws -> [String] {
         guard !wanted.isEmpty, wanted.utf8.count <= 255 else { return [] }
         var lines: [String] = []
@@ -242,7 +242,7 @@ struct HintLadder {
 
     private func lines(forKeyword name: String) throws -> [String] {
         let keywords = try index.keywordCounts().map(\.name)
-        let lines = try values(name, "#", keywords) { .keyword($0, nested: true) }
+        let lines = try values(name, "#", known: keywords) { .keyword($0, nested: true) }
         let all = lines + (try inText(name))
         let isKnown = keywords.contains { Folding.fold($0) == Folding.fold(name) }
         return all.isEmpty && !isKnown ? ["no note has the keyword '\(name)'; slip keyword list names them all"] : all
@@ -265,7 +265,9 @@ struct HintLadder {
         if known.isEmpty { return ["'\(key)' has no value in any note"] }
         var lines: [String] = []
         if case .exact(let wanted)? = test.text {
-            lines = try values(wanted, field, known.prefix(2000).map(\.name)) { .property(key, PropertyTest(text: $0)) }
+            lines = try values(wanted, field, known: known.prefix(2000).map(\.name)) {
+                .property(key, PropertyTest(text: $0))
+            }
             if lines.isEmpty {
                 let words = Words.list(wanted)
                 if !words.isEmpty, let line = try inProperty(words) { lines.append(line) }

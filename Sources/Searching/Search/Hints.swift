@@ -70,9 +70,9 @@ extension VaultSession {
     /// Remarks on excluded keywords, statuses and values that no note has: such a term excludes nothing, which nobody
     /// means. Each costs a look-up, and the nearest is looked for only where one fails.
     func remarksOnExclusions(_ condition: Condition) throws -> [Diagnostic] {
-        func remark(_ term: String, _ what: String, _ near: String?) -> Diagnostic {
+        func remark(_ term: String, _ what: String, near: String?) -> Diagnostic {
             Diagnostic(
-                "query", 0..<0, "\(what), so '-\(term)' excludes nothing",
+                "query", at: 0..<0, "\(what), so '-\(term)' excludes nothing",
                 help: near.map { "did you mean '\($0)'?" }, severity: .note)
         }
         var remarks: [Diagnostic] = []
@@ -84,14 +84,14 @@ extension VaultSession {
                 remarks.append(
                     remark(
                         "#\(QueryText.quoted(name))", "no note has the keyword '\(name)'",
-                        near.map { "-#\(QueryText.quoted($0))" }))
+                        near: near.map { "-#\(QueryText.quoted($0))" }))
             case .status(let name):
                 let known = statuses + (try index.statuses().map(\.name))
                 if known.contains(where: { Folding.fold($0) == name }) { continue }
                 remarks.append(
                     remark(
                         "status:\(QueryText.quoted(name))", "no note has the status '\(name)'",
-                        Nearest.match(name, among: known).map { "-status:\(QueryText.quoted($0))" }))
+                        near: Nearest.match(name, among: known).map { "-status:\(QueryText.quoted($0))" }))
             case .property(let key, let test):
                 guard case .exact(let text)? = test.text, test.truth == nil, test.number == nil, test.time == nil,
                     try !index.hasValue(text, ofProperty: key)
@@ -101,7 +101,7 @@ extension VaultSession {
                 remarks.append(
                     remark(
                         "\(field)\(QueryText.quoted(text))", "no note has that value of '\(key)'",
-                        near.map { "-\(field)\(QueryText.quoted($0))" }))
+                        near: near.map { "-\(field)\(QueryText.quoted($0))" }))
             default: break
             }
         }

@@ -19,12 +19,12 @@ struct SuggestionLister {
         case .start(let typed): return try starts(typed)
         case .keyword(let typed): return try keywords(typed, "#")
         case .saved(let typed): return saved(typed)
-        case .value(let field, let typed): return try values(field, typed, query.kept)
+        case .value(let field, let typed): return try values(field, typed, kept: query.kept)
         case .property(let name, let typed):
             if let field = session.keyNames.name(name).flatMap({ Field($0.key) }) {
-                return try values(field, typed, query.kept)
+                return try values(field, typed, kept: query.kept)
             }
-            return try propertyValues(Folding.fold(name), typed, query.kept)
+            return try propertyValues(Folding.fold(name), typed, kept: query.kept)
         }
     }
 
@@ -59,7 +59,7 @@ struct SuggestionLister {
     private func starts(_ typed: String) throws -> [SuggestionCandidate] {
         var found: [SuggestionCandidate] = []
         for (order, field) in Field.allCases.enumerated() where !used.single.contains(field) {
-            func add(_ name: String, _ tier: Int, _ order: Int) {
+            func add(_ name: String, _ tier: Int, order: Int) {
                 found.append(
                     SuggestionCandidate(
                         term: "\(name):", kind: .field, tier: tier, summary: field.summary, order: order,
@@ -68,9 +68,9 @@ struct SuggestionLister {
             // An alias where the token's own name does not begin so, after those that do.
             let tier = Self.tier(field.rawValue, typed)
             if tier != 0, let alias = field.aliases.first(where: { Self.tier($0, typed) == 0 }) {
-                add(alias, 0, order + Field.allCases.count)
+                add(alias, 0, order: order + Field.allCases.count)
             } else if let tier {
-                add(field.rawValue, tier, order)
+                add(field.rawValue, tier, order: order)
             }
         }
         for property in try index.propertyCounts() {
@@ -103,7 +103,7 @@ struct SuggestionLister {
 
     /// Titles with words that begin as typed, newest first.
     private func titles(
-        _ words: [String], _ typed: String, _ term: (String) throws -> String?
+        _ words: [String], _ typed: String, term: (String) throws -> String?
     ) throws -> [SuggestionCandidate] {
         let condition: Condition =
             words.isEmpty ? .all : .text(TextMatch(words: words, isPrefix: true, part: .title, range: 0..<0))
@@ -145,12 +145,12 @@ struct SuggestionLister {
 
     // MARK: Values
 
-    private func propertyValues(_ name: String, _ typed: String, _ kept: String) throws -> [SuggestionCandidate] {
+    private func propertyValues(_ name: String, _ typed: String, kept: String) throws -> [SuggestionCandidate] {
         // No query holds a line feed that anybody could type.
-        try listed(index.values(ofProperty: name).filter { !$0.name.contains(where: \.isNewline) }, typed, kept)
+        try listed(index.values(ofProperty: name).filter { !$0.name.contains(where: \.isNewline) }, typed, kept: kept)
     }
 
-    private func listed(_ names: [NoteIndex.Count], _ typed: String, _ kept: String) -> [SuggestionCandidate] {
+    private func listed(_ names: [NoteIndex.Count], _ typed: String, kept: String) -> [SuggestionCandidate] {
         names.compactMap { name in
             guard !name.name.isEmpty, let tier = Self.tier(name.name, typed) else { return nil }
             return SuggestionCandidate(
@@ -160,7 +160,7 @@ struct SuggestionLister {
 
     /// Words in an order of their own.
     private func fixed(
-        _ names: [String], _ typed: String, _ kept: String, counts: Bool = true
+        _ names: [String], _ typed: String, kept: String, counts: Bool = true
     ) -> [SuggestionCandidate] {
         names.enumerated().compactMap { order, name in
             Self.tier(name, typed).map {
@@ -170,38 +170,39 @@ struct SuggestionLister {
         }
     }
 
-    private func values(_ field: Field, _ typed: String, _ kept: String) throws -> [SuggestionCandidate] {
+    private func values(_ field: Field, _ typed: String, kept: String) throws -> [SuggestionCandidate] {
         switch field {
         case .keyword, .keywords: return try keywords(typed, kept)
         case .status:
             let others = try index.statuses().map(\.name).filter { name in
                 !session.statuses.contains { Folding.fold($0) == Folding.fold(name) }
             }
-            return fixed(session.statuses + others, typed, kept)
+            return fixed(session.statuses + others, typed, kept: kept)
         case .inFolder, .folder:
             return listed(
                 try session.folderCounts().map { folder in
                     NoteIndex.Count(name: folder.path.text, notes: field == .folder ? folder.own : folder.all)
-                }, typed, kept)
+                }, typed, kept: kept)
         case .has, .no:
             let features = Condition.Feature.allCases.map(\.rawValue)
             // Those that are features under another name stand there as such.
             let keys = FrontMatterKey.allCases.filter { ![.keywords, .links, .aliases, .attachments].contains($0) }
             let names = features + keys.map(\.rawValue)
-            return fixed(names, typed, kept) + properties(besides: names, try index.propertyCounts(), typed, kept)
+            return fixed(names, typed, kept: kept)
+                + properties(besides: names, try index.propertyCounts(), typed, kept: kept)
         case .isState:
             let states = used.single.contains(.status) ? [] : session.statuses
-            return fixed(states + Condition.State.allCases.map(\.rawValue), typed, kept)
-        case .favorite: return fixed(["true", "false"], typed, kept)
-        case .task: return fixed(["open", "done"], typed, kept)
-        case .last, .older: return fixed(["24h", "7d", "2w", "1mo", "1y"], typed, kept)
+            return fixed(states + Condition.State.allCases.map(\.rawValue), typed, kept: kept)
+        case .favorite: return fixed(["true", "false"], typed, kept: kept)
+        case .task: return fixed(["open", "done"], typed, kept: kept)
+        case .last, .older: return fixed(["24h", "7d", "2w", "1mo", "1y"], typed, kept: kept)
         case .created, .modified, .before, .after:
-            return fixed(["today", "yesterday", "7d", "30d", "1y"], typed, kept)
-        case .attachment: return listed(try index.attachmentNames(), typed, kept)
+            return fixed(["today", "yesterday", "7d", "30d", "1y"], typed, kept: kept)
+        case .attachment: return listed(try index.attachmentNames(), typed, kept: kept)
         case .alias:
-            return listed(try index.aliases().map { NoteIndex.Count(name: $0, notes: 1) }, typed, kept)
-        case .sort: return presentation(SortKey.names, try index.propertyCounts(), typed, kept)
-        case .group: return presentation(GroupKey.names, try index.propertyCounts(), typed, kept)
+            return listed(try index.aliases().map { NoteIndex.Count(name: $0, notes: 1) }, typed, kept: kept)
+        case .sort: return presentation(SortKey.names, try index.propertyCounts(), typed: typed, kept: kept)
+        case .group: return presentation(GroupKey.names, try index.propertyCounts(), typed: typed, kept: kept)
         case .linksTo, .linkedFrom:
             return try titles(Words.list(typed), typed) { title in
                 // Only a name that means one note can be asked for.
@@ -213,9 +214,9 @@ struct SuggestionLister {
     }
 
     private func presentation(
-        _ names: [String], _ properties: [NoteIndex.Count], _ typed: String, _ kept: String
+        _ names: [String], _ properties: [NoteIndex.Count], typed: String, kept: String
     ) -> [SuggestionCandidate] {
-        (fixed(names, typed, kept) + self.properties(besides: names, properties, typed, kept)).map {
+        (fixed(names, typed, kept: kept) + self.properties(besides: names, properties, typed, kept: kept)).map {
             var candidate = $0
             candidate.notes = nil
             candidate.isFinished = false
@@ -225,7 +226,7 @@ struct SuggestionLister {
 
     /// Properties after names of ours; one that bears such a name is written `prop.name`.
     private func properties(
-        besides names: [String], _ properties: [NoteIndex.Count], _ typed: String, _ kept: String
+        besides names: [String], _ properties: [NoteIndex.Count], _ typed: String, kept: String
     ) -> [SuggestionCandidate] {
         properties.compactMap { property in
             guard let tier = Self.tier(property.name, typed) else { return nil }

@@ -67,7 +67,7 @@ package enum ASCIIBlock {
 
     /// Which bytes lie from `low` to `high`, both ASCII. Sure for every byte, ASCII or not.
     @inlinable @inline(__always)
-    package static func within(_ block: UInt64, _ low: UInt8, _ high: UInt8) -> UInt64 {
+    package static func within(_ block: UInt64, from low: UInt8, to high: UInt8) -> UInt64 {
         let bits = block & ~highs
         let atLeast = bits &+ ones &* UInt64(0x80 &- low)
         let above = bits &+ ones &* UInt64(0x7F &- high)

@@ -99,7 +99,7 @@ extension [UInt8] {
         while index &+ 8 <= range.upperBound {
             // `within` is sure of every byte, `equal` only of the first.
             let block = ASCIIBlock.load(bytes, at: index)
-            count += ASCIIBlock.count(ASCIIBlock.within(block, Byte.newline, Byte.newline))
+            count += ASCIIBlock.count(ASCIIBlock.within(block, from: Byte.newline, to: Byte.newline))
             index += 8
         }
         while index < range.upperBound {
@@ -125,7 +125,7 @@ extension [UInt8] {
                 }
                 continue
             }
-            let (scalar, next) = FoldingScalar.read(bytes, index, count)
+            let (scalar, next) = FoldingScalar.read(bytes, at: index, before: count)
             // U+FFFD may also be what the text says, in three bytes of which the first is this.
             if scalar == FoldingScalar.replacement, next - index != 3 || byte != 0xEF { return index }
             index = next

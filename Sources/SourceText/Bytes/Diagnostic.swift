@@ -24,7 +24,7 @@ package struct Diagnostic: Hashable, Sendable {
     package var help: String?
 
     package init(
-        _ kind: String, _ range: Range<Int>, _ message: String, help: String? = nil, severity: Severity = .error
+        _ kind: String, at range: Range<Int>, _ message: String, help: String? = nil, severity: Severity = .error
     ) {
         self.kind = kind
         self.range = range

@@ -43,11 +43,11 @@ package struct FoldedFinder: Sendable {
         var folded = range.lowerBound..<range.lowerBound
         var index = range.lowerBound
         while true {
-            index = anchor.scan.nextStop(text, index, range.upperBound)
+            index = anchor.scan.nextStop(text, index, before: range.upperBound)
             if index >= range.upperBound { return false }
-            let (scalar, next) = FoldingScalar.read(text.span, index, range.upperBound)
-            if scalar < 0x80 || Self.makes(scalar, anchor.scalar, anchor.composites, table) {
-                switch compare(text, index, range, anchor) {
+            let (scalar, next) = FoldingScalar.read(text.span, at: index, before: range.upperBound)
+            if scalar < 0x80 || Self.makes(scalar, anchor.scalar, composites: anchor.composites, table: table) {
+                switch compare(text, index, range: range, anchor: anchor) {
                 case .yes: return true
                 case .no: break
                 case .unsure:
@@ -77,7 +77,7 @@ package struct FoldedFinder: Sendable {
         var index = 0
         // A query may be long: looking at its beginning is enough.
         while index < min(wanted.count, 32) {
-            let (scalar, next) = FoldingScalar.read(wanted.span, index, wanted.count)
+            let (scalar, next) = FoldingScalar.read(wanted.span, at: index, before: wanted.count)
             if scalar != FoldingScalar.replacement, !isComposed(scalar) {
                 let composites = composites(holding: scalar, table)
                 let scan = Scan(wanted: wanted, offset: index) { $0 == scalar || composites.contains($0) }
@@ -120,7 +120,7 @@ package struct FoldedFinder: Sendable {
     /// Whether the anchor can be in what a scalar folds to.
     @inline(__always)
     private static func makes(
-        _ scalar: UInt32, _ anchor: UInt32, _ composites: [UInt32], _ table: FoldingTable
+        _ scalar: UInt32, _ anchor: UInt32, composites: [UInt32], table: FoldingTable
     ) -> Bool {
         func holds(_ target: UInt32) -> Bool {
             target == anchor || (!composites.isEmpty && composites.contains(target))
@@ -137,10 +137,10 @@ package struct FoldedFinder: Sendable {
 
     /// What the scalar at `index` becomes, where that can be said of it alone: see the type.
     @inline(__always)
-    private func plain(_ text: [UInt8], _ index: Int, _ end: Int) -> (target: UInt32, next: Int)? {
+    private func plain(_ text: [UInt8], _ index: Int, before end: Int) -> (target: UInt32, next: Int)? {
         let byte = text[index]
         if byte < 0x80 { return (UInt32(byte.lowercased), index + 1) }
-        let (scalar, next) = FoldingScalar.read(text.span, index, end)
+        let (scalar, next) = FoldingScalar.read(text.span, at: index, before: end)
         let entry = table[scalar]
         if scalar == FoldingScalar.replacement || entry.isSequence || entry.isBound || entry.isMark { return nil }
         return (entry.target, next)
@@ -152,21 +152,21 @@ package struct FoldedFinder: Sendable {
         var first = index - 1
         if text[first] < 0x80 { return (UInt32(text[first].lowercased), first) }
         while first > start, first > index - 4, text[first] & 0xC0 == 0x80 { first -= 1 }
-        guard let (target, next) = plain(text, first, index), next == index else { return nil }
+        guard let (target, next) = plain(text, first, before: index), next == index else { return nil }
         return (target, first)
     }
 
-    private func compare(_ text: [UInt8], _ index: Int, _ range: Range<Int>, _ anchor: Anchor) -> Answer {
-        guard let (target, next) = plain(text, index, range.upperBound), target == anchor.scalar else {
+    private func compare(_ text: [UInt8], _ index: Int, range: Range<Int>, anchor: Anchor) -> Answer {
+        guard let (target, next) = plain(text, index, before: range.upperBound), target == anchor.scalar else {
             return .unsure
         }
-        let before = compareBackward(text, index, range.lowerBound, anchor.offset)
+        let before = compareBackward(text, index, start: range.lowerBound, offset: anchor.offset)
         if before == .no { return .no }
-        let after = compareForward(text, next, range.upperBound, anchor.offset + Self.length(target))
+        let after = compareForward(text, next, before: range.upperBound, offset: anchor.offset + Self.length(target))
         return after == .yes ? before : after
     }
 
-    private func compareBackward(_ text: [UInt8], _ index: Int, _ start: Int, _ offset: Int) -> Answer {
+    private func compareBackward(_ text: [UInt8], _ index: Int, start: Int, offset: Int) -> Answer {
         var (index, offset) = (index, offset)
         while offset > 0 {
             if index == start { return .no }
@@ -178,12 +178,12 @@ package struct FoldedFinder: Sendable {
         return .yes
     }
 
-    private func compareForward(_ text: [UInt8], _ index: Int, _ end: Int, _ offset: Int) -> Answer {
+    private func compareForward(_ text: [UInt8], _ index: Int, before end: Int, offset: Int) -> Answer {
         var (index, offset) = (index, offset)
         var fits = true
         // One scalar more than is wanted: it may be bound to the last.
         while index < end {
-            guard let (target, next) = plain(text, index, end) else { return .unsure }
+            guard let (target, next) = plain(text, index, before: end) else { return .unsure }
             if !fits { return .no }
             if offset == wanted.count { return .yes }
             fits = isWanted(target, at: offset)
@@ -197,7 +197,7 @@ package struct FoldedFinder: Sendable {
     private func isWanted(_ target: UInt32, at offset: Int) -> Bool {
         guard offset >= 0, offset < wanted.count else { return false }
         if target < 0x80 { return UInt32(wanted[offset]) == target }
-        let (scalar, next) = FoldingScalar.read(wanted.span, offset, wanted.count)
+        let (scalar, next) = FoldingScalar.read(wanted.span, at: offset, before: wanted.count)
         return scalar == target && next - offset == Self.length(target)
     }
 

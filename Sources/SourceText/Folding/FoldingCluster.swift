@@ -15,7 +15,7 @@ struct FoldingCluster {
     }
 
     /// Adds a folded scalar, decomposed, which came from the offset `source`.
-    mutating func add(_ scalar: UInt32, _ source: Int, _ table: FoldingTable) {
+    mutating func add(_ scalar: UInt32, _ source: Int, table: FoldingTable) {
         guard let pair = Self.pair(of: scalar) else {
             scalars.append(scalar)
             sources.append(source)
@@ -23,8 +23,8 @@ struct FoldingCluster {
             return
         }
         // At most three deep: data of Unicode's, not of the text's.
-        add(pair.first, source, table)
-        add(pair.second, source, table)
+        add(pair.first, source, table: table)
+        add(pair.second, source, table: table)
     }
 
     /// Drops the marks that fold away, puts the others in order, and composes. Returns the last base, if there is one.

@@ -7,7 +7,7 @@ enum FoldingScalar {
     /// What is not UTF-8 reads as U+FFFD, one for each longest start of a sequence that could have become a scalar
     /// (Unicode, section 3.9, table 3-11), as `String(decoding:as:)` has it.
     @inline(__always)
-    static func read(_ bytes: Span<UInt8>, _ index: Int, _ end: Int) -> (scalar: UInt32, next: Int) {
+    static func read(_ bytes: Span<UInt8>, at index: Int, before end: Int) -> (scalar: UInt32, next: Int) {
         let first = bytes[index]
         if first < 0x80 { return (UInt32(first), index + 1) }
         guard index + 1 < end, first >= 0xC2, first <= 0xF4 else { return (replacement, index + 1) }

@@ -80,7 +80,8 @@ struct FoldingTable: Sendable {
                 }
             } else {
                 for scalar in start..<end {
-                    room[scalar] = Self.entry(starts[record], values[record], UInt32(scalar - start), listed)
+                    room[scalar] = Self.entry(
+                        starts[record], values[record], offset: UInt32(scalar - start), listed: listed)
                 }
             }
             record += 1
@@ -106,11 +107,11 @@ struct FoldingTable: Sendable {
             let middle = (from + to) / 2
             if starts[middle] <= key { from = middle } else { to = middle }
         }
-        return Entry(bits: Self.entry(starts[from], values[from], scalar - starts[from] >> 2, listed))
+        return Entry(bits: Self.entry(starts[from], values[from], offset: scalar - starts[from] >> 2, listed: listed))
     }
 
     /// The entry of the scalar `offset` places into a record.
-    private static func entry(_ start: UInt32, _ value: UInt32, _ offset: UInt32, _ listed: [UInt32]) -> UInt32 {
+    private static func entry(_ start: UInt32, _ value: UInt32, offset: UInt32, listed: [UInt32]) -> UInt32 {
         switch start & 3 {
         case 0: value
         case 1: value + offset

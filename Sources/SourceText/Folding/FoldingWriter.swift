@@ -29,20 +29,20 @@ struct FoldingWriter {
         var index = range.lowerBound
         while index < range.upperBound {
             let start = index
-            index = copyASCII(text, index, range.upperBound)
+            index = copyASCII(text, index, before: range.upperBound)
             if index > start {
                 base = table[UInt32(text[index - 1])]
                 rank = 0
                 clusterSource = index - 1
                 clusterCount = count - 1
             }
-            while index < range.upperBound, text[index] >= 0x80 { index = fold(text, index, range.upperBound) }
+            while index < range.upperBound, text[index] >= 0x80 { index = fold(text, index, before: range.upperBound) }
         }
         bytes.removeLast(bytes.count - count)
         if tracksSources { sources.append(range.upperBound) }
     }
 
-    private mutating func copyASCII(_ text: [UInt8], _ start: Int, _ end: Int) -> Int {
+    private mutating func copyASCII(_ text: [UInt8], _ start: Int, before end: Int) -> Int {
         makeRoom(end - start)
         var index = start
         var written = count
@@ -61,8 +61,8 @@ struct FoldingWriter {
 
     /// Folds the scalar at `index`, and more if it is bound to the one before; returns where to go on.
     @inline(__always)
-    private mutating func fold(_ text: [UInt8], _ index: Int, _ end: Int) -> Int {
-        let (scalar, next) = FoldingScalar.read(text.span, index, end)
+    private mutating func fold(_ text: [UInt8], _ index: Int, before end: Int) -> Int {
+        let (scalar, next) = FoldingScalar.read(text.span, at: index, before: end)
         let entry = table[scalar]
         if entry.isSequence {
             if entry.sequence.isEmpty { return next }
@@ -113,14 +113,14 @@ struct FoldingWriter {
         cluster.removeAll()
         var index = clusterSource
         while index < end {
-            let (scalar, next) = FoldingScalar.read(text.span, index, end)
+            let (scalar, next) = FoldingScalar.read(text.span, at: index, before: end)
             let entry = table[scalar]
             if entry.isSequence {
                 if index >= least, !entry.isBound, !entry.sequence.isEmpty { break }
-                for member in entry.sequence { cluster.add(table.pool[member], index, table) }
+                for member in entry.sequence { cluster.add(table.pool[member], index, table: table) }
             } else {
                 if index >= least, !entry.isBound, !entry.isMark { break }
-                cluster.add(entry.target, index, table)
+                cluster.add(entry.target, index, table: table)
             }
             index = next
         }

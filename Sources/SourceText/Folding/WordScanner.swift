@@ -18,7 +18,7 @@ struct WordScanner {
                 if Self.isWord(byte) { return word() }
                 index += 1
             } else {
-                let (scalar, after) = FoldingScalar.read(bytes.span, index, bytes.count)
+                let (scalar, after) = FoldingScalar.read(bytes.span, at: index, before: bytes.count)
                 switch table[scalar].kind {
                 case FoldingTable.Kind.word: return word()
                 case FoldingTable.Kind.single: return single(after)
@@ -41,7 +41,7 @@ struct WordScanner {
                 if !Self.isWord(byte) { break }
                 index += 1
             } else {
-                let (scalar, after) = FoldingScalar.read(bytes.span, index, bytes.count)
+                let (scalar, after) = FoldingScalar.read(bytes.span, at: index, before: bytes.count)
                 let kind = table[scalar].kind
                 if kind != FoldingTable.Kind.word, kind != FoldingTable.Kind.mark { break }
                 index = after
@@ -55,7 +55,7 @@ struct WordScanner {
         let start = index
         index = after
         while index < bytes.count, bytes[index] >= 0x80 {
-            let (scalar, after) = FoldingScalar.read(bytes.span, index, bytes.count)
+            let (scalar, after) = FoldingScalar.read(bytes.span, at: index, before: bytes.count)
             if table[scalar].kind != FoldingTable.Kind.mark { break }
             index = after
         }

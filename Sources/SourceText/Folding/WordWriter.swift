@@ -44,7 +44,7 @@ struct WordWriter {
         out.append(contentsOf: repeatElement(0, count: range.count + range.count / 8 + 2 * Self.margin))
         var index = range.lowerBound
         while true {
-            let (next, isStuck) = write(text.span, from: index, range, to: &out, table)
+            let (next, isStuck) = write(text.span, from: index, range, to: &out, table: table)
             index = next
             if isStuck {
                 index = rewrite(text, from: index, range, to: &out)
@@ -66,7 +66,7 @@ struct WordWriter {
 
     /// Goes on until the end, or until the buffer is too small, or until it is stuck at a scalar.
     private mutating func write(
-        _ text: Span<UInt8>, from start: Int, _ range: Range<Int>, to out: inout [UInt8], _ table: FoldingTable
+        _ text: Span<UInt8>, from start: Int, _ range: Range<Int>, to out: inout [UInt8], table: FoldingTable
     ) -> (index: Int, isStuck: Bool) {
         var room = out.mutableSpan
         var index = start
@@ -77,7 +77,7 @@ struct WordWriter {
                 base = table[UInt32(text[index - 1])]
             }
             repeat {
-                let (scalar, next) = FoldingScalar.read(text, index, range.upperBound)
+                let (scalar, next) = FoldingScalar.read(text, at: index, before: range.upperBound)
                 let entry = table[scalar]
                 if entry.isSequence {
                     guard writeSequence(entry, to: &room, table) else { return (index, true) }

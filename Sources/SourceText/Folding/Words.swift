@@ -33,7 +33,7 @@ package enum Words {
     /// Calls `body` with each word: a buffer that holds it, its range there, and the range of `text` it came from.
     /// Stops when `body` returns false.
     package static func forEach(
-        _ text: [UInt8], _ range: Range<Int>,
+        _ text: [UInt8], in range: Range<Int>,
         _ body: (_ buffer: [UInt8], _ folded: Range<Int>, _ source: Range<Int>) -> Bool
     ) {
         let (bytes, sources) = Folding.foldWithSources(text, range)
@@ -52,7 +52,7 @@ package enum Words {
     /// The words of a range with their places.
     package static func tokens(of text: [UInt8], in range: Range<Int>) -> [Word] {
         var words: [Word] = []
-        forEach(text, range) { buffer, folded, source in
+        forEach(text, in: range) { buffer, folded, source in
             words.append(Word(text: Array(buffer[folded]), source: source))
             return true
         }

@@ -7,7 +7,7 @@ package struct CivilTime: Hashable, Sendable, Comparable {
     package var minute = 0
     package var second = 0
 
-    package init(_ year: Int, _ month: Int, _ day: Int, _ hour: Int = 0, _ minute: Int = 0, _ second: Int = 0) {
+    package init(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
         self.year = year
         self.month = month
         self.day = day
@@ -65,7 +65,7 @@ package struct CivilTime: Hashable, Sendable, Comparable {
             && (0...59).contains(second)
     }
 
-    package var startOfDay: CivilTime { CivilTime(year, month, day) }
+    package var startOfDay: CivilTime { CivilTime(year: year, month: month, day: day) }
 
     package func adding(days: Int) -> CivilTime { CivilTime(seconds: seconds + Int64(days) * 86_400) }
 

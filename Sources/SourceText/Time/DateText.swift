@@ -31,7 +31,7 @@ package struct DateText: Hashable, Sendable {
             return true
         }
         guard let year = number(4) else { return nil }
-        civil = CivilTime(year, 1, 1)
+        civil = CivilTime(year: year, month: 1, day: 1)
         precision = .year
         if index == bytes.count { return }
         // The basic format of ISO 8601: all digits, eight of them.

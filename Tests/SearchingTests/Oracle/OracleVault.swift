@@ -177,5 +177,5 @@ struct OracleVault {
 
 final class SilentMessages: MessageSink {
     func warn(_ message: String) {}
-    func progress(_ what: String, _ done: Int, _ total: Int?) {}
+    func progress(_ what: String, _ done: Int, of total: Int?) {}
 }
