@@ -40,12 +40,7 @@ enum CheckCommand {
         values: { Values() },
         run: { values, operands, context in
             // Before anything is mended.
-            for kind in values.kinds where !Finding.kinds.contains(kind) {
-                let near = Nearest.match(kind, among: Finding.kinds)
-                throw UsageError.other(
-                    "there is no kind of problem '\(kind)'",
-                    help: near.map { "did you mean '\($0)'?" } ?? "kinds are: \(Finding.kinds.joined(separator: ", "))")
-            }
+            let kinds = try values.kinds.map { try kind($0) }
             if values.source != nil, !values.fix {
                 throw UsageError.other("'--from' goes with '--fix'", help: "slip check --fix --from KEY")
             }
@@ -68,7 +63,7 @@ enum CheckCommand {
             let findings = try session.withSnapshot {
                 (try session.findings(undated: values.listsUndated) + ForeignRecords.findings(in: session)).sorted()
             }
-            .filter { values.kinds.isEmpty || values.kinds.contains($0.kind) }
+            .filter { kinds.isEmpty || kinds.contains($0.kind) }
             .filter { finding in operands.isEmpty || locations.contains { finding.path.isInside($0) } }
             context.status = findings.isEmpty ? 0 : 1
             if values.format == .json { return try json(findings, context) }
@@ -84,6 +79,15 @@ enum CheckCommand {
         })
 
     /// What a PATH argument means: a note, else whatever is there on disk.
+    private static func kind(_ name: String) throws -> Diagnostic.Kind {
+        if let kind = Diagnostic.Kind.ofVaults.first(where: { $0.rawValue == name }) { return kind }
+        let names = Diagnostic.Kind.ofVaults.map(\.rawValue)
+        throw UsageError.other(
+            "there is no kind of problem '\(name)'",
+            help: Nearest.match(name, among: names).map { "did you mean '\($0)'?" }
+                ?? "kinds are: \(names.joined(separator: ", "))")
+    }
+
     private static func location(
         _ argument: Argument, _ context: CommandContext, session: VaultSession
     ) throws -> VaultPath {
@@ -97,7 +101,7 @@ enum CheckCommand {
 
     private static func text(_ finding: Finding, _ style: Style) -> String {
         let help = finding.help.map { "; \(style.plain($0))" } ?? ""
-        return "\(style.ink(finding.kind, .red)): \(style.plain(finding.message))\(help)"
+        return "\(style.ink(finding.kind.rawValue, .red)): \(style.plain(finding.message))\(help)"
     }
 
     /// For people: under each file what is wrong in it, and at the end how much there is of each kind.
@@ -105,7 +109,7 @@ enum CheckCommand {
         let style = context.style
         let paths = context.paths(session)
         var file: VaultPath?
-        var counts: [String: Int] = [:]
+        var counts: [Diagnostic.Kind: Int] = [:]
         var files = 0
         for finding in findings {
             if finding.path != file {
@@ -122,7 +126,7 @@ enum CheckCommand {
             "\n" + style.ink("\(Counted.of(findings.count, "problem")) in \(Counted.of(files, "file"))", .bold))
         for (kind, count) in rows {
             let number = String(count)
-            try context.print(String(repeating: " ", count: max(0, 6 - number.count)) + "\(number)  \(kind)")
+            try context.print(String(repeating: " ", count: max(0, 6 - number.count)) + "\(number)  \(kind.rawValue)")
         }
     }
 
@@ -137,7 +141,7 @@ enum CheckCommand {
                     json.field("column")
                     json.int(finding.column)
                     json.field("kind")
-                    json.string(finding.kind)
+                    json.string(finding.kind.rawValue)
                     json.field("message")
                     json.string(finding.message)
                     json.field("help")

@@ -20,7 +20,7 @@ enum Explanation {
                 "sort",
                 (search.presentation.sort ?? []).map(sortText).joined(separator: ", ") + ", then newest first, path"
             ))
-        if let group = search.presentation.group { lines.append(("sections", "\(group)")) }
+        if let group = search.presentation.group { lines.append(("sections", group.name)) }
         if let limit = search.presentation.limit { lines.append(("limit", String(limit))) }
         if let offset = search.presentation.offset, offset > 0 { lines.append(("offset", String(offset))) }
         for (name, text) in lines {
@@ -36,7 +36,6 @@ enum Explanation {
     }
 
     private static func sortText(_ key: SortKey) -> String {
-        let name: String = if case .property(let name) = key.by { name } else { "\(key.by)" }
-        return key.descends.map { name + ($0 ? " descending" : " ascending") } ?? name
+        key.descends.map { key.by.name + ($0 ? " descending" : " ascending") } ?? key.by.name
     }
 }

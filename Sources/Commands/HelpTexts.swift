@@ -171,6 +171,7 @@ enum HelpTexts {
         ("SLIPBOX_VAULT", "the vault, where --vault does not say"),
         ("SLIPBOX_PAGER, PAGER", "the pager for long output on a terminal; empty for none"),
         ("SLIPBOX_NOW", "stands in for the clock, such as 2024-03-27T10:21:34Z"),
+        ("SLIPBOX_DEBUG", "1 prints each statement to the index with its time, and what is behind an error"),
         ("VISUAL, EDITOR", "the editor of 'edit' and 'new --edit'; may be several words"),
         ("NO_COLOR", "no colour, whatever its value, unless it is empty"),
         ("CLICOLOR_FORCE", "colour also where the output is no terminal, unless it is 0"),

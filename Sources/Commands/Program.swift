@@ -151,8 +151,12 @@ package enum Program {
         case let error as VaultError:
             context.fail(Style.escaped(error.message), help: error.help.map { Style.escaped($0) })
         case let error as SystemError: context.fail(Style.escaped(error.description))
-        case let error as IndexError: context.fail(error.message, help: error.help)
-        default: context.fail("something unexpected went wrong", help: "please report it, with what you did")
+        case let error as IndexError:
+            context.fail(error.message, help: error.help)
+            if context.isDebugging { context.remark(Style.escaped(error.details)) }
+        default:
+            context.fail("something unexpected went wrong", help: "please report it, with what you did")
+            if context.isDebugging { context.remark(Style.escaped("\(type(of: error)): \(error)")) }
         }
     }
 }

@@ -2,6 +2,8 @@
 package struct IndexError: Error, Hashable, Sendable {
     /// SQLite's extended result code: https://sqlite.org/rescode.html
     package var code: Int32
+    /// SQLite's words, the statement and the place in it, for whoever looks into it (`SLIPBOX_DEBUG`).
+    package var details: String
 
     package var message: String { "the index cannot be used (code \(code))" }
     package var help: String { "build it anew: slip index --rebuild" }

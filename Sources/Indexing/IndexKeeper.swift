@@ -214,7 +214,7 @@ package final class IndexKeeper {
         if error.isBusy {
             return VaultError("another slip is writing the index and does not finish", help: "try again")
         }
-        return IndexError(code: error.code)
+        return IndexError(code: error.code, details: error.description)
     }
 
     // MARK: Bringing up to date
@@ -272,8 +272,10 @@ package final class IndexKeeper {
     package func retrying<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
-        } catch let error as SQLiteError where error.isDamage {
-            // Our SQL is fixed, so that whatever is not the world's fault is the file's.
+        } catch let error as SQLiteError
+            where error.isDamage || (error.isMistake && !IndexDatabase.hasOwnTables(connection))
+        {
+            messages.warn("the index is damaged; it is built anew")
             try rebuild(always: true)
             isFresh = false
             do { return try body() } catch { throw Self.explained(error) }

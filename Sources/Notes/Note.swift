@@ -39,12 +39,12 @@ package struct Note: Sendable {
         if let foreign = foreignEncoding {
             all.append(
                 Diagnostic(
-                    "encoding", at: 0..<min(1, bytes.count), "this note \(foreign.description)",
+                    .encoding, at: 0..<min(1, bytes.count), "this note \(foreign.description)",
                     help: "save it as UTF-8; until then it is not read rightly, and never changed"))
         } else if let offset = bytes.firstInvalidUTF8 {
             all.append(
                 Diagnostic(
-                    "encoding", at: offset..<offset + 1, "this byte is not UTF-8",
+                    .encoding, at: offset..<offset + 1, "this byte is not UTF-8",
                     help: "save the file as UTF-8; it is indexed with U+FFFD in its place"))
         }
         if all.count > 1 { all.sort { ($0.range.lowerBound, $0.message) < ($1.range.lowerBound, $1.message) } }
@@ -62,9 +62,7 @@ package struct Note: Sendable {
     package var foreignEncoding: ForeignEncoding? { ForeignEncoding(bytes) }
 
     /// Whether the front matter has any fault.
-    package var isMalformed: Bool { faults.contains { $0.kind == Self.frontMatterFault || $0.kind == "status" } }
-
-    static let frontMatterFault = "front-matter"
+    package var isMalformed: Bool { faults.contains { $0.kind == .frontMatter || $0.kind == .status } }
 
     /// Reads the note in `bytes`.
     ///
@@ -91,8 +89,8 @@ package struct Note: Sendable {
 
     // MARK: Front matter
 
-    mutating func fault(_ value: YAMLValue, _ message: String, help: String? = nil, kind: String? = nil) {
-        faults.append(Diagnostic(kind ?? Self.frontMatterFault, at: value.range, message, help: help))
+    mutating func fault(_ value: YAMLValue, _ message: String, help: String? = nil, kind: Diagnostic.Kind? = nil) {
+        faults.append(Diagnostic(kind ?? .frontMatter, at: value.range, message, help: help))
     }
 
     /// The text of a key that holds one; a list or a mapping there is a fault.
@@ -133,7 +131,7 @@ package struct Note: Sendable {
             fault(
                 value, "unknown status '\(text)'",
                 help: near.map { "did you mean '\($0)'?" } ?? "one of: \(rules.statuses.joined(separator: ", "))",
-                kind: "status")
+                kind: .status)
         }
     }
 

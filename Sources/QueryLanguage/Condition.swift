@@ -31,7 +31,7 @@ package indirect enum Condition: Sendable {
     case attachment(ValuePattern)
     case linksTo(LinkEnd)
     case linkedFrom(LinkEnd)
-    case number(NumberField, NumberRange)
+    case number(Field.Number, NumberRange)
     case property(String, PropertyTest)
     /// The file's name without its extension; also with it where the pattern speaks of one.
     case name(ValuePattern, withExtension: Bool)
@@ -40,10 +40,6 @@ package indirect enum Condition: Sendable {
     case alias(ValuePattern)
 
     package enum TimeField: Sendable { case created, modified }
-
-    package enum NumberField: Sendable {
-        case words, size, links, backlinks, attachments, keywords, tasks, headings, order
-    }
 
     package enum Feature: String, CaseIterable, Sendable {
         case attachment, image, keyword, link, backlink, task, heading, alias

@@ -16,13 +16,19 @@ package enum Field: String, CaseIterable, Sendable {
     case id, alias, contains
     case sort, group, limit, offset
 
+    /// A number that a note has; how it is found is the index's affair.
+    package enum Number: String, CaseIterable, Sendable {
+        case words, size, links, backlinks, attachments, keywords, tasks, headings, order
+    }
+
     /// What may stand after the colon, which decides how the value is read.
-    package enum Kind: Sendable {
+    package enum Kind: Hashable, Sendable {
         /// Text, where `<`, `>` and `..` are nothing special.
         case text
-        case date, number
+        case date
+        case number(Number)
         /// A number of things; other text may mean a thing itself, as in `keywords:zettel`.
-        case count
+        case count(Number)
         /// A length of time back from now.
         case span
         /// Numbers, dates or text: what the values of a property are.
@@ -31,48 +37,110 @@ package enum Field: String, CaseIterable, Sendable {
         case note
         /// How results are given, not which.
         case presentation
-    }
 
-    package var kind: Kind {
-        switch self {
-        case .created, .modified, .before, .after: .date
-        case .last, .older: .span
-        case .words, .size, .links, .backlinks, .attachments, .order: .number
-        case .keywords, .tasks, .headings: .count
-        case .linksTo, .linkedFrom: .note
-        case .sort, .group, .limit, .offset: .presentation
-        default: .text
+        /// Whether values may be compared, and stand in a range.
+        package var compares: Bool {
+            switch self {
+            case .date, .number, .count, .span, .property: true
+            case .text, .note, .presentation: false
+            }
+        }
+
+        /// Whether a hyphen before a digit is a sign of the number.
+        var takesSigns: Bool {
+            switch self {
+            case .number, .property: true
+            default: false
+            }
         }
     }
 
-    /// Whether values are names or paths, in which stars are globs and a slash may come first.
-    var takesPath: Bool { [.path, .inFolder, .folder, .attachment, .linksTo, .linkedFrom].contains(self) }
+    /// What a value may be beside plain text.
+    struct Forms: OptionSet {
+        let rawValue: Int
 
-    /// Whether the value is matched as words of the note's text.
-    var takesWords: Bool { [.title, .body, .heading].contains(self) }
+        /// A name or path, in which stars are globs and a slash may come first.
+        static let path = Forms(rawValue: 1)
+        /// Words of the note's text.
+        static let words = Forms(rawValue: 2)
+        /// A regular expression.
+        static let regex = Forms(rawValue: 4)
+    }
 
-    /// Whether a regular expression may be its value.
-    var takesRegex: Bool { [.title, .body, .heading, .name, .path, .headings].contains(self) }
+    /// All that is said of a field, but for what its text means (`QueryResolver`).
+    struct Info {
+        let kind: Kind
+        let summary: String
+        let takes: Forms
+        let aliases: [String]
+
+        init(_ kind: Kind, _ summary: String, takes: Forms = [], aliases: [String] = []) {
+            self.kind = kind
+            self.summary = summary
+            self.takes = takes
+            self.aliases = aliases
+        }
+    }
+
+    /// The table of fields. A field whose number the index has needs nothing more but its `Number`.
+    private var info: Info {
+        switch self {
+        case .title: Info(.text, "words in the title, or /regex/", takes: [.words, .regex], aliases: ["subject"])
+        case .body: Info(.text, "words in the body, or /regex/", takes: [.words, .regex], aliases: ["content"])
+        case .heading: Info(.text, "words in a heading, or /regex/", takes: [.words, .regex])
+        case .name: Info(.text, "words in the file name, a glob or /regex/", takes: .regex, aliases: ["file"])
+        case .path: Info(.text, "words in the path, a glob or /regex/", takes: [.path, .regex])
+        case .keyword: Info(.text, "has the keyword or one nested in it", aliases: ["tag", "tags", "label"])
+        case .status: Info(.text, "the note's status")
+        case .favorite: Info(.text, "true or false", aliases: ["favourite"])
+        case .last: Info(.span, "created within this time: 30min 24h 7d 2w 1mo 1y", aliases: ["newer_than"])
+        case .older: Info(.span, "created longer ago than this", aliases: ["older_than"])
+        case .created: Info(.date, "created then: 2024 2024-03 today 7d >2024-03 2024-01..2024-03", aliases: ["date"])
+        case .modified: Info(.date, "modified then, as created:", aliases: ["updated", "lastmod"])
+        case .before: Info(.date, "created before")
+        case .after: Info(.date, "created after")
+        case .inFolder: Info(.text, "in the folder or below it", takes: .path, aliases: ["dir"])
+        case .folder: Info(.text, "in exactly that folder", takes: .path)
+        case .has: Info(.text, "has it: attachment image keyword link backlink task heading alias, or a key")
+        case .no: Info(.text, "has it not")
+        case .isState: Info(.text, "is it: a status, favorite orphan broken ambiguous malformed conflict empty")
+        case .task: Info(.text, "has an open or a done task")
+        case .attachment: Info(.text, "references such a file", takes: .path)
+        case .linksTo: Info(.note, "links to the note, or to those a query finds", takes: .path)
+        case .linkedFrom: Info(.note, "is linked from the note, or from those a query finds", takes: .path)
+        case .words: Info(.number(.words), "number of words")
+        case .size: Info(.number(.size), "number of bytes")
+        case .links: Info(.number(.links), "number of links", aliases: ["related"])
+        case .backlinks: Info(.number(.backlinks), "number of notes that link here")
+        case .attachments: Info(.number(.attachments), "number of attachments")
+        case .keywords: Info(.count(.keywords), "number of keywords")
+        case .tasks: Info(.count(.tasks), "number of open tasks")
+        case .headings: Info(.count(.headings), "number of headings", takes: .regex)
+        case .order: Info(.number(.order), "the order key")
+        case .id: Info(.text, "the id key", aliases: ["uuid"])
+        case .alias: Info(.text, "an alias", aliases: ["aliases"])
+        case .contains: Info(.text, "holds this text, also inside words")
+        case .sort:
+            Info(
+                .presentation,
+                "relevance title created modified path status order words size backlinks random, or a key")
+        case .group: Info(.presentation, "sections: status day month year period folder keyword, or a key")
+        case .limit: Info(.presentation, "at most so many")
+        case .offset: Info(.presentation, "skip so many")
+        }
+    }
+
+    package var kind: Kind { info.kind }
+
+    /// One line of help, as `suggest` shows it.
+    package var summary: String { info.summary }
 
     /// Other names of the same token: the aliases of front matter keys, and the words of other programs.
-    package var aliases: [String] {
-        switch self {
-        case .title: ["subject"]
-        case .body: ["content"]
-        case .name: ["file"]
-        case .keyword: ["tag", "tags", "label"]
-        case .favorite: ["favourite"]
-        case .last: ["newer_than"]
-        case .older: ["older_than"]
-        case .created: ["date"]
-        case .modified: ["updated", "lastmod"]
-        case .inFolder: ["dir"]
-        case .links: ["related"]
-        case .id: ["uuid"]
-        case .alias: ["aliases"]
-        default: []
-        }
-    }
+    package var aliases: [String] { info.aliases }
+
+    var takesPath: Bool { info.takes.contains(.path) }
+    var takesWords: Bool { info.takes.contains(.words) }
+    var takesRegex: Bool { info.takes.contains(.regex) }
 
     private static let byName: [String: Field] = {
         var names: [String: Field] = [:]
@@ -101,49 +169,4 @@ package enum Field: String, CaseIterable, Sendable {
 
     package static let names: [String] = allCases.map(\.rawValue)
     static let allNames: [String] = allCases.flatMap { [$0.rawValue] + $0.aliases }
-
-    /// One line of help, as `suggest` shows it.
-    package var summary: String {
-        switch self {
-        case .title: "words in the title, or /regex/"
-        case .body: "words in the body, or /regex/"
-        case .heading: "words in a heading, or /regex/"
-        case .name: "words in the file name, a glob or /regex/"
-        case .path: "words in the path, a glob or /regex/"
-        case .keyword: "has the keyword or one nested in it"
-        case .status: "the note's status"
-        case .favorite: "true or false"
-        case .last: "created within this time: 30min 24h 7d 2w 1mo 1y"
-        case .older: "created longer ago than this"
-        case .created: "created then: 2024 2024-03 today 7d >2024-03 2024-01..2024-03"
-        case .modified: "modified then, as created:"
-        case .before: "created before"
-        case .after: "created after"
-        case .inFolder: "in the folder or below it"
-        case .folder: "in exactly that folder"
-        case .has: "has it: attachment image keyword link backlink task heading alias, or a key"
-        case .no: "has it not"
-        case .isState: "is it: a status, favorite orphan broken ambiguous malformed conflict empty"
-        case .task: "has an open or a done task"
-        case .attachment: "references such a file"
-        case .linksTo: "links to the note, or to those a query finds"
-        case .linkedFrom: "is linked from the note, or from those a query finds"
-        case .words: "number of words"
-        case .size: "number of bytes"
-        case .links: "number of links"
-        case .backlinks: "number of notes that link here"
-        case .attachments: "number of attachments"
-        case .keywords: "number of keywords"
-        case .tasks: "number of open tasks"
-        case .headings: "number of headings"
-        case .order: "the order key"
-        case .id: "the id key"
-        case .alias: "an alias"
-        case .contains: "holds this text, also inside words"
-        case .sort: "relevance title created modified path status order words size backlinks random, or a key"
-        case .group: "sections: status day month year period folder keyword, or a key"
-        case .limit: "at most so many"
-        case .offset: "skip so many"
-        }
-    }
 }

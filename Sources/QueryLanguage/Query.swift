@@ -45,18 +45,30 @@ package struct Presentation: Hashable, Sendable {
 
 /// One key of an order.
 package struct SortKey: Hashable, Sendable {
-    package enum By: Hashable, Sendable {
+    /// What every note can be sorted by.
+    package enum Standard: String, CaseIterable, Sendable {
         case relevance, title, created, modified, path, status, order, words, size, backlinks, random
-        case property(String)
     }
 
-    package static let names = [
-        "relevance", "title", "created", "modified", "path", "status", "order", "words", "size", "backlinks", "random",
-    ]
+    package enum By: Hashable, Sendable {
+        case standard(Standard)
+        case property(String)
+
+        package var name: String {
+            switch self {
+            case .standard(let standard): standard.rawValue
+            case .property(let name): name
+            }
+        }
+    }
+
+    package static let names = Standard.allCases.map(\.rawValue)
 
     package var by: By
     /// Nil for the key's own direction: dates, numbers and relevance start with the greatest, text with A.
     package var descends: Bool?
+
+    package init(_ by: Standard, descends: Bool? = nil) { self.init(.standard(by), descends: descends) }
 
     package init(_ by: By, descends: Bool? = nil) {
         self.by = by
@@ -66,8 +78,20 @@ package struct SortKey: Hashable, Sendable {
 
 /// What makes sections.
 package enum GroupKey: Hashable, Sendable {
-    case status, day, month, year, period, folder, keyword
+    /// What every note has a section by.
+    package enum Standard: String, CaseIterable, Sendable {
+        case status, day, month, year, period, folder, keyword
+    }
+
+    case standard(Standard)
     case property(String)
 
-    package static let names = ["status", "day", "month", "year", "period", "folder", "keyword"]
+    package static let names = Standard.allCases.map(\.rawValue)
+
+    package var name: String {
+        switch self {
+        case .standard(let standard): standard.rawValue
+        case .property(let name): name
+        }
+    }
 }

@@ -7,6 +7,6 @@ package struct QueryError: Error, Hashable, Sendable {
 
     package init(_ query: String, at range: Range<Int>, _ message: String, help: String? = nil) {
         self.query = query
-        diagnostic = Diagnostic("query", at: range, message, help: help)
+        diagnostic = Diagnostic(.query, at: range, message, help: help)
     }
 }

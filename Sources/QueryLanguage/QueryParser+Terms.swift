@@ -101,9 +101,8 @@ extension QueryParser {
                 negated.toggle()
             }
             // Before a digit it is a sign where numbers may stand.
-            let takesNumbers = name.kind == .number || name.kind == .property
             if scalar(0) == "-", let next = scalar(1), !next.isQuerySpace,
-                !(takesNumbers && ("0"..."9").contains(next))
+                !(name.kind.takesSigns && ("0"..."9").contains(next))
             {
                 index += 1
                 negated.toggle()
@@ -135,7 +134,7 @@ extension QueryParser {
     mutating func item(_ name: FieldName, after nameRange: Range<Int>?) throws(QueryError) -> ValueItem {
         let start = index
         if name.takesRegexSyntax, scalar(0) == "/", let regex = regexValue() { return regex }
-        let compares = [.date, .number, .count, .span, .property].contains(name.kind)
+        let compares = name.kind.compares
         try refuseSigns(name, compares: compares)
         var comparison: ValueItem.Comparison?
         if let first = scalar(0), first == "<" || first == ">" || first == "=" {

@@ -222,11 +222,7 @@ package struct QueryParser {
                 text, at: nameRange, "there is no field or front matter key '\(word)', nor a value after it",
                 help: "to search for the text, quote it: \"\(word):\"")
         }
-        switch name.kind {
-        case .date, .number, .count, .property, .span:
-            help = "a shell takes '<' and '>' for itself; quote the term: '\(name.text):>…'"
-        default: break
-        }
+        if name.kind.compares { help = "a shell takes '<' and '>' for itself; quote the term: '\(name.text):>…'" }
         return QueryError(text, at: range, "expected a value after '\(name.text):'", help: help)
     }
 }

@@ -41,6 +41,11 @@ extension QueryResolver {
             default: return .matches(TextPart(rawValue: field.rawValue) ?? .any, pattern)
             }
         }
+        switch field.kind {
+        case .number(let number): return .number(number, try self.number(item))
+        case .count(let number): return try counted(number, item, field: field, whole: whole)
+        default: break
+        }
         switch field {
         case .title, .body, .heading:
             let part = TextPart(rawValue: field.rawValue) ?? .any
@@ -102,13 +107,6 @@ extension QueryResolver {
                     help: "notes with an open task and the word: task:open \(quoted(atom.text))")
             }
         case .attachment: return .attachment(ValuePattern(try atom(item).text))
-        case .words: return .number(.words, try number(item))
-        case .size: return .number(.size, try number(item))
-        case .links: return .number(.links, try number(item))
-        case .backlinks: return .number(.backlinks, try number(item))
-        case .attachments: return .number(.attachments, try number(item))
-        case .order: return .number(.order, try number(item))
-        case .keywords, .tasks, .headings: return try counted(item, field, whole: whole)
         case .id: return .id(ValuePattern(try atom(item).text))
         case .alias: return .alias(ValuePattern(try atom(item).text))
         case .contains:
@@ -117,13 +115,16 @@ extension QueryResolver {
             let folded = Folding.fold(atom.text)
             if folded.isEmpty { throw noWords("", atom.range) }
             return .contains(folded)
-        case .linksTo, .linkedFrom, .sort, .group, .limit, .offset: return .nothing  // read before this is called
+        // Read before.
+        case .words, .size, .links, .backlinks, .attachments, .order, .keywords, .tasks, .headings: return .nothing
+        case .linksTo, .linkedFrom, .sort, .group, .limit, .offset: return .nothing
         }
     }
 
     /// `keywords:>2` counts, `keywords:zettel` is `keyword:zettel`.
-    private mutating func counted(_ item: ValueItem, _ field: Field, whole: FieldSyntax) throws -> Condition {
-        let number: Condition.NumberField = field == .keywords ? .keywords : field == .tasks ? .tasks : .headings
+    private mutating func counted(
+        _ number: Field.Number, _ item: ValueItem, field: Field, whole: FieldSyntax
+    ) throws -> Condition {
         switch item.form {
         case .plain(let atom), .compared(.equals, let atom):
             if !atom.isQuoted, Self.number(atom.text) != nil { return .number(number, try self.number(item)) }

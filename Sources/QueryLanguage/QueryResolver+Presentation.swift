@@ -70,25 +70,19 @@ extension QueryResolver {
         let small = name.lowercased()
         let by: SortKey.By
         switch small {
-        case "relevance": by = .relevance
-        case "random": by = .random
+        // No field has the name of these two.
+        case SortKey.Standard.relevance.rawValue: by = .standard(.relevance)
+        case SortKey.Standard.random.rawValue: by = .standard(.random)
         default:
             let key = context.keyNames.name(name).flatMap { Field($0.key) }
             if key == nil || "-+".contains(small.prefix(1)), let meant = try turnedSortKey(small, context) {
                 throw QueryError(
                     query, at: range, "unknown sort key '\(word)'", help: "did you mean '\(QueryText.quoted(meant))'?")
             }
-            switch Field(named: small) ?? key {
-            case .title: by = .title
-            case .created: by = .created
-            case .modified: by = .modified
-            case .path: by = .path
-            case .status: by = .status
-            case .order: by = .order
-            case .words: by = .words
-            case .size: by = .size
-            case .backlinks: by = .backlinks
-            default:
+            let field = Field(named: small) ?? key
+            if let standard = field.flatMap({ SortKey.Standard(rawValue: $0.rawValue) }) {
+                by = .standard(standard)
+            } else {
                 by = .property(
                     try property(name, kind: "sort key", also: SortKey.names, query: query, range: range, context))
             }
@@ -125,23 +119,19 @@ extension QueryResolver {
     package static func groupKey(
         _ word: String, query: String, range: Range<Int>, _ context: any QueryContext
     ) throws -> GroupKey {
-        switch word.lowercased() {
-        case "status": return .status
-        case "day": return .day
-        case "month": return .month
-        case "year": return .year
-        case "period": return .period
-        case "folder": return .folder
-        case "keyword", "keywords", "tag", "tags", "label": return .keyword
-        default:
-            switch context.keyNames.name(word)?.key {
-            case .keywords: return .keyword
-            case .status: return .status
-            default: break
-            }
-            return .property(
-                try property(word, kind: "section key", also: GroupKey.names, query: query, range: range, context))
+        let small = word.lowercased()
+        if let standard = GroupKey.Standard(rawValue: small) { return .standard(standard) }
+        switch Field(named: small) {
+        case .keyword, .keywords: return .standard(.keyword)
+        default: break
         }
+        switch context.keyNames.name(word)?.key {
+        case .keywords: return .standard(.keyword)
+        case .status: return .standard(.status)
+        default: break
+        }
+        return .property(
+            try property(word, kind: "section key", also: GroupKey.names, query: query, range: range, context))
     }
 
     private static func property(

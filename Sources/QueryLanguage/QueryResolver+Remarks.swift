@@ -25,7 +25,7 @@ extension QueryResolver {
                 default: "to exclude: \(left) NOT \(right)"
                 }
             remarks.append(
-                Diagnostic("query", at: range, "'\(word)' is searched as a word", help: help, severity: .note))
+                Diagnostic(.query, at: range, "'\(word)' is searched as a word", help: help, severity: .note))
         }
     }
 
@@ -118,10 +118,10 @@ extension QueryResolver {
                 help: "write \(sign == "!=" ? "-" : "")\(name):\(written), or quote the text: \(quoted(word))")
         default:
             let kind = Field(named: name)?.kind ?? .property
-            guard kind == .number || kind == .count || kind == .date || kind == .property else { return }
+            guard kind.compares, kind != .span else { return }
             remarks.append(
                 Diagnostic(
-                    "query", at: range, "'\(word)' is searched as text", help: "to compare: \(name):\(sign)\(written)",
+                    .query, at: range, "'\(word)' is searched as text", help: "to compare: \(name):\(sign)\(written)",
                     severity: .note))
         }
     }

@@ -30,14 +30,14 @@ extension QueryResolver {
         if part == .any, let reading = try foreignReading(word, range) {
             remarks.append(
                 Diagnostic(
-                    "query", at: range, "'\(word)' is searched as \(words.count == 1 ? "a word" : "words")",
+                    .query, at: range, "'\(word)' is searched as \(words.count == 1 ? "a word" : "words")",
                     help: reading,
                     severity: .note))
         }
         if Self.hasSymbolName(text) {
             remarks.append(
                 Diagnostic(
-                    "query", at: range, "'\(text)' is searched as the word '\(words.joined(separator: " "))'",
+                    .query, at: range, "'\(text)' is searched as the word '\(words.joined(separator: " "))'",
                     help: "for exactly that: contains:\(quoted(text))", severity: .note))
         }
         return .text(TextMatch(words: words, isPrefix: isPrefix, part: part, range: range))

@@ -127,7 +127,7 @@ package struct QueryResolver {
                 replacesStatus = true
                 remarks.append(
                     Diagnostic(
-                        "query", at: part.range,
+                        .query, at: part.range,
                         "'\(slice(part.range))' is replaced by the later '\(slice(parts[last].range))'",
                         help: "for either of them write status:a,b", severity: .note))
                 continue
@@ -135,7 +135,7 @@ package struct QueryResolver {
             if let (word, range) = Self.wordless(part) {
                 remarks.append(
                     Diagnostic(
-                        "query", at: range, "'\(word)' has no letter or digit and is skipped",
+                        .query, at: range, "'\(word)' has no letter or digit and is skipped",
                         help: try foreignReading(word, range) ?? "to search for it: \(Self.containsForm(word))",
                         severity: .note))
                 continue

@@ -31,6 +31,7 @@ internal import CSQLite
             throw error
         }
         unsafe self.handle = handle
+        traceIfWanted()
         unsafe sqlite3_busy_timeout(handle, 60_000)
         // What is sorted or nested deeply is small: https://sqlite.org/pragma.html#pragma_temp_store
         try execute("PRAGMA temp_store = MEMORY")

@@ -9,12 +9,15 @@ package struct SQLiteError: Error, Sendable, CustomStringConvertible {
     /// Where in the SQL the fault lies, in bytes, or -1: https://sqlite.org/c3ref/errcode.html
     package let offset: Int32
 
-    /// The database is to blame: it is none, damaged, or has other tables than ours. Anything but a lock, a full disk,
-    /// a read-only file, an interruption or a failing device.
+    /// The database file is to blame: it is none, SQLite finds it corrupt, it ends too early, or it holds what its tables
+    /// do not allow.
     package var isDamage: Bool {
-        let isDevice = code & 0xFF == SQLITE_IOERR && code != SQLITE_IOERR | (2 << 8)
-        return !isBusy && !isReadOnly && !isFull && !isInterrupt && !isDevice
+        code == SQLITE_IOERR | (2 << 8)
+            || [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_CONSTRAINT, SQLITE_MISMATCH].contains(code & 0xFF)
     }
+
+    /// SQLite cannot make sense of a statement: it is wrong, or the tables are others than it was written for.
+    package var isMistake: Bool { [SQLITE_ERROR, SQLITE_RANGE, SQLITE_MISUSE].contains(code & 0xFF) }
 
     /// Another process holds the database.
     package var isBusy: Bool { code & 0xFF == SQLITE_BUSY || code & 0xFF == SQLITE_LOCKED }

@@ -46,13 +46,13 @@ package struct Configuration: Sendable {
     package init(_ bytes: [UInt8]) {
         let (mapping, faults) = FrontMatter.document(bytes)
         diagnostics = faults.map {
-            Diagnostic("config", at: $0.range, $0.message, help: $0.help, severity: .warning)
+            Diagnostic(.config, at: $0.range, $0.message, help: $0.help, severity: .warning)
         }
         for entry in mapping.entries { read(entry, bytes) }
     }
 
     private mutating func warn(_ range: Range<Int>, _ message: String, help: String? = nil) {
-        diagnostics.append(Diagnostic("config", at: range, message, help: help, severity: .warning))
+        diagnostics.append(Diagnostic(.config, at: range, message, help: help, severity: .warning))
     }
 
     private mutating func read(_ entry: YAMLEntry, _ bytes: [UInt8]) {

@@ -52,7 +52,7 @@ import Testing
         let (mapping, diagnostics) = FrontMatter.document(Array(yaml.utf8))
         #expect(frontMatterDump(mapping) == dump)
         #expect(diagnostics.map(\.range.lowerBound) == places)
-        #expect(diagnostics.allSatisfy { $0.kind == "front-matter" && !$0.message.isEmpty })
+        #expect(diagnostics.allSatisfy { $0.kind == .frontMatter && !$0.message.isEmpty })
     }
 
     @Test(arguments: ["a: " + "[".repeated(2000), "a: " + "{a: ".repeated(2000), "a:\n  " + "- ".repeated(2000) + "x"])

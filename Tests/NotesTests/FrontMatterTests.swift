@@ -43,7 +43,7 @@ import Testing
         #expect(front.mapping.entries.isEmpty)
         let fault = try #require(front.diagnostics.first)
         #expect(front.diagnostics.count == 1)
-        #expect(fault.kind == "front-matter")
+        #expect(fault.kind == .frontMatter)
         #expect(fault.range == front.bodyStart..<(front.bodyStart + 3))
     }
 

@@ -8,7 +8,7 @@ package enum ForeignRecords {
         func finding(_ path: VaultPath, _ count: Int, what: String) -> Finding? {
             if count == 0 { return nil }
             return Finding(
-                path: path, line: 1, column: 1, kind: "foreign-record",
+                path: path, line: 1, column: 1, kind: .foreignRecord,
                 message: "\(count) \(what)\(count == 1 ? "" : "s") of another place, or that cannot be read",
                 help: "they are kept and not used; remove them by hand once nobody needs them")
         }

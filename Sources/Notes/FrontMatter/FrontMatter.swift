@@ -38,7 +38,7 @@ package struct FrontMatter: Sendable {
             let message = "the front matter that opens here is never closed, so the whole file is body"
             let range = opening.start..<(opening.start + FrontMatter.hyphens.count)
             let help = "end it with a line '---', or put an empty line before a '---' that is meant as a rule"
-            let fault = Diagnostic(YAMLReader.kind, at: range, message, help: help)
+            let fault = Diagnostic(.frontMatter, at: range, message, help: help)
             self = FrontMatter(noneFrom: start, diagnostics: [fault])
             return
         }
@@ -104,7 +104,7 @@ package struct FrontMatter: Sendable {
         guard index < bytes.count, bytes[index] == Byte.carriageReturn else { return [] }
         return [
             Diagnostic(
-                YAMLReader.kind, at: start..<start + hyphens.count,
+                .frontMatter, at: start..<start + hyphens.count,
                 "the lines end with a carriage return alone, so front matter is not read",
                 help: "end them with a line feed, or with both")
         ]

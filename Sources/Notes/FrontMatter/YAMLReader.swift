@@ -8,9 +8,6 @@ internal import SourceText
 ///
 /// Complexity: O(bytes × nesting).
 struct YAMLReader {
-    /// What all diagnostics about front matter are filed under.
-    static let kind = "front-matter"
-
     /// How many collections may lie inside one another.
     static let deepest = 64
 
@@ -69,7 +66,7 @@ struct YAMLReader {
     }
 
     mutating func report(_ range: Range<Int>, _ message: String, help: String? = nil) {
-        diagnostics.append(Diagnostic(YAMLReader.kind, at: range, message, help: help))
+        diagnostics.append(Diagnostic(.frontMatter, at: range, message, help: help))
     }
 
     /// Reads all lines as one mapping.
@@ -177,7 +174,7 @@ struct YAMLReader {
 
     static func lostToComment(_ range: Range<Int>, _ bytes: [UInt8]) -> Diagnostic {
         Diagnostic(
-            kind, at: range, "'\(bytes.text(range))' is a comment to YAML, and no value",
+            .frontMatter, at: range, "'\(bytes.text(range))' is a comment to YAML, and no value",
             help: "put what is meant in quotes")
     }
 

@@ -80,6 +80,21 @@ package enum IndexDatabase {
         }
     }
 
+    /// Whether the tables are those that `create` makes: where they are not, a statement that cannot be prepared is no
+    /// mistake of ours.
+    package static func hasOwnTables(_ connection: Connection) -> Bool {
+        func tables(_ connection: Connection) throws -> [String] {
+            try connection.all("SELECT name || ' ' || ifnull(sql, '') FROM sqlite_schema ORDER BY 1") { $0.text(0) }
+        }
+        do {
+            let model = try Connection(Array(":memory:".utf8), .create)
+            try model.execute(Schema.tables + Schema.indexes)
+            return try tables(connection) == tables(model)
+        } catch {
+            return false
+        }
+    }
+
     /// A number that grows with each change, so that two processes see each other's.
     package static func generation(_ connection: Connection) throws -> Int64 {
         try connection.meta(.generation) ?? 0

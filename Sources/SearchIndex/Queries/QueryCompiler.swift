@@ -139,7 +139,7 @@ struct QueryCompiler {
         case .linkedFrom(let end):
             return
                 "n.file IN (SELECT l.target FROM link l WHERE l.target IS NOT NULL AND l.file IN (\(files(end, depth: depth))))"
-        case .number(let field, let range): return Self.number(field, range)
+        case .number(let field, let range): return Self.numberTest(field.source.expression, range)
         case .property(let key, let test): return property(key, test)
         case .name(let pattern, let withExtension): return name(pattern, withExtension)
         case .path(.words(let words)):
@@ -312,24 +312,6 @@ struct QueryCompiler {
         case .conflict: flag(.conflict)
         case .empty: "n.words = 0"
         }
-    }
-
-    static let backlinkCount: SQLFragment = "(SELECT count(DISTINCT l.file) FROM link l WHERE l.target = n.file)"
-
-    private static func number(_ field: Condition.NumberField, _ range: NumberRange) -> SQLFragment {
-        let column: SQLFragment =
-            switch field {
-            case .words: "n.words"
-            case .size: "n.size"
-            case .order: "n.ord"
-            case .links: "(SELECT count(*) FROM link l WHERE l.file = n.file AND l.attachment = 0)"
-            case .attachments: "(SELECT count(*) FROM link l WHERE l.file = n.file AND l.attachment = 1)"
-            case .backlinks: backlinkCount
-            case .keywords: "(SELECT count(*) FROM keyword k WHERE k.file = n.file)"
-            case .tasks: "n.open_tasks"
-            case .headings: "n.headings"
-            }
-        return numberTest(column, range)
     }
 
     /// Whether a column that may be null lies in the range; null never does.

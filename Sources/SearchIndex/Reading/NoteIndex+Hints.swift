@@ -68,18 +68,9 @@ extension NoteIndex {
     }
 
     /// The least and the greatest number of a field; nil for one that would have to be counted. Complexity: O(notes).
-    package func extremes(_ field: Condition.NumberField) throws -> (least: Int64, most: Int64)? {
-        let column: StaticString
-        switch field {
-        case .words: column = "words"
-        case .size: column = "size"
-        case .order: column = "ord"
-        case .tasks: column = "open_tasks"
-        case .headings: column = "headings"
-        case .links, .backlinks, .attachments, .keywords: return nil
-        }
-        let statement: SQLFragment = "SELECT min(\(raw: column)), max(\(raw: column)) FROM note"
-        return try connection.first(statement.sql, statement.values) { row in
+    package func extremes(_ number: Field.Number) throws -> (least: Int64, most: Int64)? {
+        guard case .column(let column) = number.source else { return nil }
+        return try connection.first(sql: "SELECT min(\(column)), max(\(column)) FROM note n") { row in
             row.isNull(0) ? nil : (row.int(0), row.int(1))
         } ?? nil
     }

@@ -16,21 +16,21 @@ extension NoteIndex {
             [key.descends ?? descends ? "\(expression) DESC" : "\(expression)"]
         }
         switch key.by {
-        case .relevance:
+        case .standard(.relevance):
             var keys: [SQLFragment] = []
             let titled = try notes(titled: request.titleWords)
             if !titled.isEmpty { keys += by("(n.id IN (\(Self.list(titled))))", descends: true) }
             return keys + by("ifnull(\(score), 0)", descends: true)
-        case .title: return by("slip_key(n.title)", descends: false)
-        case .path: return by("slip_key(f.path)", descends: false)
-        case .created: return by("n.created", descends: true)
-        case .modified: return by("n.modified", descends: true)
-        case .words: return by("n.words", descends: true)
-        case .size: return by("n.size", descends: true)
-        case .order: return ["n.ord IS NULL"] + by("n.ord", descends: true)
-        case .backlinks: return by(QueryCompiler.backlinkCount, descends: true)
-        case .random: return ["random()"]
-        case .status:
+        case .standard(.title): return by("slip_key(n.title)", descends: false)
+        case .standard(.path): return by("slip_key(f.path)", descends: false)
+        case .standard(.created): return by("n.created", descends: true)
+        case .standard(.modified): return by("n.modified", descends: true)
+        case .standard(.words): return by("n.words", descends: true)
+        case .standard(.size): return by("n.size", descends: true)
+        case .standard(.order): return ["n.ord IS NULL"] + by("n.ord", descends: true)
+        case .standard(.backlinks): return by(Field.Number.backlinks.source.expression, descends: true)
+        case .standard(.random): return ["random()"]
+        case .standard(.status):
             let ranks = request.statuses.enumerated().map { rank, status -> SQLFragment in
                 "WHEN \(.text(Folding.fold(status))) THEN \(.int(rank))"
             }

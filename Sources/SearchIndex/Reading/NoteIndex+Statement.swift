@@ -20,7 +20,7 @@ extension NoteIndex {
         _ request: SearchRequest
     ) throws -> (statement: SQLFragment, visitor: (borrowing FTSContext) -> Double) {
         let matches = request.condition.positiveText
-        let ranks = !matches.isEmpty && (request.scored || request.sort.contains { $0.by == .relevance })
+        let ranks = !matches.isEmpty && (request.scored || request.sort.contains { $0.by == .standard(.relevance) })
         // Where every text that is asked for has to hold, the matching rows are the only ones that can.
         let parts = request.condition.conjuncts
         let rest = parts.filter { if case .text = $0 { false } else { true } }
@@ -82,8 +82,8 @@ extension NoteIndex {
         guard let limit = request.limit, limit > 0, let key = request.sort.first else { return nil }
         let (count, overflow) = limit.addingReportingOverflow(request.offset)
         guard !overflow, count <= 10_000 else { return nil }
-        let isByScore = if case .relevance = key.by { ranks && key.descends ?? true } else { false }
-        let isByDate = if case .created = key.by { !ranks } else { false }
+        let isByScore = if case .standard(.relevance) = key.by { ranks && key.descends ?? true } else { false }
+        let isByDate = if case .standard(.created) = key.by { !ranks } else { false }
         guard isByScore || isByDate else { return nil }
         var compiler = QueryCompiler()
         let test = compiler.compile(.and(rest), within: matches)

@@ -43,22 +43,22 @@ private struct VaultCheck {
     mutating func run(undated: Bool) throws {
         checkConfiguration()
         for fault in session.keeper.allFaults() {
-            let kind = fault.kind == .link ? "link-outside" : "unreadable"
+            let kind: Diagnostic.Kind = fault.kind == .link ? .linkOutside : .unreadable
             findings.append(Finding(path: fault.path, line: 1, column: 1, kind: kind, message: fault.reason))
         }
         for path in try session.index.paths(of: .unreadable) {
             findings.append(
-                Finding(path: path, line: 1, column: 1, kind: "unreadable", message: "this note cannot be read"))
+                Finding(path: path, line: 1, column: 1, kind: .unreadable, message: "this note cannot be read"))
         }
         for path in try session.index.paths(of: .note) { try check(path, undated: undated) }
-        duplicates(titles, "duplicate-title", name: "title")
-        duplicates(ids, "duplicate-id", name: "id")
+        duplicates(titles, .duplicateTitle, name: "title")
+        duplicates(ids, .duplicateId, name: "id")
         try checkCopies()
         for path in try session.index.unusedFiles()
         where session.vault.configuration.attachmentExtensions.contains(path.pathExtension) {
             findings.append(
                 Finding(
-                    path: path, line: 1, column: 1, kind: "unused-attachment", message: "no note references this file"))
+                    path: path, line: 1, column: 1, kind: .unusedAttachment, message: "no note references this file"))
         }
     }
 
@@ -74,11 +74,11 @@ private struct VaultCheck {
                 _ = try session.sortKeys(sort, option: "sort:")
             } catch let error as QueryError {
                 add(
-                    Diagnostic("config", at: range, error.diagnostic.message, help: error.diagnostic.help), path,
+                    Diagnostic(.config, at: range, error.diagnostic.message, help: error.diagnostic.help), path,
                     lines: lines,
                     before: bytes.count)
             } catch {
-                add(Diagnostic("config", at: range, "'sort' cannot be read"), path, lines: lines, before: bytes.count)
+                add(Diagnostic(.config, at: range, "'sort' cannot be read"), path, lines: lines, before: bytes.count)
             }
         }
         for (name, range) in session.vault.configuration.searchRanges.sorted(by: { $0.key < $1.key }) {
@@ -86,7 +86,7 @@ private struct VaultCheck {
                 _ = try QueryResolver.query("@\(name)", in: session)
             } catch let error as QueryError {
                 add(
-                    Diagnostic("config", at: range, error.diagnostic.message, help: error.diagnostic.help), path,
+                    Diagnostic(.config, at: range, error.diagnostic.message, help: error.diagnostic.help), path,
                     lines: lines,
                     before: bytes.count)
             } catch {
@@ -108,7 +108,7 @@ private struct VaultCheck {
     private mutating func check(_ path: VaultPath, undated: Bool) throws {
         guard let text = session.text(path) else { return }
         let lines = LineTable(text.bytes)
-        func report(_ kind: String, at range: Range<Int>, _ message: String, help: String? = nil) {
+        func report(_ kind: Diagnostic.Kind, at range: Range<Int>, _ message: String, help: String? = nil) {
             add(Diagnostic(kind, at: range, message, help: help), path, lines: lines, before: text.bytes.count)
         }
         func location(_ range: Range<Int>?, _ text: String) -> Location {
@@ -120,13 +120,13 @@ private struct VaultCheck {
         // The first line of each; what is left of one that was half decided counts too.
         for (number, marker) in note.conflicts.enumerated()
         where number == 0 || text.bytes[marker.lowerBound] == Byte.less {
-            report("conflict", at: marker, "a merge conflict begins here", help: "decide it and take the markers out")
+            report(.conflict, at: marker, "a merge conflict begins here", help: "decide it and take the markers out")
         }
         titles[Folding.fold(note.title), default: []].append(location(note.titleRange, note.title))
         if let id = note.id { ids[id, default: []].append(location(note.frontMatter.mapping["id"]?.range, id)) }
         if undated, note.created == nil {
             report(
-                "undated", at: 0..<0, "this note has no date of its own",
+                .undated, at: 0..<0, "this note has no date of its own",
                 help: "slip check --fix --from KEY takes it from a key that holds dates")
         }
         for entry in note.properties {
@@ -145,31 +145,31 @@ private struct VaultCheck {
         guard let target = try session.index.target(of: reference.target, from: path.folder) else {
             let extensions = session.vault.configuration.fileExtensions
             if ReferenceForm(reference).isMissingAttachment(reference.target, extensions) {
-                return Diagnostic("missing-attachment", at: range, "there is no file '\(reference.target)'")
+                return Diagnostic(.missingAttachment, at: range, "there is no file '\(reference.target)'")
             }
             if let move = try moved().meant(by: reference, in: path) {
                 return Diagnostic(
-                    "broken-link", at: range, "there is no note '\(reference.target)'",
+                    .brokenLink, at: range, "there is no note '\(reference.target)'",
                     help: "a note with the same content is now '\(move.to.text)'"
                         + (move.isSure ? ": slip check --fix" : ""))
             }
             let near = try nearest(reference.target)
             return Diagnostic(
-                "broken-link", at: range, "there is no note '\(reference.target)'",
+                .brokenLink, at: range, "there is no note '\(reference.target)'",
                 help: near.map { "did you mean '\($0)'?" })
         }
         if !target.rivals.isEmpty {
             let others = target.rivals.map { "'\($0.text)'" }
             let could = others.prefix(3).joined(separator: ", ") + (others.count > 3 ? " and others" : "")
             return Diagnostic(
-                "ambiguous-link", at: range,
+                .ambiguousLink, at: range,
                 "'\(reference.target)' is taken for '\(target.path.text)' but could be \(could)", help: "write the path"
             )
         }
         if let fragment = reference.fragment, target.isNote, try !has(fragment, target.path) {
             let isBlock = fragment.hasPrefix("^")
             return Diagnostic(
-                isBlock ? "missing-block" : "missing-heading", at: range,
+                isBlock ? .missingBlock : .missingHeading, at: range,
                 "'\(target.path.text)' has no \(isBlock ? "block" : "heading") '\(fragment)'")
         }
         return nil
@@ -217,7 +217,7 @@ private struct VaultCheck {
             }
         guard fits else { return nil }
         return Diagnostic(
-            "near-key", at: entry.keyRange, "the key '\(entry.key)' is nearly '\(name)' and means nothing",
+            .nearKey, at: entry.keyRange, "the key '\(entry.key)' is nearly '\(name)' and means nothing",
             help: "rename it to '\(name)' if that is meant")
     }
 
@@ -228,14 +228,14 @@ private struct VaultCheck {
                 guard let original = SyncCopy.original(of: path.name.text) else { continue }
                 findings.append(
                     Finding(
-                        path: path, line: 1, column: 1, kind: "sync-copy",
+                        path: path, line: 1, column: 1, kind: .syncCopy,
                         message: "a sync program left this copy of '\(original)'",
                         help: "take over what it has of its own, then remove it"))
             }
         }
     }
 
-    private mutating func duplicates(_ locations: [String: [Location]], _ kind: String, name: String) {
+    private mutating func duplicates(_ locations: [String: [Location]], _ kind: Diagnostic.Kind, name: String) {
         for group in locations.values where group.count > 1 {
             for location in group {
                 let others = group.lazy.filter { $0.path != location.path }.prefix(4).map { "'\($0.path.text)'" }

@@ -344,7 +344,7 @@ struct HintLadder {
         return nil
     }
 
-    private func lines(forNumber field: Condition.NumberField) throws -> [String] {
+    private func lines(forNumber field: Field.Number) throws -> [String] {
         guard let (least, most) = try index.extremes(field) else { return [] }
         return ["'\(field):' goes from \(least) to \(most)"]
     }

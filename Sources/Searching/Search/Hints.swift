@@ -72,7 +72,7 @@ extension VaultSession {
     func remarksOnExclusions(_ condition: Condition) throws -> [Diagnostic] {
         func remark(_ term: String, _ what: String, near: String?) -> Diagnostic {
             Diagnostic(
-                "query", at: 0..<0, "\(what), so '-\(term)' excludes nothing",
+                .query, at: 0..<0, "\(what), so '-\(term)' excludes nothing",
                 help: near.map { "did you mean '\($0)'?" }, severity: .note)
         }
         var remarks: [Diagnostic] = []

@@ -25,7 +25,7 @@ extension VaultSession {
             let terms = files.map(\.text).joined(separator: " ")
             steps.append("files: \(terms), read in the notes that pass the rest: \(try index.count(narrow))")
         }
-        if search.presentation.sort?.contains(where: { $0.by == .relevance }) == true {
+        if search.presentation.sort?.contains(where: { $0.by == .standard(.relevance) }) == true {
             steps.append("rank: BM25 with title, alias and name 10, keyword 6, heading 3, body 1")
         }
         return SearchPlan(steps: steps, statement: try index.plan(of: search.request))

@@ -34,7 +34,7 @@ extension VaultSession {
         var request = search.request
         request.presentation.limit = nil
         request.presentation.offset = nil
-        request.detailed = request.detailed || group == .keyword
+        request.detailed = request.detailed || group == .standard(.keyword)
         var found: [SectionKey: [IndexedNote]] = [:]
         var labels: [SectionKey: [String: Int]] = [:]
         try index.search(request) { hit in
@@ -67,21 +67,21 @@ extension VaultSession {
 
     private func sectionKeys(of hit: IndexedNote, _ group: GroupKey) throws -> [SectionKey] {
         switch group {
-        case .status:
+        case .standard(.status):
             let rank = statuses.firstIndex { Folding.fold($0) == Folding.fold(hit.status) }
             let label = rank.map { Self.capitalised(statuses[$0]) } ?? hit.status
             return [
                 SectionKey(
                     rank: rank ?? statuses.count, key: rank == nil ? NaturalOrder.key(hit.status) : [], label: label)
             ]
-        case .day: return [newestFirst(calendar.civil(hit.created).dayText)]
-        case .month: return [newestFirst(calendar.civil(hit.created).monthText)]
-        case .year: return [newestFirst(calendar.civil(hit.created).yearText)]
-        case .period: return [period(hit.created)]
-        case .folder:
+        case .standard(.day): return [newestFirst(calendar.civil(hit.created).dayText)]
+        case .standard(.month): return [newestFirst(calendar.civil(hit.created).monthText)]
+        case .standard(.year): return [newestFirst(calendar.civil(hit.created).yearText)]
+        case .standard(.period): return [period(hit.created)]
+        case .standard(.folder):
             let folder = hit.path.folder
             return [SectionKey(rank: 0, key: NaturalOrder.key(folder.text), label: folder.isRoot ? "/" : folder.text)]
-        case .keyword: return texts(hit.keywords)
+        case .standard(.keyword): return texts(hit.keywords)
         case .property(let name): return texts(try index.values(ofProperty: name, file: hit.file))
         }
     }

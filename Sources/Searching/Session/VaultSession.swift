@@ -46,6 +46,11 @@ package final class VaultSession {
     /// the first is opened.
     package static func useOneThread() { Connection.useOneThread() }
 
+    /// Has every statement that is sent to an index told of, with how long it took.
+    package static func trace(_ tell: @escaping @Sendable (_ sql: String, _ duration: Duration) -> Void) {
+        Connection.trace(tell)
+    }
+
     /// Brings the index up to date again, after the vault was changed.
     package func refresh() throws {
         try keeper.update()

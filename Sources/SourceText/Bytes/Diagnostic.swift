@@ -9,8 +9,39 @@ package struct Diagnostic: Hashable, Sendable {
         private var rank: Int { self == .note ? 0 : self == .warning ? 1 : 2 }
     }
 
-    /// What kind of fault it is, as `slip check` names it.
-    package var kind: String
+    /// What kind of fault it is.
+    package enum Kind: String, CaseIterable, Hashable, Sendable, Comparable {
+        /// Of a query.
+        case query
+
+        // As `slip check` names them.
+        case frontMatter = "front-matter"
+        case status
+        case encoding
+        case config
+        case brokenLink = "broken-link"
+        case ambiguousLink = "ambiguous-link"
+        case missingHeading = "missing-heading"
+        case missingBlock = "missing-block"
+        case missingAttachment = "missing-attachment"
+        case unusedAttachment = "unused-attachment"
+        case duplicateTitle = "duplicate-title"
+        case duplicateId = "duplicate-id"
+        case conflict
+        case undated
+        case linkOutside = "link-outside"
+        case unreadable
+        case foreignRecord = "foreign-record"
+        case nearKey = "near-key"
+        case syncCopy = "sync-copy"
+
+        /// Those that a check of the vault may find.
+        package static let ofVaults = allCases.filter { $0 != .query }
+
+        package static func < (a: Kind, b: Kind) -> Bool { a.rawValue < b.rawValue }
+    }
+
+    package var kind: Kind
 
     package var severity: Severity
 
@@ -24,7 +55,7 @@ package struct Diagnostic: Hashable, Sendable {
     package var help: String?
 
     package init(
-        _ kind: String, at range: Range<Int>, _ message: String, help: String? = nil, severity: Severity = .error
+        _ kind: Kind, at range: Range<Int>, _ message: String, help: String? = nil, severity: Severity = .error
     ) {
         self.kind = kind
         self.range = range
