@@ -44,7 +44,7 @@ struct Workplace: Sendable {
         try Files.makeDirectories(folder, mode: 0o700)
         let status = try FileStatus(folder)
         guard status.kind == .directory, status.owner == ThisProcess.user else {
-            throw BenchmarkError("'\(String(decoding: folder, as: UTF8.self))' is no folder of yours")
+            throw BenchmarkError("'\(String(decoding: folder, as: UTF8.self))' is not a folder of yours")
         }
         // Only what was made here is taken away; the marker is there before the first file.
         if (try? FileStatus(vault)) != nil {

@@ -268,7 +268,7 @@ package final class CommandContext {
     /// A path for something new, from the current directory.
     package func newPath(_ argument: Argument, _ session: VaultSession) throws -> VaultPath {
         guard let path = pathFromHere(argument.withoutSlash, session.vault), !path.isRoot else {
-            throw VaultError("'\(Style.escaped(argument.shown))' is no place inside the vault; nothing was changed")
+            throw VaultError("'\(Style.escaped(argument.shown))' is not a place inside the vault; nothing was changed")
         }
         return path
     }

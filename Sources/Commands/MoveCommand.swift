@@ -79,7 +79,7 @@ extension CommandContext {
         }
         guard sources.count == 1, let source = sources.first else {
             throw VaultError(
-                "'\(argument.shown)' is no folder", help: "to make it one, end it with a slash: \(argument.shown)/")
+                "'\(argument.shown)' is not a folder", help: "to make it one, end it with a slash: \(argument.shown)/")
         }
         return [(source, try named(dest, like: source, session))]
     }

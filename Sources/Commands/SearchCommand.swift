@@ -119,7 +119,7 @@ enum SearchCommand {
 
     private static func atLeast(_ least: Int, _ value: Int?, name: String) throws -> Int? {
         if let value, value < least {
-            throw UsageError.badValue(option: name, text: String(value), expected: "a whole number from \(least)")
+            throw UsageError.badValue(option: name, text: String(value), expected: "a whole number, at least \(least)")
         }
         return value
     }

@@ -172,7 +172,7 @@ package struct Note: Sendable {
         guard let (text, value) = text(key) else { return nil }
         if let date = DateText(text), date.precision >= .day { return date }
         fault(
-            value, "'\(key.rawValue)' is no date: '\(text)'",
+            value, "'\(key.rawValue)' is not a date: '\(text)'",
             help: "write it as 2024-03-27, 20240327, 2024-03-27T11:48 or 2024-03-27T11:48:30Z")
         return nil
     }

@@ -130,7 +130,7 @@ extension QueryResolver {
             if !atom.isQuoted, Self.number(atom.text) != nil { return .number(number, try self.number(item)) }
             if field == .tasks {
                 throw error(
-                    atom.range, "'tasks:' counts the open tasks; '\(atom.text)' is no number",
+                    atom.range, "'tasks:' counts the open tasks; '\(atom.text)' is not a number",
                     help: "such as tasks:>2; notes with an open task and the word: task:open \(quoted(atom.text))")
             }
             return try value(item, field == .keywords ? .keyword : .heading, whole: whole)

@@ -21,7 +21,7 @@ extension QueryResolver {
         if let mark = scalars.indices.first(where: { scalars[$0] == "?" && Self.isInside($0, scalars) }) {
             let offset = range.lowerBound + scalars[..<mark].reduce(0) { $0 + UTF8.width($1) }
             throw error(
-                offset..<offset + 1, "a '?' inside a word is no pattern",
+                offset..<offset + 1, "a '?' inside a word is not a pattern",
                 help: "use a regular expression: /\(text.replacing("?", with: "."))/, or quote it")
         }
         if isPrefix, text.isEmpty { throw loneStar(range) }

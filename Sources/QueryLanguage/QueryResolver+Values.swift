@@ -22,7 +22,7 @@ extension QueryResolver {
 
     private func readNumber(_ atom: Atom) throws -> Double {
         guard let value = Self.number(atom.text) else {
-            throw error(atom.range, "'\(atom.text)' is no number", help: "such as 500, 1.5, 10k or 2M")
+            throw error(atom.range, "'\(atom.text)' is not a number", help: "such as 500, 1.5, 10k or 2M")
         }
         return value
     }
@@ -41,7 +41,8 @@ extension QueryResolver {
             let high = try upper.map { try readNumber($0) }
             if let low, let high, low > high { throw backwards(item) }
             return NumberRange(lower: low, upper: high)
-        case .regex: throw error(item.range, "a regular expression is no number", help: "such as 500, >1.5 or 10k..2M")
+        case .regex:
+            throw error(item.range, "a regular expression is not a number", help: "such as 500, >1.5 or 10k..2M")
         }
     }
 
@@ -56,7 +57,7 @@ extension QueryResolver {
         let atom = try atom(item)
         guard let step = try step(atom), !step.isAhead else {
             throw error(
-                atom.range, "'\(atom.text)' is no length of time", help: "such as 30min, 24h, 7d, 2w, 1mo or 1y")
+                atom.range, "'\(atom.text)' is not a length of time", help: "such as 30min, 24h, 7d, 2w, 1mo or 1y")
         }
         return moment(step)
     }
@@ -83,7 +84,7 @@ extension QueryResolver {
             }
             let near = Nearest.match(unit, among: ["min", "h", "d", "w", "mo", "y"])
             throw error(
-                atom.range, "'\(unit)' is no unit of time",
+                atom.range, "'\(unit)' is not a unit of time",
                 help: near.map { "did you mean \(digits)\($0)?" } ?? "units are min, h, d, w, mo and y")
         }
         guard let count = Int(digits), count <= 100_000_000 else {
@@ -141,7 +142,7 @@ extension QueryResolver {
             return TimeRange(low?.lower, high?.upper)
         case .regex:
             throw error(
-                item.range, "a regular expression is no date",
+                item.range, "a regular expression is not a date",
                 help: "such as 2024-03, >2024-03-27, 7d or 2024-01..2024-03")
         }
     }
@@ -178,7 +179,7 @@ extension QueryResolver {
                 MeantDate.read(atom.text, today: context.calendar.civil(context.now))
                 ?? Self.nearest(atom.text.lowercased(), among: ["today", "yesterday", "tomorrow"])
             throw error(
-                atom.range, "'\(atom.text)' is no date",
+                atom.range, "'\(atom.text)' is not a date",
                 help: near.map { "did you mean '\($0)'?" }
                     ?? "such as 2024, 2024-03, 2024-03-27, 2024-03-27T11:48, today, yesterday or 7d")
         }

@@ -8,6 +8,7 @@ internal import CSQLite
     /// Idle statements by their SQL; one in use is taken out, so that the same SQL may be nested.
     private var idle: [String: Statement] = [:]
     let auxiliary = AuxiliaryBox()
+    private let failing = FailingStatements.current
 
     /// Has SQLite take no locks of its own. Only where no two threads of the process ever use it at once, and before
     /// anything else of SQLite is used.
@@ -67,6 +68,7 @@ internal import CSQLite
 
     /// Runs a script of statements without values.
     package func execute(_ script: String) throws(SQLiteError) {
+        try failing?.pass(script)
         let code = unsafe sqlite3_exec(handle, script, nil, nil, nil)
         guard code == SQLITE_OK else { throw unsafe Self.error(handle, code, in: script) }
     }
@@ -78,6 +80,7 @@ internal import CSQLite
 
     /// Calls `body` for each row until that answers false.
     package func rows(_ sql: String, _ values: [SQLValue] = [], body: (borrowing Row) throws -> Bool) throws {
+        try failing?.pass(sql)
         let statement: Statement
         if let cached = idle.removeValue(forKey: sql) {
             statement = cached

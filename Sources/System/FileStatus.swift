@@ -25,6 +25,16 @@ package struct FileStatus: Hashable, Sendable {
         try self.init(at: AT_FDCWD, path, follows: follows)
     }
 
+    /// The status of what is at `path`; nil where nothing is, and only there: what cannot be looked at is an error.
+    package static func ifThere(_ path: [UInt8], follows: Bool = false) throws(SystemError) -> FileStatus? {
+        do {
+            return try FileStatus(path, follows: follows)
+        } catch {
+            if error.isMissing { return nil }
+            throw error
+        }
+    }
+
     init(at directory: Int32, _ name: [UInt8], follows: Bool) throws(SystemError) {
         var raw = statx()
         let flags = follows ? 0 : AT_SYMLINK_NOFOLLOW

@@ -60,6 +60,7 @@ extension Files {
     package static func copy(
         _ old: [UInt8], to new: [UInt8], mode: UInt32, isNew: Bool = false
     ) throws(SystemError) {
+        try FailingCalls.pass("copy", old)
         let source = old.withCPath { unsafe slip_open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY, 0) }
         guard source >= 0 else { throw SystemError("read", old) }
         defer { close(source) }

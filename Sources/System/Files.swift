@@ -94,6 +94,7 @@ package enum Files {
     package static func writeAll(
         _ bytes: [UInt8], to descriptor: Int32, _ path: [UInt8] = Array("standard output".utf8)
     ) throws(SystemError) {
+        try FailingCalls.pass("write", path)
         var offset = 0
         while offset < bytes.count {
             let count = unsafe bytes.withUnsafeBytes { buffer in
@@ -157,6 +158,7 @@ package enum Files {
     }
 
     package static func makeDirectory(_ path: [UInt8], mode: UInt32 = 0o777) throws(SystemError) {
+        try FailingCalls.pass("make", path)
         guard path.withCPath({ unsafe mkdir($0, mode_t(mode)) }) == 0 else { throw SystemError("make folder", path) }
     }
 
@@ -176,6 +178,7 @@ package enum Files {
 
     /// Has the system write a file's content to the disk before it answers: `fsync(2)`.
     package static func synchronize(_ path: [UInt8]) throws(SystemError) {
+        try FailingCalls.pass("write", path)
         let descriptor = path.withCPath { unsafe slip_open($0, O_RDONLY, 0) }
         guard descriptor >= 0 else { throw SystemError("write", path) }
         defer { close(descriptor) }
@@ -183,17 +186,20 @@ package enum Files {
     }
 
     package static func remove(_ path: [UInt8]) throws(SystemError) {
+        try FailingCalls.pass("remove", path)
         guard path.withCPath({ unsafe unlink($0) }) == 0 else { throw SystemError("remove", path) }
     }
 
     /// Gives `old` the name `new`, replacing what bears it.
     package static func rename(_ old: [UInt8], _ new: [UInt8]) throws(SystemError) {
+        try FailingCalls.pass("rename", old)
         let done = old.withCPath { from in new.withCPath { to in unsafe CLinux.rename(from, to) } }
         guard done == 0 else { throw SystemError("rename", old) }
     }
 
     /// Writes a new file, refusing to replace one.
     package static func create(_ path: [UInt8], _ bytes: [UInt8], mode: UInt32 = 0o666) throws(SystemError) {
+        try FailingCalls.pass("create", path)
         let descriptor = path.withCPath { unsafe slip_open($0, O_WRONLY | O_CREAT | O_EXCL, mode_t(mode)) }
         guard descriptor >= 0 else { throw SystemError("write", path) }
         defer { close(descriptor) }

@@ -76,7 +76,7 @@ package struct Configuration: Sendable {
             }
             for search in searches.entries {
                 guard let query = search.value.isNull ? "" : search.value.text else {
-                    warn(search.value.range, "the saved search '\(search.key)' is no text", help: "quote the query")
+                    warn(search.value.range, "the saved search '\(search.key)' is not text", help: "quote the query")
                     continue
                 }
                 self.searches[search.key] = query
@@ -99,7 +99,7 @@ package struct Configuration: Sendable {
             sortRange = value.range
         case "limit":
             guard let number = value.integer, number > 0 else {
-                return warn(value.range, "'limit' is a whole number from 1")
+                return warn(value.range, "'limit' must be a whole number, at least 1")
             }
             limit = number
         default: unknown(entry)
@@ -122,7 +122,7 @@ package struct Configuration: Sendable {
             let color = entry.value.text
             if !entry.value.isNull, !(color.map(Color.isValid) ?? false) {
                 warn(
-                    entry.value.range, "the colour of '\(entry.key)' is none",
+                    entry.value.range, "the colour of '\(entry.key)' is not a colour",
                     help: "such as \"#d04020\" in quotes, or a CSS name such as teal")
             }
             keywords.append((Keyword.normalized(entry.key), color))
@@ -139,7 +139,7 @@ package struct Configuration: Sendable {
                 let known = FrontMatterKey.allCases.map(\.rawValue)
                 let near = Nearest.match(entry.key, among: known)
                 warn(
-                    entry.keyRange, "'\(entry.key)' is no key that means something to slip",
+                    entry.keyRange, "'\(entry.key)' is not a key that means something to slip",
                     help: near.map { "did you mean '\($0)'?" } ?? "keys are: \(known.joined(separator: ", "))")
                 continue
             }

@@ -53,7 +53,7 @@ package enum FileName {
     /// What keeps a name from being used everywhere, or nil.
     package static func fault(_ name: String) -> String? {
         if name.isEmpty { return "is empty" }
-        if name == "." || name == ".." { return "is no name of its own" }
+        if name == "." || name == ".." { return "is not a name of its own" }
         if name.hasPrefix(".") { return "starts with a dot, so that it would be hidden and passed over" }
         if let sign = name.unicodeScalars.first(where: isForbidden) {
             return sign.value < 0x20 ? "has a control character" : "has '\(sign)', which some file systems refuse"

@@ -13,7 +13,7 @@ package struct Vault: Sendable {
     package init(root: [UInt8]) throws {
         guard let real = Files.realPath(root), Self.isVault(real) else {
             let name = String(decoding: root, as: UTF8.self)
-            throw VaultError("'\(name)' is no vault", help: "make it one: slip init '\(name)'")
+            throw VaultError("'\(name)' is not a vault", help: "make it one: slip init '\(name)'")
         }
         // The file system's root is the empty path here, so that paths are always root + "/" + path.
         self.root = real == [Byte.slash] ? [] : real

@@ -29,7 +29,7 @@ enum RealWorld {
         var now = LocalZone.now()
         if let text = variables["SLIPBOX_NOW"], !text.isEmpty {
             guard let date = DateText(text), date.offset != nil else {
-                complain("slip: SLIPBOX_NOW is no RFC 3339 time: '\(text)'\n  such as 2024-03-27T10:21:34Z")
+                complain("slip: SLIPBOX_NOW is not an RFC 3339 time: '\(text)'\n  such as 2024-03-27T10:21:34Z")
                 return 2
             }
             now = date.moment(in: LocalZone.calendar)

@@ -76,7 +76,7 @@ import Testing
         (["set", "a.md", "order=x"], "whole number"),
         (["set", "--query", "", "x=1", "--expect", "7"], "3 notes are meant"),
         (["attach", "a.md", "none.pdf"], "no file"),
-        (["keyword", "delete", "old"], "2 notes"), (["new", "x", "--status", "odd"], "no status"),
+        (["keyword", "delete", "old"], "2 notes"), (["new", "x", "--status", "odd"], "not a status"),
         (["trash", "restore", "a.md"], "not in the trash"), (["undo"], "no change"),
     ])
     func `what cannot be done well is refused, with the reason, and nothing changes`(

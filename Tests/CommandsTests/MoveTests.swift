@@ -70,7 +70,7 @@ import Testing
         return result
     }
 
-    @Test(arguments: 0..<12)
+    @Test(arguments: 0..<(LongTests.areWanted ? 120 : 8))
     func `links lead where they led, whatever is moved`(seed: Int) throws {
         var random = FixedGenerator(UInt64(seed) &* 7919 &+ 3)
         let terminal = try Self.vault(&random)

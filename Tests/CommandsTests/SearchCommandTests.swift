@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["search", "--limit", "0"], "a whole number from 1"),
+        (["search", "--limit", "0"], "a whole number, at least 1"),
         (["search", "--limit", "x"], "a whole number"),
         (["search", "--format", "xml"], "one of text, paths, vimgrep"),
         (["search", "--template", "{{titel}}"], "did you mean '{{title}}'"),
@@ -56,7 +56,7 @@ import Testing
         (["show"], "expected NOTE"),
         (["show", "Slip bxo"], "did you mean 'Slip box'"),
         (["init", "a", "b"], "unexpected argument 'b'"),
-        (["--vault", "nowhere", "search"], "is no vault"),
+        (["--vault", "nowhere", "search"], "is not a vault"),
     ])
     func `a mistake is an error with the way out`(_ arguments: [String], _ expected: String) throws {
         let terminal = try Terminal.sample()

@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<12)
+    @Test(arguments: 0..<(LongTests.areWanted ? 60 : 8))
     func `links lead where they led, by slip's rules and by file name`(seed: Int) throws {
         var random = FixedGenerator(UInt64(seed) &* 104_729 &+ 5)
         let vault = try Self.vault(&random)

@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<(LongTests.areWanted ? 400 : 10))
+    @Test(arguments: 0..<(LongTests.areWanted ? 400 : 6))
     func `a reference leads where the specification says, also after changes`(seed: Int) throws {
         var made = Made(seed)
         let vault = try TemporaryVault()

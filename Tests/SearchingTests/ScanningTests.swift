@@ -106,7 +106,7 @@ import Testing
     /// Notes that look changed are read as a whole; those that look as they were indexed are not.
     @Test(arguments: 1...2) func `notes tested by their bytes pass as notes that are read do`(seed: Int) throws {
         var random = FixedGenerator(UInt64(seed))
-        let vault = try Self.vault(&random, 60)
+        let vault = try Self.vault(&random, 30)
         let session = try vault.session()
         let unsettled = try session.index.connection.first(
             "SELECT count(*) FROM file WHERE fingerprint = 0 AND kind = 1"
@@ -117,7 +117,7 @@ import Testing
         var conditions = Self.needles.map { Condition.contains(Folding.fold($0)) }
         for pattern in Self.patterns { conditions.append(.regex(try Pattern(pattern, ignoresCase: false))) }
         let single = conditions.count
-        for _ in 0..<60 { conditions.append(try Self.condition(&random, Int.random(in: 1...3, using: &random))) }
+        for _ in 0..<30 { conditions.append(try Self.condition(&random, Int.random(in: 1...3, using: &random))) }
         let quick = try Self.found(session, conditions)
         for path in try FileManager.default.subpathsOfDirectory(atPath: vault.rootText) where path.hasSuffix(".md") {
             try FileManager.default.setAttributes(

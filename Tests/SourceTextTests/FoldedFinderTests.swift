@@ -44,7 +44,8 @@ import Testing
         var random = FixedGenerator(11)
         var faults: [String] = []
         var found = 0
-        for _ in 0..<5000 {
+        let rounds = LongTests.areWanted ? 50_000 : 3000
+        for _ in 0..<rounds {
             let text = Self.text(&random)
             let lower = Int.random(in: 0...min(text.count, 3), using: &random)
             let range = lower..<Int.random(in: max(lower, text.count - 3)...text.count, using: &random)
@@ -58,7 +59,7 @@ import Testing
             if let fault = Self.check(wanted, text, range) { faults.append(fault) }
         }
         #expect(faults.isEmpty, "\(faults.count) faults\n\(faults.prefix(10).joined(separator: "\n"))")
-        #expect(found > 1000 && found < 4000, "a test that always answers the same says nothing: \(found)")
+        #expect(rounds / 5..<rounds * 4 / 5 ~= found, "a test that always answers the same says nothing: \(found)")
     }
 
     @Test func `whatever a character folds to is found in it, between others and under marks`() {
@@ -66,7 +67,9 @@ import Testing
         for scalar in RandomText.known {
             let folded = Folding.fold(String(scalar))
             // The others are all alike.
-            if !folded.utf8.contains(where: { $0 < 0x80 }), scalar.value % 16 != 0 { continue }
+            if !folded.utf8.contains(where: { $0 < 0x80 }), scalar.value % (LongTests.areWanted ? 16 : 96) != 0 {
+                continue
+            }
             let texts = ["\(scalar)", "xa\(scalar)bx", "=\(scalar)\u{338}", "か\(scalar)\u{3099}\u{301}"]
             for wanted in [folded.unicodeScalars.first.map { "\($0)" } ?? "x", "a\(folded)b"] {
                 let finder = FoldedFinder(Array(wanted.utf8))

@@ -88,7 +88,7 @@ struct PropertyAssignments {
             } else if !force {
                 let near = Nearest.match(text, among: rules.statuses)
                 throw VaultError(
-                    "'\(text)' is no status",
+                    "'\(text)' is not a status",
                     help: (near.map { "did you mean '\($0)'? " } ?? "")
                         + "statuses are: \(rules.statuses.joined(separator: ", ")); --force sets it all the same")
             }

@@ -26,7 +26,7 @@ struct NoteTemplate {
             let name = rest[start.upperBound..<end.lowerBound].filter { $0 != " " }
             guard let value = values[String(name)] else {
                 throw VaultError(
-                    "the template has a field '{{\(name)}}' that there is not",
+                    "the template uses '{{\(name)}}', which is not a field",
                     help: "fields are: \(values.keys.sorted().joined(separator: ", "))")
             }
             let mark = "slipfield\(marks.count)x"

@@ -16,7 +16,7 @@ struct PathChecks {
         if !existing.isRoot {
             let kind = (try? FileStatus(vault.fullPath(existing)))?.kind
             if kind == .link { throw VaultError("'\(existing.text)' is a link; name the folder itself") }
-            if kind != .directory { throw VaultError("'\(existing.text)' is no folder") }
+            if kind != .directory { throw VaultError("'\(existing.text)' is not a folder") }
         }
         try FileName.check(path, existing: existing)
         if path.parts.contains(where: { $0.bytes.first == Byte.dot }) {

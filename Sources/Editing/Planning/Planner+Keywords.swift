@@ -102,7 +102,8 @@ extension Planner {
     /// The plan that gives a keyword a colour in the configuration.
     package func colorKeyword(_ name: String, color: String) throws -> ChangePlan {
         guard Color.isValid(color) else {
-            throw VaultError("'\(color)' is no colour", help: "such as #d04020, #d0402080, or a CSS name such as teal")
+            throw VaultError(
+                "'\(color)' is not a colour", help: "such as #d04020, #d0402080, or a CSS name such as teal")
         }
         var plan = ChangePlan("keyword color '\(name)' \(color)")
         plan.operations = try configurationOperation { try $0.set(Keyword.normalized(name), color: color) }

@@ -44,7 +44,7 @@ extension Planner {
         if let status = new.status {
             guard let known = rules.status(status) else {
                 throw VaultError(
-                    "'\(status)' is no status", help: "statuses are: \(session.statuses.joined(separator: ", "))")
+                    "'\(status)' is not a status", help: "statuses are: \(session.statuses.joined(separator: ", "))")
             }
             assignments.append(.set(rules.names(.status), known))
         }

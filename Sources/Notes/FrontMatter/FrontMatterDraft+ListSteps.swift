@@ -9,7 +9,7 @@ extension FrontMatterDraft {
         switch entry.value.content {
         case .null, .opaque: try write(YAMLWriter.list(texts), to: entry)
         case .mapping:
-            let reason = "'\(entry.key)' holds keys of its own and is no list"
+            let reason = "'\(entry.key)' holds keys of its own and is not a list"
             throw FrontMatterObstacle(offset: entry.keyRange.lowerBound, reason: reason)
         case .sequence(let values, .block): try appendLines(texts, after: values, of: entry)
         case .sequence(let values, _): try appendFlow(texts, after: values, of: entry)
@@ -100,7 +100,7 @@ extension FrontMatterDraft {
         for (index, text) in texts {
             let range = items[index].range
             guard items[index].style != nil || range.isEmpty else {
-                let reason = "an entry of '\(entry.key)' is no text"
+                let reason = "an entry of '\(entry.key)' is not text"
                 throw FrontMatterObstacle(offset: range.lowerBound, reason: reason)
             }
             var written = YAMLWriter.scalar(text, style: items[index].style, in: style == .flow ? .flow : .block)

@@ -29,7 +29,8 @@ extension YAMLReader {
             }
             if let range = quoted.badEscape {
                 report(
-                    range, "'\(bytes.text(range))' is no escape that YAML knows", help: "write '\\\\' for a backslash")
+                    range, "'\(bytes.text(range))' is not an escape that YAML knows",
+                    help: "write '\\\\' for a backslash")
                 return nil
             }
             cursor = quoted.end
@@ -83,7 +84,7 @@ extension YAMLReader {
             }
             guard let key = flow(&cursor, limit: limit, depth: depth + 1) else { return nil }
             guard case .scalar = key.content else {
-                report(key.range, "keys that are no text are not supported; the value is kept but cannot be searched")
+                report(key.range, "keys that are not text are not supported; the value is kept but cannot be searched")
                 return nil
             }
             guard let entry = flowPair(key, &cursor, limit: limit, depth: depth)?.entry else { return nil }
@@ -146,7 +147,7 @@ extension YAMLReader {
             return (YAMLEntry(key: text, keyRange: key.range, value: nothing, lines: key.range), false)
         }
         guard case .scalar = key.content else {
-            report(key.range, "keys that are no text are not supported; the value is kept but cannot be searched")
+            report(key.range, "keys that are not text are not supported; the value is kept but cannot be searched")
             return nil
         }
         // YAML 1.2.2, section 7.4.2: a key without `?` stands on one line.

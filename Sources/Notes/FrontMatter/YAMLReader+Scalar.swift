@@ -14,7 +14,8 @@ extension YAMLReader {
             }
             if let range = quoted.badEscape {
                 report(
-                    range, "'\(bytes.text(range))' is no escape that YAML knows", help: "write '\\\\' for a backslash")
+                    range, "'\(bytes.text(range))' is not an escape that YAML knows",
+                    help: "write '\\\\' for a backslash")
                 return opaque(from: offset, line: line, to: stop)
             }
             let style = bytes[offset] == Byte.quote ? YAMLStyle.double : .single

@@ -13,7 +13,7 @@ import Testing
     static func setting(_ name: String, _ usual: Int) -> Int {
         ProcessInfo.processInfo.environment[name].flatMap(Int.init) ?? usual
     }
-    static let vaults = setting("SLIP_ORACLE_VAULTS", 12)
+    static let vaults = setting("SLIP_ORACLE_VAULTS", 8)
     static let queries = setting("SLIP_ORACLE_QUERIES", 150)
     static let firstSeed = setting("SLIP_ORACLE_SEED", 1)
 

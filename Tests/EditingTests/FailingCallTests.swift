@@ -1,0 +1,61 @@
+import Foundation
+import SourceText
+import System
+import TestSupport
+import Testing
+
+/// Whatever call of the system fails, a change is made whole or not at all, a person is told, and the next command finds
+/// everything in order.
+@Suite struct FailingCallTests {
+    private static let files = [
+        "A.md": "---\nlinks: [\"[[B]]\"]\n---\nto [[B]] and [it](F/B.md)\n",
+        "F/B.md": "---\ntitle: B\n---\n#tag text\n",
+        "F/C.md": "see [[B]] #tag\n", "x.png": "x",
+    ]
+
+    private static func contents(_ terminal: Terminal) throws -> [String: String] {
+        var found: [String: String] = [:]
+        for path in try FileManager.default.subpathsOfDirectory(atPath: terminal.directory.path)
+        where !path.hasPrefix(".slipbox") {
+            let full = terminal.directory.appendingPathComponent(path)
+            if try full.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true {
+                found[path] = try terminal.read(path)
+            }
+        }
+        return found
+    }
+
+    @Test(arguments: [
+        ["mv", "F/B.md", "New/Name.md"], ["keyword", "rename", "tag", "other"],
+        ["rm", "F/B.md", "--force", "--unlink"],
+        ["set", "A.md", "F/C.md", "status=review"], ["folder", "rename", "F", "G"], ["attach", "A.md", "x.png"],
+    ])
+    func `a change is whole or not there, and the next command works`(_ command: [String]) throws {
+        let clean = try Terminal(Self.files)
+        let before = try Self.contents(clean)
+        #expect(clean.slip(command).status == 0)
+        let after = try Self.contents(clean)
+        var number = 0
+        while true {
+            let failing = FailingCalls(at: number)
+            let terminal = try Terminal(Self.files)
+            let result = FailingCalls.$current.withValue(failing) { terminal.slip(command) }
+            if !failing.hasFailed { break }
+            let left = try Self.contents(terminal)
+            let isDone = left == after
+            #expect(isDone || left == before, "call \(number): \(result) left \(left)")
+            #expect(result.status == 0 || result.errors.hasPrefix("slip: "), "call \(number): \(result)")
+            // What failed can be done now, or was done and can be found.
+            if !isDone {
+                let again = terminal.slip(command)
+                #expect(again.status == 0, "call \(number): \(again)")
+                #expect(try Self.contents(terminal) == after, "call \(number)")
+            }
+            #expect(terminal.slip("search", "@all", "-c").status == 0, "call \(number)")
+            #expect(terminal.slip("undo").status == 0, "call \(number)")
+            #expect(try Self.contents(terminal) == before, "call \(number)")
+            number += 1
+        }
+        #expect(number > 8, "the seam was not reached")
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import SQLite
+import SourceText
+import TestSupport
+import Testing
+
+/// Whatever statement fails, no answer is wrong, a person is told in our words, and the next command answers right.
+@Suite struct FailingStatementTests {
+    private static let files = ["A.md": "alpha [[B]]\n", "F/B.md": "---\nkeywords: [k]\ndue: 2024-01-01\n---\nalpha\n"]
+
+    @Test(arguments: [false, true]) func `a full disk is told of, and leaves no wrong answer`(isBuilt: Bool) throws {
+        var number = 0
+        while true {
+            let failing = FailingStatements(at: number)
+            let terminal = try Terminal(Self.files)
+            if isBuilt {
+                _ = terminal.slip("search", "alpha")
+                try terminal.write("C.md", "alpha\n")
+            }
+            let found = isBuilt ? "3\n" : "2\n"
+            let result = FailingStatements.$current.withValue(failing) { terminal.slip("search", "alpha", "-c") }
+            if !failing.hasFailed { break }
+            if result.status == 0 {
+                #expect(result.output == found, "statement \(number): \(result)")
+            } else {
+                #expect(result.status == 2 && result.output.isEmpty, "statement \(number): \(result)")
+                #expect(result.errors.hasPrefix("slip: ") && !result.errors.contains("made to fail"), "\(result)")
+            }
+            #expect(terminal.slip("search", "alpha", "-c").output == found, "statement \(number)")
+            number += 1
+        }
+        #expect(number > 10, "the seam was not reached")
+    }
+
+    @Test func `a statement that SQLite cannot make sense of is our mistake, and no damage`() throws {
+        let terminal = try Terminal(Self.files)
+        _ = terminal.slip("search", "alpha")
+        let failing = FailingStatements(at: 9, code: 1)
+        let result = FailingStatements.$current.withValue(failing) { terminal.slip("search", "alpha", "-c") }
+        #expect(failing.hasFailed)
+        #expect(!result.errors.contains("built anew"), "\(result)")
+    }
+
+    @Test func `tables that are not ours are damage, and that is said`() throws {
+        let terminal = try Terminal(Self.files)
+        _ = terminal.slip("search", "alpha")
+        let path = Array("\(terminal.directory.path)/.slipbox/index.db".utf8)
+        try Connection(path, .readWrite).execute("DROP TABLE keyword")
+        let result = terminal.slip("search", "#k", "-c")
+        #expect(result.output == "1\n" && result.errors.contains("the index is damaged; it is built anew"), "\(result)")
+    }
+}

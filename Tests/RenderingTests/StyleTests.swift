@@ -1,0 +1,62 @@
+import SourceText
+import TestSupport
+import Testing
+
+@testable import Rendering
+
+@Suite struct StyleTests {
+    @Test func `nothing in a text moves the cursor, colours or turns a line around`() {
+        var random = FixedGenerator(31)
+        for _ in 0..<2000 {
+            var text = String.UnicodeScalarView()
+            for _ in 0..<12 {
+                let value = random.once(in: 2) ? UInt32(random.below(0xA0)) : UInt32(0x2000 + random.below(0x70))
+                if let scalar = Unicode.Scalar(value) { text.append(scalar) }
+            }
+            let shown = Style.escaped(String(text))
+            #expect(
+                shown.unicodeScalars.allSatisfy { scalar in
+                    scalar.value >= 0x20 && !(0x7F...0x9F ~= scalar.value) && !(0x2028...0x202E ~= scalar.value)
+                        && !(0x2066...0x2069 ~= scalar.value)
+                }, "\(shown)")
+            #expect(Style.escaped(shown) == shown)
+            // As bytes it is the same.
+            #expect(Style.escaped(Array(String(text).utf8)) == Array(shown.utf8))
+        }
+        #expect(Style.escaped("plain ü 漢 é") == "plain ü 漢 é")
+    }
+
+    @Test func `colours are there only where they are wanted, and marks lie where they were put`() {
+        let bytes = Array("one two three".utf8)
+        let plain = Style(isColored: false).marked(bytes, 0..<13, marks: [4..<7])
+        #expect(plain == "one two three")
+        let colored = Style(isColored: true).marked(bytes, 0..<13, marks: [4..<7, 100..<101])
+        #expect(colored == "one \u{1B}[1;31mtwo\u{1B}[0m three")
+        #expect(Style(isColored: true).ink("", .bold) == "")
+        #expect(Style(isColored: true).ink("\u{1B}[2J", .bold) == "\u{1B}[1m\\x1b[2J\u{1B}[0m")
+    }
+
+    @Test(arguments: [
+        ("/v", "/v", "A/b.md", "A/b.md"), ("/v", "/v/A", "A/b.md", "b.md"), ("/v", "/v/C/D", "A/b.md", "../../A/b.md"),
+        ("/v", "/other", "A/b.md", "/v/A/b.md"), ("/v", "/v", "-b.md", "./-b.md"), ("/v", "/v/A", "A", "."),
+    ])
+    func `a path opens from the current directory`(root: String, directory: String, path: String, wanted: String) {
+        let style = PathStyle(root: Array(root.utf8), directory: Array(directory.utf8))
+        #expect(style.text(VaultPath(path)) == wanted)
+    }
+
+    @Test func `rows of CSV and TSV give back their fields`() {
+        let fields = ["a", "b,c", "d\"e", "f\ng", "h\ti", "j\\k", ""].map { Array($0.utf8) }
+        #expect(
+            String(decoding: Table.csv(fields, isShown: false), as: UTF8.self)
+                == "a,\"b,c\",\"d\"\"e\",\"f\ng\",h\ti,j\\k,\n")
+        #expect(
+            String(decoding: Table.tsv(fields), as: UTF8.self) == "a\tb,c\td\"e\tf\\ng\th\\ti\tj\\\\k\t\n")
+    }
+
+    @Test func `base64 is that of RFC 4648`() {
+        for (text, wanted) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg==")] {
+            #expect(Base64.encoded(Array(text.utf8)) == wanted)
+        }
+    }
+}

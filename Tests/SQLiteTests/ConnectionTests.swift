@@ -1,0 +1,83 @@
+import Synchronization
+import Testing
+
+@testable import SQLite
+
+@Suite struct ConnectionTests {
+    private func memory() throws -> Connection { try Connection(Array(":memory:".utf8), .create) }
+
+    @Test func `every kind of value comes back as it was bound`() throws {
+        let connection = try memory()
+        let values: [SQLValue] = [
+            .null, .int(Int64.min), .int(Int64.max), .real(0.1), .text(""), .text("ü\u{0}x"), .text([0xFF, 0xFE]),
+            .blob([]),
+            .blob([0, 1, 2]),
+        ]
+        for value in values {
+            let back = try connection.first("SELECT ?1, typeof(?1)", [value]) { row -> SQLValue in
+                switch row.text(1) {
+                case "null": SQLValue.null
+                case "integer": SQLValue.int(row.int(0) as Int64)
+                case "real": .real(row.real(0))
+                case "text": .text(row.bytes(0))
+                default: .blob(row.bytes(0))
+                }
+            }
+            #expect(back == value)
+        }
+    }
+
+    @Test func `the same statement may run inside its own rows`() throws {
+        let connection = try memory()
+        let sql = "WITH RECURSIVE n(x) AS (VALUES(1) UNION ALL SELECT x + 1 FROM n WHERE x < 3) SELECT x FROM n"
+        var pairs: [[Int64]] = []
+        try connection.rows(sql) { outer in
+            let left = outer.int(0)
+            try connection.rows(sql) { inner in
+                pairs.append([left, inner.int(0)])
+                return true
+            }
+            return true
+        }
+        #expect(pairs.count == 9 && pairs.first == [1, 1] && pairs.last == [3, 3])
+    }
+
+    @Test func `a transaction that throws leaves nothing`() throws {
+        struct Stop: Error {}
+        let connection = try memory()
+        try connection.execute("CREATE TABLE t(x)")
+        #expect(throws: Stop.self) {
+            try connection.transaction {
+                try connection.run("INSERT INTO t(x) VALUES(1)")
+                throw Stop()
+            }
+        }
+        #expect(try connection.first("SELECT count(*) FROM t") { $0.int(0) } == 0)
+    }
+
+    @Test func `what goes wrong is told apart, with its place in the statement`() throws {
+        let connection = try memory()
+        let mistake = #expect(throws: SQLiteError.self) { try connection.run("SELECT nothing FROM nowhere") }
+        #expect(mistake?.isMistake == true && mistake?.isDamage == false)
+        #expect(mistake?.description.contains("nowhere") == true)
+        try connection.execute("CREATE TABLE t(x UNIQUE); INSERT INTO t VALUES(1)")
+        let twice = #expect(throws: SQLiteError.self) { try connection.run("INSERT INTO t(x) VALUES(1)") }
+        #expect(twice?.isDamage == true && twice?.isMistake == false)
+    }
+
+    @Test func `a function of ours is called with its values, and its error ends the statement`() throws {
+        let connection = try memory()
+        try connection.addFunction("double", arguments: 1) { .int($0[0].intValue * 2) }
+        #expect(try connection.first("SELECT double(21)") { $0.int(0) } == 42)
+    }
+
+    @Test func `a traced statement is told of once it ends`() throws {
+        let told = Mutex<[String]>([])
+        Connection.trace { sql, duration in
+            if sql.contains("traced") { told.withLock { $0.append(duration >= .zero ? sql : "") } }
+        }
+        let connection = try memory()
+        #expect(try connection.first("SELECT 1 AS traced") { $0.int(0) } == 1)
+        #expect(told.withLock { $0 } == ["SELECT 1 AS traced"])
+    }
+}
