@@ -204,7 +204,7 @@ package final class CommandContext {
     /// leads to; nil for anything else.
     func symbolicLink(_ argument: Argument, _ vault: Vault) -> VaultPath? {
         let bytes = full(argument)
-        guard (try? FileStatus(bytes))?.kind == .link else { return nil }
+        guard FileStatus.seen(bytes)?.kind == .link else { return nil }
         let path = VaultPath(bytes: bytes)
         return Files.realPath(path.folder.bytes.isEmpty ? [Byte.slash] : path.folder.bytes)
             .flatMap {

@@ -13,12 +13,12 @@ extension IndexKeeper {
     private static let mostJournal: Int64 = 1 << 20
 
     private static func journalSize(_ path: [UInt8]) -> Int64 {
-        (try? FileStatus(path + Array("-wal".utf8)))?.size ?? 0
+        FileStatus.seen(path + Array("-wal".utf8))?.size ?? 0
     }
 
     /// What a database file looks like, as one number. Another content gives it another time or another inode.
     static func fingerprint(_ path: [UInt8]) -> Int64 {
-        guard let status = try? FileStatus(path) else { return 0 }
+        guard let status = FileStatus.seen(path) else { return 0 }
         return status.modified ^ Int64(bitPattern: status.inode) << 32
     }
 

@@ -93,7 +93,7 @@ package final class IndexKeeper {
     /// Where a vault's index is or would be, and its size.
     static func file(of vault: Vault) throws -> (path: [UInt8], exists: Bool, size: Int64) {
         let path = indexPath(try directory(vault))
-        let status = try? FileStatus(path)
+        let status = FileStatus.seen(path)
         return (path, status != nil, status?.size ?? 0)
     }
 
@@ -127,7 +127,7 @@ package final class IndexKeeper {
     /// Whether a file of this user's is there that may be an index: whole pages, for SQLite takes what is missing of the
     /// last one for zeros.
     private static func isUsable(_ path: [UInt8]) -> Bool {
-        guard let status = try? FileStatus(path), status.kind == .regular, status.owner == ThisProcess.user else {
+        guard let status = FileStatus.seen(path), status.kind == .regular, status.owner == ThisProcess.user else {
             return false
         }
         return status.size > 0 && status.size % IndexDatabase.pageSize == 0

@@ -51,7 +51,7 @@ package struct VaultScan {
         start = LocalZone.now()
         let root = vault.fullPath(.root)
         let keepsTimes = (try? FileSystemType(of: root))?.keepsFolderTimes ?? false
-        device = keepsTimes ? (try? FileStatus(root))?.device : nil
+        device = keepsTimes ? FileStatus.seen(root)?.device : nil
     }
 
     /// Everything in the vault.
@@ -72,7 +72,7 @@ package struct VaultScan {
             if part.bytes.first == Byte.dot || ignore.ignores(above, isFolder: above != path) { return result }
         }
         let entry = known.entry(at: path)
-        guard let status = try? FileStatus(root + [Byte.slash] + path.bytes) else {
+        guard let status = FileStatus.seen(root + [Byte.slash] + path.bytes) else {
             if let entry { remove(path, entry, into: &result) }
             return result
         }
@@ -285,7 +285,7 @@ package struct VaultScan {
     /// A link to a file of the vault stands for nothing of its own where that is a note, which is read under its real
     /// path; an attachment may be had under either.
     private func fault(ofLink path: VaultPath) -> Fault? {
-        guard let real = Files.realPath(root + [Byte.slash] + path.bytes), (try? FileStatus(real)) != nil else {
+        guard let real = Files.realPath(root + [Byte.slash] + path.bytes), FileStatus.seen(real) != nil else {
             return Fault(kind: .link, path: path, reason: "this link leads nowhere")
         }
         if real.starts(with: root + [Byte.slash]) { return nil }
@@ -297,7 +297,7 @@ package struct VaultScan {
     }
 
     private func leadsToFile(_ path: VaultPath) -> Bool {
-        (try? FileStatus(root + [Byte.slash] + path.bytes, follows: true))?.kind == .regular
+        FileStatus.seen(root + [Byte.slash] + path.bytes, follows: true)?.kind == .regular
     }
 
     private func attachmentKind(_ path: VaultPath) -> FileKind {

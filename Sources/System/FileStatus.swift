@@ -35,6 +35,12 @@ package struct FileStatus: Hashable, Sendable {
         }
     }
 
+    /// What can be seen at `path`; nil where nothing can. For questions to which "nothing is there" and "it cannot be
+    /// looked at" are the same answer: whether to use it, whether to say so, whether it is as it was.
+    package static func seen(_ path: [UInt8], follows: Bool = false) -> FileStatus? {
+        try? FileStatus(path, follows: follows)
+    }
+
     init(at directory: Int32, _ name: [UInt8], follows: Bool) throws(SystemError) {
         var raw = statx()
         let flags = follows ? 0 : AT_SYMLINK_NOFOLLOW

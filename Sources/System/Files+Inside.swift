@@ -86,7 +86,7 @@ extension Files {
             guard fsync(target) == 0 else { throw SystemError("write", new) }
             try setModified(new, status.modified)
         } catch {
-            try? remove(new)
+            discard(new)
             throw error
         }
     }

@@ -35,7 +35,7 @@ extension Files {
         if done == 0 { return }
         let code = slip_errno()
         guard code == EINVAL || code == ENOSYS else { throw SystemError("move", old, code: code) }
-        if (try? FileStatus(new)) != nil { throw SystemError("move", old, code: EEXIST) }
+        if FileStatus.seen(new) != nil { throw SystemError("move", old, code: EEXIST) }
         try rename(old, new)
     }
 
@@ -62,7 +62,7 @@ extension Files {
             guard fchmod(descriptor, mode_t(status.mode)) == 0 else { throw SystemError("keep the mode of", model) }
             guard fsync(descriptor) == 0 else { throw SystemError("write", path) }
         } catch {
-            try? remove(path)
+            discard(path)
             throw error
         }
     }
@@ -114,7 +114,7 @@ extension Files {
     ///
     /// - Throws: `SystemError`; `EXDEV` where a part of it is another file system.
     package static func removeTree(_ path: [UInt8]) throws(SystemError) {
-        guard let status = try? FileStatus(path) else { return }
+        guard let status = FileStatus.seen(path) else { return }
         try removeTree(path, status, device: status.device)
     }
 
@@ -129,7 +129,7 @@ extension Files {
 
     /// Removes a file, a link, or an empty directory; never what is in a directory.
     package static func removeAlone(_ path: [UInt8]) throws(SystemError) {
-        guard let status = try? FileStatus(path) else { return }
+        guard let status = FileStatus.seen(path) else { return }
         if status.kind == .directory { try removeDirectory(path) } else { try remove(path) }
     }
 }

@@ -137,6 +137,18 @@ package enum Files {
         return entries
     }
 
+    /// The entries of a directory; none where there is no directory, and only there.
+    package static func listIfThere(
+        _ path: [UInt8], follows: Bool = true
+    ) throws(SystemError) -> [(name: [UInt8], status: FileStatus)] {
+        do {
+            return try list(path, follows: follows)
+        } catch {
+            if error.isMissing { return [] }
+            throw error
+        }
+    }
+
     /// The path with every symbolic link resolved, or nil where it leads nowhere.
     package static func realPath(_ path: [UInt8]) -> [UInt8]? {
         path.withCPath { pointer in
@@ -190,6 +202,9 @@ package enum Files {
         guard path.withCPath({ unsafe unlink($0) }) == 0 else { throw SystemError("remove", path) }
     }
 
+    /// Removes a file of ours that may be gone already. What cannot be removed stays, and is found by whoever sweeps next.
+    package static func discard(_ path: [UInt8]) { try? remove(path) }
+
     /// Gives `old` the name `new`, replacing what bears it.
     package static func rename(_ old: [UInt8], _ new: [UInt8]) throws(SystemError) {
         try FailingCalls.pass("rename", old)
@@ -207,7 +222,7 @@ package enum Files {
             try writeAll(bytes, to: descriptor, path)
         } catch {
             // Half a file is none.
-            try? remove(path)
+            discard(path)
             throw error
         }
     }

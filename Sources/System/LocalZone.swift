@@ -24,7 +24,7 @@ package enum LocalZone {
         var name = variable ?? "/etc/localtime"
         if name.hasPrefix(":") { name.removeFirst() }
         let path = Array((name.hasPrefix("/") ? name : "/usr/share/zoneinfo/\(name)").utf8)
-        let changed = (try? FileStatus(path, follows: true))?.modified ?? 0
+        let changed = FileStatus.seen(path, follows: true)?.modified ?? 0
         let real = Files.realPath(path).map { String(decoding: $0, as: UTF8.self) } ?? ""
         return "\(variable ?? "") \(real) \(changed)"
     }

@@ -23,19 +23,19 @@ package struct Vault: Sendable {
 
     /// Whether `folder` holds a `.slipbox` that is a folder, or a link to one, which `init(root:)` refuses.
     package static func isVault(_ folder: [UInt8]) -> Bool {
-        (try? FileStatus(folder + [Byte.slash] + folderName, follows: true))?.kind == .directory
+        FileStatus.seen(folder + [Byte.slash] + folderName, follows: true)?.kind == .directory
     }
 
     /// Refuses a `.slipbox` that leads elsewhere. git stores links, and vaults are cloned from strangers: what lies behind
     /// such a link is none of ours to read, to write or to sweep.
     private static func checkFolder(_ root: [UInt8]) throws {
         let folder = root + [Byte.slash] + folderName
-        guard let status = try? FileStatus(folder), status.kind == .directory else {
+        guard let status = FileStatus.seen(folder), status.kind == .directory else {
             throw VaultError(
                 "'\(String(decoding: folder, as: UTF8.self))' is a link; slip follows none there",
                 help: "make it a folder of the vault: remove the link, then slip init")
         }
-        guard let own = try? FileStatus(root.isEmpty ? [Byte.slash] : root), own.device == status.device else {
+        guard let own = FileStatus.seen(root.isEmpty ? [Byte.slash] : root), own.device == status.device else {
             throw VaultError(
                 "'\(String(decoding: folder, as: UTF8.self))' lies on another file system than the vault",
                 help: "it has to be a folder of the vault itself")
@@ -80,7 +80,7 @@ package struct Vault: Sendable {
     }
 
     /// Whether anything is there on disk, be it a note or not.
-    package func exists(_ path: VaultPath) -> Bool { (try? FileStatus(fullPath(path))) != nil }
+    package func exists(_ path: VaultPath) -> Bool { FileStatus.seen(fullPath(path)) != nil }
 
     /// The path inside the vault that a full path without symbolic links has; nil where it lies outside.
     package func path(ofFull full: [UInt8]) -> VaultPath? {
@@ -133,7 +133,7 @@ package struct Vault: Sendable {
         _ directory: [UInt8], with files: [(path: VaultPath, bytes: [UInt8])] = []
     ) throws -> Bool {
         let folder = directory + [Byte.slash] + folderName
-        if (try? FileStatus(folder)) != nil { try checkFolder(directory) }
+        if FileStatus.seen(folder) != nil { try checkFolder(directory) }
         do {
             if isVault(directory) {
                 // A vault that another program or person began: only what is missing is added.

@@ -54,10 +54,10 @@ struct ChangeStore {
     /// Refuses private folders that are links, on another file system, or another user's: a vault of strangers may bring
     /// such along, and what lies behind them is none of ours.
     func check() throws {
-        let device = (try? FileStatus(slipbox))?.device
+        let device = try FileStatus.ifThere(slipbox)?.device
         for name in ["tmp", "undo", "trash", "rescued"] {
             let path = slipbox + Array("/\(name)".utf8)
-            guard let status = try? FileStatus(path) else { continue }
+            guard let status = try FileStatus.ifThere(path) else { continue }
             guard status.kind == .directory, status.owner == ThisProcess.user, status.device == device else {
                 throw VaultError(
                     "'\(String(decoding: path, as: UTF8.self))' is a link, another user's, or on another file system; nothing was changed",
@@ -158,7 +158,7 @@ struct ChangeStore {
             if let bytes = try? Files.read(inside: folder, [Array("record".utf8)]),
                 bytes.starts(with: header) || header.starts(with: bytes)
             {
-                try? Files.remove(record)
+                Files.discard(record)
             }
             try? Files.removeDirectory(folder)
         }
@@ -173,7 +173,7 @@ struct ChangeStore {
         let now = LocalZone.now().microseconds * 1000
         return all.enumerated().compactMap { index, entry in
             let folder = folder(entry.0, entry.1)
-            guard let status = try? FileStatus(folder),
+            guard let status = FileStatus.seen(folder),
                 index >= Self.mostKept || now - status.changed > Self.longestKept
             else { return nil }
             return read(folder, entry.0)

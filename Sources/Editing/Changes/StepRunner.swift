@@ -58,7 +58,7 @@ struct StepRunner {
         for path in paths {
             // Of one that is gone the nearest above it that is there.
             var folder = path.folder
-            while !folder.isRoot, (try? FileStatus(vault.fullPath(folder))) == nil { folder = folder.folder }
+            while !folder.isRoot, FileStatus.seen(vault.fullPath(folder)) == nil { folder = folder.folder }
             let full = vault.fullPath(folder)
             if let real = Files.realPath(full), real != full {
                 throw VaultError("'\(folder.text)' is a link, and slip changes nothing through one")
@@ -116,7 +116,7 @@ struct StepRunner {
                 }
             } catch {
                 // Only what is a copy of what waits may go; anything else is what somebody wrote.
-                if (try? Files.sameContent(beside, file)) == true { try? Files.remove(beside) }
+                if (try? Files.sameContent(beside, file)) == true { Files.discard(beside) }
                 throw error
             }
         }
@@ -148,7 +148,7 @@ struct StepRunner {
     /// - Parameter status: of a file that is displaced: when it was made, its copy remembers.
     private func copy(_ from: [UInt8], to: [UInt8], mode: UInt32, _ status: FileStatus? = nil) throws(SystemError) {
         let part = to + Self.part
-        try? Files.remove(part)
+        Files.discard(part)
         do throws(SystemError) {
             try Files.copy(from, to: part, mode: mode)
             if let status, let born = status.born, born < status.modified,
@@ -159,7 +159,7 @@ struct StepRunner {
             }
             try Files.rename(part, to)
         } catch {
-            try? Files.remove(part)
+            Files.discard(part)
             throw error
         }
         // Before anything is removed on another disk, the name has to be on this one.
@@ -194,7 +194,7 @@ struct StepRunner {
             status = now
         }
         // It is in the record: one that stays is a stray file, and no loss.
-        try? Files.remove(beside)
+        Files.discard(beside)
     }
 
     // MARK: Files that come and go
@@ -210,7 +210,7 @@ struct StepRunner {
         let target = vault.fullPath(path)
         guard try Files.contentHash(target) == expected else { throw Self.changed(path) }
         // What is left of an interruption between the two steps of a move to another file system is a copy of this.
-        if (try? FileStatus(file)) != nil { try Files.remove(file) }
+        if FileStatus.seen(file) != nil { try Files.remove(file) }
         do {
             try Files.move(target, file)
         } catch {
@@ -221,7 +221,7 @@ struct StepRunner {
                 guard try FileStatus(target) == status else { throw Self.changed(path) }
                 try Files.remove(target)
             } catch {
-                try? Files.remove(file)
+                Files.discard(file)
                 throw error
             }
             return
@@ -242,7 +242,7 @@ struct StepRunner {
     private func move(_ from: [UInt8], to path: VaultPath, _ index: Int) throws {
         let to = vault.fullPath(path)
         // git, for one, removes folders that have become empty.
-        if (try? FileStatus(vault.fullPath(path.folder))) == nil {
+        if FileStatus.seen(vault.fullPath(path.folder)) == nil {
             try Files.makeDirectories(vault.fullPath(path.folder))
         }
         do {
@@ -256,20 +256,20 @@ struct StepRunner {
                     help: "move it with mv, then mend the links: slip check --fix")
             }
             let part = beside(path, index) + Self.part
-            try? Files.remove(part)
+            Files.discard(part)
             do {
                 try Files.copy(from, to: part, mode: status.mode)
                 guard try FileStatus(from) == status else { throw Self.changed(path) }
                 try Files.move(part, to)
             } catch {
-                try? Files.remove(part)
+                Files.discard(part)
                 throw error
             }
             Files.synchronizeDirectory(Self.folder(of: to))
             do {
                 try Files.remove(from)
             } catch {
-                if (try? Files.sameContent(from, to)) == true { try? Files.remove(to) }
+                if (try? Files.sameContent(from, to)) == true { Files.discard(to) }
                 throw error
             }
         }
@@ -288,19 +288,19 @@ struct StepRunner {
         for (index, step) in steps.enumerated() {
             let file = ChangeStore.file(folder, index)
             let old = file + Self.old
-            try? Files.remove(file + Self.part)
-            if (try? FileStatus(old)) != nil {
+            Files.discard(file + Self.part)
+            if FileStatus.seen(old) != nil {
                 // Cut before what was to take the file's place had left its own, or after it.
-                if (try? FileStatus(file)) == nil { try? Files.rename(old, file) } else { try? Files.remove(old) }
+                if FileStatus.seen(file) == nil { try? Files.rename(old, file) } else { Files.discard(old) }
             }
             var paths = [step.path]
             if case .move(let from, _) = step { paths.append(from) }
             for path in paths {
                 let beside = beside(path, index)
-                try? Files.remove(beside + Self.part)
-                guard case .write = step, (try? FileStatus(beside))?.kind == .regular else { continue }
+                Files.discard(beside + Self.part)
+                guard case .write = step, FileStatus.seen(beside)?.kind == .regular else { continue }
                 if (try? Files.sameContent(beside, file)) == true {
-                    try? Files.remove(beside)
+                    Files.discard(beside)
                 } else {
                     // It came out of the note's place, and has not been brought home.
                     try? bringHome(beside, to: file)
@@ -312,8 +312,8 @@ struct StepRunner {
     /// Whether nothing of the steps waits anywhere but in the record, under its own name.
     func isTidy(_ steps: [ChangeRecord.Step]) -> Bool {
         steps.enumerated().allSatisfy { index, step in
-            (try? FileStatus(beside(step.path, index))) == nil
-                && (try? FileStatus(ChangeStore.file(folder, index) + Self.old)) == nil
+            FileStatus.seen(beside(step.path, index)) == nil
+                && FileStatus.seen(ChangeStore.file(folder, index) + Self.old) == nil
         }
     }
 }

@@ -43,7 +43,7 @@ struct ChangeInspector {
         }
     }
 
-    private func status(_ path: VaultPath) -> FileStatus? { try? FileStatus(vault.fullPath(path)) }
+    private func status(_ path: VaultPath) -> FileStatus? { FileStatus.seen(vault.fullPath(path)) }
 
     private func hash(_ path: VaultPath) -> Int64? { try? Files.contentHash(vault.fullPath(path)) }
 

@@ -58,7 +58,7 @@ package struct Trash {
             repeat {
                 number += 1
                 folder = Self.folder.appending("\(stamp)-\(number)")
-            } while (try? FileStatus(vault.fullPath(folder))) != nil
+            } while FileStatus.seen(vault.fullPath(folder)) != nil
             group = group ?? folder.name.text
             var lines = [header, "path \(PercentText.encoded(path.bytes))", "time \(now.rfc3339)"]
             lines.append("group \(group ?? "")")
@@ -75,7 +75,7 @@ package struct Trash {
     /// What is in the trash. An item without its thing is what an interruption or a restoring left, and is passed over.
     package func contents() throws -> Contents {
         let folder = vault.fullPath(Self.folder)
-        guard let status = try? FileStatus(folder) else { return Contents() }
+        guard let status = try FileStatus.ifThere(folder) else { return Contents() }
         guard status.kind == .directory, status.owner == ThisProcess.user else {
             throw VaultError(
                 "'.slipbox/trash' is a link, or another user's", help: "move it out of the way: slip makes its own")
@@ -103,7 +103,7 @@ package struct Trash {
 
     private func item(_ folder: VaultPath) -> Item? {
         guard let info = try? Files.read(inside: vault.fullPath(folder), [Array("info".utf8)]),
-            (try? FileStatus(vault.fullPath(folder.appending("item")))) != nil
+            FileStatus.seen(vault.fullPath(folder.appending("item"))) != nil
         else { return nil }
         let lines = String(decoding: info, as: UTF8.self).split(separator: "\n")
         guard lines.count >= 3, lines[0] == header, lines[1].hasPrefix("path "), lines[2].hasPrefix("time "),
@@ -147,7 +147,7 @@ package struct Trash {
     package func empty() throws {
         let folder = vault.fullPath(Self.folder)
         var failure: SystemError?
-        for entry in (try? Files.list(folder, follows: false)) ?? [] {
+        for entry in try Files.listIfThere(folder, follows: false) {
             do {
                 try Files.removeTree(folder + [Byte.slash] + entry.name)
             } catch {

@@ -36,7 +36,7 @@ extension VaultWriter {
     /// The change that was left unfinished, if one was and nobody is at it; nothing is changed by asking but that what
     /// had not begun, or had come to its end, is put in its place where that can be.
     package func interrupted() -> Interrupted? {
-        guard (try? FileStatus(store.temporary)) != nil, (try? store.check()) != nil,
+        guard FileStatus.seen(store.temporary) != nil, (try? store.check()) != nil,
             !((try? Files.list(store.temporary, follows: false)) ?? []).isEmpty,
             // Whoever holds the lock is at work.
             let lock = try? FileLock(vault.folder + Self.lockName, waits: false)
@@ -241,15 +241,15 @@ extension VaultWriter {
     }
 
     private func rescue(_ change: ChangeStore.Change) -> [(path: VaultPath, copy: [UInt8])] {
-        let written = (try? FileStatus(change.folder + Array("/record".utf8)))?.modified ?? 0
+        let written = FileStatus.seen(change.folder + Array("/record".utf8))?.modified ?? 0
         return change.record.steps.enumerated().compactMap { index, step in
             guard case .write(let path, let before, let after) = step else { return nil }
             let file = ChangeStore.file(change.folder, index)
             // What nobody has written into since the record was need not be read.
-            guard let status = try? FileStatus(file), status.modified >= written else { return nil }
+            guard let status = FileStatus.seen(file), status.modified >= written else { return nil }
             let told = file + Array(".rescued".utf8)
             guard let found = try? Files.contentHash(file), found != before, found != after,
-                (try? FileStatus(told)) == nil
+                FileStatus.seen(told) == nil
             else { return nil }
             let copy = store.rescued + Array("/\(change.number)-\(index)-".utf8) + path.name.bytes
             do {
@@ -272,7 +272,7 @@ extension VaultWriter {
             guard case .write(_, let before, let after) = step else { return false }
             let file = ChangeStore.file(change.folder, index)
             guard let found = try? Files.contentHash(file), found != before, found != after else { return false }
-            return (try? FileStatus(file + Array(".rescued".utf8))) == nil
+            return FileStatus.seen(file + Array(".rescued".utf8)) == nil
         }
         if !holdsForeign { try? Files.removeTree(change.folder) }
     }
@@ -305,7 +305,7 @@ extension VaultWriter {
                 }
                 plan.operations.append(.write(path, before: old, after: new))
             case .create(let path, _):
-                let size = (try? FileStatus(vault.fullPath(path)))?.size ?? 0
+                let size = FileStatus.seen(vault.fullPath(path))?.size ?? 0
                 plan.operations.append(.create(path, .copy(of: [], size: size, mode: 0)))
             case .remove(let path, _): plan.operations.append(.remove(path, before: []))
             case .move(let from, let to): plan.operations.append(.move(from, to))

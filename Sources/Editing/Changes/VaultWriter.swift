@@ -102,10 +102,10 @@ package struct VaultWriter {
 
     /// Refuses a folder that would have to go to another file system, before anything was done.
     private func checkDevice(_ from: VaultPath, _ to: VaultPath) throws {
-        guard let status = try? FileStatus(vault.fullPath(from)), status.kind != .regular else { return }
+        guard let status = try FileStatus.ifThere(vault.fullPath(from)), status.kind != .regular else { return }
         var folder = to.folder
-        while !folder.isRoot, (try? FileStatus(vault.fullPath(folder))) == nil { folder = folder.folder }
-        guard let end = try? FileStatus(vault.fullPath(folder)), end.device != status.device else { return }
+        while !folder.isRoot, try FileStatus.ifThere(vault.fullPath(folder)) == nil { folder = folder.folder }
+        guard let end = try FileStatus.ifThere(vault.fullPath(folder)), end.device != status.device else { return }
         throw VaultError(
             "'\(from.text)' lies on another file system and cannot be moved in one step; nothing was changed",
             help: "move it with mv, then mend the links: slip check --fix")

@@ -12,9 +12,9 @@ struct PathChecks {
     func checkNew(_ path: VaultPath) throws {
         if path.isRoot { throw VaultError("the vault's root is there already") }
         var existing = path.folder
-        while !existing.isRoot, (try? FileStatus(vault.fullPath(existing))) == nil { existing = existing.folder }
+        while !existing.isRoot, try FileStatus.ifThere(vault.fullPath(existing)) == nil { existing = existing.folder }
         if !existing.isRoot {
-            let kind = (try? FileStatus(vault.fullPath(existing)))?.kind
+            let kind = try FileStatus.ifThere(vault.fullPath(existing))?.kind
             if kind == .link { throw VaultError("'\(existing.text)' is a link; name the folder itself") }
             if kind != .directory { throw VaultError("'\(existing.text)' is not a folder") }
         }
@@ -31,7 +31,7 @@ struct PathChecks {
     /// Refuses a path that something bears, also in another case or Unicode form, which some file systems take for the
     /// same.
     func refuseTaken(_ path: VaultPath, except own: VaultPath? = nil) throws {
-        let entries = (try? Files.list(vault.fullPath(path.folder))) ?? []
+        let entries = try Files.listIfThere(vault.fullPath(path.folder))
         let wanted = FileName.identity(path.name.text)
         for entry in entries where FileName.identity(VaultPath(bytes: entry.name).text) == wanted {
             let taken = path.folder.appending(VaultPath(bytes: entry.name))
@@ -56,7 +56,7 @@ struct PathChecks {
     /// A path in `folder` that nothing bears yet, not even in another case or another Unicode form; a number is added
     /// where it has to be.
     func freePath(for stem: String, in folder: VaultPath, suffix: String) throws -> VaultPath {
-        let entries = (try? Files.list(vault.fullPath(folder))) ?? []
+        let entries = try Files.listIfThere(vault.fullPath(folder))
         let taken = Set(entries.map { FileName.identity(VaultPath(bytes: $0.name).text) })
         let end = suffix.isEmpty ? "" : ".\(suffix)"
         for number in 1...100_000 {
@@ -67,10 +67,10 @@ struct PathChecks {
     }
 
     /// Operations that make the folders above a path that are not there.
-    func missingFolders(above path: VaultPath) -> [FileOperation] {
+    func missingFolders(above path: VaultPath) throws -> [FileOperation] {
         var missing: [FileOperation] = []
         var folder = path.folder
-        while !folder.isRoot, (try? FileStatus(vault.fullPath(folder))) == nil {
+        while !folder.isRoot, try FileStatus.ifThere(vault.fullPath(folder)) == nil {
             missing.insert(.makeFolder(folder), at: 0)
             folder = folder.folder
         }

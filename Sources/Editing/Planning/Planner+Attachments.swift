@@ -12,7 +12,7 @@ extension Planner {
     /// - Precondition: there is a note.
     package func attach(_ file: [UInt8], to notes: [VaultPath]) throws -> (plan: ChangePlan, path: VaultPath) {
         let note = notes[0]
-        guard let real = Files.realPath(file), let status = try? FileStatus(real), status.kind == .regular else {
+        guard let real = Files.realPath(file), let status = FileStatus.seen(real), status.kind == .regular else {
             throw VaultError("there is no file '\(String(decoding: file, as: UTF8.self))'")
         }
         var operations: [FileOperation] = []

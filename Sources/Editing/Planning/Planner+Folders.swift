@@ -13,7 +13,7 @@ extension Planner {
         try paths.refuseTaken(path)
         var plan = ChangePlan("folder new '\(path.text)'")
         plan.operations =
-            paths.missingFolders(above: path) + [
+            try paths.missingFolders(above: path) + [
                 .makeFolder(path), .create(path.appending(".gitkeep"), .bytes([])),
             ]
         return plan
@@ -32,7 +32,7 @@ extension Planner {
         } else {
             plan.remarks += try LinkRemover(session).dangling(Set(files.map(\.path)), except: Set(notes))
         }
-        let isBare = ((try? Files.list(vault.fullPath(folder))) ?? []).isEmpty
+        let isBare = try Files.listIfThere(vault.fullPath(folder)).isEmpty
         plan.operations += isBare ? [.removeFolder(folder)] : trash.operations(for: [folder])
         return plan
     }
@@ -46,7 +46,7 @@ extension Planner {
         }
         let parent = folder.folder
         var taken = Set(
-            ((try? Files.list(vault.fullPath(parent))) ?? []).map { FileName.identity(VaultPath(bytes: $0.name).text) })
+            try Files.listIfThere(vault.fullPath(parent)).map { FileName.identity(VaultPath(bytes: $0.name).text) })
         return kept.map { path in
             let suffix = Array(path.name.bytes.dropFirst(path.stem.bytes.count))
             var name = path.name

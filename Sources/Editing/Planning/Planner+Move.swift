@@ -18,7 +18,7 @@ extension Planner {
         }
         for (from, to) in moves where from != to {
             try checkMove(from, to)
-            plan.operations += paths.missingFolders(above: to).filter { !plan.operations.contains($0) }
+            plan.operations += try paths.missingFolders(above: to).filter { !plan.operations.contains($0) }
             plan.operations.append(.move(from, to))
         }
         try SymbolicLinks(session).refuseDead(after: moves)
@@ -29,7 +29,7 @@ extension Planner {
     /// Refuses a move onto something, into itself, out of sight, or to a name that some file system refuses.
     private func checkMove(_ from: VaultPath, _ to: VaultPath) throws {
         try paths.checkNew(to)
-        if to != from, to.isInside(from), (try? FileStatus(vault.fullPath(from)))?.kind == .directory {
+        if to != from, to.isInside(from), try FileStatus.ifThere(vault.fullPath(from))?.kind == .directory {
             throw VaultError("'\(from.text)' cannot be moved into itself")
         }
         try paths.refuseTaken(to, except: from)

@@ -102,11 +102,11 @@ extension Planner {
     private func readTemplate(_ name: String) throws -> [UInt8] {
         let folder = Array("templates".utf8)
         let templates = vault.folder + [Byte.slash] + folder
-        if let status = try? FileStatus(templates), status.kind == .link {
+        if let status = try FileStatus.ifThere(templates), status.kind == .link {
             throw VaultError(
                 "'.slipbox/templates' is a link; slip follows none there", help: "make it a folder of the vault")
         }
-        let names = ((try? Files.list(templates, follows: false)) ?? []).map { VaultPath(bytes: $0.name) }
+        let names = try Files.listIfThere(templates, follows: false).map { VaultPath(bytes: $0.name) }
             .filter { $0.bytes.first != Byte.dot }
         guard let found = names.first(where: { $0.text == name }) ?? names.first(where: { $0.stem.text == name }) else {
             let near = Nearest.match(name, among: names.map(\.stem.text))

@@ -22,7 +22,7 @@ extension Planner {
             for companion in items where companion.group == item.group && companion.notes.contains(item.path) {
                 if restored.contains(companion.folder) { continue }
                 // What has come back meanwhile, or has another in its place, is not what was asked for.
-                guard (try? FileStatus(vault.fullPath(companion.path))) == nil else {
+                guard try FileStatus.ifThere(vault.fullPath(companion.path)) == nil else {
                     plan.remarks.append("'\(companion.path.text)' stays in the trash: another file is there by now")
                     continue
                 }
@@ -43,7 +43,7 @@ extension Planner {
         } catch let error as VaultError {
             throw VaultError(error.message, help: "restore it under another name: --to PATH")
         }
-        plan.operations += paths.missingFolders(above: destination).filter { !plan.operations.contains($0) }
+        plan.operations += try paths.missingFolders(above: destination).filter { !plan.operations.contains($0) }
         plan.operations += [
             .move(item.content, destination), .remove(item.folder.appending("info"), before: item.info),
             .removeFolder(item.folder),

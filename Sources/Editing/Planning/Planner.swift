@@ -43,7 +43,7 @@ package struct Planner {
     private func settledBytes(_ path: VaultPath) throws -> [UInt8] {
         let bytes = try session.bytes(path)
         let patience: Int64 = 100_000
-        guard bytes.isEmpty, let status = try? FileStatus(vault.fullPath(path)),
+        guard bytes.isEmpty, let status = FileStatus.seen(vault.fullPath(path)),
             LocalZone.now().microseconds - status.modified / 1000 < patience
         else { return bytes }
         ThisProcess.sleep(.microseconds(patience))

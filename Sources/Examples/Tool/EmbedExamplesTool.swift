@@ -19,7 +19,7 @@ enum EmbedExamplesTool {
         }
         source += "    ]\n}\n"
         let output = Array(arguments[2].utf8)
-        if (try? FileStatus(output)) != nil { try Files.remove(output) }
+        if FileStatus.seen(output) != nil { try Files.remove(output) }
         try Files.create(output, Array(source.utf8))
     }
 

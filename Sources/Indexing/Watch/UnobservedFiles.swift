@@ -53,7 +53,7 @@ struct UnobservedFiles {
             guard let real = Files.realPath(vault.fullPath(path)), vault.path(ofFull: real) != nil else {
                 return .link(false)
             }
-            return .link((try? FileStatus(real))?.kind == .regular)
+            return .link(FileStatus.seen(real)?.kind == .regular)
         default: return nil
         }
     }
@@ -64,7 +64,7 @@ struct UnobservedFiles {
     mutating func changes() -> [VaultPath] {
         var changed: [VaultPath] = []
         for (path, old) in appearances {
-            let status = try? FileStatus(vault.fullPath(path))
+            let status = FileStatus.seen(vault.fullPath(path))
             let new = status.flatMap { appearance(path, $0) }
             if case .shared = new, let status, !isSame(path, status) { hasNewShared = true }
             if case .shared(_, settled: false) = old {

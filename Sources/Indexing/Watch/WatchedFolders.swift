@@ -190,7 +190,7 @@ final class WatchedFolders {
     /// - Returns: false where a file has got a second name, so that one that was looked at before may bear it too.
     func considerUnheard(_ dirty: Set<VaultPath>) throws -> Bool {
         for path in dirty {
-            guard let status = try? FileStatus(vault.fullPath(path)), status.kind != .directory else {
+            guard let status = FileStatus.seen(vault.fullPath(path)), status.kind != .directory else {
                 unobserved.forget(path)
                 continue
             }

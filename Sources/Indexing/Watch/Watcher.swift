@@ -95,7 +95,7 @@ package final class Watcher {
     deinit {
         // While the lock is held: from then on the name is another watcher's. In another vault it is so already.
         guard (try? RootIdentity(root)) == identity else { return }
-        try? Files.remove(directory + [Byte.slash] + WatchMessage.socketName)
+        Files.discard(directory + [Byte.slash] + WatchMessage.socketName)
     }
 
     private static func lock(_ directory: [UInt8], _ vault: Vault) throws -> FileLock {

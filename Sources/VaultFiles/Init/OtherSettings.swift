@@ -36,7 +36,7 @@ package struct OtherSettings: Sendable {
     }
 
     private func hasFolder(_ name: String) -> Bool {
-        (try? FileStatus(vault.fullPath(VaultPath(name)), follows: false))?.kind == .directory
+        FileStatus.seen(vault.fullPath(VaultPath(name)), follows: false)?.kind == .directory
     }
 
     // MARK: Obsidian
@@ -110,7 +110,7 @@ package struct OtherSettings: Sendable {
     private mutating func ignore(_ name: String, _ reason: String) {
         guard let path = VaultPath.root.resolving(VaultPath(name)), !path.isRoot, Self.isShowable(name),
             !path.parts.contains(where: { $0.bytes.first == Byte.dot }),
-            let status = try? FileStatus(vault.fullPath(path), follows: false)
+            let status = FileStatus.seen(vault.fullPath(path), follows: false)
         else { return }
         var pattern = "/"
         for scalar in path.text.unicodeScalars {
