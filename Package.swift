@@ -109,7 +109,8 @@ let package = Package(
         .testTarget(name: "RenderingTests", dependencies: ["Rendering", "Searching", "SourceText", "TestSupport"]),
         .testTarget(
             name: "CommandsTests",
-            dependencies: ["Commands", "Arguments", "Notes", "SourceText", "System", "TestSupport"]),
+            dependencies: ["Commands", "Arguments", "Notes", "SourceText", "System", "TestSupport"],
+            exclude: ["Snapshots"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,91 @@
+import Arguments
+import Commands
+import TestSupport
+import Testing
+
+/// What is printed, whole, so that no change of it goes unseen.
+@Suite struct SnapshotTests {
+    private static func vault() throws -> Terminal {
+        try Terminal([
+            ".slipbox/config.yaml": "searches:\n  mine: \"status:review\"\n",
+            "Box.md": """
+            ---
+            title: The box
+            status: review
+            keywords: [method, "a, b"]
+            created: 2024-03-01T10:00:00Z
+            modified: 2024-03-02
+            due: 2024-04-01
+            ---
+            # Inside
+            The box holds [[Card]] and ![a](p.png).
+            - [ ] look
+            - [x] see
+
+            """,
+            "F/Card.md": """
+            ---
+            created: 2024-02-01
+            modified: 2024-02-02
+            aliases: [Slip]
+            order: 3
+            ---
+            A card of the box, \u{1B}[31mand\ttabs "quoted", <b>.
+
+            """,
+            "p.png": "x",
+        ])
+    }
+
+    @Test func `the help of every command`() throws {
+        let terminal = try Terminal([:])
+        var text = terminal.slip("help").output
+        for name in Program.commands.flatMap({ command in
+            [command.name] + command.subcommands.map { "\(command.name) \($0.name)" }
+        }) {
+            text += "\n=== \(name)\n\n" + terminal.slip(["help"] + name.split(separator: " ").map(String.init)).output
+        }
+        try Snapshot.expect(text, named: "help")
+    }
+
+    @Test(arguments: ["text", "paths", "vimgrep", "json", "jsonl", "csv", "tsv"])
+    func `results in every format`(format: String) throws {
+        let terminal = try Self.vault()
+        var text = ""
+        for arguments in [["box"], ["box", "--group", "status"], ["has:link"], ["nothing"]] {
+            let result = terminal.slip(["search", "--format", format] + arguments)
+            text += "=== \(arguments.joined(separator: " "))\n\(result.output)--- \(result.status)\n\(result.errors)"
+        }
+        try Snapshot.expect(text, named: "search-\(format)")
+    }
+
+    @Test func `what a query was read as`() throws {
+        let terminal = try Self.vault()
+        var text = ""
+        for query in [
+            "box", "@mine -#method due:<2024-05", "\"the box\" OR contains:olds sort:title",
+            "words:>3 group:folder limit:2",
+        ] {
+            let lines = terminal.slip("search", "--explain", query).output.split(separator: "\n")
+            // SQLite's own plan is another one with another SQLite.
+            text += lines.prefix { $0 != "SQLite's plan" }.joined(separator: "\n") + "\n\n"
+        }
+        try Snapshot.expect(text, named: "explain")
+    }
+
+    @Test func `what check, show, links and the lists print`() throws {
+        let terminal = try Self.vault()
+        try terminal.write(
+            "Odd.md", "---\nstatus: odd\nkeywrds: [x]\ncreated: 2024-01-01\nmodified: 2024-01-01\n---\n[[Nowhere]]\n")
+        var text = ""
+        for arguments in [
+            ["check"], ["check", "--kind", "broken-link", "--format", "json"], ["show", "Card", "--format", "json"],
+            ["links", "Box"], ["keyword", "list"], ["property", "list"], ["folder", "tree"], ["suggest", "sta"],
+            ["task", "list"], ["set", "Box", "status=draft", "--dry-run"], ["mv", "F/Card.md", "New.md", "--dry-run"],
+        ] {
+            let result = terminal.slip(arguments)
+            text += "=== \(arguments.joined(separator: " "))\n\(result.output)--- \(result.status)\n\(result.errors)"
+        }
+        try Snapshot.expect(text, named: "commands")
+    }
+}
