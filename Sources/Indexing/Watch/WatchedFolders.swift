@@ -109,11 +109,11 @@ final class WatchedFolders {
                 if passesOver(child, isFolder: isFolder) { continue }
                 if isFolder { stack.append(child) } else { unobserved.consider(child, status) }
             }
-            try checkUnheard()
+            try checkUnobserved()
         }
     }
 
-    private func checkUnheard() throws {
+    private func checkUnobserved() throws {
         if unobserved.count <= settings.mostUnobserved { return }
         throw VaultError("the vault has more than \(settings.mostUnobserved) hard or symbolic links")
     }
@@ -188,7 +188,7 @@ final class WatchedFolders {
     /// Looks whether among the paths that are to be looked at there are some that may change unheard from now on.
     ///
     /// - Returns: false where a file has got a second name, so that one that was looked at before may bear it too.
-    func considerUnheard(_ dirty: Set<VaultPath>) throws -> Bool {
+    func considerUnobserved(_ dirty: Set<VaultPath>) throws -> Bool {
         for path in dirty {
             guard let status = FileStatus.seen(vault.fullPath(path)), status.kind != .directory else {
                 unobserved.forget(path)
@@ -196,10 +196,10 @@ final class WatchedFolders {
             }
             unobserved.consider(path, status)
         }
-        try checkUnheard()
+        try checkUnobserved()
         return !unobserved.hasNewShared
     }
 
     /// Those that changed unheard since this was asked last.
-    func unheardChanges() -> [VaultPath] { unobserved.changes() }
+    func unobservedChanges() -> [VaultPath] { unobserved.changes() }
 }

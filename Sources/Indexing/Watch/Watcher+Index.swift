@@ -11,8 +11,7 @@ extension Watcher {
         try checkRoot()
         if mounts.hasChanged() { try judgeMounts() }
         try drain()
-        due = nil
-        since = nil
+        schedule.clear()
         if isBeingWritten() { return putOff() }
         if isLost || folders == nil || obstacle != nil { return try begin() }
         _ = try bringUpToDate()
@@ -32,11 +31,11 @@ extension Watcher {
     /// Lets the reader that is sent to walk have the lock first; once, however many ask until the index is up to date.
     private func leaveToReader() {
         let later = Waiting.now() + settings.pause
-        due = hasDeclined ? min(due ?? .max, later) : later
+        if hasDeclined { schedule.bringForward(to: later) } else { schedule.set(to: later) }
         hasDeclined = true
     }
 
-    private func putOff() { due = min(due ?? .max, Waiting.now() + settings.pause) }
+    private func putOff() { schedule.bringForward(to: Waiting.now() + settings.pause) }
 
     /// Makes the index say what is on disk, by a walk or at the paths that events named.
     ///
@@ -47,9 +46,9 @@ extension Watcher {
             try takeOver()
             return false
         }
-        guard try folders.considerUnheard(dirty) else {
+        guard try folders.considerUnobserved(dirty) else {
             isLost = true
-            schedule()
+            hear()
             return false
         }
         if dirty.isEmpty, try !hasFaults && isWalked(keeper) { return true }
@@ -65,8 +64,7 @@ extension Watcher {
         }
         let paths = dirty
         dirty = []
-        since = nil
-        due = nil
+        schedule.clear()
         hasDeclined = false
         messages.warnings = []
         try keeper.update(paths: paths)
@@ -92,9 +90,9 @@ extension Watcher {
     /// Walks the whole vault.
     func walk() throws {
         guard let keeper else { return }
-        nextSweep = Waiting.now() + settings.sweep
+        schedule.nextSweep = Waiting.now() + settings.sweep
         dirty = []
-        since = nil
+        schedule.endBurst()
         walked = nil
         hasDeclined = false
         hasFaults = true
@@ -109,7 +107,8 @@ extension Watcher {
             if connection === keeper.connection, !keeper.changes.isRebuilt { walked = (connection, version) }
             if !hasFaults, walked != nil { break }
         }
-        due = obstacle == nil && !hasFaults && walked != nil ? nil : Waiting.now() + settings.retry
+        let isWhole = obstacle == nil && !hasFaults && walked != nil
+        schedule.set(to: isWhole ? nil : Waiting.now() + settings.retry)
         messages.forgetOld()
     }
 
@@ -155,7 +154,7 @@ extension Watcher {
         if mounts.hasChanged() { try judgeMounts() }
         try drain()
         guard let folders, let keeper, obstacle == nil, !isLost, !hasFaults else { return false }
-        dirty.formUnion(folders.unheardChanges())
+        dirty.formUnion(folders.unobservedChanges())
         // The walk that the reader makes now is no slower than the watcher's.
         guard dirty.count <= settings.mostAtOnce, !keeper.connection.hasMoved, try isWalked(keeper) else {
             leaveToReader()

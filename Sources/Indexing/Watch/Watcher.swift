@@ -59,10 +59,7 @@ package final class Watcher {
     var hasFaults = false
     /// Whether a reader was sent to walk since the index was brought up to date.
     var hasDeclined = false
-    /// When the index is to be brought up to date at the latest, and since when there is something to do.
-    var due: Int64?
-    var since: Int64?
-    var nextSweep: Int64 = 0
+    var schedule = WatchSchedule()
     var clients: [(socket: LocalSocket, until: Int64)] = []
 
     /// Begins to follow the vault: when this returns, the index is up to date.
@@ -119,8 +116,7 @@ package final class Watcher {
         keeper = nil
         walked = nil
         dirty = []
-        due = nil
-        since = nil
+        schedule.clear()
         isLost = false
         try checkRoot()
         vault = try Vault(root: root.isEmpty ? [Byte.slash] : root)
@@ -179,8 +175,8 @@ package final class Watcher {
         obstacle = new
         guard new != nil else { return }
         folders = nil
-        since = nil
-        due = Waiting.now() + settings.retry
+        schedule.endBurst()
+        schedule.set(to: Waiting.now() + settings.retry)
     }
 
     // MARK: Living
@@ -210,7 +206,7 @@ package final class Watcher {
         if let end { descriptors.append(end) }
         if let folders { descriptors.append(folders.descriptor) }
         let now = Waiting.now()
-        let timer = [due, nextSweep, clients.map(\.until).min()].compactMap { $0 }.min() ?? nextSweep
+        let timer = schedule.next(before: clients.map(\.until).min())
         let wait = Int(clamping: max(0, timer - now))
         let ready = Waiting.ready(descriptors, mounts: mounts, milliseconds: min(wait, milliseconds ?? wait))
         if let end, ready.contains(end) { return false }
@@ -223,15 +219,14 @@ package final class Watcher {
         if let folders, ready.contains(folders.descriptor) { try guarded(drain) }
         try answerClients()
         let later = Waiting.now()
-        if later >= nextSweep {
+        if later >= schedule.nextSweep {
             // Set first, as below: what fails is tried again then, not at once.
-            nextSweep = later + settings.sweep
+            schedule.nextSweep = later + settings.sweep
             isLost = true
-            due = later
+            schedule.set(to: later)
         }
-        if let due, due <= later {
-            self.due = nil
-            since = nil
+        if let due = schedule.due, due <= later {
+            schedule.clear()
             try guarded(work)
         }
         return true
@@ -259,24 +254,19 @@ package final class Watcher {
         if news.isOverflow {
             // Which folders there are is no longer known either.
             isLost = true
-            schedule()
+            hear()
         }
         if dirty.count > settings.mostPaths {
             walked = nil
             dirty = []
-            schedule()
-        } else if dirty.count > before || (since == nil && !dirty.isEmpty) {
-            schedule()
+            hear()
+        } else if dirty.count > before || (!schedule.isInBurst && !dirty.isEmpty) {
+            hear()
         }
     }
 
     /// Has the index brought up to date when no event came for a while.
-    func schedule() {
-        let now = Waiting.now()
-        let since = since ?? now
-        self.since = since
-        due = min(now + settings.quiet, since + settings.patience)
-    }
+    func hear() { schedule.hear(at: Waiting.now(), settings) }
 
     func checkRoot() throws {
         guard let now = try? RootIdentity(root), now == identity else { throw gone }
@@ -287,7 +277,7 @@ package final class Watcher {
         guard let new = try? Vault(root: root.isEmpty ? [Byte.slash] : root) else { return try checkRoot() }
         if WatchMessage.request(IndexKeeper.stamp(new)) == request { return }
         isLost = true
-        schedule()
+        hear()
     }
 
     /// Whether what was mounted meanwhile keeps the events from being trusted.
@@ -295,6 +285,6 @@ package final class Watcher {
         try checkRoot()
         if let found = findObstacle() { return setObstacle(found) }
         // What is no longer there may have been the obstacle.
-        if obstacle != nil { due = Waiting.now() }
+        if obstacle != nil { schedule.set(to: Waiting.now()) }
     }
 }
