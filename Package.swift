@@ -52,7 +52,7 @@ let package = Package(
                 "Searching", "VaultFiles", "SearchIndex", "System", "SourceText", "Notes", "QueryLanguage",
             ]),
 
-        // Front ends: they know no index, no SQL and no Markdown.
+        // Front ends: they know no tables, no SQL and no Markdown, only the four above.
         .target(name: "Rendering", dependencies: ["Searching", "VaultFiles", "QueryLanguage", "SourceText"]),
         .target(
             name: "Commands",

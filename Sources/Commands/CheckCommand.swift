@@ -78,7 +78,7 @@ enum CheckCommand {
             }
         })
 
-    /// What a PATH argument means: a note, else whatever is there on disk.
+    /// The kind of problem of that name.
     private static func kind(_ name: String) throws -> Diagnostic.Kind {
         if let kind = Diagnostic.Kind.ofVaults.first(where: { $0.rawValue == name }) { return kind }
         let names = Diagnostic.Kind.ofVaults.map(\.rawValue)
@@ -88,6 +88,7 @@ enum CheckCommand {
                 ?? "kinds are: \(names.joined(separator: ", "))")
     }
 
+    /// What a PATH argument means: a note, else whatever is there on disk.
     private static func location(
         _ argument: Argument, _ context: CommandContext, session: VaultSession
     ) throws -> VaultPath {

@@ -25,9 +25,6 @@ package final class CommandContext {
 
     package var environment: Environment { world.environment }
 
-    /// Whether whoever works on slip wants to see what happens.
-    var isDebugging: Bool { !["", "0"].contains(environment.variables["SLIPBOX_DEBUG"] ?? "") }
-
     // MARK: Appearance
 
     private func isColored(_ isTerminal: Bool) -> Bool {

@@ -29,10 +29,19 @@ enum Explanation {
         try context.print("plan")
         let plan = try session.plan(of: search)
         for (number, step) in plan.steps.enumerated() {
-            try context.print("  \(number + 1). \(Style.escaped(step))")
+            try context.print("  \(number + 1). \(Style.escaped(text(step)))")
         }
         try context.print("SQLite's plan")
         for line in plan.statement { try context.print("  \(Style.escaped(line))") }
+    }
+
+    private static func text(_ step: SearchPlan.Step) -> String {
+        switch step {
+        case .index(let term?, let notes): "index: \(term) (\(Counted.notes(notes)))"
+        case .index(nil, let notes): "index: every note (\(Counted.notes(notes)))"
+        case .files(let terms, let notes): "files: \(terms), read in the notes that pass the rest: \(notes)"
+        case .rank: "rank: BM25 with title, alias and name 10, keyword 6, heading 3, body 1"
+        }
     }
 
     private static func sortText(_ key: SortKey) -> String {

@@ -61,6 +61,8 @@ package enum Program {
         } catch {
             // A pager that runs gets what there is, and is left before the error is told.
             try? world.output.finish()
+            // What SQLite says outside of a snapshot is for us as well.
+            let error = IndexKeeper.explained(error)
             report(error, context)
             if asksForJSON(arguments) { context.world.writeError(ErrorJSON.text(error)) }
             return 2
@@ -153,10 +155,10 @@ package enum Program {
         case let error as SystemError: context.fail(Style.escaped(error.description))
         case let error as IndexError:
             context.fail(error.message, help: error.help)
-            if context.isDebugging { context.remark(Style.escaped(error.details)) }
+            if context.environment.isDebugging { context.remark(Style.escaped(error.details)) }
         default:
             context.fail("something unexpected went wrong", help: "please report it, with what you did")
-            if context.isDebugging { context.remark(Style.escaped("\(type(of: error)): \(error)")) }
+            if context.environment.isDebugging { context.remark(Style.escaped("\(type(of: error)): \(error)")) }
         }
     }
 }

@@ -22,7 +22,7 @@ enum TrashCommand {
         values: { ListValues() },
         run: { values, _, context in
             let session = try context.session()
-            let contents = try Trash(session.vault, now: session.now).contents()
+            let contents = try Trash(session).contents()
             if values.format == .json {
                 try json(contents.items, context)
             } else {
@@ -92,14 +92,14 @@ enum TrashCommand {
         run: { options, _, context in
             var options = options
             let session = try context.session(changing: true)
-            let contents = try Trash(session.vault, now: session.now).contents()
+            let contents = try Trash(session).contents()
             if !contents.isEmpty {
                 let own = Counted.number(contents.items.count, "thing")
                 let foreign = contents.others.isEmpty ? nil : others(contents.others.count)
                 let all = [own, foreign].compactMap { $0 }.joined(separator: " and ")
                 try options.confirm("Remove \(all) for good", contents.items.map(\.path.text), in: context)
             }
-            try Trash(session.vault, now: session.now).empty()
+            try Trash(session).empty()
             context.remark(contents.isEmpty ? "the trash is empty" : "the trash is empty now")
         })
 }

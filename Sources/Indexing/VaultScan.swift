@@ -199,9 +199,9 @@ package struct VaultScan {
             names[(part * stretch)..<min(names.count, (part + 1) * stretch)].map { Examined($0, in: directory) }
         }.flatMap { $0 }
         var hasLinks = false
-        for (name, examine) in zip(names, examined) {
+        for (name, found) in zip(names, examined) {
             let status: FileStatus
-            switch examine {
+            switch found {
             case .status(let found): status = found
             // What vanished between the two calls is not there.
             case .missing: continue

@@ -26,7 +26,7 @@ struct LazyAutomaton: Sendable {
 
     private struct State: Hashable, Sendable {
         var threads: [Int]
-        /// What is before the next letter, if there is an assertion among the places.
+        /// What is before the next letter, if there is an assertion among the threads.
         var context: Context
         var isConditional: Bool
     }
@@ -45,7 +45,7 @@ struct LazyAutomaton: Sendable {
     private var size = 0
     /// How often everything was forgotten.
     private var age = 0
-    /// The places where no letter is read yet.
+    /// The threads of which none has read a letter yet.
     private var idleThreads: [Int] = []
     /// In which round each instruction was last visited.
     private var visits: [Int]
@@ -135,9 +135,9 @@ struct LazyAutomaton: Sendable {
         return step
     }
 
-    /// Adds the places that can be reached without reading, in the order of preference, each once a round.
+    /// Adds the threads that can be reached without reading, in the order of preference, each once a round.
     ///
-    /// With `between`, the letters around, assertions let through or stop; without they are places. True if nothing
+    /// With `between`, the letters around, assertions let through or stop; without it they become threads. True if nothing
     /// after it counts, since a match was reached and none that begins or ends otherwise is wanted.
     private mutating func visit(
         _ instruction: Int, between: (before: Context, after: Context)?, adding threads: inout [Int]

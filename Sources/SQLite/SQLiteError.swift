@@ -9,18 +9,19 @@ package struct SQLiteError: Error, Sendable, CustomStringConvertible {
     /// Where in the SQL the fault lies, in bytes, or -1: https://sqlite.org/c3ref/errcode.html
     package let offset: Int32
 
-    /// The database file is to blame: it is none, SQLite finds it corrupt, it ends too early, or it holds what its tables
-    /// do not allow.
+    /// The database file is to blame: it is none, SQLite finds it corrupt, it ends too early, or what it holds cannot be.
+    /// Anything but a mistake, a lock, a full disk, a read-only file, an interruption or a failing device, since our
+    /// statements are fixed.
     package var isDamage: Bool {
-        code == SQLITE_IOERR | (2 << 8)
-            || [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_CONSTRAINT, SQLITE_MISMATCH].contains(code & 0xFF)
+        let isDevice = code & 0xFF == SQLITE_IOERR && code != SQLITE_IOERR | (2 << 8)
+        return !isMistake && !isBusy && !isReadOnly && !isFull && !isInterrupt && !isDevice
     }
 
     /// SQLite cannot make sense of a statement: it is wrong, or the tables are others than it was written for.
     package var isMistake: Bool { [SQLITE_ERROR, SQLITE_RANGE, SQLITE_MISUSE].contains(code & 0xFF) }
 
     /// Another process holds the database.
-    package var isBusy: Bool { code & 0xFF == SQLITE_BUSY || code & 0xFF == SQLITE_LOCKED }
+    package var isBusy: Bool { [SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL].contains(code & 0xFF) }
 
     package var isReadOnly: Bool { [SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM].contains(code & 0xFF) }
 
@@ -30,6 +31,6 @@ package struct SQLiteError: Error, Sendable, CustomStringConvertible {
     package var isInterrupt: Bool { code & 0xFF == SQLITE_INTERRUPT }
 
     package var description: String {
-        "database error \(code): \(message)" + (offset >= 0 ? " at byte \(offset) of: \(sql)" : "")
+        "database error \(code): \(message)" + (offset >= 0 ? " at byte \(offset)" : "") + " in: \(sql)"
     }
 }

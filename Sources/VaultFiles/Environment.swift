@@ -16,6 +16,14 @@ package struct Environment: Sendable {
         self.calendar = calendar
     }
 
+    /// Whether whoever works on slip wants to see what happens: `SLIPBOX_DEBUG`.
+    package var isDebugging: Bool { Self.isDebugging(variables) }
+
+    /// The same, of variables alone.
+    package static func isDebugging(_ variables: [String: String]) -> Bool {
+        !["", "0"].contains(variables["SLIPBOX_DEBUG"] ?? "")
+    }
+
     /// Where the index of a vault that cannot be written goes: `$XDG_CACHE_HOME`, else `~/.cache`
     /// (XDG Base Directory Specification).
     package static var cacheDirectory: [UInt8]? {

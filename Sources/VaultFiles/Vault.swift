@@ -123,48 +123,63 @@ package struct Vault: Sendable {
 
         """
 
+    /// What a new vault is begun with, by paths from its root.
+    package typealias NewFile = (path: VaultPath, bytes: [UInt8])
+
+    private static let ownFiles: [NewFile] = [
+        (VaultPath(".slipbox/.gitignore"), Array(gitIgnore.utf8)),
+        (VaultPath(".slipbox/config.yaml"), Array(initialConfiguration.utf8)),
+    ]
+
     /// Makes `directory` a vault, changing no file that is there.
     ///
-    /// - Parameter files: what the new vault holds from the beginning, by paths from its root. Only a folder without
-    ///   visible files takes any: they are never mixed with somebody's own.
+    /// - Parameter files: what the new vault holds from the beginning. Only a folder without visible files takes any: they
+    ///   are never mixed with somebody's own.
     /// - Returns: false where it is one already.
-    /// - Throws: `VaultError` where the folder cannot be written, or holds something and `files` are to come.
-    package static func create(
-        _ directory: [UInt8], with files: [(path: VaultPath, bytes: [UInt8])] = []
-    ) throws -> Bool {
+    /// - Throws: `VaultError` where the folder cannot be written, in which case all is as it was, or where it holds
+    ///   something and `files` are to come.
+    package static func create(_ directory: [UInt8], with files: [NewFile] = []) throws -> Bool {
         let folder = directory + [Byte.slash] + folderName
         if FileStatus.seen(folder) != nil { try checkFolder(directory) }
-        do {
-            if isVault(directory) {
-                // A vault that another program or person began: only what is missing is added.
-                try createMissing(folder + Array("/.gitignore".utf8), Array(gitIgnore.utf8))
-                return false
-            }
-            try Files.makeDirectories(directory)
-            if !files.isEmpty, try Files.list(directory).contains(where: { $0.name.first != Byte.dot }) {
-                throw VaultError(
-                    "'\(String(decoding: directory, as: UTF8.self))' holds files of its own",
-                    help: "the examples want a new folder: slip init --with-examples examples")
-            }
-            try Files.makeDirectories(folder)
-            for file in files {
-                let path = directory + [Byte.slash] + file.path.bytes
-                if let parent = path.lastIndex(of: Byte.slash) { try Files.makeDirectories(Array(path[..<parent])) }
-                try createMissing(path, file.bytes)
-            }
-            try createMissing(folder + Array("/.gitignore".utf8), Array(gitIgnore.utf8))
-            try createMissing(folder + Array("/config.yaml".utf8), Array(initialConfiguration.utf8))
-            return true
-        } catch let error as SystemError {
-            throw VaultError("cannot make '\(String(decoding: folder, as: UTF8.self))': \(error.reason)")
+        if isVault(directory) {
+            // A vault that another program or person began gets what is missing.
+            if files.isEmpty { try add([ownFiles[0]], to: directory) }
+            return false
         }
+        if !files.isEmpty, FileStatus.seen(directory, follows: true)?.kind == .directory,
+            try Files.list(directory).contains(where: { $0.name.first != Byte.dot })
+        {
+            throw VaultError(
+                "'\(String(decoding: directory, as: UTF8.self))' holds files of its own",
+                help: "the examples want a new folder: slip init --with-examples examples")
+        }
+        // The vault's own files last: they make it one.
+        let isOwn = { (file: NewFile) in file.path.parts.first?.bytes == folderName }
+        try add(files.filter { !isOwn($0) } + files.filter(isOwn) + ownFiles, to: directory)
+        return true
     }
 
-    private static func createMissing(_ path: [UInt8], _ bytes: [UInt8]) throws(SystemError) {
-        do {
-            try Files.create(path, bytes)
+    /// Makes files that are not there, all or none.
+    private static func add(_ files: [NewFile], to directory: [UInt8]) throws {
+        func full(_ path: VaultPath) -> [UInt8] { directory + [Byte.slash] + path.bytes }
+        var made: [[UInt8]] = []
+        do throws(SystemError) {
+            for file in files {
+                try Files.makeDirectories(file.path.folder.isRoot ? directory : full(file.path.folder))
+                do throws(SystemError) {
+                    try Files.create(full(file.path), file.bytes)
+                    made.append(full(file.path))
+                } catch {
+                    if !error.exists { throw error }
+                }
+            }
         } catch {
-            if !error.exists { throw error }
+            for path in made { Files.discard(path) }
+            // The deepest first; a folder that holds something stays, as it should.
+            let folders = Set(
+                files.flatMap { file in sequence(first: file.path.folder) { $0.folder }.prefix { !$0.isRoot } })
+            for path in folders.sorted(by: >) { try? Files.removeDirectory(full(path)) }
+            throw VaultError("cannot make '\(error.path)': \(error.reason)")
         }
     }
 }

@@ -17,10 +17,10 @@ enum RealWorld {
             let line = text.hasPrefix("\r") ? text : text + "\n"
             try? Files.writeAll(Array(line.utf8), to: 2)
         }
-        let isDebugging = !["", "0"].contains(variables["SLIPBOX_DEBUG"] ?? "")
-        if isDebugging {
+        if Environment.isDebugging(variables) {
             VaultSession.trace { sql, duration in
-                let microseconds = duration.components.attoseconds / 1_000_000_000_000
+                let (seconds, attoseconds) = duration.components
+                let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
                 let words = sql.split { $0 == "\n" || $0 == " " }.joined(separator: " ")
                 // Where it cannot be told, nobody listens.
                 try? Files.writeAll(Array("slip: \(microseconds) us  \(words)\n".utf8), to: 2)

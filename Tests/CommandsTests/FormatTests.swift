@@ -206,4 +206,12 @@ import Testing
         #expect(result.status == 2)
         #expect(try terminal.read("a.md") == "text\n")
     }
+
+    @Test func `a chosen column for the section is filled in every format`() throws {
+        let terminal = try Terminal(["a.md": "---\nstatus: review\n---\nx\n"])
+        for format in ["json", "jsonl", "csv", "tsv"] {
+            let output = terminal.slip("search", "group:status", "--format", format, "--fields", "path,group").output
+            #expect(output.contains("Review") && !output.contains("null"), "\(output)")
+        }
+    }
 }

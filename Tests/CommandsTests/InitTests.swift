@@ -1,4 +1,5 @@
 import Foundation
+import System
 import TestSupport
 import Testing
 
@@ -83,5 +84,21 @@ import Testing
         let again = terminal.slip("init", "--with-examples", "mine")
         #expect(again.status == 2 && again.errors.contains("is a vault already"))
         #expect(!terminal.exists("mine/Ideas"))
+    }
+
+    @Test func `whatever fails while the examples are written, all is as it was, and they can be had again`() throws {
+        for number in stride(from: 0, to: 200, by: 7) {
+            let terminal = try Terminal()
+            let failing = FailingCalls(at: number)
+            let result = FailingCalls.$current.withValue(failing) { terminal.slip("init", "--with-examples", "e") }
+            if !failing.hasFailed { break }
+            if result.status != 0 {
+                #expect(result.errors.hasPrefix("slip: cannot make '"), "\(number): \(result)")
+                #expect(!terminal.exists("e/.slipbox"), "\(number)")
+            }
+            if terminal.exists("e/.slipbox") { continue }
+            let again = terminal.slip("init", "--with-examples", "e")
+            #expect(again.status == 0 && again.errors.contains("found 50 notes"), "\(number): \(again)")
+        }
     }
 }

@@ -49,4 +49,28 @@ import Testing
         let result = terminal.slip("search", "#k", "-c")
         #expect(result.output == "1\n" && result.errors.contains("the index is damaged; it is built anew"), "\(result)")
     }
+
+    @Test func `a full-text table without its format is damage`() throws {
+        let terminal = try Terminal(Self.files)
+        _ = terminal.slip("search", "alpha")
+        let path = Array("\(terminal.directory.path)/.slipbox/index.db".utf8)
+        // As a program could that opens the file without SQLite's defences.
+        try Connection(path, .create).execute("DELETE FROM fts_config")
+        let result = terminal.slip("search", "alpha", "-c")
+        #expect(result.output == "2\n" && result.errors.contains("the index is damaged; it is built anew"), "\(result)")
+    }
+
+    @Test(arguments: [["mv", "A.md", "C.md"], ["set", "A.md", "status=review"], ["index", "--status"]])
+    func `no command lets SQLite's own words through`(_ command: [String]) throws {
+        for number in stride(from: 0, to: 60, by: 3) {
+            let terminal = try Terminal(Self.files)
+            _ = terminal.slip("search", "alpha")
+            let failing = FailingStatements(at: number, code: 10)
+            let result = FailingStatements.$current.withValue(failing) { terminal.slip(command) }
+            if !failing.hasFailed { break }
+            #expect(
+                !result.errors.contains("unexpected") && !result.errors.contains("made to fail"), "\(number): \(result)"
+            )
+        }
+    }
 }

@@ -15,7 +15,7 @@ package enum ForeignRecords {
         return [
             finding(VaultPath(".slipbox/undo"), ChangeStore(session.vault).foreign(), what: "record"),
             finding(
-                Trash.folder, (try? Trash(session.vault, now: session.now).contents())?.others.count ?? 0, what: "thing"
+                Trash.folder, (try? Trash(session).contents())?.others.count ?? 0, what: "thing"
             ),
         ].compactMap { $0 }
     }

@@ -1,4 +1,4 @@
-import Searching
+package import Searching
 package import SourceText
 import System
 package import VaultFiles
@@ -37,6 +37,8 @@ package struct Trash {
     static let folder = VaultPath(".slipbox/trash")
     private let vault: Vault
     private let now: Moment
+
+    package init(_ session: VaultSession) { self.init(session.vault, now: session.now) }
 
     package init(_ vault: Vault, now: Moment) {
         self.vault = vault

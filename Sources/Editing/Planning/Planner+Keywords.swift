@@ -3,7 +3,6 @@ import QueryLanguage
 import SearchIndex
 import Searching
 package import SourceText
-import System
 import VaultFiles
 
 /// Keywords of some notes, and keywords in all notes at once.

@@ -2,7 +2,6 @@ import Notes
 import SearchIndex
 import Searching
 import SourceText
-import System
 
 /// What `check --fix` mends.
 extension Planner {

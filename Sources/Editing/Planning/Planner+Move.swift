@@ -1,4 +1,3 @@
-import Notes
 import SearchIndex
 import Searching
 package import SourceText

@@ -2,7 +2,6 @@ import Notes
 import SearchIndex
 import Searching
 package import SourceText
-import System
 import VaultFiles
 
 /// Changing the front matter of notes.

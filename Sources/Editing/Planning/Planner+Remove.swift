@@ -1,8 +1,6 @@
-import Notes
 import SearchIndex
 import Searching
 package import SourceText
-import System
 import VaultFiles
 
 /// Notes that go, with what goes along.

@@ -20,7 +20,7 @@ package struct Planner {
     var index: NoteIndex { session.index }
     var rules: NoteRules { session.rules }
     var paths: PathChecks { PathChecks(session.vault) }
-    var trash: Trash { Trash(session.vault, now: session.now) }
+    var trash: Trash { Trash(session) }
 
     /// A plan that changes each of the notes by `edit`.
     ///

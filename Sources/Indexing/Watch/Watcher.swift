@@ -65,7 +65,7 @@ package final class Watcher {
     /// Begins to follow the vault: when this returns, the index is up to date.
     ///
     /// - Parameter zoneHasChanged: whether the machine's time zone is another than when the calendar was made.
-    /// - Throws: `VaultError` where another watcher follows it already, or the vault cannot be used.
+    /// - Throws: `VaultError` where another watcher follows it already, or the vault cannot be used; `IndexError`.
     package init(
         _ vault: Vault, calendar: LocalCalendar, messages: any MessageSink, zoneHasChanged: @escaping () -> Bool,
         settings: WatchSettings = WatchSettings()
@@ -238,6 +238,8 @@ package final class Watcher {
             try body()
         } catch let error as SQLiteError {
             setObstacle(VaultError("the index cannot be written (code \(error.code))"))
+        } catch let error as IndexError {
+            setObstacle(VaultError(error.message, help: error.help))
         } catch let error as VaultError {
             setObstacle(error)
         }

@@ -7,9 +7,13 @@ struct JSONSink: ResultSink {
     private let object: ResultObject
     private let write: Write
     private var isFirst = true
+    /// The section's label where columns were chosen, of which it may be one; whole objects have it around them.
+    private var group: String?
+    private let hasColumns: Bool
 
     init(_ columns: [Column]?, _ around: Surroundings, write: @escaping Write) {
         object = ResultObject(columns, around)
+        hasColumns = columns != nil
         self.write = write
     }
 
@@ -18,6 +22,7 @@ struct JSONSink: ResultSink {
     mutating func begin(grouped: Bool) throws { try write([Byte.leftBracket]) }
 
     mutating func beginSection(_ label: String) throws {
+        if hasColumns { group = label }
         var name = JSONWriter()
         name.string(label)
         try write(Array("\(isFirst ? "" : ",")\n{\"group\": \(name.text), \"notes\": [".utf8))
@@ -30,7 +35,7 @@ struct JSONSink: ResultSink {
     }
 
     mutating func add(_ hit: NoteHit, _ passages: Passages?) throws {
-        try write(Array((isFirst ? "\n" : ",\n").utf8) + object.bytes(hit, passages))
+        try write(Array((isFirst ? "\n" : ",\n").utf8) + object.bytes(hit, passages, group: group))
         isFirst = false
     }
 

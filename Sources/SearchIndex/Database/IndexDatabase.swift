@@ -80,8 +80,8 @@ package enum IndexDatabase {
         }
     }
 
-    /// Whether the tables are those that `create` makes: where they are not, a statement that cannot be prepared is no
-    /// mistake of ours.
+    /// Whether the tables are those that `create` makes, and the full-text table can be opened: where not, a statement that
+    /// cannot be prepared is no mistake of ours.
     package static func hasOwnTables(_ connection: Connection) -> Bool {
         func tables(_ connection: Connection) throws -> [String] {
             try connection.all("SELECT name || ' ' || ifnull(sql, '') FROM sqlite_schema ORDER BY 1") { $0.text(0) }
@@ -89,6 +89,8 @@ package enum IndexDatabase {
         do {
             let model = try Connection(Array(":memory:".utf8), .create)
             try model.execute(Schema.tables + Schema.indexes)
+            // FTS5 keeps a format of its own in a row, and says no more than "error" where that is gone.
+            try connection.run("SELECT rowid FROM fts LIMIT 0")
             return try tables(connection) == tables(model)
         } catch {
             return false
@@ -101,7 +103,7 @@ package enum IndexDatabase {
     }
 
     package static func raiseGeneration(_ connection: Connection) throws {
-        try connection.setMeta(.generation, .int(try generation(connection) + 1))
+        try connection.setMeta(.generation, .int(try generation(connection) &+ 1))
     }
 
     /// Whether so many rows are dead that building anew pays: they cost time in every query and are never merged away.

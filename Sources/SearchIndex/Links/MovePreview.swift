@@ -130,7 +130,7 @@ extension IndexWriter {
         var survives: Bool
     }
 
-    /// The links that lead somewhere and stand in one of the files, lead to one, or have a name among those touched.
+    /// The links that lead somewhere and stand in one of the files, lead to one, or have a name among those affected.
     fileprivate func affectedLinks(byMoving files: Set<FileID>) throws -> [AffectedLink] {
         let select = """
             SELECT l.file, l.seq, l.reference, f.path, l.target, t.path FROM link l JOIN file f ON f.id = l.file

@@ -24,7 +24,10 @@ extension NoteIndex {
                 try makeTable(table)
                 try connection.run("INSERT INTO \(table) \(select.sql)", select.values)
             case .scan(let step):
-                let passing = try scanner?.passing(step.tests.map(\.test)) { try list(step, $0) } ?? []
+                let passing =
+                    try isExplaining
+                    ? step.tests.map { _ in [] }
+                    : scanner?.passing(step.tests.map(\.test)) { try list(step, $0) } ?? []
                 for (index, test) in step.tests.enumerated() {
                     let table = "temp.scan\(test.table)"
                     try makeTable(table)

@@ -57,8 +57,10 @@ extension NoteIndex {
 
     /// How SQLite would answer a request, a line for each part of its plan: https://sqlite.org/eqp.html
     ///
-    /// Complexity: what the statement needs is worked out for it, which for a search by relevance is the first half of it.
+    /// Complexity: that of the first half of a search by relevance; no note is opened.
     package func plan(of request: SearchRequest) throws -> [String] {
+        isExplaining = true
+        defer { isExplaining = false }
         let (statement, _) = try statement(request)
         var depths: [Int64: Int] = [:]
         return try connection.all("EXPLAIN QUERY PLAN " + statement.sql, statement.values) { row in
@@ -106,7 +108,7 @@ extension NoteIndex {
                 guard let score = ranker.score(context) else { return nil }
                 return Score(isTitled: !titled.isEmpty && titled.contains(context.row), value: score)
             }.map { scored in
-                scores[scored.row] = scored.value.value
+                scores[scored.row.value] = scored.value.value
                 return scored.row
             }
         } else {
@@ -186,6 +188,7 @@ extension NoteIndex {
                 CROSS JOIN alias a ON a.file = n.file WHERE m.name_hash = ?1
             """, [key]
         ) { row in (id: row.number(0, as: RowID.self), names: [row.text(1)]) }
+        // Plain numbers, as `NoteIndex.terms` has them.
         var found: Set<Int64> = []
         for note in named + aliased where !found.contains(note.id.value) {
             if note.names.contains(where: { Words.list($0) == words }) { found.insert(note.id.value) }

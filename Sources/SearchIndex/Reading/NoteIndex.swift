@@ -13,14 +13,18 @@ package final class NoteIndex {
     var ranker: Ranker?
     /// When the note of each row was created, in microseconds; there once something was sorted by it.
     var dates: NoteColumnReader<Int64>?
+    // Numbers are plain where a search hashes them: for a set or a dictionary of a key type of our own the runtime looks up
+    // how that is hashed, which takes as long as two statements.
+
     /// Scores of the rows that were ranked.
-    var scores: [RowID: Double] = [:]
+    var scores: [Int64: Double] = [:]
     private var lists: Lists?
-    /// The names of statuses and keywords by their numbers, which are plain here: a dictionary of a key type of our own
-    /// has the runtime look up how that is hashed, which takes as long as two statements.
+    /// The names of statuses and keywords by their numbers.
     var terms: [Int64: String] = [:]
     /// What names lead to.
     let resolver: LinkResolver
+    /// Whether only the plan of a statement is wanted: then no note is opened for it.
+    var isExplaining = false
     /// Tests notes' texts; without one, none passes.
     package weak var scanner: (any ContentScanner)?
 
@@ -38,7 +42,7 @@ package final class NoteIndex {
             .text(NameKey.fold(values[0].bytes))
         }
         try connection.addFunction("slip_score", arguments: 1) { [unowned self] values in
-            scores[RowID(values[0].intValue)].map { .real($0) } ?? .null
+            scores[values[0].intValue].map { .real($0) } ?? .null
         }
         try connection.addAuxiliaryFunction("slip_visit")
     }

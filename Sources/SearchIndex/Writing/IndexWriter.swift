@@ -356,7 +356,7 @@ package final class IndexWriter {
         for key in keys { names.append((key, file)) }
     }
 
-    /// Gives a file its names in place of those it had; those that come or go are remembered as touched.
+    /// Gives a file its names in place of those it had; those that come or go are among the affected ones.
     func put(_ names: [Name], after old: [Name], of file: FileID) throws {
         let oldKeys = Self.keys(old)
         let newKeys = Self.keys(names)

@@ -3,7 +3,7 @@ package import SourceText
 /// A note's file as it was read.
 package struct IndexedFile: Hashable, Sendable {
     package var path: VaultPath
-    /// 0 where the file changed so shortly before it was read that a later change might bear the same times.
+    /// Unknown where the file changed so shortly before it was read that a later change might bear the same times.
     package var fingerprint: Fingerprint
     /// Of the content.
     package var hash: Int64

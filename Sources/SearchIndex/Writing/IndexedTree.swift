@@ -18,7 +18,7 @@ package struct IndexedTree: Sendable {
         package let path: VaultPath
         /// Whether the index has the folder itself, not only what is in it.
         fileprivate var isKnown = false
-        /// What the folder itself looked like when all in it was known; 0 where it has to be listed.
+        /// What the folder itself looked like when all in it was known; unknown where it has to be listed.
         package fileprivate(set) var fingerprint = Fingerprint.unknown
         /// Places in `entries`.
         package fileprivate(set) var runs: [Range<Int>] = []

@@ -3,11 +3,11 @@ import Notes
 import QueryLanguage
 import SearchIndex
 import SourceText
-import System
 import VaultFiles
 
 extension VaultSession {
-    /// Every problem in the vault, in order of path and place.
+    /// Every problem of notes, files and configuration, in order of path and place; what lies in `.slipbox` from elsewhere
+    /// is found by `ForeignRecords`.
     ///
     /// - Parameter undated: also notes that have no date of their own.
     ///

@@ -2,7 +2,6 @@ import Notes
 import QueryLanguage
 import SearchIndex
 package import SourceText
-import System
 import VaultFiles
 
 /// A task of a note: a list item with a check box.

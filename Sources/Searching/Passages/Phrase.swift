@@ -24,11 +24,11 @@ package struct Phrase {
     package func forEachEnd(in text: [Words.Word], _ body: (Int) -> Void) {
         if words.isEmpty { return (0...text.count).forEach(body) }
         var matched = 0
-        for (match, word) in text.enumerated() {
+        for (index, word) in text.enumerated() {
             if matched == words.count { matched = borders[matched] }
             while matched > 0, words[matched] != word.text { matched = borders[matched] }
             if words[matched] == word.text { matched += 1 }
-            if matched == words.count { body(match + 1) }
+            if matched == words.count { body(index + 1) }
         }
     }
 }

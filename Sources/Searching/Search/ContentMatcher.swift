@@ -37,7 +37,7 @@ struct ContentMatcher: Sendable {
     /// Which tests the note passes; none where it is gone.
     ///
     /// The parts that a test looks at are title, aliases, file's name, front matter's keywords and body (`NoteText`).
-    /// Where the file's print is still that of the index, title, aliases and keywords are those of the index: the
+    /// Where the file's fingerprint is still that of the index, title, aliases and keywords are those of the index: the
     /// title comes with the candidate, and a candidate with an alias or a keyword that passes any of the tests comes
     /// again as a suspect. The name is in the path, and where the body begins is told by the lines that enclose the
     /// front matter. So only suspects, and notes that changed since, have to be parsed.

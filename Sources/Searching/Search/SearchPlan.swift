@@ -3,8 +3,16 @@ import SearchIndex
 
 /// In what steps a search is answered.
 package struct SearchPlan: Sendable {
-    /// What the index answers, and what is read in files, with how many notes each leaves.
-    package var steps: [String]
+    package enum Step: Hashable, Sendable {
+        /// A term that the index answers, with the number of notes for which it holds; every note where there is none.
+        case index(term: String?, notes: Int)
+        /// Terms that are read in files, and in how many notes.
+        case files(terms: String, notes: Int)
+        /// What is found is ranked.
+        case rank
+    }
+
+    package var steps: [Step]
     /// The plan of the statement that finds the notes, as SQLite gives it (https://sqlite.org/eqp.html), a line for each
     /// part, those inside others indented.
     package var statement: [String]
@@ -13,23 +21,18 @@ package struct SearchPlan: Sendable {
 extension VaultSession {
     /// Complexity: that of counting what each term finds.
     package func plan(of search: VaultSearch) throws -> SearchPlan {
-        var steps: [String] = []
+        var steps: [SearchPlan.Step] = []
         for term in search.query.terms where !term.condition.opensFiles {
-            steps.append("index: \(term.text) (\(Self.notes(try index.count(term.condition))))")
+            steps.append(.index(term: term.text, notes: try index.count(term.condition)))
         }
-        if search.query.terms.isEmpty { steps.append("index: every note (\(Self.notes(try index.noteCount())))") }
+        if search.query.terms.isEmpty { steps.append(.index(term: nil, notes: try index.noteCount())) }
         let files = search.query.terms.filter(\.condition.opensFiles)
         if !files.isEmpty {
             let narrow = Condition.and(
                 [search.scopeCondition] + search.query.terms.map(\.condition).filter { !$0.opensFiles })
-            let terms = files.map(\.text).joined(separator: " ")
-            steps.append("files: \(terms), read in the notes that pass the rest: \(try index.count(narrow))")
+            steps.append(.files(terms: files.map(\.text).joined(separator: " "), notes: try index.count(narrow)))
         }
-        if search.presentation.sort?.contains(where: { $0.by == .standard(.relevance) }) == true {
-            steps.append("rank: BM25 with title, alias and name 10, keyword 6, heading 3, body 1")
-        }
+        if search.presentation.sort?.contains(where: { $0.by == .standard(.relevance) }) == true { steps.append(.rank) }
         return SearchPlan(steps: steps, statement: try index.plan(of: search.request))
     }
-
-    private static func notes(_ count: Int) -> String { "\(count) \(count == 1 ? "note" : "notes")" }
 }

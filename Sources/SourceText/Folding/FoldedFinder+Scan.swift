@@ -93,7 +93,7 @@ extension FoldedFinder {
             var index = start
             while index &+ 18 <= end {
                 let stops = stops(
-                    Self.bytes(text, index), Self.bytes(text, index &+ 1), z: Self.bytes(text, index &+ 2))
+                    Self.bytes(text, index), Self.bytes(text, index &+ 1), Self.bytes(text, index &+ 2))
                 if any(stops) {
                     for offset in 0..<16 where stops[offset] { return index &+ offset }
                 }
@@ -104,7 +104,7 @@ extension FoldedFinder {
                 let second = index + 1 < end ? text[index + 1] : 0x80
                 let third = index + 2 < end ? text[index + 2] : 0x80
                 let stops = stops(
-                    Bytes(repeating: text[index]), Bytes(repeating: second), z: Bytes(repeating: third))
+                    Bytes(repeating: text[index]), Bytes(repeating: second), Bytes(repeating: third))
                 if stops[0] { return index }
                 index += 1
             }
@@ -120,7 +120,7 @@ extension FoldedFinder {
         }
 
         @inline(__always)
-        private func stops(_ x: Bytes, _ y: Bytes, z: Bytes) -> Mask {
+        private func stops(_ x: Bytes, _ y: Bytes, _ z: Bytes) -> Mask {
             let high = Bytes(repeating: 0x80)
             let zero = Bytes(repeating: 0)
             let isFirst = (x .== Bytes(repeating: first)) .| (x .== Bytes(repeating: capital))

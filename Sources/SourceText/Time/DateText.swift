@@ -18,9 +18,9 @@ package struct DateText: Hashable, Sendable {
         func number(_ digits: Int) -> Int? {
             guard index + digits <= bytes.count else { return nil }
             var value = 0
-            for index in index..<index + digits {
-                guard bytes[index].isDigit else { return nil }
-                value = value * 10 + Int(bytes[index] - 0x30)
+            for position in index..<index + digits {
+                guard bytes[position].isDigit else { return nil }
+                value = value * 10 + Int(bytes[position] - 0x30)
             }
             index += digits
             return value
