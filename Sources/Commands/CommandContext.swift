@@ -163,6 +163,7 @@ package final class CommandContext {
     }
 
     package func configWarning(_ diagnostic: Diagnostic, _ vault: Vault) -> String {
+        // Only for the line: gone since it was read, that is the first.
         let bytes = (try? vault.configurationBytes()) ?? []
         let line = LineTable(bytes).line(at: min(diagnostic.range.lowerBound, bytes.count))
         let help = diagnostic.help.map { "; \($0)" } ?? ""

@@ -74,6 +74,7 @@ enum InitCommand {
         {
             return "is your home folder"
         }
+        // No vault around is what it throws for.
         if let outer = try? Vault.find(from: directory) {
             let path = Style.escaped(String(decoding: outer.fullPath(.root), as: UTF8.self))
             return "lies in the vault '\(path)', which would not see its notes any more"

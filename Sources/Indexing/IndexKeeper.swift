@@ -174,6 +174,7 @@ package final class IndexKeeper {
             try building.execute("COMMIT")
             try IndexDatabase.seal(building)
         } catch {
+            // The error that is there says more, and whoever builds next begins by removing it.
             try? Self.removeDatabase(fresh)
             throw Self.explained(error)
         }

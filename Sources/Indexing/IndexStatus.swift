@@ -31,6 +31,7 @@ package struct IndexStatus: Sendable {
                 guard let known = differences.known[file.path], known.kind == .note, file.kind == .note else {
                     return true
                 }
+                // What cannot be read differs from what the index knows.
                 return (try? Files.read(vault.fullPath(file.path)).bytes).map { ContentHash.hash($0) } != known.hash
             }
     }

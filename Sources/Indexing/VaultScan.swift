@@ -50,6 +50,7 @@ package struct VaultScan {
         self.known = known
         start = LocalZone.now()
         let root = vault.fullPath(.root)
+        // Of what kind it is cannot be told: then nothing is trusted.
         let keepsTimes = (try? FileSystemType(of: root))?.keepsFolderTimes ?? false
         device = keepsTimes ? FileStatus.seen(root)?.device : nil
     }
@@ -165,6 +166,7 @@ package struct VaultScan {
                 case .folder: result.folders.append(folder.path.appending(VaultPath(bytes: known.name(entry))))
                 case .image, .other: break
                 case .note, .unreadable:
+                    // Not there, or not to be looked at: the folder is listed, which tells.
                     guard let status = try? directory.status(of: known.names, known.range(entry)),
                         status.kind == .regular
                     else { return nil }

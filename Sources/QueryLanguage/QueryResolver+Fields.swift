@@ -328,8 +328,10 @@ extension QueryResolver {
             return PropertyTest(
                 text: ValuePattern(atom.text), truth: PropertyTest.truth(Folding.fold(atom.text)),
                 number: Self.number(atom.text).map { NumberRange(lower: $0, upper: $0) },
+                // A value may be several things at once: what it is not is no error.
                 time: try? span(atom))
         case .compared, .range:
+            // As above; what is neither is refused below.
             let number = try? number(item)
             let time = try? time(item)
             // Both readings may hold (`>2024`): a number is compared with numbers, a date with dates.

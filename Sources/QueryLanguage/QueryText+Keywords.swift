@@ -5,6 +5,7 @@ extension QueryText {
     /// - Parameter rename: the new name of a keyword as written, without `#`; nil where it keeps its own.
     /// - Returns: nil where nothing changes, or the query cannot be read.
     package static func renamingKeywords(in query: String, _ rename: (String) -> String?) -> String? {
+        // A saved search that cannot be read stays as it is, and check reports it.
         guard let syntax = try? QueryParser.parse(query) else { return nil }
         var bytes = Array(query.utf8)
         var isChanged = false

@@ -136,6 +136,7 @@ internal import CSQLite
     /// Runs `body` on one snapshot of the database.
     package func snapshot<Value>(_ body: () throws -> Value) throws -> Value {
         try execute("BEGIN")
+        // Nothing was written that could be lost; the next BEGIN would say what is wrong.
         defer { try? execute("COMMIT") }
         return try body()
     }

@@ -8,6 +8,7 @@ extension Files {
         let descriptor = path.withCPath { unsafe slip_open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY, 0) }
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
+        // Whatever is odd here is told by `read`, which tries again.
         guard let before = try? FileStatus(descriptor: descriptor, path: path), before.kind == .regular,
             before.size <= limit
         else { return nil }

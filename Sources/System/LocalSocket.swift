@@ -25,6 +25,7 @@ package final class LocalSocket {
     package static func connect(_ directory: [UInt8], _ name: [UInt8]) -> LocalSocket? {
         let socket = LocalSocket(descriptor: slip_socket())
         guard socket.descriptor >= 0 else { return nil }
+        // A path that is too long for a socket has no watcher behind it.
         let done = try? withAddress(directory, name) { path throws(SystemError) in
             path.withCPath { unsafe slip_connect(socket.descriptor, $0) }
         }

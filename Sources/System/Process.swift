@@ -12,6 +12,7 @@ package enum ThisProcess {
     /// (machine-id(5)), else the host's name.
     package static var machine: String {
         for path in ["/etc/machine-id", "/var/lib/dbus/machine-id"] {
+            // Where neither can be read the machine has no name.
             if let bytes = try? Files.read(Array(path.utf8)).bytes, bytes.count >= 32 {
                 return String(decoding: bytes.prefix(32), as: UTF8.self)
             }

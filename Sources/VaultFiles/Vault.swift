@@ -178,6 +178,7 @@ package struct Vault: Sendable {
             // The deepest first; a folder that holds something stays, as it should.
             let folders = Set(
                 files.flatMap { file in sequence(first: file.path.folder) { $0.folder }.prefix { !$0.isRoot } })
+            // Those with something in them refuse, which is meant.
             for path in folders.sorted(by: >) { try? Files.removeDirectory(full(path)) }
             throw VaultError("cannot make '\(error.path)': \(error.reason)")
         }

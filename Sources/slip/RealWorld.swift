@@ -15,6 +15,7 @@ enum RealWorld {
         func complain(_ text: String) {
             // A carriage return at the start or the end is progress, which stays on its line.
             let line = text.hasPrefix("\r") ? text : text + "\n"
+            // Where it cannot be told, nobody listens.
             try? Files.writeAll(Array(line.utf8), to: 2)
         }
         if Environment.isDebugging(variables) {

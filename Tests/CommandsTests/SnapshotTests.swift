@@ -45,7 +45,7 @@ import Testing
         }) {
             text += "\n=== \(name)\n\n" + terminal.slip(["help"] + name.split(separator: " ").map(String.init)).output
         }
-        try Snapshot.expect(text, named: "help")
+        #expect(try Snapshot.difference(text, named: "help") == nil)
     }
 
     @Test(arguments: ["text", "paths", "vimgrep", "json", "jsonl", "csv", "tsv"])
@@ -56,7 +56,7 @@ import Testing
             let result = terminal.slip(["search", "--format", format] + arguments)
             text += "=== \(arguments.joined(separator: " "))\n\(result.output)--- \(result.status)\n\(result.errors)"
         }
-        try Snapshot.expect(text, named: "search-\(format)")
+        #expect(try Snapshot.difference(text, named: "search-\(format)") == nil)
     }
 
     @Test func `what a query was read as`() throws {
@@ -70,7 +70,7 @@ import Testing
             // SQLite's own plan is another one with another SQLite.
             text += lines.prefix { $0 != "SQLite's plan" }.joined(separator: "\n") + "\n\n"
         }
-        try Snapshot.expect(text, named: "explain")
+        #expect(try Snapshot.difference(text, named: "explain") == nil)
     }
 
     @Test func `what check, show, links and the lists print`() throws {
@@ -86,6 +86,6 @@ import Testing
             let result = terminal.slip(arguments)
             text += "=== \(arguments.joined(separator: " "))\n\(result.output)--- \(result.status)\n\(result.errors)"
         }
-        try Snapshot.expect(text, named: "commands")
+        #expect(try Snapshot.difference(text, named: "commands") == nil)
     }
 }

@@ -70,12 +70,14 @@ struct ChangeStore {
 
     /// The folders of a directory that this user owns, with their names as text.
     private static func folders(_ path: [UInt8]) -> [String] {
+        // Where nothing can be seen nothing is ours: it is neither used nor swept.
         ((try? Files.list(path, follows: false)) ?? []).filter {
             $0.status.kind == .directory && $0.status.owner == ThisProcess.user
         }.map { String(decoding: $0.name, as: UTF8.self) }
     }
 
     private func read(_ folder: [UInt8], _ number: Int) -> Change? {
+        // A record that cannot be read counts as foreign: kept and told of.
         guard let bytes = try? Files.read(inside: folder, [Array("record".utf8)]),
             let record = ChangeRecord(bytes, stamp: stamp)
         else { return nil }
@@ -146,6 +148,7 @@ struct ChangeStore {
 
     /// What was taken back cannot be made again once another change was made; it is kept for as long as the others.
     func dropUndone() {
+        // One that cannot be moved can still be made again, which does no harm.
         for number in numbers(.undone) { try? Files.move(folder(number, .undone), folder(number, .dropped)) }
     }
 
@@ -160,6 +163,7 @@ struct ChangeStore {
             {
                 Files.discard(record)
             }
+            // What holds more than a record is not ours, and stays.
             try? Files.removeDirectory(folder)
         }
     }

@@ -15,6 +15,7 @@ package enum ForeignRecords {
         return [
             finding(VaultPath(".slipbox/undo"), ChangeStore(session.vault).foreign(), what: "record"),
             finding(
+                // A trash that cannot be read says so to whoever wants something of it.
                 Trash.folder, (try? Trash(session).contents())?.others.count ?? 0, what: "thing"
             ),
         ].compactMap { $0 }

@@ -173,6 +173,7 @@ struct StepRunner {
     /// After an exchange: what came out of `target` has to be what was expected; else somebody saved in between, and gets
     /// it back. What they saved while it was given back is what stays.
     private func keepOut(_ file: [UInt8], _ target: [UInt8], expected: Int64, path: VaultPath) throws {
+        // What cannot be read has no known content: it is taken for what somebody wrote, and kept.
         func hash(_ path: [UInt8]) -> Int64? { try? Files.contentHash(path) }
         if hash(file) == expected { return }
         let ours = hash(target)
@@ -269,6 +270,7 @@ struct StepRunner {
             do {
                 try Files.remove(from)
             } catch {
+                // Only what is surely a copy may go.
                 if (try? Files.sameContent(from, to)) == true { Files.discard(to) }
                 throw error
             }
@@ -291,6 +293,7 @@ struct StepRunner {
             Files.discard(file + Self.part)
             if FileStatus.seen(old) != nil {
                 // Cut before what was to take the file's place had left its own, or after it.
+                // What cannot be given its name back stays under the other, where the next command finds it.
                 if FileStatus.seen(file) == nil { try? Files.rename(old, file) } else { Files.discard(old) }
             }
             var paths = [step.path]
@@ -303,6 +306,7 @@ struct StepRunner {
                     Files.discard(beside)
                 } else {
                     // It came out of the note's place, and has not been brought home.
+                    // Else it stays beside, and the change counts as not tidied up.
                     try? bringHome(beside, to: file)
                 }
             }

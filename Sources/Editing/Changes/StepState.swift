@@ -45,6 +45,7 @@ struct ChangeInspector {
 
     private func status(_ path: VaultPath) -> FileStatus? { FileStatus.seen(vault.fullPath(path)) }
 
+    // What cannot be read is neither state, so that the step counts as changed by others.
     private func hash(_ path: VaultPath) -> Int64? { try? Files.contentHash(vault.fullPath(path)) }
 
     /// The hash of what a step's file does not have and waits in the record.

@@ -104,6 +104,7 @@ package struct Trash {
     }
 
     private func item(_ folder: VaultPath) -> Item? {
+        // What cannot be read is kept and told of, as what is not ours is.
         guard let info = try? Files.read(inside: vault.fullPath(folder), [Array("info".utf8)]),
             FileStatus.seen(vault.fullPath(folder.appending("item"))) != nil
         else { return nil }
@@ -135,6 +136,7 @@ package struct Trash {
 
     /// Whether nothing is in an item's folder but, perhaps, its description by this vault.
     private func isLeftover(_ folder: VaultPath) -> Bool {
+        // What cannot be looked into is told of, not passed over.
         guard let entries = try? Files.list(vault.fullPath(folder), follows: false) else { return false }
         if entries.isEmpty { return true }
         guard entries.count == 1, entries[0].name == Array("info".utf8),
@@ -157,6 +159,7 @@ package struct Trash {
             }
         }
         guard let failure else { return }
+        // The number only adds to the error that is there.
         let left = (try? Files.list(folder, follows: false))?.count ?? 0
         throw VaultError("the trash cannot be emptied: \(failure); \(left) of its folders are left")
     }

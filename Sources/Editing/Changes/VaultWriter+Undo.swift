@@ -36,6 +36,7 @@ extension VaultWriter {
     /// The change that was left unfinished, if one was and nobody is at it; nothing is changed by asking but that what
     /// had not begun, or had come to its end, is put in its place where that can be.
     package func interrupted() -> Interrupted? {
+        // A reader tells of what it can see; whoever changes the vault is told why it cannot.
         guard FileStatus.seen(store.temporary) != nil, (try? store.check()) != nil,
             !((try? Files.list(store.temporary, follows: false)) ?? []).isEmpty,
             // Whoever holds the lock is at work.
@@ -214,6 +215,7 @@ extension VaultWriter {
             throw Self.explained(error, "nothing was \(forwards ? "changed" : "taken back")")
         }
         try run(working, states.indices.filter { states[$0] == wanted }, forwards: forwards) {
+            // Else the next command moves it: everything is as it was.
             _ = try? store.move(working, to: folder)
         }
         try finish(working, store.folder(change.number, forwards ? .made : .undone))
@@ -248,6 +250,7 @@ extension VaultWriter {
             // What nobody has written into since the record was need not be read.
             guard let status = FileStatus.seen(file), status.modified >= written else { return nil }
             let told = file + Array(".rescued".utf8)
+            // What cannot be read cannot be told of, and is not removed either.
             guard let found = try? Files.contentHash(file), found != before, found != after,
                 FileStatus.seen(told) == nil
             else { return nil }
@@ -274,6 +277,7 @@ extension VaultWriter {
             guard let found = try? Files.contentHash(file), found != before, found != after else { return false }
             return FileStatus.seen(file + Array(".rescued".utf8)) == nil
         }
+        // What cannot be removed is outdated still the next time.
         if !holdsForeign { try? Files.removeTree(change.folder) }
     }
 
@@ -297,6 +301,7 @@ extension VaultWriter {
             let waiting = ChangeStore.file(change.folder, index)
             switch step {
             case .write(let path, _, let after):
+                // Nil shows the change without its text.
                 guard let old = try? Files.read(waiting).bytes,
                     let new = content(after, of: path, change, before: changes[..<(number - 1)])
                 else {
@@ -329,6 +334,7 @@ extension VaultWriter {
                 return bytes
             }
         }
+        // What cannot be read is not known to be what the change wrote.
         guard let bytes = try? Files.read(vault.fullPath(path)).bytes, ContentHash.hash(bytes) == hash else {
             return nil
         }

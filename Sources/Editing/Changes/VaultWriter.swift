@@ -169,6 +169,7 @@ package struct VaultWriter {
                     force: force)
             }
         } catch {
+            // The error that is there says more; what is left is swept by the next command.
             try? Files.removeTree(change.folder)
             guard let error = error as? SystemError else { throw error }
             throw Self.explained(error, "nothing was changed")
@@ -243,6 +244,7 @@ package struct VaultWriter {
                 try runner.run(steps[index], index, forwards: forwards)
                 done.append(index)
             } catch {
+                // What cannot be taken back is found by `made`, and named.
                 for index in done.reversed() { try? runner.run(steps[index], index, forwards: !forwards) }
                 let left = made(change, indices, forwards: forwards)
                 if left.isEmpty { restored() }

@@ -145,6 +145,7 @@ package final class Watcher {
     }
 
     private func checkFileSystem() throws {
+        // Whatever keeps it from being looked at, it cannot be followed: so below.
         guard let type = try? FileSystemType(of: vault.fullPath(.root)) else { throw gone }
         if type.tellsAllChanges { return }
         throw WatcherEnd(

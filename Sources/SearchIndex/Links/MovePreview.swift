@@ -85,6 +85,7 @@ extension NoteIndex {
         // The right to write is asked for at once: one that reads first and then writes is refused, not made to wait,
         // where another process has written meanwhile.
         try connection.execute("BEGIN IMMEDIATE")
+        // Where it fails SQLite has rolled back already: https://sqlite.org/lang_transaction.html
         defer { try? connection.execute("ROLLBACK") }
         let writer = try IndexWriter(connection, calendar: calendar, extensions: extensions)
         var old: [FileID: VaultPath] = [:]

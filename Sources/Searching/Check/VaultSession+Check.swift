@@ -64,6 +64,7 @@ private struct VaultCheck {
 
     private mutating func checkConfiguration() {
         let path = VaultPath(".slipbox/config.yaml")
+        // It was read when the vault was opened; gone since then it has no faults.
         guard let bytes = try? session.vault.configurationBytes() else { return }
         let lines = LineTable(bytes)
         for diagnostic in session.vault.configuration.diagnostics {

@@ -24,14 +24,14 @@ extension VaultSession {
             case .image, .other: contents.attachments += 1
             }
         }
-        contents.others = max(0, filesOnDisk(vault.fullPath(folder)) - contents.notes - contents.attachments)
+        contents.others = max(0, try filesOnDisk(vault.fullPath(folder)) - contents.notes - contents.attachments)
         return contents
     }
 
     /// The number of files in a directory and below it, but for those that keep a folder in git.
-    private func filesOnDisk(_ path: [UInt8]) -> Int {
-        ((try? Files.list(path)) ?? []).reduce(0) { count, entry in
-            if entry.status.kind == .directory { return count + filesOnDisk(path + [Byte.slash] + entry.name) }
+    private func filesOnDisk(_ path: [UInt8]) throws -> Int {
+        try Files.listIfThere(path).reduce(0) { count, entry in
+            if entry.status.kind == .directory { return try count + filesOnDisk(path + [Byte.slash] + entry.name) }
             return count + (entry.name == Array(".gitkeep".utf8) ? 0 : 1)
         }
     }

@@ -101,6 +101,7 @@ extension VaultSession {
             return true
         }
         for query in queries where OtherSettings.isShowable(query) && !query.contains("'") {
+            // Only a suggestion: what cannot be read is not suggested.
             guard let search = try? prepare(SearchOptions(query: query, scope: .all, folder: .root)) else { continue }
             let notes = try count(search)
             if notes > 0 { return (query, notes) }

@@ -32,6 +32,7 @@ package struct OtherSettings: Sendable {
     }
 
     private func bytes(_ parts: [String]) -> [UInt8]? {
+        // Settings of other programs that cannot be read are as if they were not there.
         try? Files.read(inside: vault.root, parts.map { Array($0.utf8) }, limit: Self.sizeLimit)
     }
 

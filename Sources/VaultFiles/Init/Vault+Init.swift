@@ -34,6 +34,7 @@ extension Vault {
             looked += 1
             let full = path.isRoot ? folder : base + [Byte.slash] + path.bytes
             if !path.isRoot, isVault(full) { return path }
+            // A short look: what cannot be looked into holds nothing for it.
             guard path.parts.count < 4, let directory = try? Directory(full), let names = try? directory.names() else {
                 continue
             }
