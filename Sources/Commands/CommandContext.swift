@@ -281,6 +281,9 @@ package final class CommandContext {
             if changes, pathFromHere(argument, session.vault) != path { tellTaken(argument, path, session: session) }
             return path
         }
+        if let path = pathFromHere(argument, session.vault), session.vault.exists(path) {
+            throw VaultError("'\(Style.escaped(argument.shown))' is not a folder")
+        }
         let near = Nearest.match(argument.shown, among: try session.folders().map(\.text))
         let ways = [
             near.map { "did you mean '\($0)'?" },

@@ -37,7 +37,10 @@ enum InitCommand {
         run: { values, operands, context in
             let directory = context.full(operands.first ?? ".")
             let name = Style.escaped((operands.first ?? ".").shown)
-            let real = Files.realPath(directory) ?? directory
+            if let kind = FileStatus.seen(directory, follows: true)?.kind, kind != .directory {
+                throw VaultError("'\(name)' is not a folder", help: "name a folder; one that is not there is made")
+            }
+            let real = real(directory)
             if !Vault.isVault(real), !values.agrees, let doubt = doubt(real, context) {
                 guard context.world.inputIsTerminal else {
                     throw VaultError(
@@ -65,6 +68,16 @@ enum InitCommand {
                 try tellNext(try Vault(root: directory), context)
             }
         })
+
+    /// The real path of a folder that may have to be made: that of the nearest folder above it that is there, and the rest.
+    private static func real(_ directory: [UInt8]) -> [UInt8] {
+        if let real = Files.realPath(directory) { return real }
+        let path = VaultPath(bytes: Array(directory.dropFirst()))
+        guard let lexical = VaultPath.root.resolving(path), !lexical.isRoot,
+            let above = Files.realPath([Byte.slash] + lexical.folder.bytes)
+        else { return directory }
+        return (above == [Byte.slash] ? [] : above) + [Byte.slash] + lexical.name.bytes
+    }
 
     /// What makes a folder an unlikely vault; nil where nothing does.
     private static func doubt(_ directory: [UInt8], _ context: CommandContext) -> String? {

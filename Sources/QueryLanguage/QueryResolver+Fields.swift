@@ -342,8 +342,10 @@ extension QueryResolver {
                 {
                     _ = try self.number(item)
                 }
-                _ = try self.time(item)
-                throw error(item.range, "expected numbers or dates to compare with")
+                if slice(item.range).contains(where: \.isNumber) { _ = try self.time(item) }
+                throw error(
+                    item.range, "'\(slice(item.range))' compares with neither a number nor a date",
+                    help: "such as >5, 1..10, <2024-06 or <today")
             }
             return PropertyTest(number: number, time: time)
         }

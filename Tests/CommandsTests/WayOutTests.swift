@@ -102,4 +102,31 @@ import Testing
         terminal.variables["SLIPBOX_VAULT"] = "/nope"
         #expect(terminal.slip("search", "text").errors.contains("SLIPBOX_VAULT"))
     }
+
+    @Test func `a file is not taken for a folder, nor a folder for a file`() throws {
+        let terminal = try Terminal(["a.md": "---\npriority: 2\n---\nx\n", "F/b.md": "y\n"])
+        for arguments in [["new", "x", "--folder", "a.md"], ["search", "--in", "a.md"], ["init", "a.md"]] {
+            #expect(terminal.slip(arguments).errors.hasPrefix("slip: 'a.md' is not a folder"), "\(arguments)")
+        }
+        #expect(terminal.slip("attach", "a.md", "F").errors.contains("is not a file"))
+        let result = terminal.slip("search", "priority:>abc")
+        #expect(result.status == 2 && result.errors.contains("neither a number nor a date"), "\(result)")
+        #expect(terminal.slip("search", "priority:>2024-13").errors.contains("2024-13"))
+    }
+
+    @Test func `what went to the trash comes back by the name it went by`() throws {
+        let terminal = try Terminal(["F/Rust.md": "x\n"])
+        #expect(terminal.slip("rm", "Rust", "--force").status == 0)
+        #expect(terminal.slip("trash", "restore", "Rust").status == 0)
+        #expect(try terminal.read("F/Rust.md") == "x\n")
+    }
+
+    @Test func `a folder beside the vault that is not there yet lies beside it`() throws {
+        let terminal = try Terminal()
+        try terminal.write("v/.slipbox/config.yaml", "")
+        terminal.folder = "v"
+        let result = terminal.slip("init", "../plain")
+        #expect(result.status == 0 && terminal.exists("plain/.slipbox"), "\(result)")
+        #expect(terminal.slip("init", "inside").errors.contains("lies in the vault"))
+    }
 }

@@ -13,7 +13,9 @@ extension Planner {
     package func attach(_ file: [UInt8], to notes: [VaultPath]) throws -> (plan: ChangePlan, path: VaultPath) {
         let note = notes[0]
         guard let real = Files.realPath(file), let status = FileStatus.seen(real), status.kind == .regular else {
-            throw VaultError("there is no file '\(String(decoding: file, as: UTF8.self))'")
+            let name = String(decoding: file, as: UTF8.self)
+            throw VaultError(
+                FileStatus.seen(file, follows: true) == nil ? "there is no file '\(name)'" : "'\(name)' is not a file")
         }
         var operations: [FileOperation] = []
         var path: VaultPath

@@ -13,7 +13,10 @@ extension Planner {
         var plan = ChangePlan("trash restore \(names.map(\.text).joined(separator: " "))")
         var restored: Set<VaultPath> = []
         for name in names {
-            guard let item = items.first(where: { $0.path == name }) ?? items.first(where: { $0.path.name == name })
+            // As `rm` takes names: the path, the file's name, with its extension or without.
+            guard
+                let item = items.first(where: { $0.path == name }) ?? items.first(where: { $0.path.name == name })
+                    ?? items.first(where: { $0.path.stem == name })
             else {
                 let near = Nearest.match(name.text, among: items.map(\.path.text))
                 throw VaultError("'\(name.text)' is not in the trash", help: near.map { "did you mean '\($0)'?" })
