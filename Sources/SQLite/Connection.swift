@@ -8,7 +8,7 @@ internal import CSQLite
     /// Idle statements by their SQL; one in use is taken out, so that the same SQL may be nested.
     private var idle: [String: Statement] = [:]
     let auxiliary = AuxiliaryBox()
-    private let failing = FailingStatements.current
+    private let failing = FailingStatements.ofTask
 
     /// Has SQLite take no locks of its own. Only where no two threads of the process ever use it at once, and before
     /// anything else of SQLite is used.
