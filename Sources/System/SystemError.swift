@@ -16,8 +16,6 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
     package var exists: Bool { code == EEXIST || code == ENOTEMPTY }
-    /// `EEXIST`, for what finds by itself that something is there.
-    package static var existsCode: Int32 { EEXIST }
     package var crossesDevices: Bool { code == EXDEV }
     /// `ENOSPC`: the disk is full, or as many folders are watched as may be.
     package var isOutOfSpace: Bool { code == ENOSPC }
@@ -27,8 +25,6 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     package var isLocked: Bool { code == EWOULDBLOCK }
     /// `ELOOP`: a symbolic link where none may be.
     package var isLoop: Bool { code == ELOOP }
-    /// `ENOTDIR`: something that is no folder where one should be.
-    package var isNotFolder: Bool { code == ENOTDIR }
     package var isReadOnly: Bool { code == EROFS || code == EACCES || code == EPERM }
 
     /// The system's words for the code, starting small: `permission denied`.
