@@ -186,4 +186,23 @@ import VaultFiles
         #expect(!vault.exists(".slipbox/tmp/new-1") && !vault.exists(".slipbox/tmp/new-2"))
         #expect(vault.exists(".slipbox/tmp/new-3/record"))
     }
+
+    @Test func `a record is kept while a file of it cannot be read, and removed once it can`() throws {
+        let vault = try TemporaryVault(Self.files)
+        #expect(try CommandLine.run(["set", "z.md", "y=2"], in: vault).status == 0)
+        let opened = try Vault(root: vault.root)
+        let change = try #require(ChangeStore(opened).changes(.made).first)
+        let file = ChangeStore.file(change.folder, 0)
+        let original = try Files.read(file).bytes
+        // A folder in its place fails for everybody, root too, who may read any file.
+        try Files.remove(file)
+        try Files.makeDirectory(file)
+        VaultWriter(opened).discard(change)
+        #expect(FileStatus.seen(change.folder) != nil)
+
+        try Files.removeDirectory(file)
+        #expect(original == Array(Self.files["z.md"]?.utf8 ?? "".utf8))
+        VaultWriter(opened).discard(change)
+        #expect(FileStatus.seen(change.folder) == nil)
+    }
 }

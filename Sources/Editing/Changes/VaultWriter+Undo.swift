@@ -38,8 +38,9 @@ extension VaultWriter {
     package func interrupted() -> Interrupted? {
         // A reader tells of what it can see; whoever changes the vault is told why it cannot.
         guard FileStatus.seen(store.temporary) != nil, (try? store.check()) != nil,
+            // Where it cannot be listed nothing can be told of it.
             !((try? Files.list(store.temporary, follows: false)) ?? []).isEmpty,
-            // Whoever holds the lock is at work.
+            // Whoever holds the lock is at work; where none can be had, nobody can settle anything.
             let lock = try? FileLock(vault.folder + Self.lockName, waits: false)
         else { return nil }
         defer { lock.release() }
@@ -274,7 +275,13 @@ extension VaultWriter {
         let holdsForeign = change.record.steps.enumerated().contains { index, step in
             guard case .write(_, let before, let after) = step else { return false }
             let file = ChangeStore.file(change.folder, index)
-            guard let found = try? Files.contentHash(file), found != before, found != after else { return false }
+            do throws(SystemError) {
+                let found = try Files.contentHash(file)
+                if found == before || found == after { return false }
+            } catch {
+                // What cannot be read may be anybody's: it stays.
+                return !error.isMissing
+            }
             return FileStatus.seen(file + Array(".rescued".utf8)) == nil
         }
         // What cannot be removed is outdated still the next time.
@@ -327,6 +334,7 @@ extension VaultWriter {
     ) -> [UInt8]? {
         for change in later {
             for (index, step) in change.record.steps.enumerated() {
+                // One that cannot be read is passed over: another may hold the same.
                 guard case .write(_, let before, _) = step, before == hash,
                     let bytes = try? Files.read(ChangeStore.file(change.folder, index)).bytes,
                     ContentHash.hash(bytes) == hash
