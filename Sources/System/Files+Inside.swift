@@ -6,7 +6,7 @@ extension Files {
     /// The bytes of the regular file that `parts` lead to from `root`, each part opened in the one before and none of them
     /// a symbolic link: openat(2) with O_NOFOLLOW.
     ///
-    /// - Throws: `SystemError`; `isLoop` or `isNotFolder` where a part is a link.
+    /// - Throws: `SystemError`; `isLoop`, or `ENOTDIR` (`isMissing`), where a part is a link.
     package static func read(
         inside root: [UInt8], _ parts: [[UInt8]], limit: Int = defaultLimit
     ) throws(SystemError) -> [UInt8] {
