@@ -20,7 +20,7 @@ let package = Package(
         .target(name: "SQLite", dependencies: ["CSQLite"]),
 
         // Pure: text in, values out. No disk, no clock, no database.
-        .target(name: "RegularExpressions"),
+        .target(name: "RegularExpressions", dependencies: ["SourceText"]),
         .target(name: "Arguments", dependencies: ["SourceText"]),
         .target(name: "Notes", dependencies: ["SourceText"]),
         .target(name: "QueryLanguage", dependencies: ["SourceText", "RegularExpressions"]),

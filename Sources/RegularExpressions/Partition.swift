@@ -1,3 +1,5 @@
+import SourceText
+
 /// All scalars cut into intervals at the bounds of some sets, each interval with a letter: two have the same letter if
 /// they are in the same sets.
 struct Partition {
@@ -87,12 +89,6 @@ struct Partition {
     }
 
     private static func firstStart(after value: UInt32, in starts: [UInt32]) -> Int {
-        var low = 0
-        var high = starts.count
-        while low < high {
-            let middle = (low + high) / 2
-            if starts[middle] <= value { low = middle + 1 } else { high = middle }
-        }
-        return low
+        starts.indices.partitioningIndex { starts[$0] > value }
     }
 }

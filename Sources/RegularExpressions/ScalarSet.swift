@@ -1,3 +1,5 @@
+import SourceText
+
 /// A set of Unicode scalars, as ranges that are sorted, disjoint and not adjacent.
 struct ScalarSet: Hashable, Sendable {
     static let last: UInt32 = 0x10FFFF
@@ -36,12 +38,7 @@ struct ScalarSet: Hashable, Sendable {
 
     /// Complexity: O(log n).
     func contains(_ value: UInt32) -> Bool {
-        var low = 0
-        var high = ranges.count
-        while low < high {
-            let middle = (low + high) / 2
-            if ranges[middle].upperBound < value { low = middle + 1 } else { high = middle }
-        }
-        return low < ranges.count && ranges[low].lowerBound <= value
+        let index = ranges.indices.partitioningIndex { ranges[$0].upperBound >= value }
+        return index < ranges.count && ranges[index].lowerBound <= value
     }
 }

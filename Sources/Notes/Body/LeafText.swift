@@ -19,13 +19,9 @@ struct LeafText {
     /// Where a byte of the text stands in the file; a line feed stands where its line ends.
     /// Complexity: O(log lines).
     func fileOffset(_ offset: Int) -> Int {
-        var low = 0
-        var high = starts.count
-        while low + 1 < high {
-            let middle = (low + high) / 2
-            if starts[middle].text <= offset { low = middle } else { high = middle }
-        }
-        return starts.isEmpty ? offset : starts[low].file + offset - starts[low].text
+        if starts.isEmpty { return offset }
+        let line = starts[max(0, starts.indices.partitioningIndex { starts[$0].text > offset } - 1)]
+        return line.file + offset - line.text
     }
 
     /// The file's bytes from the first to the last byte of `range`.

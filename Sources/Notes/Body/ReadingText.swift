@@ -73,13 +73,7 @@ package struct ReadingText: Sendable {
     }
 
     private func piece(at offset: Int) -> Piece {
-        var low = 0
-        var high = pieces.count
-        while low + 1 < high {
-            let middle = (low + high) / 2
-            if pieces[middle].start <= offset { low = middle } else { high = middle }
-        }
-        return pieces[low]
+        pieces[max(0, pieces.indices.partitioningIndex { pieces[$0].start > offset } - 1)]
     }
 
     /// The words of the body with their places in the file; where a stretch ends stands a word that none is like.

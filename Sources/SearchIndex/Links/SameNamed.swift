@@ -50,13 +50,7 @@ final class SameNamed {
 
     private func firstIndex(from bytes: [UInt8]) -> Int {
         let path = VaultPath(bytes: bytes)
-        var low = 0
-        var high = files.count
-        while low < high {
-            let middle = (low + high) / 2
-            if files[middle].path < path { low = middle + 1 } else { high = middle }
-        }
-        return low
+        return files.indices.partitioningIndex { files[$0].path >= path }
     }
 
     /// The one with the shortest path, then the first by the alphabet; ambiguous where there were several.

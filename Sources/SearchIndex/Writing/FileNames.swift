@@ -55,13 +55,5 @@ package struct FileNames: Sendable {
         return nil
     }
 
-    private func firstIndex(of key: NameHash) -> Int {
-        var low = 0
-        var high = keys.count
-        while low < high {
-            let middle = (low + high) / 2
-            if keys[middle].key < key { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
+    private func firstIndex(of key: NameHash) -> Int { keys.indices.partitioningIndex { keys[$0].key >= key } }
 }

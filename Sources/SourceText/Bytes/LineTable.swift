@@ -17,13 +17,7 @@ package struct LineTable: Sendable {
 
     /// The number of the line, from 1, that holds `offset`. Complexity: O(log lines).
     package func line(at offset: Int) -> Int {
-        var low = 0
-        var high = starts.count
-        while low + 1 < high {
-            let middle = (low + high) / 2
-            if starts[middle] <= offset { low = middle } else { high = middle }
-        }
-        return low + 1
+        max(1, starts.indices.partitioningIndex { starts[$0] > offset })
     }
 
     /// The bytes of a line, from 1, without its line end.

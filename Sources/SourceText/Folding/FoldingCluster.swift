@@ -126,28 +126,18 @@ struct FoldingCluster {
         if syllable < 11172, syllable % 28 == 0, trail > 0, trail < 28 { return first + trail }
         let firsts = FoldingData.firsts
         let seconds = FoldingData.seconds
-        var from = 0
-        var to = firsts.count
-        while from < to {
-            let middle = (from + to) / 2
-            if (firsts[middle], seconds[middle]) < (first, second) { from = middle + 1 } else { to = middle }
-        }
-        guard from < firsts.count, firsts[from] == first, seconds[from] == second else { return nil }
-        return FoldingData.composites[from]
+        let index = (0..<firsts.count).partitioningIndex { (firsts[$0], seconds[$0]) >= (first, second) }
+        guard index < firsts.count, firsts[index] == first, seconds[index] == second else { return nil }
+        return FoldingData.composites[index]
     }
 
     /// What a scalar is composed of; a Hangul syllable stays whole, since it composes only at its end.
     private static func pair(of composite: UInt32) -> (first: UInt32, second: UInt32)? {
         let order = FoldingData.byComposite
         let composites = FoldingData.composites
-        var from = 0
-        var to = order.count
-        while from < to {
-            let middle = (from + to) / 2
-            if composites[Int(order[middle])] < composite { from = middle + 1 } else { to = middle }
-        }
-        guard from < order.count else { return nil }
-        let index = Int(order[from])
+        let place = (0..<order.count).partitioningIndex { composites[Int(order[$0])] >= composite }
+        guard place < order.count else { return nil }
+        let index = Int(order[place])
         guard composites[index] == composite else { return nil }
         return (FoldingData.firsts[index], FoldingData.seconds[index])
     }

@@ -101,13 +101,10 @@ struct FoldingTable: Sendable {
 
     private func search(_ scalar: UInt32) -> Entry {
         let key = scalar << 2 | 3
-        var from = 0
-        var to = starts.count
-        while from + 1 < to {
-            let middle = (from + to) / 2
-            if starts[middle] <= key { from = middle } else { to = middle }
-        }
-        return Entry(bits: Self.entry(starts[from], values[from], offset: scalar - starts[from] >> 2, listed: listed))
+        // The first record begins at the first scalar.
+        let record = (1..<starts.count).partitioningIndex { starts[$0] > key } - 1
+        let start = starts[record]
+        return Entry(bits: Self.entry(start, values[record], offset: scalar - start >> 2, listed: listed))
     }
 
     /// The entry of the scalar `offset` places into a record.

@@ -1,0 +1,18 @@
+extension Range<Int> {
+    /// The first number for which a test holds, where it holds for all that follow too; the range's end where it holds for
+    /// none.
+    ///
+    /// Of `[10, 20, 30]`, `(0..<3).partitioningIndex { numbers[$0] >= 20 }` is 1.
+    ///
+    /// Complexity: O(log count) calls.
+    @inlinable
+    package func partitioningIndex(where holds: (Int) throws -> Bool) rethrows -> Int {
+        var low = lowerBound
+        var high = upperBound
+        while low < high {
+            let middle = low + (high - low) / 2
+            if try holds(middle) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
