@@ -1,7 +1,5 @@
-import Dispatch
 import SearchIndex
 package import SourceText
-import Synchronization
 import System
 import VaultFiles
 
@@ -89,7 +87,7 @@ package struct VaultScan {
     private func descend(from folders: [VaultPath], into result: inout Result) {
         var level = folders
         while !level.isEmpty {
-            let parts = Self.inParallel(level.count) { [level] in compare(level[$0]) }
+            let parts = Parallel.map(level.count) { [level] in compare(level[$0]) }
             level = []
             for part in parts {
                 result.changed += part.changed
@@ -100,19 +98,6 @@ package struct VaultScan {
                 level += part.folders
             }
         }
-    }
-
-    /// The results of `body` for 0 to `count`, in that order, worked out on all cores.
-    private static func inParallel<Value: Sendable>(
-        _ count: Int, _ body: @Sendable (Int) -> Value
-    ) -> [Value] {
-        if count == 1 { return [body(0)] }
-        let values = Mutex([Value?](repeating: nil, count: count))
-        DispatchQueue.concurrentPerform(iterations: count) { index in
-            let value = body(index)
-            values.withLock { $0[index] = value }
-        }
-        return values.withLock { $0.compactMap { $0 } }
     }
 
     // MARK: One folder
@@ -156,11 +141,10 @@ package struct VaultScan {
     /// Looks at the notes of a folder by their names; false where one is not there, so that it has to be listed.
     private func compareKnown(_ folder: IndexedTree.Folder, _ directory: Directory, into result: inout Result) -> Bool {
         let numbers = folder.runs.flatMap { Array($0) }
-        let stretch = 1024
-        let parts = Self.inParallel(max(1, (numbers.count + stretch - 1) / stretch)) { part -> Result? in
+        let parts = Parallel.map(stretchesOf: 1024, in: numbers.count) { stretch -> Result? in
             var result = Result()
             var hasLinks = false
-            for number in numbers[(part * stretch)..<min(numbers.count, (part + 1) * stretch)] {
+            for number in numbers[stretch] {
                 let entry = known.entries[number]
                 switch entry.kind {
                 case .folder: result.folders.append(folder.path.appending(VaultPath(bytes: known.name(entry))))
@@ -196,9 +180,8 @@ package struct VaultScan {
         }
         let names = try directory.names().filter { $0.first != Byte.dot }
             .sorted { $0.lexicographicallyPrecedes($1) }
-        let stretch = 1024
-        let examined = Self.inParallel(max(1, (names.count + stretch - 1) / stretch)) { part in
-            names[(part * stretch)..<min(names.count, (part + 1) * stretch)].map { Examined($0, in: directory) }
+        let examined = Parallel.map(stretchesOf: 1024, in: names.count) { stretch in
+            names[stretch].map { Examined($0, in: directory) }
         }.flatMap { $0 }
         var hasLinks = false
         for (name, found) in zip(names, examined) {

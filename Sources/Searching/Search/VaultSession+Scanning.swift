@@ -1,7 +1,7 @@
-import Dispatch
 package import SearchIndex
 import SourceText
 import Synchronization
+import System
 import VaultFiles
 
 extension VaultSession: ContentScanner {
@@ -48,20 +48,9 @@ extension VaultSession: ContentScanner {
                 scan.testers.append(tester)
             }
         }
-        let queue = DispatchQueue.global(qos: .userInitiated)
-        let group = DispatchGroup()
-        let slots = DispatchSemaphore(value: 64)
-        do {
-            defer { group.wait() }
-            try list { candidates in
-                // What is short is the last, or all: sooner done than handed on.
-                if candidates.count < 32 { return test(candidates) }
-                slots.wait()
-                queue.async(group: group) {
-                    test(candidates)
-                    slots.signal()
-                }
-            }
+        try Parallel.work(mostWaiting: 64, test) { handOn in
+            // What is short is the last, or all: sooner done than handed on.
+            try list { candidates in candidates.count < 32 ? test(candidates) : handOn(candidates) }
         }
         let scan = shared.value.withLock { $0 }
         for (path, reason) in scan.faults.sorted(by: { $0.key < $1.key }) {
