@@ -13,7 +13,7 @@ extension Watcher {
         try drain()
         schedule.clear()
         if isBeingWritten() { return putOff() }
-        if isLost || folders == nil || obstacle != nil { return try begin() }
+        if trust.isLost || folders == nil || obstacle != nil { return try begin() }
         _ = try bringUpToDate()
     }
 
@@ -31,8 +31,8 @@ extension Watcher {
     /// Lets the reader that is sent to walk have the lock first; once, however many ask until the index is up to date.
     private func leaveToReader() {
         let later = Waiting.now() + settings.pause
-        if hasDeclined { schedule.bringForward(to: later) } else { schedule.set(to: later) }
-        hasDeclined = true
+        if trust.hasDeclined { schedule.bringForward(to: later) } else { schedule.set(to: later) }
+        trust.hasDeclined = true
     }
 
     private func putOff() { schedule.bringForward(to: Waiting.now() + settings.pause) }
@@ -46,38 +46,35 @@ extension Watcher {
             try takeOver()
             return false
         }
-        guard try folders.considerUnobserved(dirty) else {
-            isLost = true
+        guard try folders.considerUnobserved(trust.dirty) else {
+            trust.isLost = true
             hear()
             return false
         }
-        if dirty.isEmpty, try !hasFaults && isWalked(keeper) { return true }
+        if trust.dirty.isEmpty, try isVouchedFor(keeper) { return true }
         if isBeingWritten() {
             putOff()
             return false
         }
-        if try hasFaults || !isWalked(keeper) {
+        if try !isVouchedFor(keeper) {
             // A reader in another time zone made the dates its own, and is not to be argued with.
             guard try isInZone(keeper.connection) else { return false }
             try walk()
-            return walked != nil && !hasFaults
+            return trust.isWhole
         }
-        let paths = dirty
-        dirty = []
+        let paths = trust.takeDirty()
         schedule.clear()
-        hasDeclined = false
         messages.warnings = []
         try keeper.update(paths: paths)
         // Nothing tells a lasting fault from a passing one; a walk does.
-        if !messages.warnings.isEmpty || keeper.connection !== walked?.connection { try walk() }
+        if !messages.warnings.isEmpty || !trust.isOf(keeper.connection) { try walk() }
         // Somebody may have written by an older look just before the watcher did.
-        return try !hasFaults && isWalked(keeper)
+        return try isVouchedFor(keeper)
     }
 
-    /// Whether nobody else has written the index since it was walked.
-    private func isWalked(_ keeper: IndexKeeper) throws -> Bool {
-        guard let walked, walked.connection === keeper.connection else { return false }
-        return try keeper.connection.dataVersion() == walked.version
+    /// Whether all of it could be read, and nobody else has written the index since it was walked.
+    private func isVouchedFor(_ keeper: IndexKeeper) throws -> Bool {
+        try !trust.hasFaults && trust.isWalked(keeper.connection)
     }
 
     func isInZone(_ connection: Connection) throws -> Bool {
@@ -91,24 +88,20 @@ extension Watcher {
     func walk() throws {
         guard let keeper else { return }
         schedule.nextSweep = Waiting.now() + settings.sweep
-        dirty = []
         schedule.endBurst()
-        walked = nil
-        hasDeclined = false
-        hasFaults = true
+        trust.beginWalk()
         // Twice where the first has something to say, which may be over, or has built the index anew.
         for _ in 0..<2 {
             messages.warnings = []
             let connection = keeper.connection
             let version = try keeper.connection.dataVersion()
             try keeper.update()
-            hasFaults = !messages.warnings.isEmpty
             // Between the building of an index and this reading of its version another one may have written.
-            if connection === keeper.connection, !keeper.changes.isRebuilt { walked = (connection, version) }
-            if !hasFaults, walked != nil { break }
+            let isSame = connection === keeper.connection && !keeper.changes.isRebuilt
+            trust.endWalk(isSame ? (connection, version) : nil, hasFaults: !messages.warnings.isEmpty)
+            if trust.isWhole { break }
         }
-        let isWhole = obstacle == nil && !hasFaults && walked != nil
-        schedule.set(to: isWhole ? nil : Waiting.now() + settings.retry)
+        schedule.set(to: obstacle == nil && trust.isWhole ? nil : Waiting.now() + settings.retry)
         messages.forgetOld()
     }
 
@@ -153,10 +146,10 @@ extension Watcher {
         }
         if mounts.hasChanged() { try judgeMounts() }
         try drain()
-        guard let folders, let keeper, obstacle == nil, !isLost, !hasFaults else { return false }
-        dirty.formUnion(folders.unobservedChanges())
+        guard let folders, let keeper, obstacle == nil, !trust.isLost, !trust.hasFaults else { return false }
+        trust.dirty.formUnion(folders.unobservedChanges())
         // The walk that the reader makes now is no slower than the watcher's.
-        guard dirty.count <= settings.mostAtOnce, !keeper.connection.hasMoved, try isWalked(keeper) else {
+        guard trust.dirty.count <= settings.mostAtOnce, !keeper.connection.hasMoved, try isVouchedFor(keeper) else {
             leaveToReader()
             return false
         }

@@ -49,16 +49,8 @@ package final class Watcher {
     var request: [UInt8] = []
     /// Why the index is not vouched for.
     var obstacle: VaultError?
-    /// Whether what is known of the vault is to be learnt anew.
-    var isLost = false
-    var hasBegun = false
-
-    var dirty: Set<VaultPath> = []
-    /// The index as the last walk left it: nil where the next one has to be of the whole vault.
-    var walked: (connection: Connection, version: Int64)?
-    var hasFaults = false
-    /// Whether a reader was sent to walk since the index was brought up to date.
-    var hasDeclined = false
+    var trust = IndexTrust()
+    private var hasBegun = false
     var schedule = WatchSchedule()
     var clients: [(socket: LocalSocket, until: Int64)] = []
 
@@ -114,10 +106,8 @@ package final class Watcher {
     func begin() throws {
         folders = nil
         keeper = nil
-        walked = nil
-        dirty = []
+        trust.forget()
         schedule.clear()
-        isLost = false
         try checkRoot()
         vault = try Vault(root: root.isEmpty ? [Byte.slash] : root)
         request = WatchMessage.request(IndexKeeper.stamp(vault))
@@ -162,7 +152,7 @@ package final class Watcher {
                 guard let path = vault.path(ofFull: point), !path.isRoot,
                     !path.parts.contains(where: { $0.bytes.first == Byte.dot })
                 else { continue }
-                return VaultError("something is mounted in the vault, at '\(path.text)'")
+                return VaultError("something is mounted in the vault, at '\(path.text)'", at: path)
             }
         } catch {
             return VaultError("the vault cannot be watched: \(error)")
@@ -223,7 +213,7 @@ package final class Watcher {
         if later >= schedule.nextSweep {
             // Set first, as below: what fails is tried again then, not at once.
             schedule.nextSweep = later + settings.sweep
-            isLost = true
+            trust.isLost = true
             schedule.set(to: later)
         }
         if let due = schedule.due, due <= later {
@@ -249,21 +239,20 @@ package final class Watcher {
     /// Reads what the system has queued.
     func drain() throws {
         guard let folders else { return }
-        let before = dirty.count
-        let news = try folders.drain(into: &dirty)
+        let before = trust.dirty.count
+        let news = try folders.drain(into: &trust.dirty)
         if news.isGone { throw gone }
         if news.concernsRoot { try checkRoot() }
         if news.concernsConfiguration { try checkConfiguration() }
         if news.isOverflow {
             // Which folders there are is no longer known either.
-            isLost = true
+            trust.isLost = true
             hear()
         }
-        if dirty.count > settings.mostPaths {
-            walked = nil
-            dirty = []
+        if trust.dirty.count > settings.mostPaths {
+            trust.forgetPaths()
             hear()
-        } else if dirty.count > before || (!schedule.isInBurst && !dirty.isEmpty) {
+        } else if trust.dirty.count > before || (!schedule.isInBurst && !trust.dirty.isEmpty) {
             hear()
         }
     }
@@ -279,7 +268,7 @@ package final class Watcher {
     func checkConfiguration() throws {
         guard let new = try? Vault(root: root.isEmpty ? [Byte.slash] : root) else { return try checkRoot() }
         if WatchMessage.request(IndexKeeper.stamp(new)) == request { return }
-        isLost = true
+        trust.isLost = true
         hear()
     }
 
