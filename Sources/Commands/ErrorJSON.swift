@@ -16,7 +16,9 @@ enum ErrorJSON {
             fields = Fields(
                 kind: "query", message: error.diagnostic.message, help: error.diagnostic.help,
                 offset: error.diagnostic.range.lowerBound)
-        case let error as VaultError: fields = Fields(kind: "vault", message: error.message, help: error.help)
+        case let error as VaultError:
+            fields = Fields(
+                kind: "vault", message: error.message, help: error.help, path: error.path?.text, line: error.line)
         case let error as SystemError:
             fields = Fields(
                 kind: "system", message: error.description, path: error.path)

@@ -102,7 +102,7 @@ enum FolderCommand {
             if !contents.isEmpty {
                 guard values.isRecursive || values.keepsNotes else {
                     throw VaultError(
-                        "'\(folder.text)' is not empty: \(held)",
+                        folder, "is not empty: \(held)",
                         help: "--recursive takes all of it, --keep-notes keeps its notes")
                 }
             }

@@ -26,7 +26,7 @@ enum LinksCommand {
             try session.withSnapshot {
                 let path = try context.resolveNote(operands[0], session)
                 guard let hit = try session.note(path) else {
-                    throw VaultError("there is no note '\(path.text)'")
+                    throw VaultError("there is no note '\(path.text)'", at: path)
                 }
                 let backlinks = try session.backlinks(to: path)
                 let mentions = try session.unlinkedMentions(of: hit)

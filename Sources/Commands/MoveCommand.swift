@@ -51,7 +51,7 @@ extension CommandContext {
         if let path = pathFromHere(trimmed, session.vault), !path.isRoot, try session.isFile(path) {
             guard let link, link != path else { return path }
             throw VaultError(
-                "'\(link.text)' is a link to '\(path.text)'; nothing was changed", help: "name '\(path.text)' itself")
+                link, "is a link to '\(path.text)'; nothing was changed", help: "name '\(path.text)' itself")
         }
         guard let path = VaultPath.root.resolving(VaultPath(bytes: trimmed.bytes)), !path.isRoot,
             try session.isFile(path)

@@ -46,7 +46,7 @@ enum ShowCommand {
         })
 
     private static func hit(_ path: VaultPath, _ session: VaultSession) throws -> NoteHit {
-        guard let hit = try session.note(path) else { throw VaultError("there is no note '\(path.text)'") }
+        guard let hit = try session.note(path) else { throw VaultError("there is no note '\(path.text)'", at: path) }
         return hit
     }
 

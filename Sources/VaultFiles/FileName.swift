@@ -69,7 +69,7 @@ package enum FileName {
     package static func check(_ path: VaultPath, existing folder: VaultPath = .root) throws {
         for part in path.parts.dropFirst(folder.parts.count) {
             if let fault = fault(part.text) {
-                throw VaultError("the name '\(part.text)' \(fault)", help: "choose another name")
+                throw VaultError("the name '\(part.text)' \(fault)", at: path, help: "choose another name")
             }
         }
     }

@@ -8,6 +8,8 @@ package struct Vault: Sendable {
     package let configuration: Configuration
 
     package static let folderName = Array(".slipbox".utf8)
+    package static let configurationPath = VaultPath(".slipbox/config.yaml")
+    package static let templatesPath = VaultPath(".slipbox/templates")
 
     /// Opens the vault at `root`, which holds `.slipbox/`.
     package init(root: [UInt8]) throws {
@@ -54,10 +56,10 @@ package struct Vault: Sendable {
             if error.isMissing { return nil }
             if error.isLoop {
                 throw VaultError(
-                    "'.slipbox/config.yaml' is a link; slip follows none there",
+                    configurationPath, "is a link; slip follows none there",
                     help: "put the file itself in its place")
             }
-            throw VaultError("cannot read .slipbox/config.yaml: \(error.reason)")
+            throw VaultError("cannot read '\(configurationPath.text)': \(error.reason)", at: configurationPath)
         }
     }
 
@@ -128,7 +130,7 @@ package struct Vault: Sendable {
 
     private static let ownFiles: [NewFile] = [
         (VaultPath(".slipbox/.gitignore"), Array(gitIgnore.utf8)),
-        (VaultPath(".slipbox/config.yaml"), Array(initialConfiguration.utf8)),
+        (configurationPath, Array(initialConfiguration.utf8)),
     ]
 
     /// Makes `directory` a vault, changing no file that is there.

@@ -214,6 +214,23 @@ import Testing
         if kind == "query" { #expect(error["offset"] as? Int == 0) }
     }
 
+    @Test func `an error says which file it is about, and which line`() throws {
+        let terminal = try Self.vault()
+        try terminal.write("conflict.md", "# C\n\n<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n")
+        func error(_ line: [String]) throws -> [String: Any] {
+            let last = try #require(terminal.slip(line).errors.split(separator: "\n").last)
+            let object = try #require(
+                try JSONSerialization.jsonObject(with: Data(last.utf8)) as? [String: [String: Any]])
+            return try #require(object["error"])
+        }
+        let conflict = try error(["set", "conflict.md", "status=draft", "-fjson"])
+        #expect(conflict["path"] as? String == "conflict.md")
+        #expect(conflict["line"] as? Int == 3)
+        let hidden = try error(["mv", "conflict.md", ".hidden.md", "-fjson"])
+        #expect(hidden["path"] as? String == ".hidden.md")
+        #expect(hidden["line"] is NSNull)
+    }
+
     @Test func `a version of the formats that is unknown is refused`() throws {
         let terminal = try Self.vault()
         #expect(terminal.slip("search", "--format-version", "1").status == 0)

@@ -48,7 +48,7 @@ struct StepRunner {
     }
 
     private static func changed(_ path: VaultPath) -> VaultError {
-        VaultError("'\(path.text)' was changed by another program meanwhile", help: "try again")
+        VaultError(path, "was changed by another program meanwhile", help: "try again")
     }
 
     /// Refuses a step in a folder that is, or lies behind, a link by now.
@@ -61,7 +61,7 @@ struct StepRunner {
             while !folder.isRoot, FileStatus.seen(vault.fullPath(folder)) == nil { folder = folder.folder }
             let full = vault.fullPath(folder)
             if let real = Files.realPath(full), real != full {
-                throw VaultError("'\(folder.text)' is a link, and slip changes nothing through one")
+                throw VaultError(folder, "is a link, and slip changes nothing through one")
             }
         }
     }
@@ -91,7 +91,7 @@ struct StepRunner {
         let target = vault.fullPath(path)
         let status = try FileStatus(target)
         guard status.kind == .regular else {
-            throw VaultError("'\(path.text)' is a link or a folder by now; nothing is written through it")
+            throw VaultError(path, "is a link or a folder by now; nothing is written through it")
         }
         var outcome = try Files.exchange(file, target)
         if outcome == .unsupported, try FileStatus(file).device != status.device { outcome = .crossesDevices }

@@ -107,35 +107,35 @@ package struct VaultWriter {
         while !folder.isRoot, try FileStatus.ifThere(vault.fullPath(folder)) == nil { folder = folder.folder }
         guard let end = try FileStatus.ifThere(vault.fullPath(folder)), end.device != status.device else { return }
         throw VaultError(
-            "'\(from.text)' lies on another file system and cannot be moved in one step; nothing was changed",
+            from, "lies on another file system and cannot be moved in one step; nothing was changed",
             help: "move it with mv, then mend the links: slip check --fix")
     }
 
     private func target(_ path: VaultPath, before: [UInt8], force: Bool) throws -> (path: [UInt8], status: FileStatus) {
         let full = vault.fullPath(path)
         guard let real = Files.realPath(full) else {
-            throw VaultError("'\(path.text)' is no longer there; nothing was changed")
+            throw VaultError(path, "is no longer there; nothing was changed")
         }
         guard real == full else {
-            throw VaultError("'\(path.text)' is a link, or lies behind one; nothing was changed")
+            throw VaultError(path, "is a link, or lies behind one; nothing was changed")
         }
         let (bytes, status): ([UInt8], FileStatus)
         do {
             (bytes, status) = try Files.read(real)
         } catch {
-            throw VaultError("cannot read '\(path.text)': \(error.reason); nothing was changed")
+            throw VaultError("cannot read '\(path.text)': \(error.reason); nothing was changed", at: path)
         }
         guard bytes == before else {
-            throw VaultError("'\(path.text)' changed on disk meanwhile; nothing was changed", help: "try again")
+            throw VaultError(path, "changed on disk meanwhile; nothing was changed", help: "try again")
         }
         if !force, status.links > 1 {
             throw VaultError(
-                "'\(path.text)' has \(status.links) names (hard links), and only one would change; nothing was changed",
+                path, "has \(status.links) names (hard links), and only one would change; nothing was changed",
                 help: "--force changes it all the same")
         }
         if !force, status.mode & 0o222 == 0 || !Files.isWritable(real) {
             throw VaultError(
-                "'\(path.text)' is not writable; nothing was changed", help: "--force changes it all the same")
+                path, "is not writable; nothing was changed", help: "--force changes it all the same")
         }
         return (real, status)
     }
@@ -253,7 +253,7 @@ package struct VaultWriter {
                     left.isEmpty
                         ? "\(reason); nothing was changed"
                         : "\(reason); these changes could not be taken back: \(left.joined(separator: ", "))",
-                    help: (error as? VaultError)?.help)
+                    at: (error as? VaultError)?.path, help: (error as? VaultError)?.help)
             }
         }
         synchronizeFolders(of: indices.map { steps[$0] })

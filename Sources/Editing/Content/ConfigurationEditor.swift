@@ -50,7 +50,7 @@ struct ConfigurationEditor {
         }
         guard keywords.value.isNull else {
             throw VaultError(
-                ".slipbox/config.yaml:\(line(keywords)): 'keywords' is a list, which has no colours",
+                Vault.configurationPath, line: line(keywords), "'keywords' is a list, which has no colours",
                 help: "write it as names with a colon: 'keywords: {\(name): \(value)}'")
         }
         let end = keywords.lines.upperBound
@@ -66,7 +66,7 @@ struct ConfigurationEditor {
         else { return }
         guard style != .flow else {
             throw VaultError(
-                ".slipbox/config.yaml:\(line(keywords)): '\(name)' stands in a mapping in braces",
+                Vault.configurationPath, line: line(keywords), "'\(name)' stands in a mapping in braces",
                 help: "take it out in an editor")
         }
         bytes.removeSubrange(known.lines)
@@ -119,7 +119,7 @@ struct ConfigurationEditor {
 
     private func colon(after offset: Int) throws -> Int {
         guard let colon = bytes[offset...].firstIndex(of: Byte.colon) else {
-            throw VaultError("config.yaml cannot be edited")
+            throw VaultError(Vault.configurationPath, "cannot be edited", help: "set the colour in an editor")
         }
         return colon
     }
@@ -133,7 +133,7 @@ struct ConfigurationEditor {
         guard case .mapping(let mapping, _) = keywords?.value.content, entry(name, in: mapping)?.value.text == color
         else {
             throw VaultError(
-                ".slipbox/config.yaml cannot be edited without guessing", help: "set the colour in an editor")
+                Vault.configurationPath, "cannot be edited without guessing", help: "set the colour in an editor")
         }
     }
 }

@@ -35,7 +35,7 @@ struct NoteChange {
             apply(try FrontMatterEditor(after).edits(changes))
         } catch {
             throw VaultError(
-                "\(path.text):\(error.line): \(error.reason)", help: "mend it in an editor; nothing was changed")
+                path, line: error.line, error.reason, help: "mend it in an editor; nothing was changed")
         }
     }
 
@@ -54,17 +54,18 @@ struct NoteChange {
     private func refuseUnchangeable() throws {
         if let encoding = ForeignEncoding(before) {
             throw VaultError(
-                "'\(path.text)' \(encoding.description); nothing was changed",
+                path, "\(encoding.description); nothing was changed",
                 help: "convert it first, such as with: iconv -f UTF-16 -t UTF-8")
         }
         if let marker = Note(before, name: path.name).conflicts.first {
             throw VaultError(
-                "\(path.text):\(LineTable(before).line(at: marker.lowerBound)): a merge conflict begins here; nothing was changed",
+                path, line: LineTable(before).line(at: marker.lowerBound),
+                "a merge conflict begins here; nothing was changed",
                 help: "decide it in an editor and take the markers out")
         }
         if writesReplacement, before.firstInvalidUTF8 != nil {
             throw VaultError(
-                "'\(path.text)' holds bytes that are not UTF-8 where it would have to be written anew; nothing was changed",
+                path, "holds bytes that are not UTF-8 where it would have to be written anew; nothing was changed",
                 help: "save it as UTF-8 first; slip check names the place")
         }
     }

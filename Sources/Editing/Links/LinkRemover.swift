@@ -83,7 +83,7 @@ struct LinkRemover {
             guard let written = scalar.edits(parts, in: bytes) else {
                 let line = LineTable(bytes).line(at: scalar.range.lowerBound)
                 throw VaultError(
-                    "\(change.path.text):\(line): this text cannot be written without its link",
+                    change.path, line: line, "this text cannot be written without its link",
                     help: "change it in an editor first; nothing was changed")
             }
             edits += written

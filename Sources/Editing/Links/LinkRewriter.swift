@@ -71,7 +71,7 @@ struct LinkRewriter {
             guard note.references.indices.contains(link.number),
                 note.references[link.number].target.utf8.elementsEqual(link.reference.utf8)
             else {
-                throw VaultError("'\(path.text)' changed on disk meanwhile; nothing was changed", help: "try again")
+                throw VaultError(path, "changed on disk meanwhile; nothing was changed", help: "try again")
             }
             let reference = note.references[link.number]
             let text = LinkText(reference: reference, folder: path.folder, target: link.target)
@@ -84,7 +84,8 @@ struct LinkRewriter {
                 let line = LineTable(bytes).line(at: reference.range.lowerBound)
                 let isThird = link.target == link.newTarget
                 throw VaultError(
-                    "\(path.text):\(line): the link to '\(link.target.text)' "
+                    path, line: line,
+                    "the link to '\(link.target.text)' "
                         + (isThird
                             ? "would mean another file, and its path cannot be written there"
                             : "cannot be written for '\(link.newTarget.text)'"),
@@ -171,7 +172,7 @@ struct LinkRewriter {
         guard isRight(change, inOrder: false) else {
             throw VaultError(
                 "the links of '\(original.path.text)' cannot be rewritten without changing what else it says",
-                help: "change them in an editor first; nothing was changed")
+                at: original.path, help: "change them in an editor first; nothing was changed")
         }
         return change
     }

@@ -8,13 +8,20 @@ import VaultFiles
 struct NoteTemplate {
     private let bytes: [UInt8]
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    private let path: VaultPath
+
+    /// - Parameter path: where it is read from, for its errors.
+    init(_ bytes: [UInt8], at path: VaultPath) {
+        self.bytes = bytes
+        self.path = path
+    }
 
     /// - Throws: `VaultError` for a field that is none.
     func filled(_ values: [String: String]) throws -> [UInt8] {
         if let offset = bytes.firstInvalidUTF8 {
             throw VaultError(
-                "line \(LineTable(bytes).line(at: offset)) of the template is not UTF-8", help: "save it as UTF-8")
+                path, line: LineTable(bytes).line(at: offset), "the template is not UTF-8 here",
+                help: "save it as UTF-8")
         }
         let text = String(decoding: bytes, as: UTF8.self)
         // Plain words stand for the fields while the front matter is read: no value can be taken for YAML then.
@@ -26,7 +33,7 @@ struct NoteTemplate {
             let name = rest[start.upperBound..<end.lowerBound].filter { $0 != " " }
             guard let value = values[String(name)] else {
                 throw VaultError(
-                    "the template uses '{{\(name)}}', which is not a field",
+                    "the template uses '{{\(name)}}', which is not a field", at: path,
                     help: "fields are: \(values.keys.sorted().joined(separator: ", "))")
             }
             let mark = "slipfield\(marks.count)x"
@@ -54,7 +61,8 @@ struct NoteTemplate {
             guard let offset = content.first(where: { change.after.holds(wanted, at: $0) }) else { continue }
             let line = LineTable(change.after).line(at: offset)
             throw VaultError(
-                "line \(line) of the template: a field in front matter has to be in the value of a key, or in an entry of a list",
+                path, line: line,
+                "a field in front matter has to be in the value of a key, or in an entry of a list",
                 help: "take it out of there")
         }
         return Array(replaced(String(decoding: change.after, as: UTF8.self)).utf8)

@@ -15,16 +15,16 @@ struct PathChecks {
         while !existing.isRoot, try FileStatus.ifThere(vault.fullPath(existing)) == nil { existing = existing.folder }
         if !existing.isRoot {
             let kind = try FileStatus.ifThere(vault.fullPath(existing))?.kind
-            if kind == .link { throw VaultError("'\(existing.text)' is a link; name the folder itself") }
-            if kind != .directory { throw VaultError("'\(existing.text)' is not a folder") }
+            if kind == .link { throw VaultError(existing, "is a link; name the folder itself") }
+            if kind != .directory { throw VaultError(existing, "is not a folder") }
         }
         try FileName.check(path, existing: existing)
         if path.parts.contains(where: { $0.bytes.first == Byte.dot }) {
             throw VaultError(
-                "'\(path.text)' would be hidden, and passed over", help: "choose a name without a dot in front")
+                path, "would be hidden, and passed over", help: "choose a name without a dot in front")
         }
         if let real = Files.realPath(vault.fullPath(existing)), vault.path(ofFull: real) != existing {
-            throw VaultError("'\(existing.text)' is a link; name the folder itself")
+            throw VaultError(existing, "is a link; name the folder itself")
         }
     }
 
@@ -37,9 +37,7 @@ struct PathChecks {
             let taken = path.folder.appending(VaultPath(bytes: entry.name))
             if taken == own { continue }
             throw VaultError(
-                taken == path
-                    ? "'\(path.text)' is there already"
-                    : "'\(taken.text)' is there already, the same name on some file systems",
+                taken, taken == path ? "is there already" : "is there already, the same name on some file systems",
                 help: own == nil ? "choose another name" : "nothing is ever moved onto an existing file")
         }
     }
@@ -49,7 +47,7 @@ struct PathChecks {
         let rules = IgnoreRules(vault.configuration.ignore)
         guard let pattern = rules.pattern(ignoring: path, isFolder: isFolder) else { return }
         throw VaultError(
-            "'\(path.text)' would be passed over: '\(pattern)' is under ignore: in .slipbox/config.yaml",
+            path, "would be passed over: '\(pattern)' is under ignore: in .slipbox/config.yaml",
             help: "choose another place, or take the rule out; nothing was changed")
     }
 
@@ -63,7 +61,7 @@ struct PathChecks {
             let name = (number == 1 ? stem : "\(stem) \(number)") + end
             if !taken.contains(FileName.identity(name)) { return folder.appending(name) }
         }
-        throw VaultError("there is no free name for '\(stem)' in '\(folder.text)'")
+        throw VaultError("there is no free name for '\(stem)' in '\(folder.text)'", at: folder)
     }
 
     /// Operations that make the folders above a path that are not there.

@@ -33,7 +33,7 @@ extension Planner {
         }
         if vault.configuration.extensions.contains(path.pathExtension) {
             throw VaultError(
-                "'\(path.name.text)' would be a note, not an attachment", help: "to link to a note: slip link")
+                path.name, "would be a note, not an attachment", help: "to link to a note: slip link")
         }
         // A reference is text, and would name another file.
         if !path.isText { throw Self.unwritable(path) }
@@ -48,14 +48,14 @@ extension Planner {
 
     private static func unwritable(_ path: VaultPath) -> VaultError {
         VaultError(
-            "'\(path.text)' is not UTF-8, and no note can name it; nothing was changed", help: "rename the file first")
+            path, "is not UTF-8, and no note can name it; nothing was changed", help: "rename the file first")
     }
 
     /// The plan that takes the references to a file out of notes, and the file to the trash if no other note has one.
     package func detach(_ file: VaultPath, from notes: [VaultPath]) throws -> ChangePlan {
         if try index.isNote(file) {
             throw VaultError(
-                "'\(file.text)' is a note", help: "to take a link out: slip unlink; to remove a note: slip rm")
+                file, "is a note", help: "to take a link out: slip unlink; to remove a note: slip rm")
         }
         var plan = try editing(
             notes, title: "detach '\(file.text)' from \(Self.named(notes))", touch: true
@@ -66,7 +66,8 @@ extension Planner {
             throw VaultError(
                 notes.count == 1
                     ? "'\(notes[0].text)' does not reference '\(file.text)'"
-                    : "none of the \(notes.count) notes references '\(file.text)'")
+                    : "none of the \(notes.count) notes references '\(file.text)'",
+                at: notes.count == 1 ? notes[0] : nil)
         }
         if try isReferenced(file, onlyBy: Set(notes)) {
             plan.operations += trash.operations(for: [file])

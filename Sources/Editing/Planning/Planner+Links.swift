@@ -45,7 +45,7 @@ extension Planner {
             if leads { return plan }
         }
         throw VaultError(
-            "'\(target.text)' has a name that no link can hold",
+            target, "has a name that no link can hold",
             help: "give it another name: slip mv; nothing was changed")
     }
 

@@ -13,7 +13,8 @@ extension Planner {
         var plan = ChangePlan(title)
         var taken: Set<String> = []
         for (_, to) in moves where !taken.insert(FileName.identity(to.text)).inserted {
-            throw VaultError("several would become '\(to.text)'; nothing was changed", help: "move them one at a time")
+            throw VaultError(
+                "several would become '\(to.text)'; nothing was changed", at: to, help: "move them one at a time")
         }
         for (from, to) in moves where from != to {
             try checkMove(from, to)
@@ -29,7 +30,7 @@ extension Planner {
     private func checkMove(_ from: VaultPath, _ to: VaultPath) throws {
         try paths.checkNew(to)
         if to != from, to.isInside(from), try FileStatus.ifThere(vault.fullPath(from))?.kind == .directory {
-            throw VaultError("'\(from.text)' cannot be moved into itself")
+            throw VaultError(from, "cannot be moved into itself")
         }
         try paths.refuseTaken(to, except: from)
     }

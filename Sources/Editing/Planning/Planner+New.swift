@@ -34,7 +34,7 @@ extension Planner {
         try paths.refuseIgnored(path, isFolder: false)
         values["name"] = path.stem.text
         var bytes: [UInt8] = []
-        if let template = new.template { bytes = try NoteTemplate(readTemplate(template)).filled(values) }
+        if let template = new.template { bytes = try readTemplate(template).filled(values) }
         var change = NoteChange(path, bytes)
         let keys = Note(bytes, name: path.name, rules: rules).keys
         var assignments: [FrontMatterChange] = []
@@ -99,12 +99,12 @@ extension Planner {
     }
 
     /// The template of that name, which has to be a file of the vault: a link could lead to anything of this user's.
-    private func readTemplate(_ name: String) throws -> [UInt8] {
+    private func readTemplate(_ name: String) throws -> NoteTemplate {
         let folder = Array("templates".utf8)
         let templates = vault.folder + [Byte.slash] + folder
         if let status = try FileStatus.ifThere(templates), status.kind == .link {
             throw VaultError(
-                "'.slipbox/templates' is a link; slip follows none there", help: "make it a folder of the vault")
+                Vault.templatesPath, "is a link; slip follows none there", help: "make it a folder of the vault")
         }
         let names = try Files.listIfThere(templates, follows: false).map { VaultPath(bytes: $0.name) }
             .filter { $0.bytes.first != Byte.dot }
@@ -116,15 +116,16 @@ extension Planner {
                     ?? (names.isEmpty
                         ? nil : "templates are: \(names.map(\.stem.text).sorted().joined(separator: ", "))"))
         }
+        let path = Vault.templatesPath.appending(found)
         do throws(SystemError) {
-            return try Files.read(inside: vault.root, [Vault.folderName, folder, found.bytes])
+            return NoteTemplate(try Files.read(inside: vault.root, [Vault.folderName, folder, found.bytes]), at: path)
         } catch {
             if error.isLoop {
                 throw VaultError(
-                    "the template '\(name)' is a link; slip follows none there",
+                    path, "is a link; slip follows none there",
                     help: "put the file itself in its place")
             }
-            throw VaultError("cannot read the template '\(name)': \(error.reason)")
+            throw VaultError("cannot read the template '\(path.text)': \(error.reason)", at: path)
         }
     }
 }

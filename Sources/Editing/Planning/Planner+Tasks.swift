@@ -20,7 +20,7 @@ extension Planner {
             for line in wanted.sorted() where !tasks.contains(where: { $0.line == line }) {
                 let near = tasks.map(\.line).min { abs($0 - line) < abs($1 - line) }
                 throw VaultError(
-                    "there is no task in line \(line) of '\(change.path.text)'; nothing was changed",
+                    "there is no task in line \(line) of '\(change.path.text)'; nothing was changed", at: change.path,
                     help: near.map { "the nearest is in line \($0)" } ?? "the note has none")
             }
             change.apply(

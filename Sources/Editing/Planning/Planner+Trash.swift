@@ -19,7 +19,7 @@ extension Planner {
                     ?? items.first(where: { $0.path.stem == name })
             else {
                 let near = Nearest.match(name.text, among: items.map(\.path.text))
-                throw VaultError("'\(name.text)' is not in the trash", help: near.map { "did you mean '\($0)'?" })
+                throw VaultError(name, "is not in the trash", help: near.map { "did you mean '\($0)'?" })
             }
             try restore(item, to: destination ?? item.path, &plan, restored: &restored)
             for companion in items where companion.group == item.group && companion.notes.contains(item.path) {
@@ -44,7 +44,7 @@ extension Planner {
             try paths.checkNew(destination)
             try paths.refuseTaken(destination)
         } catch let error as VaultError {
-            throw VaultError(error.message, help: "restore it under another name: --to PATH")
+            throw VaultError(error.message, at: error.path, help: "restore it under another name: --to PATH")
         }
         plan.operations += try paths.missingFolders(above: destination).filter { !plan.operations.contains($0) }
         plan.operations += [

@@ -34,6 +34,7 @@ struct SymbolicLinks {
                 newLink == link
                     ? "the symbolic link '\(link.text)' would lead nowhere: it says '\(shown)'"
                     : "the symbolic link '\(link.text)' would lead nowhere from '\(newLink.text)': it says '\(shown)'",
+                at: link,
                 help: "make it anew first so that it leads to '\(wanted)' afterwards, or remove it; nothing was changed"
             )
         }

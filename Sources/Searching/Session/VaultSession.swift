@@ -97,7 +97,7 @@ package final class VaultSession {
         do {
             return try Files.read(vault.fullPath(path)).bytes
         } catch {
-            throw VaultError("cannot read '\(path.text)': \(error.reason)")
+            throw VaultError("cannot read '\(path.text)': \(error.reason)", at: path)
         }
     }
 }

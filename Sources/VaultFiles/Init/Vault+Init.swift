@@ -9,7 +9,7 @@ extension Vault {
     package func add(_ proposal: ConfigurationProposal, inForce: Bool) throws {
         guard try configurationBytes() == Array(Self.initialConfiguration.utf8) else {
             throw VaultError(
-                ".slipbox/config.yaml was changed meanwhile, and is left as it is",
+                Self.configurationPath, "was changed meanwhile, and is left as it is",
                 help: "the lines can be put there in an editor")
         }
         let path = folder + Array("/config.yaml".utf8)
@@ -18,7 +18,8 @@ extension Vault {
             try Files.create(new, Array(Self.initialConfiguration.utf8) + proposal.bytes(inForce: inForce))
             try Files.rename(new, path)
         } catch {
-            throw VaultError("cannot write .slipbox/config.yaml: \(error.reason)")
+            throw VaultError(
+                "cannot write '\(Self.configurationPath.text)': \(error.reason)", at: Self.configurationPath)
         }
     }
 
