@@ -31,8 +31,13 @@ enum Explanation {
         for (number, step) in plan.steps.enumerated() {
             try context.print("  \(number + 1). \(Style.escaped(text(step)))")
         }
-        try context.print("SQLite's plan")
-        for line in plan.statement { try context.print("  \(Style.escaped(line))") }
+        if plan.asked.isEmpty { return }
+        try context.print("asked in this order")
+        for step in plan.asked {
+            let part = ConditionText.describe(step.part, context.environment.calendar)
+            let left = step.left.map { ": \(Counted.notes($0)) left" } ?? ""
+            try context.print("  \(Style.escaped("\(step.source): \(part)\(left)"))")
+        }
     }
 
     private static func text(_ step: SearchPlan.Step) -> String {

@@ -45,7 +45,7 @@ import Testing
         let terminal = try Terminal(Self.files)
         _ = terminal.slip("search", "alpha")
         let path = Array("\(terminal.directory.path)/.slipbox/index.db".utf8)
-        try Connection(path, .readWrite).execute("DROP TABLE keyword")
+        try Connection(path, .readWrite).execute("DROP TABLE alias")
         let result = terminal.slip("search", "#k", "-c")
         #expect(result.output == "1\n" && result.errors.contains("the index is damaged; it is built anew"), "\(result)")
     }

@@ -127,23 +127,23 @@ package enum IndexDatabase {
         if let zone = try zone(connection), calendar.hasSignature(zone) { return }
         let signature = calendar.signature
         try connection.transaction {
-            var dates = NoteColumn<Int64>("dates")
+            let columns = ColumnWriter(connection, isNew: false)
             func moment(_ local: Int64) -> Int64 {
                 let fraction = ((local % 1_000_000) + 1_000_000) % 1_000_000
                 let civil = CivilTime(seconds: (local - fraction) / 1_000_000)
                 return calendar.moment(civil).microseconds + fraction
             }
-            for column in ["created", "modified"] {
+            for (name, column) in [("created", NoteColumn.created), ("modified", .modified)] {
                 let rows = try connection.all(
-                    "SELECT id, \(column)_local FROM note WHERE \(column)_local IS NOT NULL"
+                    "SELECT id, \(name)_local FROM note WHERE \(name)_local IS NOT NULL"
                 ) { ($0.int(0), $0.int(1)) }
                 for (id, local) in rows {
                     try connection.run(
-                        "UPDATE note SET \(column) = ?1 WHERE id = ?2", [.int(moment(local)), .int(id)])
-                    if column == "created" { try dates.set(RowID(id), moment(local), in: connection) }
+                        "UPDATE note SET \(name) = ?1 WHERE id = ?2", [.int(moment(local)), .int(id)])
+                    try columns.set(column, RowID(id), moment(local))
                 }
             }
-            try dates.flush(to: connection)
+            try columns.flush()
             let rows = try connection.all(
                 "SELECT file, seq, time_local FROM property WHERE time_local IS NOT NULL"
             ) { ($0.int(0), $0.int(1), $0.int(2)) }

@@ -3,7 +3,7 @@
 /// `file.id` names a path for as long as it exists, and every table about a note refers to it. `note.id` is the row of
 /// the full-text table; a changed note gets a fresh one, because a contentless FTS5 table cannot forget a row
 /// (https://sqlite.org/fts5.html#contentless_tables). A row of `fts` without one in `note` is dead: joins drop it, and
-/// its length in `lengths` is 0.
+/// it is nobody's in `columns`.
 ///
 /// The body is the first column of `fts`, for words there are marked with no column: that is a fifth of the index.
 ///
@@ -13,7 +13,7 @@
 enum Schema {
     /// Raised with every change of the tables (a test knows the text that belongs to it), and of how notes are read, or
     /// text is folded and split.
-    static let version = 9
+    static let version = 10
 
     /// "slip" as bytes: https://sqlite.org/pragma.html#pragma_application_id
     static let application: Int64 = 0x736C_6970
@@ -58,15 +58,9 @@ enum Schema {
             done_tasks INTEGER NOT NULL,
             headings INTEGER NOT NULL,
             known_keys INTEGER NOT NULL, -- the known front matter keys that it has, a bit each
-            flags INTEGER NOT NULL, -- NoteFlags
+            flags INTEGER NOT NULL, -- those NoteFeatures that the note alone decides
             properties TEXT -- the other keys, as a JSON object
         ) STRICT;
-        CREATE TABLE keyword(
-            file INTEGER NOT NULL,
-            seq INTEGER NOT NULL,
-            term INTEGER NOT NULL,
-            PRIMARY KEY(file, seq)
-        ) STRICT, WITHOUT ROWID;
         CREATE TABLE alias(
             file INTEGER NOT NULL,
             seq INTEGER NOT NULL,
@@ -84,7 +78,7 @@ enum Schema {
             number REAL,
             time INTEGER, -- in us since 1970
             time_local INTEGER,
-            PRIMARY KEY(file, seq)
+            PRIMARY KEY(term, file, seq)
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE name(
             name_hash INTEGER NOT NULL, -- NameKey
@@ -108,13 +102,9 @@ enum Schema {
             seq INTEGER NOT NULL,
             PRIMARY KEY(name_hash, file, seq)
         ) STRICT, WITHOUT ROWID;
-        CREATE TABLE lengths(
-            part INTEGER PRIMARY KEY,
-            data BLOB NOT NULL -- tokens of 1024 rows of fts; 0: dead
-        ) STRICT;
-        CREATE TABLE dates(
-            part INTEGER PRIMARY KEY,
-            data BLOB NOT NULL -- note.created of 1024 rows of fts
+        CREATE TABLE columns(
+            id INTEGER PRIMARY KEY, -- NoteColumn or NoteListColumn × 2^32 + row of fts / 1024
+            data BLOB NOT NULL -- ColumnCoding
         ) STRICT;
         CREATE TABLE moved(
             old TEXT PRIMARY KEY,
@@ -134,11 +124,8 @@ enum Schema {
         CREATE UNIQUE INDEX term_name ON term(kind, name);
         CREATE INDEX term_folded ON term(kind, folded);
         CREATE UNIQUE INDEX note_file ON note(file);
-        CREATE INDEX note_folder ON note(folder);
-        CREATE INDEX note_created ON note(created);
-        CREATE INDEX keyword_term ON keyword(term);
         CREATE INDEX alias_folded ON alias(folded);
-        CREATE INDEX property_term ON property(term);
+        CREATE INDEX property_file ON property(file);
         CREATE INDEX link_target ON link(target) WHERE target IS NOT NULL;
         CREATE INDEX link_attachment ON link(attachment) WHERE attachment <> 0;
         CREATE INDEX link_state ON link(state) WHERE state <> \(LinkState.resolved.rawValue);
@@ -162,18 +149,6 @@ enum TermKind: Int64, SchemaKind {
     case status = 0
     case keyword = 1
     case property = 2
-}
-
-/// The bits of `note.flags`.
-struct NoteFlags: OptionSet {
-    let rawValue: Int64
-
-    static let favorite = NoteFlags(rawValue: 1)
-    static let malformed = NoteFlags(rawValue: 2)
-    static let conflict = NoteFlags(rawValue: 4)
-    /// The note says itself when it was made; else it is the file's time.
-    static let ownCreated = NoteFlags(rawValue: 8)
-    static let ownModified = NoteFlags(rawValue: 16)
 }
 
 /// How a file can be named, in the order in which a reference is tried.

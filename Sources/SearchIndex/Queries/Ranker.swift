@@ -13,12 +13,12 @@ final class Ranker {
     private let notes: Double
     private let averageLength: Double
     /// By row; 0 for one that is dead.
-    let lengths: NoteColumnReader<UInt32>
+    let lengths: ColumnReader
     /// One for each phrase of the query; worked out when the first row is ranked.
     private var inverseFrequencies: [Double] = []
     private var isOrderEnough = false
 
-    init(notes: Int64, tokens: Int64, lengths: NoteColumnReader<UInt32>) {
+    init(notes: Int64, tokens: Int64, lengths: ColumnReader) {
         self.notes = Double(notes)
         averageLength = notes > 0 ? max(1, Double(tokens) / Double(notes)) : 1
         self.lengths = lengths
@@ -33,7 +33,7 @@ final class Ranker {
         self.isOrderEnough = isOrderEnough
     }
 
-    private func length(_ row: Int64) -> UInt32 { lengths.value(RowID(row)) ?? 0 }
+    private func length(_ row: Int64) -> Int64 { lengths.value(Int(truncatingIfNeeded: row)) ?? 0 }
 
     /// The score of the row that `context` stands on; nil where the row is dead.
     /// Complexity: O(places of the phrases in it).

@@ -1,42 +1,46 @@
-/// The rows with the greatest values, and all that are as great as the least of them: what may come first is among
-/// them, whatever decides between equals.
+/// The first of many in an order, and all that are equal to the last of them: what may come first is among them,
+/// whatever decides between equals.
 ///
-/// Complexity: O(log limit) for a row that is kept, O(1) for one that is not.
-struct TopRows<Value: Comparable> {
+/// Complexity: O(log limit) for one that is kept, O(1) for one that is not.
+struct TopRows {
     private let limit: Int
-    /// A heap, its least at the front.
-    private var heap: [(value: Value, row: RowID)] = []
-    /// Rows as great as the least that found no place.
-    private var equals: [(value: Value, row: RowID)] = []
+    /// Below 0 where the first comes first, 0 where they are equal.
+    private let compare: (Int, Int) -> Int
+    /// A heap, its last at the front.
+    private var heap: [Int] = []
+    /// Those equal to the last that found no place.
+    private var equals: [Int] = []
 
     /// - Parameter limit: at least 1.
-    init(limit: Int) {
+    init(limit: Int, compare: @escaping (Int, Int) -> Int) {
         self.limit = max(1, limit)
+        self.compare = compare
         heap.reserveCapacity(min(self.limit, 1024))
     }
 
-    var rows: [(value: Value, row: RowID)] { heap + equals }
+    var rows: [Int] { heap + equals }
 
-    mutating func add(_ value: Value, _ row: RowID) {
+    mutating func add(_ row: Int) {
         if heap.count < limit {
-            heap.append((value, row))
+            heap.append(row)
             rise(heap.count - 1)
             return
         }
-        let least = heap[0]
-        if value < least.value { return }
-        if value == least.value {
-            equals.append((value, row))
+        let last = heap[0]
+        let place = compare(row, last)
+        if place > 0 { return }
+        if place == 0 {
+            equals.append(row)
             return
         }
-        heap[0] = (value, row)
+        heap[0] = row
         sink(0)
-        if heap[0].value == least.value { equals.append(least) } else { equals.removeAll(keepingCapacity: true) }
+        if compare(heap[0], last) == 0 { equals.append(last) } else { equals.removeAll(keepingCapacity: true) }
     }
 
     private mutating func rise(_ index: Int) {
         var index = index
-        while index > 0, heap[index].value < heap[(index - 1) / 2].value {
+        while index > 0, compare(heap[index], heap[(index - 1) / 2]) > 0 {
             heap.swapAt(index, (index - 1) / 2)
             index = (index - 1) / 2
         }
@@ -45,13 +49,13 @@ struct TopRows<Value: Comparable> {
     private mutating func sink(_ index: Int) {
         var index = index
         while true {
-            var least = index
+            var last = index
             let left = 2 * index + 1
-            if left < heap.count, heap[left].value < heap[least].value { least = left }
-            if left + 1 < heap.count, heap[left + 1].value < heap[least].value { least = left + 1 }
-            if least == index { return }
-            heap.swapAt(index, least)
-            index = least
+            if left < heap.count, compare(heap[left], heap[last]) > 0 { last = left }
+            if left + 1 < heap.count, compare(heap[left + 1], heap[last]) > 0 { last = left + 1 }
+            if last == index { return }
+            heap.swapAt(index, last)
+            index = last
         }
     }
 }

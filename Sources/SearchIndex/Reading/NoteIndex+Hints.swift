@@ -31,10 +31,9 @@ extension NoteIndex {
 
     /// The number of notes that do not say themselves when they were made or changed. Complexity: O(notes).
     package func undated(_ field: Condition.TimeField) throws -> Int {
-        let flag = field == .created ? NoteFlags.ownCreated : NoteFlags.ownModified
-        return try connection.first("SELECT count(*) FROM note WHERE flags & ?1 = 0", [.int(flag.rawValue)]) {
-            Int($0.int(0))
-        } ?? 0
+        let own = field == .created ? NoteFeatures.ownCreated : NoteFeatures.ownModified
+        let features = try columns().all(.features)
+        return try columns().alive().filter { features[$0] & own.rawValue == 0 }.count
     }
 
     /// The properties in most notes whose values are dates, with the number of notes that have one there.
@@ -67,11 +66,15 @@ extension NoteIndex {
         return keys
     }
 
-    /// The least and the greatest number of a field; nil for one that would have to be counted. Complexity: O(notes).
+    /// The least and the greatest number of a field; nil where no note has one. Complexity: O(notes).
     package func extremes(_ number: Field.Number) throws -> (least: Int64, most: Int64)? {
-        guard case .column(let column) = number.source else { return nil }
-        return try connection.first(sql: "SELECT min(\(column)), max(\(column)) FROM note n") { row in
-            row.isNull(0) ? nil : (row.int(0), row.int(1))
-        } ?? nil
+        let values = try ConditionEvaluator(self).numbers(number)
+        var range: (least: Int64, most: Int64)?
+        try columns().alive().forEach { row in
+            let value = values[row]
+            if value == .min { return }
+            range = (min(range?.least ?? value, value), max(range?.most ?? value, value))
+        }
+        return range
     }
 }

@@ -85,21 +85,16 @@ extension NoteIndex {
     package func keywords(lastStatus: String?) throws -> [(name: String, notes: Int, active: Int)] {
         let counts = try keywordCounts()
         guard let lastStatus else { return counts.map { ($0.name, $0.notes, $0.notes) } }
-        var idle: [String: Int] = [:]
-        try connection.rows(
-            // Only from the notes of that status to their keywords: the other way looks at all keywords of all notes.
-            sql: """
-                SELECT t.folded, count(*) FROM note n CROSS JOIN keyword k ON k.file = n.file
-                    JOIN term t ON t.id = k.term
-                WHERE n.status IN (
-                    SELECT id FROM term WHERE kind = \(TermKind.status) AND folded = \(.text(Folding.fold(lastStatus))))
-                GROUP BY k.term
-                """
-        ) { row in
-            idle[row.text(0), default: 0] += Int(row.int(1))
+        let idleNotes = try ConditionEvaluator(self).rows(.status(Folding.fold(lastStatus)))
+        let lists = try columns().all(.keywords)
+        var idle: [Int64: Int] = [:]
+        idleNotes.forEach { row in for term in lists.list(row) { idle[term, default: 0] += 1 } }
+        var folded: [String: Int] = [:]
+        try connection.rows(sql: "SELECT id, folded FROM term WHERE kind = \(TermKind.keyword)") { row in
+            folded[row.text(1), default: 0] += idle[row.int(0)] ?? 0
             return true
         }
-        return counts.map { ($0.name, $0.notes, $0.notes - idle[Folding.fold($0.name), default: 0]) }
+        return counts.map { ($0.name, $0.notes, $0.notes - (folded[Folding.fold($0.name)] ?? 0)) }
     }
 
     /// Keywords as most often written with the number of notes, in order of their folded names.
@@ -130,21 +125,26 @@ extension NoteIndex {
 
     /// Every folder but the root, in order of path, with the number of notes right in it.
     package func folders() throws -> [(path: VaultPath, notes: Int)] {
-        try connection.all(
-            sql: """
-                SELECT path, (SELECT count(*) FROM note n WHERE n.folder = f.id) FROM file f
-                WHERE kind = \(FileKind.folder) ORDER BY path
-                """
-        ) { row in (VaultPath(bytes: row.bytes(0)), Int(row.int(1))) }
+        var notes: [Int64: Int] = [:]
+        let folders = try columns().all(.folder)
+        try columns().alive().forEach { notes[folders[$0], default: 0] += 1 }
+        return try connection.all(
+            sql: "SELECT path, id FROM file WHERE kind = \(FileKind.folder) ORDER BY path"
+        ) { row in (VaultPath(bytes: row.bytes(0)), notes[row.int(1)] ?? 0) }
     }
 
     /// The notes that use an attachment's file name, most used first.
     package func attachmentNames() throws -> [Count] {
         var counts: [VaultPath: Int] = [:]
-        try connection.rows(
-            "SELECT f.path, count(DISTINCT l.file) FROM link l JOIN file f ON f.id = l.target WHERE l.attachment <> 0 GROUP BY f.id"
-        ) { row in
-            counts[VaultPath(bytes: row.bytes(0)).name, default: 0] += Int(row.int(1))
+        var notes: [Int64: Int] = [:]
+        let features = try columns().all(.features)
+        let targets = try columns().all(.targets)
+        try columns().alive().forEach { row in
+            if features[row] & NoteFeatures.attachment.rawValue == 0 { return }
+            for file in targets.list(row) { notes[file, default: 0] += 1 }
+        }
+        try connection.rows(sql: "SELECT id, path FROM file WHERE kind IN (\(FileKind.attachments))") { row in
+            if let count = notes[row.int(0)] { counts[VaultPath(bytes: row.bytes(1)).name, default: 0] += count }
             return true
         }
         return counts.map { Count(name: $0.key.text, notes: $0.value) }
@@ -284,22 +284,24 @@ extension NoteIndex {
         holding words: [String], in condition: Condition
     ) throws -> (key: String, value: String, notes: Int)? {
         var keys: [String: (value: String, files: Set<Int64>)] = [:]
-        var compiler = QueryCompiler()
-        let test = compiler.compile(condition)
         // Splitting every value into words would cost more than the search.
         let longest = words.max { $0.utf8.count < $1.utf8.count } ?? ""
-        let statement: SQLFragment = """
-            SELECT (SELECT name FROM term WHERE id = p.term), p.text, p.file FROM property p JOIN note n ON n.file = p.file
-            WHERE p.kind NOT IN (\(PropertyKind.valueless)) AND instr(p.folded, \(.text(longest))) > 0 AND \(test)
-            """
-        try connection.rows(statement.sql, statement.values) { row in
-            let text = row.text(1)
+        let row = try columns().fileRows()
+        var scope: RowSet?
+        try connection.rows(
+            sql: """
+                SELECT p.term, p.text, p.file FROM property p
+                WHERE p.kind NOT IN (\(PropertyKind.valueless)) AND instr(p.folded, \(.text(longest))) > 0
+                """
+        ) { value in
+            let text = value.text(1)
             let found = Words.list(text)
             guard found.count >= words.count,
                 (0...found.count - words.count).contains(where: { Array(found[$0..<$0 + words.count]) == words })
             else { return true }
-            let key = row.text(0)
-            keys[key, default: (text, [])].files.insert(row.int(2))
+            if scope == nil { scope = try ConditionEvaluator(self).rows(condition) }
+            guard let note = row(value.int(2)), scope?.contains(note) == true else { return true }
+            keys[try name(ofTerm: value.int(0)), default: (text, [])].files.insert(value.int(2))
             return true
         }
         return keys.max { ($0.value.files.count, $1.key) < ($1.value.files.count, $0.key) }

@@ -1,4 +1,4 @@
-package import QueryLanguage
+import QueryLanguage
 package import SQLite
 package import SourceText
 
@@ -7,80 +7,104 @@ package import SourceText
 /// One connection, one thread at a time.
 package final class NoteIndex {
     package let connection: Connection
-    /// What `slip_test` calls.
-    var tests: [([UInt8]) -> Bool] = []
-    /// There once something was ranked.
-    var ranker: Ranker?
-    /// When the note of each row was created, in microseconds; there once something was sorted by it.
-    var dates: NoteColumnReader<Int64>?
-    // Numbers are plain where a search hashes them: for a set or a dictionary of a key type of our own the runtime looks up
-    // how that is hashed, which takes as long as two statements.
-
-    /// Scores of the rows that were ranked.
-    var scores: [Int64: Double] = [:]
-    private var lists: Lists?
-    /// The names of statuses and keywords by their numbers.
-    var terms: [Int64: String] = [:]
+    /// What was read of the snapshot at hand.
+    private var snapshot = Snapshot()
     /// What names lead to.
     let resolver: LinkResolver
-    /// Whether only the plan of a statement is wanted: then no note is opened for it.
-    var isExplaining = false
     /// Tests notes' texts; without one, none passes.
     package weak var scanner: (any ContentScanner)?
+    private var statements: Statements?
+
+    /// What is read once of a snapshot of the index.
+    private struct Snapshot {
+        var columns: NoteColumns?
+        /// There once something was ranked.
+        var ranker: Ranker?
+        /// The names of statuses and keywords by their numbers. Numbers are plain where a search hashes them: for a
+        /// dictionary of a key type of our own the runtime looks up how that is hashed, which takes as long as two
+        /// statements.
+        var terms: [Int64: String] = [:]
+    }
 
     package init(_ connection: Connection) throws {
         self.connection = connection
         resolver = LinkResolver(connection: connection)
-        try connection.addFunction("slip_test", arguments: 2) { [unowned self] values in
-            .bool(tests[Int(values[0].intValue)](values[1].bytes))
-        }
         try connection.addFunction("slip_key", arguments: 1) { values in
             let bytes = values[0].bytes
             return .blob(NaturalOrder.key(String(decoding: bytes, as: UTF8.self)))
-        }
-        try connection.addFunction("slip_fold", arguments: 1) { values in
-            .text(NameKey.fold(values[0].bytes))
-        }
-        try connection.addFunction("slip_score", arguments: 1) { [unowned self] values in
-            scores[values[0].intValue].map { .real($0) } ?? .null
         }
         try connection.addAuxiliaryFunction("slip_visit")
     }
 
     /// To be called where the index may be another than before: what was read from it is read anew.
     package func forget() {
-        scores = [:]
-        ranker = nil
-        dates = nil
-        terms = [:]
+        snapshot = Snapshot()
         resolver.forget()
     }
 
     // MARK: Searching
 
     /// Finds notes and calls `body` with each in order until that answers false.
+    ///
+    /// Only those that it is called with are fetched.
     package func search(_ request: SearchRequest, _ body: (IndexedNote) throws -> Bool) throws {
-        let (statement, visitor) = try statement(request)
-        try connection.visiting(with: visitor) {
-            try connection.rows(statement.sql, statement.values) { row in
-                var hit = try hit(row)
-                if request.detailed { try addLists(to: &hit) }
-                return try body(hit)
-            }
+        let offset = request.offset
+        let (wanted, overflow) = (request.limit ?? .max).addingReportingOverflow(offset)
+        let (found, order) = try ordered(request, wanted: overflow ? .max : wanted)
+        try hits(of: order.dropFirst(offset), found, detailed: request.detailed, body)
+    }
+
+    /// The notes that a request finds, and the first of them in its order.
+    private func ordered(_ request: SearchRequest, wanted: Int) throws -> (FoundNotes, [Int]) {
+        // What takes a look at each note is asked of the first alone, as many as it takes.
+        let lookups = request.condition.conjuncts.filter(\.isLookup)
+        if lookups.isEmpty || wanted > 10_000 {
+            let found = try find(request)
+            return (found, try NoteOrder(found, request, self).first(min(wanted, found.count)))
         }
-        if let failure = ranker?.lengths.failure { throw failure }
+        let rest = request.condition.conjuncts.filter { !$0.isLookup }
+        let found = try find(.and(rest), request)
+        let order = try NoteOrder(found, request, self)
+        let evaluator = try ConditionEvaluator(self)
+        var count = max(256, 4 * wanted)
+        while true {
+            let first = try order.first(min(count, found.count))
+            var scope = RowSet(capacity: evaluator.columns.capacity)
+            for number in first { scope.insert(found.rows[number]) }
+            let passing = try evaluator.rows(.and(lookups), in: scope)
+            let kept = first.filter { passing.contains(found.rows[$0]) }
+            if kept.count >= wanted || count >= found.count { return (found, Array(kept.prefix(wanted))) }
+            count *= 8
+        }
+    }
+
+    /// Fetches notes that were found, by their numbers.
+    package func hits(
+        of numbers: some Sequence<Int>, _ found: FoundNotes, detailed: Bool, _ body: (IndexedNote) throws -> Bool
+    ) throws {
+        let statements = try prepareStatements()
+        for number in numbers {
+            var hit: IndexedNote?
+            try statements.note.rows([.int(found.rows[number])]) { row in
+                hit = try self.hit(row, score: found.score(number))
+                return false
+            }
+            // Nobody's row, in a damaged index.
+            guard var hit else { continue }
+            if detailed { try addLists(to: &hit, row: found.rows[number]) }
+            if try !body(hit) { return }
+        }
     }
 
     /// What is known of the note at `path`; nil where there is none.
     package func note(_ path: VaultPath) throws -> IndexedNote? {
         let statement: SQLFragment = """
-            SELECT \(Self.columns), NULL FROM file f CROSS JOIN note n ON n.file = f.id
+            SELECT \(Self.columns), n.id FROM file f CROSS JOIN note n ON n.file = f.id
             WHERE f.path_hash = \(.number(NameKey.path(path))) AND f.path = \(.text(path.bytes))
             """
-        guard var hit = try connection.first(statement.sql, statement.values, read: { try self.hit($0) }) else {
-            return nil
-        }
-        try addLists(to: &hit)
+        let found = try connection.first(sql: statement) { (try hit($0, score: nil), Int($0.int(14))) }
+        guard var hit = found?.0, let row = found?.1 else { return nil }
+        try addLists(to: &hit, row: row)
         return hit
     }
 
@@ -93,66 +117,87 @@ package final class NoteIndex {
         try connection.file("1", at: path) { _ in true } ?? false
     }
 
-    /// The number of notes that a condition holds for.
-    package func count(_ condition: Condition) throws -> Int {
-        let parts = condition.conjuncts
-        if parts.isEmpty { return try noteCount() }
-        if parts.allSatisfy({ if case .text = $0 { true } else { false } }) {
-            return try countRows(condition.positiveText.map(QueryCompiler.expression).joined(separator: " AND "))
-        }
-        var compiler = QueryCompiler()
-        let test = compiler.compile(condition)
-        try prepare(compiler)
-        let statement: SQLFragment = "SELECT count(*) FROM note n WHERE \(test)"
-        return try connection.first(statement.sql, statement.values) { Int($0.int(0)) } ?? 0
+    // MARK: What is at hand
+
+    func columns() throws -> NoteColumns {
+        if let columns = snapshot.columns { return columns }
+        let made = try NoteColumns(connection)
+        snapshot.columns = made
+        return made
     }
 
-    /// The number of notes whose rows match; where all rows are notes', none has to be looked at.
-    private func countRows(_ expression: String) throws -> Int {
-        let statement: SQLFragment = "SELECT count(*) FROM fts WHERE fts MATCH \(.text(expression))"
-        if try !hasDeadRows() { return try connection.first(statement.sql, statement.values) { Int($0.int(0)) } ?? 0 }
-        let lengths = try prepareRanker().lengths
-        let alive: SQLFragment = "\(statement) AND slip_visit(fts)"
-        let count = try connection.visiting(with: { lengths.value(RowID($0.row)) ?? 0 > 0 ? 1 : 0 }) {
-            try connection.first(alive.sql, alive.values) { Int($0.int(0)) } ?? 0
-        }
-        if let failure = lengths.failure { throw failure }
-        return count
+    func prepareRanker() throws -> Ranker {
+        if let ranker = snapshot.ranker { return ranker }
+        let made = Ranker(
+            notes: try connection.meta(.notes) ?? 0, tokens: try connection.meta(.tokens) ?? 0,
+            lengths: try columns().reader(.length))
+        snapshot.ranker = made
+        return made
     }
 
-    /// Works out what the statement of a compiled query needs.
-    func prepare(_ compiler: QueryCompiler) throws {
-        tests = compiler.tests
-        try fill(compiler.steps)
+    func hasDeadRows() throws -> Bool {
+        try connection.meta(.next) != (connection.meta(.notes) ?? 0) + 1
+    }
+
+    func name(ofTerm id: Int64) throws -> String {
+        if let name = snapshot.terms[id] { return name }
+        let name = try connection.first("SELECT name FROM term WHERE id = ?1", [.int(id)]) { $0.text(0) } ?? ""
+        snapshot.terms[id] = name
+        return name
+    }
+
+    /// The rows of the notes whose title, file name or one of whose aliases has just these words.
+    func notes(titled words: [String]) throws -> [RowID] {
+        if words.isEmpty { return [] }
+        let key = SQLValue.number(NameKey.hash(Array(words.joined(separator: " ").utf8)))
+        let named = try connection.all(
+            """
+            SELECT n.id, n.title, f.path FROM name m CROSS JOIN note n ON n.file = m.file
+                CROSS JOIN file f ON f.id = n.file WHERE m.name_hash = ?1
+            """, [key]
+        ) { row in (id: row.number(0, as: RowID.self), names: [row.text(1), VaultPath(bytes: row.bytes(2)).stem.text]) }
+        let aliased = try connection.all(
+            """
+            SELECT n.id, a.name FROM name m CROSS JOIN note n ON n.file = m.file
+                CROSS JOIN alias a ON a.file = n.file WHERE m.name_hash = ?1
+            """, [key]
+        ) { row in (id: row.number(0, as: RowID.self), names: [row.text(1)]) }
+        // Plain numbers, as `Snapshot.terms` has them.
+        var found: Set<Int64> = []
+        for note in named + aliased where !found.contains(note.id.value) {
+            if note.names.contains(where: { Words.list($0) == words }) { found.insert(note.id.value) }
+        }
+        return found.sorted().map { RowID($0) }
     }
 
     // MARK: Hits
 
-    func hit(_ row: borrowing Row) throws -> IndexedNote {
+    /// Of `note n` and `file f`; `hit` reads them.
+    private static let columns: SQLFragment = """
+        n.file, f.path, n.title, n.status, n.flags, n.created, n.modified, n.ident, n.ord, n.words, n.size,
+        n.open_tasks, n.done_tasks, n.properties
+        """
+
+    private func hit(_ row: borrowing Row, score: Double?) throws -> IndexedNote {
         IndexedNote(
             file: row.number(0), path: VaultPath(bytes: row.bytes(1)), title: row.text(2),
-            status: try name(ofTerm: row.number(3)),
-            isFavorite: row.int(4) & NoteFlags.favorite.rawValue != 0, created: Moment(microseconds: row.int(5)),
+            status: try name(ofTerm: row.int(3)),
+            isFavorite: row.int(4) & NoteFeatures.favorite.rawValue != 0, created: Moment(microseconds: row.int(5)),
             modified: Moment(microseconds: row.int(6)), id: row.optionalText(7), order: row.optionalInt(8),
             words: Int(row.int(9)), size: row.int(10), openTasks: Int(row.int(11)), doneTasks: Int(row.int(12)),
-            propertiesJSON: row.optionalText(13) ?? "{}", score: row.optionalReal(14))
+            propertiesJSON: row.optionalText(13) ?? "{}", score: score)
     }
 
-    private func name(ofTerm id: TermID) throws -> String {
-        if let name = terms[id.value] { return name }
-        let name = try connection.first("SELECT name FROM term WHERE id = ?1", [.number(id)]) { $0.text(0) } ?? ""
-        terms[id.value] = name
-        return name
-    }
-
-    /// The statements that run for each note that is given in detail.
-    private struct Lists {
-        let keywords: Statement
+    /// The statements that run for each note that is fetched.
+    private struct Statements {
+        let note: Statement
         let aliases: Statement
         let links: Statement
 
         init(_ connection: Connection) throws {
-            keywords = try connection.prepare("SELECT term FROM keyword WHERE file = ?1 ORDER BY seq")
+            let statement: SQLFragment =
+                "SELECT \(NoteIndex.columns) FROM note n CROSS JOIN file f ON f.id = n.file WHERE n.id = ?1"
+            note = try connection.prepare(statement.sql)
             aliases = try connection.prepare("SELECT name FROM alias WHERE file = ?1 ORDER BY seq")
             links = try connection.prepare(
                 """
@@ -162,19 +207,22 @@ package final class NoteIndex {
         }
     }
 
-    private func addLists(to hit: inout IndexedNote) throws {
-        let lists = try lists ?? Lists(connection)
-        self.lists = lists
+    private func prepareStatements() throws -> Statements {
+        if let statements { return statements }
+        let made = try Statements(connection)
+        statements = made
+        return made
+    }
+
+    private func addLists(to hit: inout IndexedNote, row: Int) throws {
+        let statements = try prepareStatements()
         let file = [SQLValue.number(hit.file)]
-        try lists.keywords.rows(file) { row in
-            hit.keywords.append(try name(ofTerm: row.number(0)))
-            return true
-        }
-        try lists.aliases.rows(file) { row in
+        for term in try columns().list(.keywords, row) { hit.keywords.append(try name(ofTerm: term)) }
+        try statements.aliases.rows(file) { row in
             hit.aliases.append(row.text(0))
             return true
         }
-        try lists.links.rows(file) { row in
+        try statements.links.rows(file) { row in
             let path = row.isNull(1) ? nil : VaultPath(bytes: row.bytes(1))
             if row.bool(4) {
                 let reference = VaultPath(row.text(0))

@@ -6,6 +6,25 @@ extension IndexWriter {
     /// Past so many, all links are looked at in one go.
     private static let mostAffected = 2000
 
+    /// What the links of one note say in its columns.
+    private struct LinkFacts {
+        var features: NoteFeatures = []
+        var links: Int64 = 0
+        var attachments: Int64 = 0
+        var targets: Set<Int64> = []
+
+        /// - Parameter kind: of what the link leads to; nil where it leads nowhere.
+        mutating func add(target: FileID?, kind: FileKind?, isAttachment: Bool, _ state: LinkState) {
+            if isAttachment { attachments += 1 } else { links += 1 }
+            if state == .broken { features.insert(.broken) }
+            if state == .ambiguous, !isAttachment { features.insert(.ambiguous) }
+            guard let target else { return }
+            targets.insert(target.value)
+            features.insert(isAttachment ? .attachment : .leadsOn)
+            if kind == .image { features.insert(.image) }
+        }
+    }
+
     private struct Pending: Hashable {
         var file: FileID
         var seq: Int64
@@ -51,6 +70,7 @@ extension IndexWriter {
     }
 
     private func resolve(_ link: Pending) throws {
+        relinked.insert(link.file)
         let target = try resolver.resolve(link.reference, in: link.folder)
         let form = ReferenceForm(rawValue: link.form) ?? .link
         let isAttachment = target.map { !$0.isNote } ?? form.isMissingAttachment(link.reference, extensions)
@@ -60,5 +80,65 @@ extension IndexWriter {
             [
                 .number(link.file), .int(link.seq), .optional(target?.file), .bool(isAttachment), .kind(state),
             ])
+    }
+
+    // MARK: Columns
+
+    /// Brings the columns of all notes up to date whose links were looked at.
+    func putLinkColumns() throws {
+        if isNew {
+            try putAllLinkColumns()
+        } else {
+            for file in relinked {
+                let row = try connection.first("SELECT id FROM note WHERE file = ?1", [.number(file)]) {
+                    $0.number(0, as: RowID.self)
+                }
+                guard let row else { continue }
+                var facts = LinkFacts()
+                try connection.rows(
+                    """
+                    SELECT l.target, f.kind, l.attachment, l.state FROM link l LEFT JOIN file f ON f.id = l.target
+                    WHERE l.file = ?1
+                    """, [.number(file)]
+                ) { row in
+                    facts.add(
+                        target: row.optionalInt(0).map { FileID($0) }, kind: FileKind(rawValue: row.int(1)),
+                        isAttachment: row.bool(2), LinkState(rawValue: row.int(3)) ?? .broken)
+                    return true
+                }
+                try put(facts, row)
+            }
+        }
+        relinked = []
+    }
+
+    /// The same for a new index, in one pass.
+    private func putAllLinkColumns() throws {
+        var current: (file: FileID, facts: LinkFacts)?
+        func put() throws {
+            guard let current, let row = rows[current.file] else { return }
+            try self.put(current.facts, row)
+        }
+        try connection.rows("SELECT file, target, attachment, state FROM link ORDER BY file") { row in
+            let file = row.number(0, as: FileID.self)
+            if current?.file != file {
+                try put()
+                current = (file, LinkFacts())
+            }
+            let target = row.optionalInt(1).map { FileID($0) }
+            current?.facts.add(
+                target: target, kind: target.flatMap { images.contains($0) ? .image : nil }, isAttachment: row.bool(2),
+                LinkState(rawValue: row.int(3)) ?? .broken)
+            return true
+        }
+        try put()
+    }
+
+    private func put(_ facts: LinkFacts, _ row: RowID) throws {
+        let own = NoteFeatures(rawValue: try columns.value(.features, row)).subtracting(.ofLinks)
+        try columns.set(.features, row, own.union(facts.features).rawValue)
+        try columns.set(.links, row, facts.links)
+        try columns.set(.attachments, row, facts.attachments)
+        try columns.set(.targets, row, facts.targets.sorted())
     }
 }

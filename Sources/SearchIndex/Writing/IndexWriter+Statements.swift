@@ -6,7 +6,6 @@ extension IndexWriter {
         let file: Statement
         let note: Statement
         let text: Statement
-        let keyword: Statement
         let alias: Statement
         let property: Statement
         let link: Statement
@@ -26,7 +25,6 @@ extension IndexWriter {
                 """)
             text = try connection.prepare(
                 "INSERT INTO fts(rowid, body, title, alias, name, keyword, heading) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)")
-            keyword = try connection.prepare("INSERT INTO keyword(file, seq, term) VALUES(?1, ?2, ?3)")
             link = try connection.prepare(
                 """
                 INSERT INTO link(file, seq, reference, line, form, target, attachment, state)

@@ -14,8 +14,7 @@ package final class IndexWriter {
     private let statements: Statements
     private var nextNote: Int64
     private var terms: TermTable
-    private var lengths = NoteColumn<UInt32>("lengths")
-    private var dates = NoteColumn<Int64>("dates")
+    let columns: ColumnWriter
     private var notes: Int64
     private var tokens: Int64
     /// The folder that was asked for last, and in a new index all of them.
@@ -28,6 +27,11 @@ package final class IndexWriter {
     var affectedNames: Set<NameHash> = []
     /// Files whose own links have to be looked at.
     var unresolved: [FileID] = []
+    /// Files one of whose links was looked at.
+    var relinked: Set<FileID> = []
+    /// In a new index the rows of notes, and the images.
+    var rows: [FileID: RowID] = [:]
+    var images: Set<FileID> = []
     /// Whether every link has to be looked at.
     var isEveryLinkAffected = false
 
@@ -41,6 +45,7 @@ package final class IndexWriter {
         resolver = LinkResolver(connection: connection)
         statements = try Statements(connection)
         terms = try TermTable(connection, isNew: isNew)
+        columns = ColumnWriter(connection, isNew: isNew)
         nextNote = try connection.meta(.next) ?? 1
         notes = try connection.meta(.notes) ?? 0
         tokens = try connection.meta(.tokens) ?? 0
@@ -57,6 +62,7 @@ package final class IndexWriter {
         let id = try putRow(
             file.path, file.kind, fingerprint: file.fingerprint, hash: 0, real: file.real, old: old, new: id)
         if isNew, file.kind == .folder { folders[file.path] = id }
+        if isNew, file.kind == .image { images.insert(id) }
         // What was a note and can no longer be read is one no more.
         try removeNote(id)
         let names = file.kind == .folder || file.kind == .unreadable ? [] : Self.pathNames(file.path)
@@ -87,15 +93,16 @@ package final class IndexWriter {
         let created = Self.fallback(file)
         let row = try connection.first(
             "SELECT id, flags, created, modified FROM note WHERE file = ?1", [.number(id)],
-            read: { ($0.number(0, as: RowID.self), NoteFlags(rawValue: $0.int(1)), $0.int(2), $0.int(3)) })
+            read: { ($0.number(0, as: RowID.self), NoteFeatures(rawValue: $0.int(1)), $0.int(2), $0.int(3)) })
         guard let (note, flags, oldCreated, oldModified) = row else { return }
         if !flags.contains(.ownCreated), oldCreated != created {
             try connection.run("UPDATE note SET created = ?2 WHERE id = ?1", [.number(note), .int(created)])
-            try dates.set(note, created, in: connection)
+            try columns.set(.created, note, created)
         }
         let modified = file.modified / 1000
         if !flags.contains(.ownModified), oldModified != modified {
             try connection.run("UPDATE note SET modified = ?2 WHERE id = ?1", [.number(note), .int(modified)])
+            try columns.set(.modified, note, modified)
         }
     }
 
@@ -184,26 +191,28 @@ package final class IndexWriter {
         tokens += Int64(rows.length)
         let created = rows.created.map { $0.moment(in: calendar).microseconds } ?? Self.fallback(rows.file)
         let modified = rows.modified.map { $0.moment(in: calendar).microseconds } ?? rows.file.modified / 1000
-        try lengths.set(note, UInt32(clamping: rows.length), in: connection)
-        try dates.set(note, created, in: connection)
         let status = try terms.number(of: rows.status, .status)
         terms.count(status, 1)
+        let folder = try folderID(path.folder)
         try statements.note.run([
-            .number(note), .number(file), .number(try folderID(path.folder)), .text(rows.title), .number(status),
+            .number(note), .number(file), .number(folder), .text(rows.title), .number(status),
             .int(created),
             .optional(rows.created.flatMap(Self.local)), .int(modified), .optional(rows.modified.flatMap(Self.local)),
             .optional(rows.id), .optional(rows.order), .int(rows.words), .int(rows.file.size), .int(rows.openTasks),
-            .int(rows.doneTasks), .int(rows.headings), .int(rows.keys), .int(rows.flags.rawValue),
+            .int(rows.doneTasks), .int(rows.headings), .int(rows.keys), .int(rows.features.rawValue),
             .optional(rows.propertiesJSON),
         ])
         try statements.text.run([.number(note)] + rows.columns.map { .text($0) })
-        try putParts(rows, file)
+        try putParts(rows, file, note)
+        try putColumns(rows, note, file: file, folder: folder, status: status, created: created, modified: modified)
         try putLinks(rows, file)
         if isNew {
+            self.rows[file] = note
             collectNames(rows.nameKeys, of: file)
         } else {
             try put(Self.names(rows), after: oldNames, of: file)
             unresolved.append(file)
+            relinked.insert(file)
         }
     }
 
@@ -218,11 +227,26 @@ package final class IndexWriter {
         date.offset == nil ? date.civil.seconds * 1_000_000 + Int64(date.fraction) : nil
     }
 
-    private func putParts(_ rows: NoteRows, _ file: FileID) throws {
-        for (seq, name) in rows.keywords.enumerated() {
-            let term = try terms.number(of: name, .keyword)
-            terms.count(term, 1)
-            try statements.keyword.run([.number(file), .int(seq), .number(term)])
+    /// All of its columns but for what its links say.
+    private func putColumns(
+        _ rows: NoteRows, _ note: RowID, file: FileID, folder: FileID, status: TermID, created: Int64, modified: Int64
+    ) throws {
+        columns.advance(to: note)
+        let numbers: [(NoteColumn, Int64)] = [
+            (.length, Int64(rows.length)), (.file, file.value), (.folder, folder.value), (.status, status.value),
+            (.features, rows.features.rawValue), (.keys, rows.keys), (.created, created), (.modified, modified),
+            (.words, Int64(rows.words)), (.size, rows.file.size), (.openTasks, Int64(rows.openTasks)),
+            (.headings, Int64(rows.headings)), (.titlePrefix, rows.titlePrefix), (.namePrefix, rows.namePrefix),
+        ]
+        for (column, number) in numbers { try columns.set(column, note, number) }
+        if let order = rows.order { try columns.set(.order, note, order) }
+    }
+
+    private func putParts(_ rows: NoteRows, _ file: FileID, _ note: RowID) throws {
+        if !rows.keywords.isEmpty {
+            let keywords = try rows.keywords.map { try terms.number(of: $0, .keyword) }
+            for term in keywords { terms.count(term, 1) }
+            try columns.set(.keywords, note, keywords.map(\.value))
         }
         for (seq, name) in rows.aliases.enumerated() {
             try statements.alias.run([.number(file), .int(seq), .text(name), .text(Folding.fold(name))])
@@ -266,19 +290,19 @@ package final class IndexWriter {
             "SELECT id, status FROM note WHERE file = ?1", [.number(file)],
             read: { ($0.number(0, as: RowID.self), $0.number(1, as: TermID.self)) })
         guard let (note, status) = row else { return }
-        let length = try length(note)
         notes -= 1
-        tokens -= length
-        try lengths.set(note, 0, in: connection)
-        try dates.set(note, .min, in: connection)
+        tokens -= try columns.value(.length, note)
         terms.count(status, -1)
-        for sql in [
-            "SELECT term FROM keyword WHERE file = ?1", "SELECT DISTINCT term FROM property WHERE file = ?1",
-        ] {
-            for term in try connection.all(sql, [.number(file)], read: { $0.number(0, as: TermID.self) }) {
-                terms.count(term, -1)
-            }
-        }
+        for term in try columns.value(.keywords, note) { terms.count(TermID(term), -1) }
+        let properties = try connection.all(
+            "SELECT DISTINCT term FROM property WHERE file = ?1", [.number(file)],
+            read: { $0.number(0, as: TermID.self) })
+        for term in properties { terms.count(term, -1) }
+        // Nobody's row says nothing, whatever is left in its other columns.
+        try columns.set(.length, note, 0)
+        try columns.set(.file, note, 0)
+        try columns.set(.keywords, note, [])
+        try columns.set(.targets, note, [])
         let waiting = try connection.all(
             "SELECT seq, reference FROM link WHERE file = ?1", [.number(file)], read: { ($0.int(0), $0.text(1)) })
         if !waiting.isEmpty, let path = try path(of: file) {
@@ -291,13 +315,10 @@ package final class IndexWriter {
             }
         }
         try connection.run("DELETE FROM note WHERE id = ?1", [.number(note)])
-        for table in ["keyword", "alias", "property", "link"] {
+        for table in ["alias", "property", "link"] {
             try connection.run("DELETE FROM \(table) WHERE file = ?1", [.number(file)])
         }
     }
-
-    /// The number of tokens of a note.
-    private func length(_ note: RowID) throws -> Int64 { Int64(try lengths.value(note, in: connection)) }
 
     func path(of file: FileID) throws -> VaultPath? {
         try connection.first("SELECT path FROM file WHERE id = ?1", [.number(file)]) { VaultPath(bytes: $0.bytes(0)) }
@@ -383,11 +404,11 @@ package final class IndexWriter {
             for (key, file, seq) in waiting { try statements.waiting.run([.number(key), .number(file), .int(seq)]) }
             waiting = []
         }
-        try lengths.flush(to: connection)
-        try dates.flush(to: connection)
         try terms.flush()
         if isNew { try connection.execute(Schema.indexes) }
         try resolveLinks()
+        try putLinkColumns()
+        try columns.flush()
         try connection.setMeta(.next, .int(nextNote))
         try connection.setMeta(.notes, .int(notes))
         try connection.setMeta(.tokens, .int(tokens))

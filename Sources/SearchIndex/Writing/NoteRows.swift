@@ -32,7 +32,9 @@ package struct NoteRows: Sendable {
     let doneTasks: Int
     let headings: Int
     let keys: Int64
-    let flags: NoteFlags
+    let features: NoteFeatures
+    let titlePrefix: Int64
+    let namePrefix: Int64
     /// As a JSON object; nil where there are none.
     let propertiesJSON: String?
     let keywords: [String]
@@ -62,13 +64,8 @@ package struct NoteRows: Sendable {
         doneTasks = note.body.tasks.count { $0.isDone }
         headings = note.body.headings.count
         keys = note.keys.bits
-        var flags: NoteFlags = []
-        if note.isFavorite { flags.insert(.favorite) }
-        if note.isMalformed { flags.insert(.malformed) }
-        if !note.conflicts.isEmpty { flags.insert(.conflict) }
-        if note.created != nil { flags.insert(.ownCreated) }
-        if note.modified != nil { flags.insert(.ownModified) }
-        self.flags = flags
+        titlePrefix = SortPrefix.number(of: NaturalOrder.key(note.title))
+        namePrefix = SortPrefix.number(of: NaturalOrder.key(file.path.name.text))
         keywords = note.keywords.map(\.name)
         aliases = note.aliases.map(\.text)
 
@@ -135,6 +132,18 @@ package struct NoteRows: Sendable {
         }
         columns = [body] + others
         self.length = length
+
+        var features: NoteFeatures = []
+        if note.isFavorite { features.insert(.favorite) }
+        if note.isMalformed { features.insert(.malformed) }
+        if !note.conflicts.isEmpty { features.insert(.conflict) }
+        if note.created != nil { features.insert(.ownCreated) }
+        if note.modified != nil { features.insert(.ownModified) }
+        if words == 0 { features.insert(.empty) }
+        if openTasks > 0 { features.insert(.openTask) }
+        if doneTasks > 0 { features.insert(.doneTask) }
+        if !aliases.isEmpty { features.insert(.alias) }
+        self.features = features
     }
 
     /// The bit of a known key in `note.keys`.

@@ -1,4 +1,4 @@
-import QueryLanguage
+package import QueryLanguage
 import SearchIndex
 
 /// In what steps a search is answered.
@@ -13,9 +13,9 @@ package struct SearchPlan: Sendable {
     }
 
     package var steps: [Step]
-    /// The plan of the statement that finds the notes, as SQLite gives it (https://sqlite.org/eqp.html), a line for each
-    /// part, those inside others indented.
-    package var statement: [String]
+    /// The parts of the condition in the order in which they are asked, where, and how many notes are left then; nil
+    /// where that cannot be said without opening notes.
+    package var asked: [(source: String, part: Condition, left: Int?)]
 }
 
 extension VaultSession {
@@ -33,6 +33,7 @@ extension VaultSession {
             steps.append(.files(terms: files.map(\.text).joined(separator: " "), notes: try index.count(narrow)))
         }
         if search.presentation.sort?.contains(where: { $0.by == .standard(.relevance) }) == true { steps.append(.rank) }
-        return SearchPlan(steps: steps, statement: try index.plan(of: search.request))
+        let asked = try index.plan(of: search.request.condition).map { ($0.source.rawValue, $0.part, $0.left) }
+        return SearchPlan(steps: steps, asked: asked)
     }
 }

@@ -29,31 +29,50 @@ extension VaultSession {
     }
 
     /// Runs a search in sections: sections in their order, notes inside in the search's, limit and offset counted over
-    /// all of them. A note may stand in several.
+    /// all of them. A note may stand in several. Only the notes that are given are fetched.
     package func sections(_ search: VaultSearch, by group: GroupKey) throws -> [Section] {
-        var request = search.request
-        request.presentation.limit = nil
-        request.presentation.offset = nil
-        request.detailed = request.detailed || group == .standard(.keyword)
-        var found: [SectionKey: [IndexedNote]] = [:]
-        var labels: [SectionKey: [String: Int]] = [:]
-        try index.search(request) { hit in
-            for section in try sectionKeys(of: hit, group) {
-                found[section, default: []].append(hit)
-                labels[section, default: [:]][section.label, default: 0] += 1
-            }
-            return true
+        let found = try index.find(search.request)
+        let values = try index.sectionValues(of: found, by: group, calendar)
+        // Spellings that are equal elsewhere make one section.
+        var numbers: [SectionKey: Int] = [:]
+        let keys = values.values.map { sectionKey(of: $0, group) }
+        let sectionOf = keys.map { key in
+            let number = numbers[key] ?? numbers.count
+            numbers[key] = number
+            return number
         }
+        var members = [[Int]](repeating: [], count: numbers.count)
+        var spelt = [Int](repeating: 0, count: keys.count)
+        for note in 0..<found.count {
+            for value in values.numbers(of: note) {
+                let section = sectionOf[Int(value)]
+                if members[section].last == note { continue }
+                members[section].append(note)
+                spelt[Int(value)] += 1
+            }
+        }
+        var labels: [SectionKey: [String: Int]] = [:]
+        for (value, key) in keys.enumerated() { labels[key, default: [:]][key.label, default: 0] += spelt[value] }
         var skip = search.presentation.offset ?? 0
         var rest = search.presentation.limit ?? .max
+        let order = try NoteOrder(found, search.request, index)
         var sections: [Section] = []
-        for (section, hits) in found.sorted(by: { $0.key < $1.key }) {
-            let notes = hits.dropFirst(skip).prefix(rest)
-            skip = max(0, skip - hits.count)
-            rest -= notes.count
-            if !notes.isEmpty {
-                sections.append(Section(label: Self.usual(labels[section] ?? [:]), notes: notes.map { NoteHit($0) }))
+        for (key, number) in numbers.sorted(by: { $0.key < $1.key }) where rest > 0 {
+            let all = members[number]
+            if skip >= all.count {
+                skip -= all.count
+                continue
             }
+            let wanted = min(all.count - skip, rest)
+            let chosen = try order.first(skip + wanted, of: all).dropFirst(skip)
+            skip = 0
+            rest -= wanted
+            var section = Section(label: Self.usual(labels[key] ?? [:]), notes: [])
+            try index.hits(of: chosen, found, detailed: search.request.detailed) { hit in
+                section.notes.append(NoteHit(hit))
+                return true
+            }
+            sections.append(section)
         }
         return sections
     }
@@ -65,33 +84,24 @@ extension VaultSession {
 
     private static let none = SectionKey(rank: .max, key: [], label: "(none)")
 
-    private func sectionKeys(of hit: IndexedNote, _ group: GroupKey) throws -> [SectionKey] {
-        switch group {
-        case .standard(.status):
-            let rank = statuses.firstIndex { Folding.fold($0) == Folding.fold(hit.status) }
-            let label = rank.map { Self.capitalised(statuses[$0]) } ?? hit.status
-            return [
-                SectionKey(
-                    rank: rank ?? statuses.count, key: rank == nil ? NaturalOrder.key(hit.status) : [], label: label)
-            ]
-        case .standard(.day): return [newestFirst(calendar.civil(hit.created).dayText)]
-        case .standard(.month): return [newestFirst(calendar.civil(hit.created).monthText)]
-        case .standard(.year): return [newestFirst(calendar.civil(hit.created).yearText)]
-        case .standard(.period): return [period(hit.created)]
-        case .standard(.folder):
-            let folder = hit.path.folder
-            return [SectionKey(rank: 0, key: NaturalOrder.key(folder.text), label: folder.isRoot ? "/" : folder.text)]
-        case .standard(.keyword): return texts(hit.keywords)
-        case .property(let name): return texts(try index.values(ofProperty: name, file: hit.file))
-        }
-    }
-
-    private func texts(_ values: [String]) -> [SectionKey] {
-        if values.isEmpty { return [Self.none] }
-        var seen: Set<[UInt8]> = []
-        return values.compactMap { value in
-            let key = NaturalOrder.key(value)
-            return seen.insert(key).inserted ? SectionKey(rank: 0, key: key, label: value) : nil
+    private func sectionKey(of value: SectionValue, _ group: GroupKey) -> SectionKey {
+        switch value {
+        case .none: return Self.none
+        case .text(let text): return SectionKey(rank: 0, key: NaturalOrder.key(text), label: text)
+        case .status(let status):
+            let rank = statuses.firstIndex { Folding.fold($0) == Folding.fold(status) }
+            let label = rank.map { Self.capitalised(statuses[$0]) } ?? status
+            return SectionKey(
+                rank: rank ?? statuses.count, key: rank == nil ? NaturalOrder.key(status) : [], label: label)
+        case .folder(let folder):
+            return SectionKey(rank: 0, key: NaturalOrder.key(folder.text), label: folder.isRoot ? "/" : folder.text)
+        case .day(let day):
+            return switch group {
+            case .standard(.month): newestFirst(day.monthText)
+            case .standard(.year): newestFirst(day.yearText)
+            case .standard(.period): period(day)
+            default: newestFirst(day.dayText)
+            }
         }
     }
 
@@ -105,10 +115,9 @@ extension VaultSession {
         "December",
     ]
 
-    private func period(_ moment: Moment) -> SectionKey {
+    private func period(_ then: CivilTime) -> SectionKey {
         let today = calendar.civil(now).startOfDay
-        let then = calendar.civil(moment)
-        let days = Int((today.seconds - then.startOfDay.seconds) / 86_400)
+        let days = Int((today.seconds - then.seconds) / 86_400)
         switch days {
         // What is dated ahead of the clock is not of today.
         case ..<0: return SectionKey(rank: -1, key: [], label: "Later")

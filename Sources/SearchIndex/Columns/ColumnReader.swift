@@ -1,0 +1,111 @@
+import SQLite
+
+/// Reads a column of numbers: part by part as rows are asked for, best in their order, or all of it at once.
+final class ColumnReader {
+    private let column: NoteColumn
+    private let connection: Connection
+    /// Rows that there may be, from 0.
+    let capacity: Int
+    private var parts: [Int: [Int64]] = [:]
+    /// The part that was asked for last, and the first row of it.
+    private var part: [Int64] = []
+    private var first = -1
+    private var whole: [Int64]?
+    /// What went wrong, where something did: rows were taken for none then.
+    private(set) var failure: (any Error)?
+
+    /// - Parameter capacity: a number above those of all rows.
+    init(_ column: NoteColumn, _ connection: Connection, capacity: Int) {
+        self.column = column
+        self.connection = connection
+        self.capacity = capacity
+    }
+
+    /// The number of a row; nil where there can be no such row. Complexity: O(1) but for the first row of a part.
+    func value(_ row: Int) -> Int64? {
+        let offset = row &- first
+        if offset >= 0, offset < part.count { return part[offset] }
+        if row < 0 || row >= capacity { return nil }
+        if let whole { return whole[row] }
+        return load(row)
+    }
+
+    private func load(_ row: Int) -> Int64 {
+        let (number, offset) = row.quotientAndRemainder(dividingBy: ColumnPart.size)
+        if parts[number] == nil {
+            var data = [Int64](repeating: column.absent, count: ColumnPart.size)
+            do {
+                try connection.rows(
+                    "SELECT data FROM columns WHERE id = ?1", [.int(ColumnPart.id(column.rawValue, number))]
+                ) { row in
+                    row.withBytes(0) { ColumnCoding.decode($0, to: &data, from: 0) }
+                    return false
+                }
+            } catch {
+                failure = error
+            }
+            parts[number] = data
+        }
+        part = parts[number] ?? []
+        first = number * ColumnPart.size
+        return part[offset]
+    }
+
+    /// The numbers of all rows, by row. Complexity: O(rows), once.
+    func all() throws -> [Int64] {
+        if let whole { return whole }
+        let count = (capacity + ColumnPart.size - 1) / ColumnPart.size * ColumnPart.size
+        var values = [Int64](repeating: column.absent, count: count)
+        let ids = ColumnPart.ids(column.rawValue)
+        try connection.rows(
+            "SELECT id, data FROM columns WHERE id BETWEEN ?1 AND ?2", [.int(ids.lowerBound), .int(ids.upperBound)]
+        ) { row in
+            let start = ColumnPart.part(row.int(0)) * ColumnPart.size
+            // Whatever the file says: no row is beyond the last.
+            if start < count { row.withBytes(1) { ColumnCoding.decode($0, to: &values, from: start) } }
+            return true
+        }
+        whole = values
+        return values
+    }
+}
+
+/// A list of numbers for each row, read in one go.
+struct NumberLists {
+    /// Where the list of each row begins among the values; one more than there are rows.
+    private var starts: [Int32] = []
+    private(set) var values: [Int64] = []
+
+    init(_ column: NoteListColumn, _ connection: Connection, capacity: Int) throws {
+        starts.reserveCapacity(capacity + ColumnPart.size)
+        var starts: [Int32] = []
+        var values: [Int64] = []
+        let ids = ColumnPart.ids(column.rawValue)
+        try connection.rows(
+            "SELECT id, data FROM columns WHERE id BETWEEN ?1 AND ?2", [.int(ids.lowerBound), .int(ids.upperBound)]
+        ) { row in
+            let start = ColumnPart.part(row.int(0)) * ColumnPart.size
+            guard start >= starts.count, start < capacity else { return true }
+            while starts.count < start { starts.append(Int32(values.count)) }
+            row.withBytes(1) {
+                ColumnCoding.decode(
+                    $0, begin: { starts.append(Int32(values.count)) }, each: { values.append($0) })
+            }
+            return true
+        }
+        while starts.count <= capacity { starts.append(Int32(values.count)) }
+        // The last list ends where the values do.
+        starts.append(Int32(values.count))
+        self.starts = starts
+        self.values = values
+    }
+
+    /// Where the numbers of a row are among `values`.
+    @inline(__always)
+    func range(_ row: Int) -> Range<Int> {
+        row >= 0 && row + 1 < starts.count ? Int(starts[row])..<Int(starts[row + 1]) : 0..<0
+    }
+
+    @inline(__always)
+    func list(_ row: Int) -> ArraySlice<Int64> { values[range(row)] }
+}

@@ -1,0 +1,311 @@
+import QueryLanguage
+import RegularExpressions
+import SQLite
+import SourceText
+
+/// One thing that is asked of notes.
+extension ConditionEvaluator {
+    func leaf(_ condition: Condition, _ scope: RowSet) throws -> RowSet {
+        switch condition {
+        case .all, .nothing, .and, .or, .not, .text, .contains, .regex: return try rows(condition, in: scope)
+        case .keyword(let pattern, let nested):
+            return try keywords(terms(.keyword) { Self.keyword($0, pattern, nested: nested) }, scope)
+        case .status(let status): return try terms(of: .status, terms(.status) { $0 == Array(status.utf8) }, scope)
+        case .favorite(let value):
+            let favorites = try having(.favorite, scope)
+            return value ? favorites : scope.subtracting(favorites)
+        case .time(let field, let range): return try times(field == .created ? .created : .modified, range, scope)
+        case .folder(let folder, let deep): return try inFolder(folder, deep: deep, scope)
+        case .has(let feature): return try has(feature, scope)
+        case .key(let name): return try key(name, scope)
+        case .state(let state): return try self.state(state, scope)
+        case .task(let isDone): return try having(isDone ? .doneTask : .openTask, scope)
+        case .attachment(let pattern): return try attachment(pattern, scope)
+        case .linksTo(.note(let path)):
+            return try files(
+                "SELECT file FROM link WHERE target = (\(Self.file(path)))", scope)
+        case .linkedFrom(.note(let path)):
+            return try files("SELECT target FROM link WHERE target IS NOT NULL AND file = (\(Self.file(path)))", scope)
+        case .linksTo(.query(let inner)):
+            let ends = try rows(inner)
+            var found = RowSet(capacity: columns.capacity)
+            try columns.forEachLink { from, to in if ends.contains(to) { found.insert(from) } }
+            return found.intersection(scope)
+        case .linkedFrom(.query(let inner)):
+            let ends = try rows(inner)
+            var found = RowSet(capacity: columns.capacity)
+            try columns.forEachLink { from, to in if ends.contains(from) { found.insert(to) } }
+            return found.intersection(scope)
+        case .number(let field, let range): return try numbers(field, range, scope)
+        case .property(let key, let test): return try property(key, test, scope)
+        case .alias(let pattern):
+            return try files("SELECT file, folded FROM alias", scope) { pattern.matches(folded: $0.bytes(1)) }
+        case .name, .path, .id, .whole, .matches: return try each(condition, scope)
+        }
+    }
+
+    // MARK: Columns
+
+    private func having(_ features: NoteFeatures, _ scope: RowSet) throws -> RowSet {
+        let values = try columns.all(.features)
+        return scope.filter { values[$0] & features.rawValue != 0 }
+    }
+
+    private func lacking(_ features: NoteFeatures, _ scope: RowSet) throws -> RowSet {
+        let values = try columns.all(.features)
+        return scope.filter { values[$0] & features.rawValue == 0 }
+    }
+
+    private func above(_ least: Int64, _ column: NoteColumn, _ scope: RowSet) throws -> RowSet {
+        let values = try columns.all(column)
+        return scope.filter { values[$0] > least }
+    }
+
+    private func times(_ column: NoteColumn, _ range: TimeRange, _ scope: RowSet) throws -> RowSet {
+        let values = try columns.all(column)
+        let lower = range.lower?.microseconds ?? .min
+        let upper = range.upper?.microseconds ?? .max
+        let isOpen = range.upper == nil
+        return scope.filter { values[$0] >= lower && (isOpen || values[$0] < upper) }
+    }
+
+    private func has(_ feature: Condition.Feature, _ scope: RowSet) throws -> RowSet {
+        switch feature {
+        case .attachment: return try having(.attachment, scope)
+        case .image: return try having(.image, scope)
+        case .keyword:
+            let lists = try columns.all(.keywords)
+            return scope.filter { !lists.range($0).isEmpty }
+        case .link: return try above(0, .links, scope)
+        case .backlink:
+            let counts = try columns.backlinks()
+            return scope.filter { counts[$0] > 0 }
+        case .task: return try having([.openTask, .doneTask], scope)
+        case .heading: return try above(0, .headings, scope)
+        case .alias: return try having(.alias, scope)
+        }
+    }
+
+    private func state(_ state: Condition.State, _ scope: RowSet) throws -> RowSet {
+        switch state {
+        case .favorite: return try having(.favorite, scope)
+        case .orphan:
+            let counts = try columns.backlinks()
+            return try lacking(.leadsOn, scope).filter { counts[$0] == 0 }
+        case .broken: return try having(.broken, scope)
+        case .ambiguous: return try having(.ambiguous, scope)
+        case .malformed: return try having(.malformed, scope)
+        case .conflict: return try having(.conflict, scope)
+        case .empty: return try having(.empty, scope)
+        }
+    }
+
+    private func numbers(_ field: Field.Number, _ range: NumberRange, _ scope: RowSet) throws -> RowSet {
+        let values = try numbers(field)
+        return scope.filter { values[$0] != .min && range.contains(Double(values[$0])) }
+    }
+
+    /// The numbers of all rows, `.min` for none.
+    func numbers(_ field: Field.Number) throws -> [Int64] {
+        switch field.source {
+        case .column(let column): return try columns.all(column)
+        case .backlinks: return try columns.backlinks()
+        case .keywords:
+            let lists = try columns.all(.keywords)
+            return (0..<columns.capacity).map { Int64(lists.range($0).count) }
+        }
+    }
+
+    // MARK: Terms
+
+    /// The numbers of the names of a kind for whose folded form a test holds. Complexity: O(names).
+    private func terms(_ kind: TermKind, _ holds: ([UInt8]) -> Bool) throws -> Set<Int64> {
+        var found: Set<Int64> = []
+        try connection.rows(sql: "SELECT id, folded FROM term WHERE kind = \(kind)") { row in
+            if holds(row.bytes(1)) { found.insert(row.int(0)) }
+            return true
+        }
+        return found
+    }
+
+    private static func keyword(_ folded: [UInt8], _ pattern: ValuePattern, nested: Bool) -> Bool {
+        if pattern.matches(folded: folded) { return true }
+        // It may be one that the keyword is nested in.
+        return nested
+            && folded.indices.contains { folded[$0] == Byte.slash && pattern.matches(folded: Array(folded[..<$0])) }
+    }
+
+    private func terms(of column: NoteColumn, _ terms: Set<Int64>, _ scope: RowSet) throws -> RowSet {
+        if terms.isEmpty { return RowSet(capacity: columns.capacity) }
+        let values = try columns.all(column)
+        let marks = Marks(terms)
+        return scope.filter { marks[values[$0]] }
+    }
+
+    private func keywords(_ terms: Set<Int64>, _ scope: RowSet) throws -> RowSet {
+        if terms.isEmpty { return RowSet(capacity: columns.capacity) }
+        let lists = try columns.all(.keywords)
+        let marks = Marks(terms)
+        return scope.filter { lists.list($0).contains { marks[$0] } }
+    }
+
+    /// A set of small numbers.
+    private struct Marks {
+        private var marks: [Bool]
+
+        init(_ numbers: Set<Int64>) {
+            marks = [Bool](repeating: false, count: Int(clamping: (numbers.max() ?? 0) + 1))
+            for number in numbers where number >= 0 { marks[Int(number)] = true }
+        }
+
+        @inline(__always)
+        subscript(number: Int64) -> Bool { number >= 0 && number < marks.count && marks[Int(number)] }
+    }
+
+    private func inFolder(_ folder: VaultPath, deep: Bool, _ scope: RowSet) throws -> RowSet {
+        if folder.isRoot, deep { return scope }
+        var folders: Set<Int64> = []
+        if folder.isRoot {
+            folders = [0]
+        } else {
+            let below: SQLFragment =
+                deep
+                ? """
+                OR (path > \(.text(folder.bytes + [Byte.slash])) AND path < \(.text(folder.bytes + [Byte.slash + 1])))
+                """ : ""
+            try connection.rows(
+                sql: """
+                    SELECT id FROM file WHERE kind = \(FileKind.folder) AND (path = \(.text(folder.bytes)) \(below))
+                    """
+            ) { row in
+                folders.insert(row.int(0))
+                return true
+            }
+        }
+        return try terms(of: .folder, folders, scope)
+    }
+
+    // MARK: Tables
+
+    /// The notes in the files that a statement gives, where a test holds for its row.
+    private func files(
+        _ statement: SQLFragment, _ scope: RowSet, where holds: (borrowing Row) -> Bool = { _ in true }
+    ) throws -> RowSet {
+        try columns.rows { each in
+            try connection.rows(sql: statement) { row in
+                if holds(row) { each(row.int(0)) }
+                return true
+            }
+        }.intersection(scope)
+    }
+
+    private static func file(_ path: VaultPath) -> SQLFragment {
+        "SELECT id FROM file WHERE path_hash = \(.number(NameKey.path(path))) AND path = \(.text(path.bytes))"
+    }
+
+    private func key(_ name: String, _ scope: RowSet) throws -> RowSet {
+        if let key = FrontMatterKey(named: name) {
+            let values = try columns.all(.keys)
+            return scope.filter { values[$0] & NoteRows.bit(key) != 0 }
+        }
+        return try files(
+            "SELECT file FROM property WHERE \(NoteIndex.isOfProperty(name)) AND kind <> \(PropertyKind.null)", scope)
+    }
+
+    private func property(_ key: String, _ test: PropertyTest, _ scope: RowSet) throws -> RowSet {
+        let isOf = NoteIndex.isOfProperty(key)
+        var matcher = test.regex.map { Matcher($0) }
+        // What SQL can say it says, so that no row comes out in vain.
+        var ways: [SQLFragment] = []
+        if case .exact(let text)? = test.text { ways.append("folded = \(.text(text))") }
+        if let truth = test.truth {
+            ways.append(truth ? "folded IN ('true', 'yes', 'on')" : "folded IN ('false', 'no', 'off')")
+        }
+        if let number = test.number { ways.append(Self.sql(number)) }
+        if let time = test.time { ways.append(Self.sql(time)) }
+        let valued: SQLFragment = "\(isOf) AND kind NOT IN (\(PropertyKind.valueless))"
+        var found = RowSet(capacity: columns.capacity)
+        if !ways.isEmpty {
+            found = try files(
+                "SELECT file FROM property WHERE \(valued) AND \(SQLFragment.joined(ways, by: "OR"))", scope)
+        }
+        if case .glob(let glob)? = test.text {
+            found.formUnion(
+                try files("SELECT file, folded FROM property WHERE \(valued)", scope) { glob.matches($0.bytes(1)) })
+        }
+        if test.regex != nil {
+            found.formUnion(
+                try files("SELECT file, text FROM property WHERE \(valued)", scope) { row in
+                    let text = row.bytes(1)
+                    return matcher?.matches(text, in: text.indices) ?? false
+                })
+        }
+        return found
+    }
+
+    private static func sql(_ range: NumberRange) -> SQLFragment {
+        var parts: [SQLFragment] = ["number IS NOT NULL"]
+        if let lower = range.lower {
+            parts.append(range.lowerIncluded ? "number >= \(.real(lower))" : "number > \(.real(lower))")
+        }
+        if let upper = range.upper {
+            parts.append(range.upperIncluded ? "number <= \(.real(upper))" : "number < \(.real(upper))")
+        }
+        return SQLFragment.joined(parts, by: "AND")
+    }
+
+    private static func sql(_ range: TimeRange) -> SQLFragment {
+        var parts: [SQLFragment] = ["time IS NOT NULL"]
+        if let lower = range.lower { parts.append("time >= \(.int(lower.microseconds))") }
+        if let upper = range.upper { parts.append("time < \(.int(upper.microseconds))") }
+        return SQLFragment.joined(parts, by: "AND")
+    }
+
+    /// Notes that reference a file of such a name, or one that is missing.
+    private func attachment(_ pattern: ValuePattern, _ scope: RowSet) throws -> RowSet {
+        func bears(_ path: [UInt8]) -> Bool {
+            let name = VaultPath(bytes: path).name.bytes
+            return pattern.matches(folded: Folding.fold(name, 0..<name.count))
+        }
+        var found = try files(
+            "SELECT file, reference FROM link WHERE attachment <> 0 AND target IS NULL", scope
+        ) { bears($0.bytes(1)) }
+        var wanted: Set<Int64> = []
+        try connection.rows(sql: "SELECT id, path FROM file WHERE kind IN (\(FileKind.attachments))") { row in
+            if bears(row.bytes(1)) { wanted.insert(row.int(0)) }
+            return true
+        }
+        if wanted.isEmpty { return found }
+        let marks = Marks(wanted)
+        let candidates = try having(.attachment, scope)
+        let targets = try columns.all(.targets)
+        found.formUnion(candidates.filter { targets.list($0).contains { marks[$0] } })
+        return found
+    }
+
+    // MARK: Note by note
+
+    /// Tests what only a look at the row of each note tells. Complexity: a look-up for each row of the scope.
+    private func each(_ condition: Condition, _ scope: RowSet) throws -> RowSet {
+        var scope = scope
+        if case .id = condition { scope = try key(FrontMatterKey.id.rawValue, scope) }
+        var test = RowTest(condition)
+        let statement = try connection.prepare(test.statement)
+        return try scope.filter { row in
+            var passes = false
+            try statement.rows([.int(row)]) {
+                passes = test.passes($0)
+                return false
+            }
+            return passes
+        }
+    }
+}
+
+extension NumberRange {
+    fileprivate func contains(_ number: Double) -> Bool {
+        if let lower, lowerIncluded ? number < lower : number <= lower { return false }
+        if let upper, upperIncluded ? number > upper : number >= upper { return false }
+        return true
+    }
+}

@@ -1,0 +1,199 @@
+import QueryLanguage
+import RegularExpressions
+import SQLite
+import SourceText
+
+/// Finds the rows for which a condition holds, as set operations: columns are filtered, the full-text table and the
+/// tables of names bring their rows, and what has to look at each note comes last, at those that are left.
+///
+/// Each part is asked within the rows for which the rest already holds, so that the cheap ones spare the costly.
+struct ConditionEvaluator {
+    let index: NoteIndex
+    var connection: Connection { index.connection }
+    let columns: NoteColumns
+
+    init(_ index: NoteIndex) throws {
+        self.index = index
+        columns = try index.columns()
+    }
+
+    /// Those of some rows for which a condition holds.
+    ///
+    /// - Parameter scope: nil for all notes.
+    func rows(_ condition: Condition, in scope: RowSet? = nil) throws -> RowSet {
+        switch condition {
+        case .all: return try scope ?? columns.alive()
+        case .nothing: return RowSet(capacity: columns.capacity)
+        case .and(let parts): return try all(parts.flatMap(\.conjuncts), scope)
+        case .or(let parts): return try any(parts.flatMap(\.disjuncts), scope)
+        case .not(let inner):
+            let scope = try scope ?? columns.alive()
+            return scope.subtracting(try rows(inner, in: scope))
+        case .text(let match): return try matching(TextQuery.expression(match), scope)
+        default:
+            if condition.isScanned { return try read([condition], scope, joinsByOr: false) }
+            return try leaf(condition, try scope ?? columns.alive())
+        }
+    }
+
+    /// The parts of a condition that all have to hold, in the order in which they are asked, each with the number of
+    /// notes that are left then; nil from the first on that opens notes.
+    ///
+    /// Complexity: that of finding the notes without opening any.
+    func steps(_ condition: Condition) throws -> [(part: Condition, left: Int?)] {
+        let kinds = Kinds(condition.conjuncts)
+        var scope: RowSet?
+        var isOpen = false
+        var steps: [(part: Condition, left: Int?)] = []
+        let parts = (kinds.texts.isEmpty ? [] : [Condition.and(kinds.texts.map { .text($0) })]) + kinds.ordered
+        for part in parts + kinds.scanned {
+            isOpen = isOpen || part.opensFiles
+            if !isOpen { scope = try rows(part, in: scope) }
+            steps.append((part, isOpen ? nil : scope?.count))
+        }
+        return steps
+    }
+
+    // MARK: AND, OR
+
+    private func all(_ parts: [Condition], _ scope: RowSet?) throws -> RowSet {
+        let kinds = Kinds(parts)
+        var scope = scope
+        // Words first where nothing else has narrowed: one in few notes leaves little to look at.
+        if !kinds.texts.isEmpty { scope = try matching(TextQuery.all(kinds.texts), scope) }
+        for part in kinds.ordered {
+            if let scope, scope.isEmpty { return scope }
+            scope = try rows(part, in: scope)
+        }
+        if !kinds.scanned.isEmpty { scope = try read(kinds.scanned, scope, joinsByOr: false) }
+        return try scope ?? columns.alive()
+    }
+
+    private func any(_ parts: [Condition], _ scope: RowSet?) throws -> RowSet {
+        let kinds = Kinds(parts)
+        var found = RowSet(capacity: columns.capacity)
+        if !kinds.texts.isEmpty { found = try matching(TextQuery.any(kinds.texts), scope) }
+        if kinds.others.isEmpty, kinds.scanned.isEmpty { return found }
+        let scope = try scope ?? columns.alive()
+        for part in kinds.ordered {
+            found.formUnion(try rows(part, in: scope.subtracting(found)))
+        }
+        if !kinds.scanned.isEmpty {
+            found.formUnion(try read(kinds.scanned, scope.subtracting(found), joinsByOr: true))
+        }
+        return found
+    }
+
+    /// The parts of a conjunction or disjunction by how they are asked for.
+    private struct Kinds {
+        /// In one query of the full-text table.
+        var texts: [TextMatch] = []
+        /// In one reading of files; each may be negated.
+        var scanned: [Condition] = []
+        var others: [Condition] = []
+        var ordered: [Condition] { others.sorted { $0.cost < $1.cost } }
+
+        init(_ parts: [Condition]) {
+            for part in parts {
+                if case .text(let match) = part {
+                    texts.append(match)
+                } else if part.isScanned {
+                    scanned.append(part)
+                } else {
+                    others.append(part)
+                }
+            }
+        }
+    }
+
+    // MARK: Text
+
+    /// The rows that the full-text table gives for an expression of its own.
+    private func matching(_ expression: String, _ scope: RowSet?) throws -> RowSet {
+        var found = RowSet(capacity: columns.capacity)
+        let lengths = columns.reader(.length)
+        try index.visit(expression) { context in
+            let row = Int(truncatingIfNeeded: context.row)
+            if let scope {
+                if scope.contains(row) { found.insert(row) }
+            } else if lengths.value(row) ?? 0 > 0 {
+                found.insert(row)
+            }
+        }
+        if let failure = lengths.failure { throw failure }
+        return found
+    }
+
+    // MARK: Files
+
+    /// The rows of notes whose texts pass tests, all of which are made in one reading.
+    private func read(_ conditions: [Condition], _ scope: RowSet?, joinsByOr: Bool) throws -> RowSet {
+        let scope = try scope ?? columns.alive()
+        let tests = conditions.compactMap(\.contentPredicate)
+        if scope.isEmpty { return RowSet(capacity: columns.capacity) }
+        let passing = try index.scanner?.passing(tests) { each in try index.list(scope, tests, each) } ?? []
+        let sets = passing.map { ids in
+            var set = RowSet(capacity: columns.capacity)
+            for id in ids { set.insert(Int(id.value)) }
+            return set.intersection(scope)
+        }
+        guard var result = sets.first else { return RowSet(capacity: columns.capacity) }
+        for set in sets.dropFirst() { if joinsByOr { result.formUnion(set) } else { result.formIntersection(set) } }
+        return result
+    }
+}
+
+extension Condition {
+    /// How a test that is made by reading is put to whoever reads.
+    fileprivate var contentPredicate: ContentPredicate? {
+        switch self {
+        case .contains(let text): .contains(text)
+        case .regex(let pattern): .regex(pattern)
+        case .whole(let part, let text): .whole(part, text)
+        case .matches(let part, let pattern): .matches(part, pattern)
+        default: nil
+        }
+    }
+
+    /// Whether it is asked of columns and small tables alone.
+    var isCheap: Bool { cost < 10 }
+
+    /// Whether it takes a look at what each note is called.
+    var isLookup: Bool { cost == 20 }
+
+    /// Where the dearest of it is asked.
+    var source: NoteIndex.PlanStep.Source {
+        if positiveTextOnly { return .fullText }
+        if opensFiles { return .files }
+        return switch cost {
+        case ..<2: .columns
+        case ..<20: .tables
+        default: .names
+        }
+    }
+
+    private var positiveTextOnly: Bool {
+        switch self {
+        case .text: true
+        case .and(let parts), .or(let parts): parts.allSatisfy(\.positiveTextOnly)
+        default: false
+        }
+    }
+
+    /// About what it takes to ask a condition of one note, so that the dearer is asked of fewer: a column, a table, the
+    /// full-text table, a look at the note's names, its file.
+    fileprivate var cost: Int {
+        switch self {
+        case .all, .nothing, .favorite, .time, .has, .state, .task, .status, .folder: 0
+        case .number, .keyword: 1
+        case .key, .property, .alias, .attachment, .linksTo(.note), .linkedFrom(.note): 2
+        case .text: 3
+        case .not(let inner): inner.cost
+        case .and(let parts), .or(let parts): 1 + (parts.map(\.cost).max() ?? 0)
+        case .linksTo(.query(let inner)), .linkedFrom(.query(let inner)): 3 + inner.cost
+        case .path, .name, .id: 20
+        case .whole(.title, _), .matches(.title, _), .matches(.name, _): 20
+        case .contains, .regex, .whole, .matches: 100
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import SQLite
+
+/// The columns of a snapshot of the index, each read when it is asked for first, and what follows from them.
+final class NoteColumns {
+    private let connection: Connection
+    /// A number above those of all rows.
+    let capacity: Int
+    private var readers: [NoteColumn: ColumnReader] = [:]
+    private var lists: [NoteListColumn: NumberLists] = [:]
+    private var aliveRows: RowSet?
+    private var rowsByFile: [Int32]?
+    private var backlinkCounts: [Int64]?
+
+    init(_ connection: Connection) throws {
+        self.connection = connection
+        capacity = Int(clamping: try connection.meta(.next) ?? 1)
+    }
+
+    func reader(_ column: NoteColumn) -> ColumnReader {
+        if let reader = readers[column] { return reader }
+        let reader = ColumnReader(column, connection, capacity: capacity)
+        readers[column] = reader
+        return reader
+    }
+
+    /// The numbers of all rows.
+    func all(_ column: NoteColumn) throws -> [Int64] { try reader(column).all() }
+
+    func all(_ column: NoteListColumn) throws -> NumberLists {
+        if let lists = lists[column] { return lists }
+        let read = try NumberLists(column, connection, capacity: capacity)
+        lists[column] = read
+        return read
+    }
+
+    /// The list of one row, for which only its part is read.
+    func list(_ column: NoteListColumn, _ row: Int) throws -> [Int64] {
+        if let lists = lists[column] { return Array(lists.list(row)) }
+        let (part, offset) = row.quotientAndRemainder(dividingBy: ColumnPart.size)
+        var list: [Int64] = []
+        var number = -1
+        try connection.rows(
+            "SELECT data FROM columns WHERE id = ?1", [.int(ColumnPart.id(column.rawValue, part))]
+        ) { row in
+            row.withBytes(0) {
+                ColumnCoding.decode($0, begin: { number += 1 }, each: { if number == offset { list.append($0) } })
+            }
+            return false
+        }
+        return list
+    }
+
+    /// What kept a column from being read part by part.
+    var failure: (any Error)? { readers.values.lazy.compactMap(\.failure).first }
+
+    /// The rows of notes.
+    func alive() throws -> RowSet {
+        if let aliveRows { return aliveRows }
+        let files = try all(.file)
+        let rows = RowSet(capacity: capacity) { files[$0] != 0 }
+        aliveRows = rows
+        return rows
+    }
+
+    /// The row of the note in each file, by the file's number; -1 where there is none.
+    private func byFile() throws -> [Int32] {
+        if let rowsByFile { return rowsByFile }
+        let files = try all(.file)
+        var most: Int64 = 0
+        try alive().forEach { most = max(most, files[$0]) }
+        // No vault has so many files; a damaged index may say so.
+        var rows = [Int32](repeating: -1, count: Int(min(most, 1 << 31)) + 1)
+        try alive().forEach {
+            if files[$0] > 0, files[$0] < rows.count { rows[Int(files[$0])] = Int32(truncatingIfNeeded: $0) }
+        }
+        rowsByFile = rows
+        return rows
+    }
+
+    /// The rows of the notes in files; of what is no note there is none.
+    func rows(ofFiles list: (_ each: (Int64) -> Void) throws -> Void) throws -> RowSet {
+        let rows = try byFile()
+        var result = RowSet(capacity: capacity)
+        try list { file in
+            if file > 0, file < rows.count, rows[Int(file)] >= 0 { result.insert(Int(rows[Int(file)])) }
+        }
+        return result
+    }
+
+    /// Answers for the number of a file which row its note has.
+    func fileRows() throws -> (Int64) -> Int? {
+        let rows = try byFile()
+        return { file in file > 0 && file < rows.count && rows[Int(file)] >= 0 ? Int(rows[Int(file)]) : nil }
+    }
+
+    /// Calls `body` with the row of each note and the row of each note that it links to.
+    /// Complexity: O(links).
+    func forEachLink(_ body: (_ from: Int, _ to: Int) -> Void) throws {
+        let rows = try byFile()
+        let targets = try all(.targets)
+        try alive().forEach { row in
+            for index in targets.range(row) {
+                let file = targets.values[index]
+                if file > 0, file < rows.count, rows[Int(file)] >= 0 { body(row, Int(rows[Int(file)])) }
+            }
+        }
+    }
+
+    /// How many notes link to the note of each row.
+    func backlinks() throws -> [Int64] {
+        if let backlinkCounts { return backlinkCounts }
+        var counts = [Int64](repeating: 0, count: capacity)
+        try forEachLink { _, to in counts[to] += 1 }
+        backlinkCounts = counts
+        return counts
+    }
+}

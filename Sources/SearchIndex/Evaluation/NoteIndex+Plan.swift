@@ -1,0 +1,27 @@
+package import QueryLanguage
+
+extension NoteIndex {
+    /// A part of a condition, as it is asked.
+    package struct PlanStep: Sendable {
+        package enum Source: String, Sendable {
+            case fullText = "full text"
+            case columns, tables
+            case names = "names of each"
+            case files
+        }
+
+        package var source: Source
+        package var part: Condition
+        /// The notes for which it holds, of those for which the parts before hold; nil where files have to be opened.
+        package var left: Int?
+    }
+
+    /// In which order the parts of a condition are asked, and what is left after each.
+    ///
+    /// Complexity: that of a search; no note is opened.
+    package func plan(of condition: Condition) throws -> [PlanStep] {
+        try ConditionEvaluator(self).steps(condition).map {
+            PlanStep(source: $0.part.source, part: $0.part, left: $0.left)
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import QueryLanguage
+
+extension Field.Number {
+    /// Where the number of a note is.
+    enum Source {
+        case column(NoteColumn)
+        case backlinks
+        case keywords
+    }
+
+    /// The table of numbers.
+    var source: Source {
+        switch self {
+        case .words: .column(.words)
+        case .size: .column(.size)
+        case .order: .column(.order)
+        case .tasks: .column(.openTasks)
+        case .headings: .column(.headings)
+        case .links: .column(.links)
+        case .attachments: .column(.attachments)
+        case .backlinks: .backlinks
+        case .keywords: .keywords
+        }
+    }
+}

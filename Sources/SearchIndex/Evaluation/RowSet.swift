@@ -1,0 +1,98 @@
+/// A set of rows of the full-text table, a bit each: an eighth of a byte for each row there is, in it or not.
+struct RowSet: Equatable, Sendable {
+    private(set) var words: [UInt64]
+
+    /// The empty set of rows below `capacity`.
+    init(capacity: Int) { words = [UInt64](repeating: 0, count: (capacity + 63) / 64) }
+
+    /// The rows below `capacity` for which a test holds. Complexity: O(capacity).
+    @inline(__always)
+    init(capacity: Int, where holds: (Int) -> Bool) {
+        self.init(capacity: capacity)
+        for index in words.indices {
+            var word: UInt64 = 0
+            let first = index * 64
+            for bit in 0..<min(64, capacity - first) where holds(first + bit) { word |= 1 << UInt64(bit) }
+            words[index] = word
+        }
+    }
+
+    /// False for what is beyond the capacity, too.
+    @inline(__always)
+    func contains(_ row: Int) -> Bool {
+        let index = row >> 6
+        return row >= 0 && index < words.count && words[index] & (1 << UInt64(row & 63)) != 0
+    }
+
+    /// Takes a row in; nothing where it is beyond the capacity, as a row is that a damaged index invents.
+    @inline(__always)
+    mutating func insert(_ row: Int) {
+        let index = row >> 6
+        if row >= 0, index < words.count { words[index] |= 1 << UInt64(row & 63) }
+    }
+
+    /// Complexity: O(capacity / 64), as of all that follow.
+    var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+    var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
+
+    mutating func formUnion(_ other: RowSet) {
+        for index in words.indices { words[index] |= other.words[index] }
+    }
+
+    mutating func formIntersection(_ other: RowSet) {
+        for index in words.indices { words[index] &= other.words[index] }
+    }
+
+    mutating func subtract(_ other: RowSet) {
+        for index in words.indices { words[index] &= ~other.words[index] }
+    }
+
+    func intersection(_ other: RowSet) -> RowSet {
+        var result = self
+        result.formIntersection(other)
+        return result
+    }
+
+    func subtracting(_ other: RowSet) -> RowSet {
+        var result = self
+        result.subtract(other)
+        return result
+    }
+
+    /// Those of its rows for which a test holds.
+    @inline(__always)
+    func filter(_ holds: (Int) throws -> Bool) rethrows -> RowSet {
+        var result = self
+        for index in words.indices where words[index] != 0 {
+            var rest = words[index]
+            var kept: UInt64 = 0
+            while rest != 0 {
+                let bit = rest & (0 &- rest)
+                if try holds(index << 6 | bit.trailingZeroBitCount) { kept |= bit }
+                rest ^= bit
+            }
+            result.words[index] = kept
+        }
+        return result
+    }
+
+    /// Calls `body` with each row, in order.
+    @inline(__always)
+    func forEach(_ body: (Int) throws -> Void) rethrows {
+        for index in words.indices {
+            var rest = words[index]
+            while rest != 0 {
+                try body(index << 6 | rest.trailingZeroBitCount)
+                rest &= rest - 1
+            }
+        }
+    }
+
+    /// The rows, in order.
+    var rows: [Int] {
+        var result: [Int] = []
+        result.reserveCapacity(count)
+        forEach { result.append($0) }
+        return result
+    }
+}

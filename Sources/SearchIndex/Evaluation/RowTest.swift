@@ -1,0 +1,54 @@
+import QueryLanguage
+import RegularExpressions
+import SQLite
+import SourceText
+
+/// A test of what a note is called, which is no number: path, file name, title, id.
+struct RowTest {
+    private let condition: Condition
+    private var matcher: Matcher?
+
+    init(_ condition: Condition) {
+        self.condition = condition
+        switch condition {
+        case .matches(_, let pattern), .path(.regex(let pattern)): matcher = Matcher(pattern)
+        default: break
+        }
+    }
+
+    /// Gives for the row ?1 the text that is tested.
+    var statement: String {
+        switch condition {
+        case .id: "SELECT ident FROM note WHERE id = ?1"
+        case .whole, .matches(.title, _): "SELECT title FROM note WHERE id = ?1"
+        default: "SELECT f.path FROM note n CROSS JOIN file f ON f.id = n.file WHERE n.id = ?1"
+        }
+    }
+
+    mutating func passes(_ row: borrowing Row) -> Bool {
+        if row.isNull(0) { return false }
+        let bytes = row.bytes(0)
+        switch condition {
+        case .id(let pattern): return pattern.matches(folded: NameKey.fold(bytes))
+        case .whole(_, let text): return Folding.fold(bytes, 0..<bytes.count) == Array(text.utf8)
+        case .matches(.title, _), .path(.regex): return matcher?.matches(bytes, in: bytes.indices) ?? false
+        case .matches:
+            let stem = VaultPath(bytes: bytes).stem.bytes
+            return matcher?.matches(stem, in: stem.indices) ?? false
+        case .path(.glob(let glob)): return glob.matches(Folding.fold(bytes, 0..<bytes.count))
+        case .path(.words(let words)): return Self.holds(words, in: bytes)
+        case .name(let pattern, let withExtension):
+            let path = VaultPath(bytes: bytes)
+            return (withExtension ? [path.stem, path.name] : [path.stem]).contains {
+                pattern.matches(folded: Folding.fold($0.bytes, 0..<$0.bytes.count))
+            }
+        default: return false
+        }
+    }
+
+    private static func holds(_ words: [String], in path: [UInt8]) -> Bool {
+        let found = Words.tokens(of: path, in: 0..<path.count).map { String(decoding: $0.text, as: UTF8.self) }
+        guard found.count >= words.count else { return false }
+        return (0...found.count - words.count).contains { Array(found[$0..<$0 + words.count]) == words }
+    }
+}

@@ -1,0 +1,183 @@
+package import QueryLanguage
+import SQLite
+package import SourceText
+
+/// What puts a note into a section.
+package enum SectionValue: Hashable, Sendable {
+    case status(String)
+    /// Of creation, in local time.
+    case day(CivilTime)
+    case folder(VaultPath)
+    /// A keyword, or a property's value, as it is written.
+    case text(String)
+    case none
+}
+
+/// What puts each of the notes that were found into sections, none of which was looked at.
+package struct SectionValues: Sendable {
+    /// Each value once.
+    package private(set) var values: [SectionValue] = []
+    /// Where the values of each note begin among `numbers`; one more than there are notes.
+    private var starts: [Int32] = []
+    private var numbers: [Int32] = []
+
+    /// The values of a note, by their numbers, in the order in which it has them; at least one.
+    package func numbers(of note: Int) -> ArraySlice<Int32> { numbers[Int(starts[note])..<Int(starts[note + 1])] }
+
+    fileprivate mutating func beginNote() { starts.append(Int32(numbers.count)) }
+
+    fileprivate mutating func add(_ value: Int32) { numbers.append(value) }
+
+    fileprivate mutating func end() { starts.append(Int32(numbers.count)) }
+
+    fileprivate mutating func make(_ value: SectionValue) -> Int32 {
+        values.append(value)
+        return Int32(values.count - 1)
+    }
+}
+
+extension NoteIndex {
+    /// What `group:` by a key makes sections of. Complexity: O(notes), and O(values) of a property.
+    package func sectionValues(
+        of found: FoundNotes, by group: GroupKey, _ calendar: LocalCalendar
+    ) throws -> SectionValues {
+        switch group {
+        case .standard(.status):
+            return try values(of: found, .status) { .status(try self.name(ofTerm: $0)) }
+        case .standard(.day), .standard(.month), .standard(.year), .standard(.period):
+            var days = LocalDays(calendar)
+            let created = try columns().all(.created)
+            return try values(of: found, { days.day(created[$0]) }) { .day(CivilTime(seconds: $0 * 86_400)) }
+        case .standard(.folder):
+            let paths = Dictionary(
+                try connection.all(sql: "SELECT id, path FROM file WHERE kind = \(FileKind.folder)") {
+                    ($0.int(0), VaultPath(bytes: $0.bytes(1)))
+                }, uniquingKeysWith: { first, _ in first })
+            return try values(of: found, .folder) { .folder(paths[$0] ?? .root) }
+        case .standard(.keyword):
+            let keywords = try columns().all(.keywords)
+            return try lists(of: found, { keywords.list($0) }) { try self.name(ofTerm: $0) }
+        case .property(let name): return try values(of: found, property: name)
+        }
+    }
+
+    private func values(
+        of found: FoundNotes, _ column: NoteColumn, _ make: (Int64) throws -> SectionValue
+    ) throws -> SectionValues {
+        let numbers = try columns().all(column)
+        return try values(of: found, { numbers[$0] }, make)
+    }
+
+    /// One value for each note, told from the others by a number.
+    private func values(
+        of found: FoundNotes, _ number: (Int) -> Int64, _ make: (Int64) throws -> SectionValue
+    ) throws -> SectionValues {
+        var result = SectionValues()
+        var known: [Int64: Int32] = [:]
+        // Notes that follow each other often have the same.
+        var last: (number: Int64, value: Int32)?
+        for row in found.rows {
+            let own = number(row)
+            if last?.number != own {
+                let value = try known[own] ?? result.make(make(own))
+                known[own] = value
+                last = (own, value)
+            }
+            result.beginNote()
+            if let last { result.add(last.value) }
+        }
+        result.end()
+        return result
+    }
+
+    /// As many texts for each note as it has.
+    private func lists(
+        of found: FoundNotes, _ list: (Int) -> ArraySlice<Int64>, _ text: (Int64) throws -> String
+    ) throws -> SectionValues {
+        var result = SectionValues()
+        var known: [Int64: Int32] = [:]
+        var none: Int32?
+        for row in found.rows {
+            result.beginNote()
+            let own = list(row)
+            if own.isEmpty {
+                let value = none ?? result.make(.none)
+                none = value
+                result.add(value)
+            }
+            for number in own {
+                let value = try known[number] ?? result.make(.text(text(number)))
+                known[number] = value
+                result.add(value)
+            }
+        }
+        result.end()
+        return result
+    }
+
+    private func values(of found: FoundNotes, property name: String) throws -> SectionValues {
+        let row = try columns().fileRows()
+        var numbers: [[UInt8]: Int64] = [:]
+        var texts: [String] = []
+        var pairs: [(row: Int, number: Int64)] = []
+        try connection.rows(
+            sql: """
+                SELECT file, text FROM property WHERE \(Self.isOfProperty(name))
+                    AND kind NOT IN (\(PropertyKind.valueless)) ORDER BY file, seq
+                """
+        ) { value in
+            guard let note = row(value.int(0)) else { return true }
+            let bytes = value.bytes(1)
+            let number = numbers[bytes] ?? Int64(texts.count)
+            if number == texts.count {
+                texts.append(String(decoding: bytes, as: UTF8.self))
+                numbers[bytes] = number
+            }
+            pairs.append((note, number))
+            return true
+        }
+        // By row, for which files are in another order once a note was changed; of a note as it has them.
+        var starts = [Int32](repeating: 0, count: try columns().capacity + 1)
+        for pair in pairs { starts[pair.row + 1] += 1 }
+        for index in 1..<max(1, starts.count) { starts[index] += starts[index - 1] }
+        var sorted = [Int64](repeating: 0, count: pairs.count)
+        var next = starts
+        for pair in pairs {
+            sorted[Int(next[pair.row])] = pair.number
+            next[pair.row] += 1
+        }
+        return try lists(of: found, { sorted[Int(starts[$0])..<Int(starts[$0 + 1])] }) { texts[Int($0)] }
+    }
+}
+
+/// The local day of many moments: a zone's offset is asked for once a day where it does not change in it.
+private struct LocalDays {
+    private let calendar: LocalCalendar
+    /// By the day on a clock of UTC: the offset in seconds, or `.min` where it changes.
+    private var offsets: [Int64: Int64] = [:]
+    private var last: (day: Int64, offset: Int64) = (.min, 0)
+
+    init(_ calendar: LocalCalendar) { self.calendar = calendar }
+
+    /// The days since 1970 on a clock there.
+    mutating func day(_ microseconds: Int64) -> Int64 {
+        let seconds = Moment(microseconds: microseconds).seconds
+        let day = Self.floor(seconds)
+        if last.day != day { last = (day, offset(day)) }
+        if last.offset != .min { return Self.floor(seconds + last.offset) }
+        return Self.floor(calendar.civil(Moment(seconds: seconds)).seconds)
+    }
+
+    private mutating func offset(_ day: Int64) -> Int64 {
+        if let known = offsets[day] { return known }
+        func offset(_ seconds: Int64) -> Int64 { calendar.civil(Moment(seconds: seconds)).seconds - seconds }
+        let (first, last) = (offset(day * 86_400), offset(day * 86_400 + 86_399))
+        let found = first == last ? first : .min
+        offsets[day] = found
+        return found
+    }
+
+    private static func floor(_ seconds: Int64) -> Int64 {
+        seconds >= 0 ? seconds / 86_400 : -((86_399 - seconds) / 86_400)
+    }
+}
