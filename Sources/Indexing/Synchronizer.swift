@@ -112,7 +112,8 @@ final class Synchronizer {
         }
         let total = differences.changed.count
         let names = isNew ? FileNames(differences.changed) : nil
-        let reader = NoteLoader(differences.changed, differences.known, vault: vault, names: names)
+        let reader = NoteLoader(
+            differences.changed, differences.known, vault: vault, names: names)
         try reader.forEach { number, outcome in
             // The numbers that `FileNames` gave.
             let id = isNew ? FileID(Int64(number + 1)) : nil

@@ -52,6 +52,37 @@ internal import CSQLite
         return result
     }
 
+    /// Puts the `count` signed numbers of a blob, all of one width, into `out` from `start` on: as many as there is room
+    /// for. Nothing where the blob is not `count` numbers of 1, 2, 4 or 8 bytes. Complexity: a copy of memory.
+    package func readNumbers(_ column: Int, count: Int, into out: inout [Int64], at start: Int) {
+        guard let bytes = unsafe sqlite3_column_blob(statement, Int32(column)), count > 0, start >= 0 else { return }
+        let size = unsafe Int(sqlite3_column_bytes(statement, Int32(column)))
+        let (width, rest) = size.quotientAndRemainder(dividingBy: count)
+        let room = min(count, out.count - start)
+        if rest != 0 || room <= 0 { return }
+        unsafe out.withUnsafeMutableBufferPointer { out in
+            switch width {
+            case 1: unsafe Self.widen(bytes, Int8.self, out, at: start, room: room)
+            case 2: unsafe Self.widen(bytes, Int16.self, out, at: start, room: room)
+            case 4: unsafe Self.widen(bytes, Int32.self, out, at: start, room: room)
+            case 8: unsafe Self.widen(bytes, Int64.self, out, at: start, room: room)
+            default: break
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func widen<Number: FixedWidthInteger & BitwiseCopyable>(
+        _ bytes: UnsafeRawPointer, _ type: Number.Type, _ out: UnsafeMutableBufferPointer<Int64>, at start: Int,
+        room: Int
+    ) {
+        for index in 0..<room {
+            let number = unsafe bytes.loadUnaligned(
+                fromByteOffset: index &* MemoryLayout<Number>.size, as: Number.self)
+            unsafe out[start &+ index] = Int64(truncatingIfNeeded: number)
+        }
+    }
+
     /// Appends the numbers of a blob made by `SQLValue.numbers`. Complexity: a copy of memory.
     package func appendNumbers<Number: FixedWidthInteger & BitwiseCopyable>(_ column: Int, to out: inout [Number]) {
         guard let start = unsafe sqlite3_column_blob(statement, Int32(column)) else { return }

@@ -110,7 +110,7 @@ import VaultFiles
         "UPDATE meta SET value = x'00' WHERE name = 'stamp'", "UPDATE meta SET value = 5 WHERE name = 'stamp'",
         "DROP TABLE meta", "DROP TABLE file", "DROP TABLE note", "DROP TABLE alias",
         "DROP TABLE property", "DROP TABLE name", "DROP TABLE link", "DROP TABLE term", "DROP TABLE waiting",
-        "DROP TABLE columns", "DROP TABLE fts",
+        "DROP TABLE columns", "DROP TABLE vocabulary", "DROP TABLE recent", "DROP TABLE fts",
         "ALTER TABLE note DROP COLUMN headings", "ALTER TABLE link RENAME COLUMN state TO stat",
         "DROP TABLE note; CREATE VIEW note AS SELECT 1",
         "DROP TABLE fts; CREATE TABLE fts(title, alias, name, keyword, heading, body)",

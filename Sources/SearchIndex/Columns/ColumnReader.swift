@@ -23,9 +23,9 @@ final class ColumnReader {
 
     /// The number of a row; nil where there can be no such row. Complexity: O(1) but for the first row of a part.
     func value(_ row: Int) -> Int64? {
+        if row < 0 || row >= capacity { return nil }
         let offset = row &- first
         if offset >= 0, offset < part.count { return part[offset] }
-        if row < 0 || row >= capacity { return nil }
         if let whole { return whole[row] }
         return load(row)
     }
@@ -38,7 +38,7 @@ final class ColumnReader {
                 try connection.rows(
                     "SELECT data FROM columns WHERE id = ?1", [.int(ColumnPart.id(column.rawValue, number))]
                 ) { row in
-                    row.withBytes(0) { ColumnCoding.decode($0, to: &data, from: 0) }
+                    row.readNumbers(0, count: ColumnPart.size, into: &data, at: 0)
                     return false
                 }
             } catch {
@@ -61,8 +61,7 @@ final class ColumnReader {
             "SELECT id, data FROM columns WHERE id BETWEEN ?1 AND ?2", [.int(ids.lowerBound), .int(ids.upperBound)]
         ) { row in
             let start = ColumnPart.part(row.int(0)) * ColumnPart.size
-            // Whatever the file says: no row is beyond the last.
-            if start < count { row.withBytes(1) { ColumnCoding.decode($0, to: &values, from: start) } }
+            row.readNumbers(1, count: ColumnPart.size, into: &values, at: start)
             return true
         }
         whole = values
@@ -73,29 +72,27 @@ final class ColumnReader {
 /// A list of numbers for each row, read in one go.
 struct NumberLists {
     /// Where the list of each row begins among the values; one more than there are rows.
-    private var starts: [Int32] = []
-    private(set) var values: [Int64] = []
+    private let starts: [Int32]
+    let values: [Int32]
 
-    init(_ column: NoteListColumn, _ connection: Connection, capacity: Int) throws {
-        starts.reserveCapacity(capacity + ColumnPart.size)
-        var starts: [Int32] = []
-        var values: [Int64] = []
+    /// - Parameter counts: how many numbers each row has.
+    init(_ column: NoteListColumn, _ connection: Connection, counts: [Int64]) throws {
+        var values: [Int32] = []
         let ids = ColumnPart.ids(column.rawValue)
         try connection.rows(
-            "SELECT id, data FROM columns WHERE id BETWEEN ?1 AND ?2", [.int(ids.lowerBound), .int(ids.upperBound)]
+            "SELECT data FROM columns WHERE id BETWEEN ?1 AND ?2", [.int(ids.lowerBound), .int(ids.upperBound)]
         ) { row in
-            let start = ColumnPart.part(row.int(0)) * ColumnPart.size
-            guard start >= starts.count, start < capacity else { return true }
-            while starts.count < start { starts.append(Int32(values.count)) }
-            row.withBytes(1) {
-                ColumnCoding.decode(
-                    $0, begin: { starts.append(Int32(values.count)) }, each: { values.append($0) })
-            }
+            row.appendNumbers(0, to: &values)
             return true
         }
-        while starts.count <= capacity { starts.append(Int32(values.count)) }
-        // The last list ends where the values do.
-        starts.append(Int32(values.count))
+        var starts = [Int32](repeating: 0, count: counts.count + 1)
+        var sum = 0
+        for row in counts.indices {
+            starts[row] = Int32(truncatingIfNeeded: sum)
+            // Whatever the file says, none is beyond what is there.
+            sum = min(values.count, sum + max(0, Int(clamping: counts[row])))
+        }
+        starts[counts.count] = Int32(truncatingIfNeeded: sum)
         self.starts = starts
         self.values = values
     }
@@ -107,5 +104,5 @@ struct NumberLists {
     }
 
     @inline(__always)
-    func list(_ row: Int) -> ArraySlice<Int64> { values[range(row)] }
+    func list(_ row: Int) -> ArraySlice<Int32> { values[range(row)] }
 }

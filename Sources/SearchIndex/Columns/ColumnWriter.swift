@@ -42,6 +42,7 @@ final class ColumnWriter {
     func set(_ column: NoteListColumn, _ row: RowID, _ value: [Int64]) throws {
         let offset = try turn(to: row, column)
         part.lists[column]?[offset] = value
+        part.numbers[Int(column.counts.rawValue)][offset] = Int64(value.count)
     }
 
     func value(_ column: NoteListColumn, _ row: RowID) throws -> [Int64] {
@@ -56,14 +57,25 @@ final class ColumnWriter {
             return
         }
         for column in NoteColumn.allCases where !column.isOfLinks { encode(column, of: part) }
-        encode(.keywords, of: part)
+        encode(NoteListColumn.keywords, of: part)
+    }
+
+    /// Of a new index: nothing is to come for the parts before that of a row.
+    func close(before row: RowID) {
+        let number = Int(row.value) / ColumnPart.size
+        guard isNew, part.number >= 0, part.number < number else { return }
+        encode(part)
+        parts[part.number] = nil
+        part = Part(-1)
+    }
+
+    private func encode(_ part: Part) {
+        for column in NoteColumn.allCases { encode(column, of: part) }
+        for column in NoteListColumn.allCases { encode(column, of: part) }
     }
 
     func flush() throws {
-        for part in parts.values {
-            for column in NoteColumn.allCases { encode(column, of: part) }
-            for column in NoteListColumn.allCases { encode(column, of: part) }
-        }
+        for part in parts.values { encode(part) }
         for (id, data) in encoded.sorted(by: { $0.id < $1.id }) {
             if data.isEmpty {
                 try connection.run("DELETE FROM columns WHERE id = ?1", [.int(id)])
@@ -92,7 +104,7 @@ final class ColumnWriter {
         let offset = turn(to: row)
         if part.numbers[Int(column.rawValue)].isEmpty {
             var values = [Int64](repeating: column.absent, count: ColumnPart.size)
-            try read(column.rawValue) { ColumnCoding.decode($0, to: &values, from: 0) }
+            try read(column.rawValue) { $0.readNumbers(0, count: ColumnPart.size, into: &values, at: 0) }
             part.numbers[Int(column.rawValue)] = values
         }
         return offset
@@ -101,20 +113,19 @@ final class ColumnWriter {
     private func turn(to row: RowID, _ column: NoteListColumn) throws -> Int {
         let offset = turn(to: row)
         if part.lists[column] == nil {
-            var values: [[Int64]] = []
-            try read(column.rawValue) {
-                ColumnCoding.decode($0, begin: { values.append([]) }, each: { values[values.count - 1].append($0) })
-            }
-            part.lists[column] = values + [[Int64]](repeating: [], count: ColumnPart.size - values.count)
+            _ = try turn(to: row, column.counts)
+            var numbers: [Int32] = []
+            try read(column.rawValue) { $0.appendNumbers(0, to: &numbers) }
+            part.lists[column] = ColumnCoding.lists(numbers, part.numbers[Int(column.counts.rawValue)])
         }
         return offset
     }
 
-    private func read(_ column: Int64, _ body: (Span<UInt8>) -> Void) throws {
+    private func read(_ column: Int64, _ body: (borrowing Row) -> Void) throws {
         if isNew { return }
         let id = ColumnPart.id(column, part.number)
         try connection.rows("SELECT data FROM columns WHERE id = ?1", [.int(id)]) { row in
-            row.withBytes(0, body)
+            body(row)
             return false
         }
     }

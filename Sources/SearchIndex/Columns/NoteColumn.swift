@@ -34,21 +34,31 @@ enum NoteColumn: Int64, CaseIterable {
     /// The beginnings of the sort keys of title and file name (`SortPrefix`).
     case titlePrefix = 15
     case namePrefix = 16
+    /// How many numbers the row has in a `NoteListColumn`.
+    case keywords = 17
+    case targets = 18
 
     /// The number of rows that no note has, or that have none.
     var absent: Int64 { self == .order ? .min : 0 }
 
     /// Whether it depends on what links lead to.
-    var isOfLinks: Bool { self == .features || self == .links || self == .attachments }
+    var isOfLinks: Bool { self == .features || self == .links || self == .attachments || self == .targets }
 }
 
-/// What is asked of every note and is a list of numbers, by row. A part is for each row a count and so many varints; the
-/// empty lists at its end are left out.
+/// What is asked of every note and is a list of numbers, by row: how many each row has is a column of its own, and a part
+/// is all of them, one row after the other, in 4 bytes each.
 enum NoteListColumn: Int64, CaseIterable {
     /// Terms, as often and in the order in which the note names them.
     case keywords = 32
     /// The files that its links lead to, each once, in order.
     case targets = 33
+
+    var counts: NoteColumn {
+        switch self {
+        case .keywords: .keywords
+        case .targets: .targets
+        }
+    }
 }
 
 /// The bits of `NoteColumn.features`.

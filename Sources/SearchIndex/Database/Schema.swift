@@ -13,7 +13,7 @@
 enum Schema {
     /// Raised with every change of the tables (a test knows the text that belongs to it), and of how notes are read, or
     /// text is folded and split.
-    static let version = 10
+    static let version = 11
 
     /// "slip" as bytes: https://sqlite.org/pragma.html#pragma_application_id
     static let application: Int64 = 0x736C_6970
@@ -105,6 +105,14 @@ enum Schema {
         CREATE TABLE columns(
             id INTEGER PRIMARY KEY, -- NoteColumn or NoteListColumn × 2^32 + row of fts / 1024
             data BLOB NOT NULL -- ColumnCoding
+        ) STRICT;
+        CREATE TABLE vocabulary(
+            part INTEGER PRIMARY KEY,
+            data BLOB NOT NULL -- Vocabulary
+        ) STRICT;
+        CREATE TABLE recent(
+            row INTEGER PRIMARY KEY, -- of fts, not yet in the vocabulary
+            words BLOB NOT NULL -- each once, with spaces between
         ) STRICT;
         CREATE TABLE moved(
             old TEXT PRIMARY KEY,

@@ -74,8 +74,7 @@ extension ConditionEvaluator {
         case .attachment: return try having(.attachment, scope)
         case .image: return try having(.image, scope)
         case .keyword:
-            let lists = try columns.all(.keywords)
-            return scope.filter { !lists.range($0).isEmpty }
+            return try above(0, .keywords, scope)
         case .link: return try above(0, .links, scope)
         case .backlink:
             let counts = try columns.backlinks()
@@ -110,9 +109,6 @@ extension ConditionEvaluator {
         switch field.source {
         case .column(let column): return try columns.all(column)
         case .backlinks: return try columns.backlinks()
-        case .keywords:
-            let lists = try columns.all(.keywords)
-            return (0..<columns.capacity).map { Int64(lists.range($0).count) }
         }
     }
 
@@ -144,9 +140,9 @@ extension ConditionEvaluator {
 
     private func keywords(_ terms: Set<Int64>, _ scope: RowSet) throws -> RowSet {
         if terms.isEmpty { return RowSet(capacity: columns.capacity) }
-        let lists = try columns.all(.keywords)
+        let lists: NumberLists = try columns.all(.keywords)
         let marks = Marks(terms)
-        return scope.filter { lists.list($0).contains { marks[$0] } }
+        return scope.filter { row in lists.range(row).contains { marks[Int64(lists.values[$0])] } }
     }
 
     /// A set of small numbers.
@@ -209,11 +205,11 @@ extension ConditionEvaluator {
             return scope.filter { values[$0] & NoteRows.bit(key) != 0 }
         }
         return try files(
-            "SELECT file FROM property WHERE \(NoteIndex.isOfProperty(name)) AND kind <> \(PropertyKind.null)", scope)
+            "SELECT file FROM property WHERE \(try index.isOfProperty(name)) AND kind <> \(PropertyKind.null)", scope)
     }
 
     private func property(_ key: String, _ test: PropertyTest, _ scope: RowSet) throws -> RowSet {
-        let isOf = NoteIndex.isOfProperty(key)
+        let isOf = try index.isOfProperty(key)
         var matcher = test.regex.map { Matcher($0) }
         // What SQL can say it says, so that no row comes out in vain.
         var ways: [SQLFragment] = []
@@ -278,8 +274,8 @@ extension ConditionEvaluator {
         if wanted.isEmpty { return found }
         let marks = Marks(wanted)
         let candidates = try having(.attachment, scope)
-        let targets = try columns.all(.targets)
-        found.formUnion(candidates.filter { targets.list($0).contains { marks[$0] } })
+        let targets: NumberLists = try columns.all(.targets)
+        found.formUnion(candidates.filter { targets.list($0).contains { marks[Int64($0)] } })
         return found
     }
 

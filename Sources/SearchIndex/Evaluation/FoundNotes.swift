@@ -95,6 +95,7 @@ extension NoteIndex {
     package func count(_ condition: Condition) throws -> Int {
         let parts = condition.conjuncts
         if parts.isEmpty { return try noteCount() }
+        if parts.count == 1, let kept = try keptCount(parts[0]) { return kept }
         if try !hasDeadRows(), parts.allSatisfy({ if case .text = $0 { true } else { false } }) {
             // All rows are notes': none has to be looked at.
             let expression = SQLValue.text(TextQuery.all(condition.positiveText))
@@ -103,6 +104,27 @@ extension NoteIndex {
             } ?? 0
         }
         return try ConditionEvaluator(self).rows(condition).count
+    }
+}
+
+extension NoteIndex {
+    /// The number of notes with a status or a keyword, where it is kept: nil for a keyword with others nested in it or
+    /// in several spellings, which one note may have together.
+    private func keptCount(_ condition: Condition) throws -> Int? {
+        let statement: SQLFragment
+        switch condition {
+        case .status(let name):
+            statement = """
+                SELECT sum(notes), 1 FROM term WHERE kind = \(TermKind.status) AND folded = \(.text(name))
+                """
+        case .keyword(.exact(let name), nested: true):
+            statement = """
+                SELECT sum(notes), count(*) FROM term WHERE kind = \(TermKind.keyword) AND notes > 0 AND (
+                    folded = \(.text(name)) OR (folded >= \(.text(name + "/")) AND folded < \(.text(name + "0"))))
+                """
+        default: return nil
+        }
+        return try connection.first(sql: statement) { $0.int(1) <= 1 ? Int($0.int(0)) : nil } ?? nil
     }
 }
 

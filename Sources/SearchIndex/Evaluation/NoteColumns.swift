@@ -28,26 +28,28 @@ final class NoteColumns {
 
     func all(_ column: NoteListColumn) throws -> NumberLists {
         if let lists = lists[column] { return lists }
-        let read = try NumberLists(column, connection, capacity: capacity)
+        let read = try NumberLists(column, connection, counts: all(column.counts))
         lists[column] = read
         return read
     }
 
     /// The list of one row, for which only its part is read.
     func list(_ column: NoteListColumn, _ row: Int) throws -> [Int64] {
-        if let lists = lists[column] { return Array(lists.list(row)) }
+        if let lists = lists[column] { return lists.list(row).map { Int64($0) } }
         let (part, offset) = row.quotientAndRemainder(dividingBy: ColumnPart.size)
-        var list: [Int64] = []
-        var number = -1
+        let counts = reader(column.counts)
+        var numbers: [Int32] = []
         try connection.rows(
             "SELECT data FROM columns WHERE id = ?1", [.int(ColumnPart.id(column.rawValue, part))]
         ) { row in
-            row.withBytes(0) {
-                ColumnCoding.decode($0, begin: { number += 1 }, each: { if number == offset { list.append($0) } })
-            }
+            row.appendNumbers(0, to: &numbers)
             return false
         }
-        return list
+        var start = 0
+        for before in (row - offset)..<row { start += Int(clamping: counts.value(before) ?? 0) }
+        let end = min(numbers.count, start + Int(clamping: counts.value(row) ?? 0))
+        if let failure = counts.failure { throw failure }
+        return start < end ? numbers[start..<end].map { Int64($0) } : []
     }
 
     /// What kept a column from being read part by part.
@@ -97,11 +99,11 @@ final class NoteColumns {
     /// Complexity: O(links).
     func forEachLink(_ body: (_ from: Int, _ to: Int) -> Void) throws {
         let rows = try byFile()
-        let targets = try all(.targets)
+        let targets: NumberLists = try all(.targets)
         try alive().forEach { row in
             for index in targets.range(row) {
-                let file = targets.values[index]
-                if file > 0, file < rows.count, rows[Int(file)] >= 0 { body(row, Int(rows[Int(file)])) }
+                let file = Int(targets.values[index])
+                if file > 0, file < rows.count, rows[file] >= 0 { body(row, Int(rows[file])) }
             }
         }
     }

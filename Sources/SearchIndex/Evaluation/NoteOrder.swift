@@ -3,12 +3,13 @@ import SQLite
 import SourceText
 
 /// The order of the notes that were found, by numbers at hand; a text is fetched only where the beginning of its sort key
-/// leaves two notes undecided.
+/// leaves two notes undecided, and a second number only where the first does.
 package final class NoteOrder {
-    /// What decides, the first that tells two notes apart. The greater number comes first.
+    /// What decides between two notes. The greater number comes first.
     private struct Key {
-        /// Of each note, by its number among those found; `.min` for one that lacks the key.
-        var values: [Int64]
+        /// The numbers of some notes, which it is given by their numbers among those found; `.min` for one that lacks
+        /// the key.
+        var values: ([Int]) throws -> [Int64]
         /// What decides where the numbers are equal: they are only the beginnings of this text's sort key.
         var text: Text?
         /// Whether the text's greatest comes first.
@@ -19,17 +20,15 @@ package final class NoteOrder {
 
     /// Sort keys of a note that was looked at.
     private struct Texts {
-        var title: [UInt8]
-        var pathKey: [UInt8]
-        var path: VaultPath
+        var title: [UInt8] = []
+        var pathKey: [UInt8] = []
+        var path = VaultPath.root
     }
 
     private let found: FoundNotes
     private let index: NoteIndex
     private let columns: NoteColumns
     private var keys: [Key] = []
-    /// So many keys decide before the first that may need a text, that one with them.
-    private var certain = 0
     private var texts: [Int: Texts] = [:]
     private let statement: Statement
     private var failure: (any Error)?
@@ -41,52 +40,64 @@ package final class NoteOrder {
         statement = try index.connection.prepare(
             "SELECT n.title, f.path FROM note n CROSS JOIN file f ON f.id = n.file WHERE n.id = ?1")
         for key in request.sort { keys += try make(key, request) }
-        keys.append(Key(values: try values(.created)))
-        certain = (keys.firstIndex { $0.text != nil } ?? keys.count - 1) + 1
+        keys.append(Key(values: values(.created)))
     }
 
     // MARK: Choosing
 
     /// The first of the notes in their order, by their numbers.
     ///
-    /// Complexity: O(notes) and a sorting of those that are wanted.
+    /// Complexity: O(notes) and a sorting of those that are wanted, and of all that the numbers do not tell from the last.
     func first(_ count: Int) throws -> [Int] { try first(count, of: Array(0..<found.count)) }
 
     /// The first of some of them.
     package func first(_ count: Int, of numbers: [Int]) throws -> [Int] {
-        var chosen = numbers
-        if count < numbers.count {
-            var top = TopRows(limit: count, compare: compareRoughly)
-            for number in numbers { top.add(number) }
-            chosen = top.rows
+        var chosen: [Int] = []
+        // Those that no key so far tells from the last that is wanted.
+        var open = numbers
+        for key in keys where count - chosen.count < open.count {
+            let values = try key.values(open)
+            let (sure, equal) = Self.split(values, count - chosen.count)
+            chosen += sure.map { open[$0] }
+            open = equal.map { open[$0] }
+            // What comes after a text that is not at hand decides nothing yet.
+            if key.text != nil { break }
         }
-        chosen.sort { precedes($0, $1) }
+        chosen = try sorted(chosen + open)
         if let failure { throw failure }
-        if let failure = columns.failure { throw failure }
         return Array(chosen.prefix(count))
     }
 
-    /// Below 0 where the first comes first, 0 where only texts, or keys after them, can decide.
-    private func compareRoughly(_ a: Int, _ b: Int) -> Int {
-        for index in 0..<certain {
-            let (left, right) = (keys[index].values[a], keys[index].values[b])
-            if left != right { return left > right ? -1 : 1 }
+    /// The places of the greatest values that surely are among the first `count`, and of those equal to the last of them.
+    private static func split(_ values: [Int64], _ count: Int) -> (sure: [Int], equal: [Int]) {
+        if count <= 0 { return ([], []) }
+        var top = TopValues(limit: count)
+        for value in values { top.add(value) }
+        let least = top.least
+        var (sure, equal): ([Int], [Int]) = ([], [])
+        for (place, value) in values.enumerated() where value >= least {
+            if value > least { sure.append(place) } else { equal.append(place) }
         }
-        return 0
+        return (sure, equal)
     }
 
-    private func precedes(_ a: Int, _ b: Int) -> Bool {
-        for key in keys {
-            let (left, right) = (key.values[a], key.values[b])
-            if left != right { return left > right }
-            if let text = key.text {
-                let (left, right) = (self.text(text, a), self.text(text, b))
-                if left != right { return left.lexicographicallyPrecedes(right) != key.descends }
+    /// Some notes in their order.
+    private func sorted(_ numbers: [Int]) throws -> [Int] {
+        let values = try keys.map { try $0.values(numbers) }
+        let places = numbers.indices.sorted { a, b in
+            for (key, values) in zip(keys, values) {
+                let (left, right) = (values[a], values[b])
+                if left != right { return left > right }
+                if let text = key.text {
+                    let (left, right) = (self.text(text, numbers[a]), self.text(text, numbers[b]))
+                    if left != right { return left.lexicographicallyPrecedes(right) != key.descends }
+                }
             }
+            let (left, right) = (look(numbers[a]), look(numbers[b]))
+            return left.pathKey == right.pathKey
+                ? left.path < right.path : left.pathKey.lexicographicallyPrecedes(right.pathKey)
         }
-        let (left, right) = (look(a), look(b))
-        return left.pathKey == right.pathKey
-            ? left.path < right.path : left.pathKey.lexicographicallyPrecedes(right.pathKey)
+        return places.map { numbers[$0] }
     }
 
     private func text(_ text: Text, _ number: Int) -> [UInt8] {
@@ -99,7 +110,7 @@ package final class NoteOrder {
 
     private func look(_ number: Int) -> Texts {
         if let known = texts[number] { return known }
-        var made = Texts(title: [], pathKey: [], path: .root)
+        var made = Texts()
         do {
             try statement.rows([.int(found.rows[number])]) { row in
                 let path = VaultPath(bytes: row.bytes(1))
@@ -121,57 +132,87 @@ package final class NoteOrder {
         case .standard(.relevance):
             var keys: [Key] = []
             let titled = Set(try index.notes(titled: request.titleWords).map { Int($0.value) })
-            if !titled.isEmpty { keys.append(directed(key, found.rows.map { titled.contains($0) ? 1 : 0 }, true)) }
-            if found.scores.isEmpty { return keys }
-            return keys + [directed(key, found.scores.map { ($0.isNaN ? 0 : $0).ordered }, true)]
-        case .standard(.created): return [directed(key, try values(.created), true)]
-        case .standard(.modified): return [directed(key, try values(.modified), true)]
-        case .standard(.words): return [directed(key, try values(.words), true)]
-        case .standard(.size): return [directed(key, try values(.size), true)]
-        case .standard(.order): return [directed(key, try values(.order), true)]
-        case .standard(.backlinks):
-            let counts = try columns.backlinks()
-            return [directed(key, found.rows.map { counts[$0] }, true)]
-        case .standard(.random): return [Key(values: found.rows.map { _ in Int64.random(in: .min ... .max) })]
-        case .standard(.status): return [directed(key, try statusRanks(request.statuses), false)]
+            let (rows, scores) = (found.rows, found.scores)
+            if !titled.isEmpty {
+                keys.append(directed(key, usually: true) { $0.map { titled.contains(rows[$0]) ? 1 : 0 } })
+            }
+            if scores.isEmpty { return keys }
+            return keys + [directed(key, usually: true) { $0.map { (scores[$0].isNaN ? 0 : scores[$0]).ordered } }]
+        case .standard(.created): return [directed(key, usually: true, values(.created))]
+        case .standard(.modified): return [directed(key, usually: true, values(.modified))]
+        case .standard(.words): return [directed(key, usually: true, values(.words))]
+        case .standard(.size): return [directed(key, usually: true, values(.size))]
+        case .standard(.order): return [directed(key, usually: true, values(.order))]
+        case .standard(.backlinks): return [directed(key, usually: true, values(try columns.backlinks()))]
+        case .standard(.random):
+            // Of the row and one drawn number: the same however often it is asked.
+            var generator = SystemRandomNumberGenerator()
+            let seed = generator.next()
+            let rows = found.rows
+            return [Key(values: { $0.map { Self.mixed(UInt64(rows[$0]) ^ seed) } })]
+        case .standard(.status): return [directed(key, usually: false, try statusRanks(request.statuses))]
         case .standard(.title):
-            var made = directed(key, try values(.titlePrefix), false)
+            var made = directed(key, usually: false, values(.titlePrefix))
             made.text = .title
             return [made]
         case .standard(.path):
-            let places = try PathOrder(index, columns).places(found.rows) { self.look($0).pathKey }
-            var made = directed(key, try values(.namePrefix), false)
+            let order = try PathOrder(index, columns)
+            let rows = found.rows
+            let places = directed(key, usually: false) { [unowned self] numbers in
+                try order.places(numbers.map { rows[$0] }) { self.look(numbers[$0]).pathKey }
+            }
+            var made = directed(key, usually: false, values(.namePrefix))
             made.text = .path
-            return [directed(key, places, false), made]
+            return [places, made]
         case .property(let name):
             let (values, descends) = try propertyValues(name)
-            return [directed(key, values, descends)]
+            return [directed(key, usually: descends, self.values(values))]
         }
     }
 
-    /// The numbers of a key so that the greater comes first, but for those that are missing.
-    private func directed(_ key: SortKey, _ values: [Int64], _ usually: Bool) -> Key {
+    /// A key whose numbers are turned around where the least comes first, but for those that are missing.
+    private func directed(
+        _ key: SortKey, usually: Bool, _ values: @escaping ([Int]) throws -> [Int64]
+    ) -> Key {
         let descends = key.descends ?? usually
+        if descends { return Key(values: values, descends: true) }
         // The complement turns the order around, and has no overflow.
-        return Key(
-            values: descends ? values : values.map { $0 == .min ? .min : max(~$0, .min + 1) }, descends: descends)
+        return Key(values: { try values($0).map { $0 == .min ? .min : max(~$0, .min + 1) } })
     }
 
-    /// The numbers of the notes that were found.
-    private func values(_ column: NoteColumn) throws -> [Int64] {
+    /// The numbers of a column.
+    private func values(_ column: NoteColumn) -> ([Int]) throws -> [Int64] {
         let reader = columns.reader(column)
-        // A part is read as quickly as a few rows of it.
-        if found.count * 64 < columns.capacity {
-            let values = found.rows.map { reader.value($0) ?? column.absent }
+        let rows = found.rows
+        let few = columns.capacity / 64
+        return { numbers in
+            // A part is read as quickly as a few rows of it.
+            if numbers.count >= few {
+                let all = try reader.all()
+                return numbers.map { all[rows[$0]] }
+            }
+            let values = numbers.map { reader.value(rows[$0]) ?? column.absent }
             if let failure = reader.failure { throw failure }
             return values
         }
-        let all = try reader.all()
-        return found.rows.map { all[$0] }
+    }
+
+    /// Numbers that are there by row.
+    private func values(_ all: [Int64]) -> ([Int]) throws -> [Int64] {
+        let rows = found.rows
+        return { $0.map { all[rows[$0]] } }
+    }
+
+    /// The output of SplitMix64 (Steele, Lea and Flood, 2014) for a state.
+    private static func mixed(_ state: UInt64) -> Int64 {
+        var bits = state &+ 0x9E37_79B9_7F4A_7C15
+        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+        return Int64(bitPattern: bits ^ (bits >> 31))
     }
 
     /// Statuses in their configured order, then the others by name.
-    private func statusRanks(_ statuses: [String]) throws -> [Int64] {
+    private func statusRanks(_ statuses: [String]) throws -> ([Int]) throws -> [Int64] {
         let folded = statuses.map { Folding.fold($0) }
         let names = try index.connection.all(
             sql: "SELECT id, name, folded FROM term WHERE kind = \(TermKind.status)"
@@ -180,66 +221,100 @@ package final class NoteOrder {
         let sorted = keyed.sorted {
             $0.rank == $1.rank ? $0.key.lexicographicallyPrecedes($1.key) : $0.rank < $1.rank
         }
-        var ranks: [Int64: Int64] = [:]
-        var rank: Int64 = -1
+        var ranks = NumberTable()
+        var rank = -1
         for (number, name) in sorted.enumerated() {
             if number == 0 || (sorted[number - 1].rank, sorted[number - 1].key) != (name.rank, name.key) { rank += 1 }
             ranks[name.id] = rank
         }
-        return try values(.status).map { ranks[$0] ?? rank + 1 }
+        let last = rank + 1
+        let terms = values(.status)
+        return { try terms($0).map { Int64(ranks[$0] ?? last) } }
     }
 
-    /// A property's first value in each note: by number or by date where all its values in the vault are such, else by
-    /// the rank of its text among all of them.
+    /// A property's first value in each note, by row: by number or by date where all its values in the vault are such,
+    /// else by the rank of its text among all of them.
     private func propertyValues(_ name: String) throws -> (values: [Int64], descends: Bool) {
-        let isOf = NoteIndex.isOfProperty(name)
+        let isOf = try index.isOfProperty(name)
         let kinds = Set(
             try index.connection.all(sql: "SELECT DISTINCT kind FROM property WHERE \(isOf)") { row in
                 PropertyKind(rawValue: row.int(0)) ?? .text
             }
         ).subtracting(PropertyKind.valueless)
-        let column: SQLFragment = kinds == [.number] ? "number" : kinds == [.date] ? "time" : "text"
-        let isText = kinds != [.number] && kinds != [.date]
-        var byRow: [Int: Int64] = [:]
-        var ranks: [[UInt8]: Int64] = [:]
-        var texts: [[UInt8]] = []
-        // The first of several notes' rows stands: they come in their order.
+        let isNumber = kinds == [.number]
+        let isText = !isNumber && kinds != [.date]
+        let column: SQLFragment = isText ? "text" : isNumber ? "number" : "time"
+        var values = [Int64](repeating: .min, count: columns.capacity)
+        var distinct = DistinctTexts()
         let files = try columns.fileRows()
+        // Of several values of a note the first stands.
         try index.connection.rows(
             sql: """
                 SELECT file, \(column) FROM property WHERE \(isOf) AND kind NOT IN (\(PropertyKind.valueless))
                 ORDER BY file, seq
                 """
         ) { row in
-            guard let note = files(row.int(0)), byRow[note] == nil else { return true }
+            guard let note = files(row.int(0)), values[note] == .min else { return true }
             if isText {
-                let text = row.bytes(1)
-                let number = ranks[text] ?? Int64(texts.count)
-                if number == texts.count {
-                    texts.append(text)
-                    ranks[text] = number
-                }
-                byRow[note] = number
+                values[note] = Int64(distinct.number(of: row.bytes(1)))
             } else if !row.isNull(1) {
-                byRow[note] = kinds == [.number] ? row.real(1).ordered : row.int(1)
+                values[note] = isNumber ? row.real(1).ordered : row.int(1)
             }
             return true
         }
-        guard isText else { return (found.rows.map { byRow[$0] ?? .min }, true) }
-        let keyed = texts.map { NaturalOrder.key($0, 0..<$0.count) }
-        let order = texts.indices.sorted { keyed[$0].lexicographicallyPrecedes(keyed[$1]) }
-        var rank: Int64 = -1
-        var ranked = [Int64](repeating: 0, count: texts.count)
-        for (place, number) in order.enumerated() {
-            if place == 0 || keyed[order[place - 1]] != keyed[number] { rank += 1 }
-            ranked[number] = rank
+        if isText {
+            let ranks = distinct.ranks()
+            for row in values.indices where values[row] != .min { values[row] = ranks[Int(values[row])] }
         }
-        return (found.rows.map { row in byRow[row].map { ranked[Int($0)] } ?? .min }, false)
+        return (values, !isText)
+    }
+}
+
+/// The least of the greatest numbers that were seen.
+private struct TopValues {
+    private let limit: Int
+    /// A heap, its least at the front.
+    private var heap: [Int64] = []
+
+    init(limit: Int) {
+        self.limit = limit
+        heap.reserveCapacity(min(limit, 1024))
+    }
+
+    /// The least of those that are kept.
+    var least: Int64 { heap.first ?? .min }
+
+    @inline(__always)
+    mutating func add(_ value: Int64) {
+        if heap.count == limit {
+            if value > heap[0] { replace(value) }
+            return
+        }
+        heap.append(value)
+        var index = heap.count - 1
+        while index > 0, heap[index] < heap[(index - 1) / 2] {
+            heap.swapAt(index, (index - 1) / 2)
+            index = (index - 1) / 2
+        }
+    }
+
+    private mutating func replace(_ value: Int64) {
+        heap[0] = value
+        var index = 0
+        while true {
+            var least = index
+            let left = 2 * index + 1
+            if left < heap.count, heap[left] < heap[least] { least = left }
+            if left + 1 < heap.count, heap[left + 1] < heap[least] { least = left + 1 }
+            if least == index { return }
+            heap.swapAt(index, least)
+            index = least
+        }
     }
 }
 
 extension Double {
-    /// A whole number in the same order; that of no number below all others.
+    /// A whole number in the same order.
     fileprivate var ordered: Int64 {
         let bits = Int64(bitPattern: bitPattern)
         return max(bits >= 0 ? bits : bits ^ .max, .min + 1)

@@ -5,7 +5,6 @@ extension Field.Number {
     enum Source {
         case column(NoteColumn)
         case backlinks
-        case keywords
     }
 
     /// The table of numbers.
@@ -19,7 +18,7 @@ extension Field.Number {
         case .links: .column(.links)
         case .attachments: .column(.attachments)
         case .backlinks: .backlinks
-        case .keywords: .keywords
+        case .keywords: .column(.keywords)
         }
     }
 }

@@ -16,7 +16,7 @@ struct PathOrder {
     }
 
     private var folders: [Folder] = []
-    private var numbers: [Int64: Int] = [:]
+    private var numbers = NumberTable()
     private let columns: NoteColumns
 
     /// Complexity: O(folders × (log folders + depth)).
@@ -45,6 +45,7 @@ struct PathOrder {
     ///
     /// - Parameter key: the sort key of the path of the note with that number among `rows`.
     func places(_ rows: [Int], key: (Int) -> [UInt8]) throws -> [Int64] {
+        // Of the last few it is asked once more.
         let folderOf = try columns.all(.folder)
         let names = try columns.all(.namePrefix)
         return rows.indices.map { number in

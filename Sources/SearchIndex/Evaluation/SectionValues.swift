@@ -45,9 +45,7 @@ extension NoteIndex {
         case .standard(.status):
             return try values(of: found, .status) { .status(try self.name(ofTerm: $0)) }
         case .standard(.day), .standard(.month), .standard(.year), .standard(.period):
-            var days = LocalDays(calendar)
-            let created = try columns().all(.created)
-            return try values(of: found, { days.day(created[$0]) }) { .day(CivilTime(seconds: $0 * 86_400)) }
+            return try days(of: found, .created, calendar)
         case .standard(.folder):
             let paths = Dictionary(
                 try connection.all(sql: "SELECT id, path FROM file WHERE kind = \(FileKind.folder)") {
@@ -55,10 +53,38 @@ extension NoteIndex {
                 }, uniquingKeysWith: { first, _ in first })
             return try values(of: found, .folder) { .folder(paths[$0] ?? .root) }
         case .standard(.keyword):
-            let keywords = try columns().all(.keywords)
+            let keywords: NumberLists = try columns().all(.keywords)
             return try lists(of: found, { keywords.list($0) }) { try self.name(ofTerm: $0) }
         case .property(let name): return try values(of: found, property: name)
         }
+    }
+
+    /// In how many of the notes that a condition holds for each value stands.
+    package func valueCounts(
+        of group: GroupKey, in condition: Condition, _ calendar: LocalCalendar
+    ) throws -> [(value: SectionValue, notes: Int)] {
+        let found = FoundNotes(rows: try ConditionEvaluator(self).rows(condition).rows, scores: [])
+        return counts(try sectionValues(of: found, by: group, calendar), found)
+    }
+
+    /// In how many of the notes that a condition holds for each day stands, in local time.
+    package func dayCounts(
+        _ field: Condition.TimeField, in condition: Condition, _ calendar: LocalCalendar
+    ) throws -> [(value: SectionValue, notes: Int)] {
+        let found = FoundNotes(rows: try ConditionEvaluator(self).rows(condition).rows, scores: [])
+        return counts(try days(of: found, field == .created ? .created : .modified, calendar), found)
+    }
+
+    private func counts(_ values: SectionValues, _ found: FoundNotes) -> [(value: SectionValue, notes: Int)] {
+        var counts = [Int](repeating: 0, count: values.values.count)
+        for note in 0..<found.count { for value in Set(values.numbers(of: note)) { counts[Int(value)] += 1 } }
+        return zip(values.values, counts).map { ($0, $1) }
+    }
+
+    private func days(of found: FoundNotes, _ column: NoteColumn, _ calendar: LocalCalendar) throws -> SectionValues {
+        var days = LocalDays(calendar)
+        let moments = try columns().all(column)
+        return try values(of: found, { days.day(moments[$0]) }) { .day(CivilTime(seconds: $0 * 86_400)) }
     }
 
     private func values(
@@ -73,15 +99,15 @@ extension NoteIndex {
         of found: FoundNotes, _ number: (Int) -> Int64, _ make: (Int64) throws -> SectionValue
     ) throws -> SectionValues {
         var result = SectionValues()
-        var known: [Int64: Int32] = [:]
+        var known = NumberTable()
         // Notes that follow each other often have the same.
         var last: (number: Int64, value: Int32)?
         for row in found.rows {
             let own = number(row)
             if last?.number != own {
-                let value = try known[own] ?? result.make(make(own))
+                let value = try known[own] ?? Int(result.make(make(own)))
                 known[own] = value
-                last = (own, value)
+                last = (own, Int32(value))
             }
             result.beginNote()
             if let last { result.add(last.value) }
@@ -92,10 +118,10 @@ extension NoteIndex {
 
     /// As many texts for each note as it has.
     private func lists(
-        of found: FoundNotes, _ list: (Int) -> ArraySlice<Int64>, _ text: (Int64) throws -> String
+        of found: FoundNotes, _ list: (Int) -> ArraySlice<Int32>, _ text: (Int64) throws -> String
     ) throws -> SectionValues {
         var result = SectionValues()
-        var known: [Int64: Int32] = [:]
+        var known = NumberTable()
         var none: Int32?
         for row in found.rows {
             result.beginNote()
@@ -106,9 +132,13 @@ extension NoteIndex {
                 result.add(value)
             }
             for number in own {
-                let value = try known[number] ?? result.make(.text(text(number)))
-                known[number] = value
-                result.add(value)
+                if let value = known[Int64(number)] {
+                    result.add(Int32(value))
+                } else {
+                    let value = try result.make(.text(text(Int64(number))))
+                    known[Int64(number)] = Int(value)
+                    result.add(value)
+                }
             }
         }
         result.end()
@@ -117,36 +147,31 @@ extension NoteIndex {
 
     private func values(of found: FoundNotes, property name: String) throws -> SectionValues {
         let row = try columns().fileRows()
-        var numbers: [[UInt8]: Int64] = [:]
-        var texts: [String] = []
-        var pairs: [(row: Int, number: Int64)] = []
+        var distinct = DistinctTexts()
+        var pairs: [(row: Int, number: Int32)] = []
         try connection.rows(
             sql: """
-                SELECT file, text FROM property WHERE \(Self.isOfProperty(name))
+                SELECT file, text FROM property WHERE \(try isOfProperty(name))
                     AND kind NOT IN (\(PropertyKind.valueless)) ORDER BY file, seq
                 """
         ) { value in
             guard let note = row(value.int(0)) else { return true }
-            let bytes = value.bytes(1)
-            let number = numbers[bytes] ?? Int64(texts.count)
-            if number == texts.count {
-                texts.append(String(decoding: bytes, as: UTF8.self))
-                numbers[bytes] = number
-            }
-            pairs.append((note, number))
+            pairs.append((note, Int32(distinct.number(of: value.bytes(1)))))
             return true
         }
         // By row, for which files are in another order once a note was changed; of a note as it has them.
         var starts = [Int32](repeating: 0, count: try columns().capacity + 1)
         for pair in pairs { starts[pair.row + 1] += 1 }
         for index in 1..<max(1, starts.count) { starts[index] += starts[index - 1] }
-        var sorted = [Int64](repeating: 0, count: pairs.count)
+        var sorted = [Int32](repeating: 0, count: pairs.count)
         var next = starts
         for pair in pairs {
             sorted[Int(next[pair.row])] = pair.number
             next[pair.row] += 1
         }
-        return try lists(of: found, { sorted[Int(starts[$0])..<Int(starts[$0 + 1])] }) { texts[Int($0)] }
+        return try lists(of: found, { sorted[Int(starts[$0])..<Int(starts[$0 + 1])] }) {
+            String(decoding: distinct.texts[Int($0)], as: UTF8.self)
+        }
     }
 }
 

@@ -17,7 +17,7 @@ extension NoteIndex {
     package func hasValue(_ text: String, ofProperty name: String) throws -> Bool {
         try connection.first(
             sql: """
-                SELECT 1 FROM property WHERE \(Self.isOfProperty(name)) AND kind NOT IN (\(PropertyKind.valueless))
+                SELECT 1 FROM property WHERE \(try isOfProperty(name)) AND kind NOT IN (\(PropertyKind.valueless))
                     AND folded = \(.text(text)) LIMIT 1
                 """
         ) { _ in true } ?? false

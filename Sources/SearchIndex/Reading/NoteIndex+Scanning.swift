@@ -45,8 +45,8 @@ extension NoteIndex {
             return true
         }
         if terms.isEmpty { return found }
-        let keywords = try columns.all(.keywords)
-        found.formUnion(try columns.alive().filter { keywords.list($0).contains { terms.contains($0) } })
+        let keywords: NumberLists = try columns.all(.keywords)
+        found.formUnion(try columns.alive().filter { keywords.list($0).contains { terms.contains(Int64($0)) } })
         return found
     }
 

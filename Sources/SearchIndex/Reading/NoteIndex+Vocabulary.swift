@@ -47,7 +47,7 @@ extension NoteIndex {
         for count in try propertyCounts() {
             let kinds = try connection.all(
                 sql: """
-                    SELECT kind, count(*) FROM property WHERE \(Self.isOfProperty(count.name))
+                    SELECT kind, count(*) FROM property WHERE \(try isOfProperty(count.name))
                     GROUP BY kind ORDER BY 2 DESC, 1
                     """
             ) { row in (kind: "\(PropertyKind(rawValue: row.int(0)) ?? .text)", values: Int(row.int(1))) }
@@ -56,25 +56,46 @@ extension NoteIndex {
         return result
     }
 
-    /// Whether a row of `property` is of that one.
-    static func isOfProperty(_ name: String) -> SQLFragment {
-        "term IN (SELECT id FROM term WHERE kind = \(TermKind.property) AND folded = \(key(name)))"
+    /// Whether a row of `property` is of that one. Most have one spelling, so that their rows come in their order.
+    func isOfProperty(_ name: String) throws -> SQLFragment {
+        let terms = try connection.all(
+            sql: "SELECT id FROM term WHERE kind = \(TermKind.property) AND folded = \(Self.key(name))"
+        ) { SQLValue.int($0.int(0)) }
+        if terms.count == 1 { return "term = \(terms[0])" }
+        return "term IN (SELECT id FROM term WHERE kind = \(TermKind.property) AND folded = \(Self.key(name)))"
     }
 
     /// The values of a property with the number of notes, most frequent first.
     package func values(ofProperty name: String) throws -> [Count] {
-        try counts(
-            """
-            SELECT max(text), count(DISTINCT file) FROM property WHERE \(Self.isOfProperty(name))
-                AND kind NOT IN (\(PropertyKind.valueless)) GROUP BY folded ORDER BY 2 DESC, folded
-            """)
+        var numbers: [[UInt8]: Int] = [:]
+        var values: [(folded: [UInt8], text: [UInt8], notes: Int, file: Int64)] = []
+        // By file, so that a note that has a value twice is told by its last row.
+        try connection.rows(
+            sql: """
+                SELECT file, folded, text FROM property WHERE \(try isOfProperty(name))
+                    AND kind NOT IN (\(PropertyKind.valueless)) ORDER BY file
+                """
+        ) { row in
+            let (file, folded, text) = (row.int(0), row.bytes(1), row.bytes(2))
+            guard let number = numbers[folded] else {
+                numbers[folded] = values.count
+                values.append((folded, text, 1, file))
+                return true
+            }
+            if values[number].file != file { values[number].notes += 1 }
+            values[number].file = file
+            if values[number].text.lexicographicallyPrecedes(text) { values[number].text = text }
+            return true
+        }
+        values.sort { $0.notes == $1.notes ? $0.folded.lexicographicallyPrecedes($1.folded) : $0.notes > $1.notes }
+        return values.map { Count(name: String(decoding: $0.text, as: UTF8.self), notes: $0.notes) }
     }
 
     /// The values that the note in a file has for a property, in their order.
     package func values(ofProperty name: String, file: FileID) throws -> [String] {
         try connection.all(
             sql: """
-                SELECT text FROM property WHERE file = \(.number(file)) AND \(Self.isOfProperty(name))
+                SELECT text FROM property WHERE file = \(.number(file)) AND \(try isOfProperty(name))
                     AND kind NOT IN (\(PropertyKind.valueless)) ORDER BY seq
                 """
         ) { $0.text(0) }
@@ -86,9 +107,9 @@ extension NoteIndex {
         let counts = try keywordCounts()
         guard let lastStatus else { return counts.map { ($0.name, $0.notes, $0.notes) } }
         let idleNotes = try ConditionEvaluator(self).rows(.status(Folding.fold(lastStatus)))
-        let lists = try columns().all(.keywords)
+        let lists: NumberLists = try columns().all(.keywords)
         var idle: [Int64: Int] = [:]
-        idleNotes.forEach { row in for term in lists.list(row) { idle[term, default: 0] += 1 } }
+        idleNotes.forEach { row in for term in lists.list(row) { idle[Int64(term), default: 0] += 1 } }
         var folded: [String: Int] = [:]
         try connection.rows(sql: "SELECT id, folded FROM term WHERE kind = \(TermKind.keyword)") { row in
             folded[row.text(1), default: 0] += idle[row.int(0)] ?? 0
@@ -138,10 +159,10 @@ extension NoteIndex {
         var counts: [VaultPath: Int] = [:]
         var notes: [Int64: Int] = [:]
         let features = try columns().all(.features)
-        let targets = try columns().all(.targets)
+        let targets: NumberLists = try columns().all(.targets)
         try columns().alive().forEach { row in
             if features[row] & NoteFeatures.attachment.rawValue == 0 { return }
-            for file in targets.list(row) { notes[file, default: 0] += 1 }
+            for file in targets.list(row) { notes[Int64(file), default: 0] += 1 }
         }
         try connection.rows(sql: "SELECT id, path FROM file WHERE kind IN (\(FileKind.attachments))") { row in
             if let count = notes[row.int(0)] { counts[VaultPath(bytes: row.bytes(1)).name, default: 0] += count }
@@ -254,28 +275,55 @@ extension NoteIndex {
 
     // MARK: Words
 
-    /// Calls `body` with each word of the index until that answers false: https://sqlite.org/fts5.html#the_fts5vocab_virtual_table_module
-    package func forEachWord(_ body: (String) -> Bool) throws {
-        try connection.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.word USING fts5vocab(main, fts, row)")
-        try connection.rows("SELECT term FROM temp.word") { body($0.text(0)) }
+    /// Words of the index that are like some folded word: those that hold it anywhere but as a whole, the first
+    /// `mostHolding` of them, and those about as long that have nearly the same letters.
+    ///
+    /// Complexity: O(words of the index).
+    package func words(like word: String, mostHolding: Int) throws -> (holding: [String], isWhole: Bool, near: [String])
+    {
+        let vocabulary = try vocabulary()
+        let wanted = Array(word.utf8)
+        let letters = LetterBag(wanted[...])
+        let farthest = max(1, Nearest.farthest(word.unicodeScalars.count))
+        var holding: [String] = []
+        var isWhole = true
+        var near: [String] = []
+        for number in 0..<vocabulary.count {
+            let other = vocabulary.word(number)
+            if LetterBag(other).differs(from: letters) <= farthest {
+                near.append(String(decoding: other, as: UTF8.self))
+            }
+            guard other.count > wanted.count, other.holds(wanted) else { continue }
+            isWhole = isWhole && holding.count < mostHolding
+            if isWhole { holding.append(String(decoding: other, as: UTF8.self)) }
+        }
+        return (holding, isWhole, near)
     }
 
-    /// The words that begin so in most notes, each with about how many; only such words are looked at.
-    package func words(from start: String, limit: Int) throws -> [Count] {
-        try connection.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.word USING fts5vocab(main, fts, row)")
-        return try connection.all(
-            "SELECT term, doc FROM temp.word WHERE term >= ?1 AND term < ?2 ORDER BY doc DESC, term LIMIT ?3",
-            [.text(start), .text(start + "\u{10FFFF}"), .int(Int64(limit))]
-        ) { row in Count(name: row.text(0), notes: Int(row.int(1))) }
+    /// The words that begin so in most notes, as far as their weights tell.
+    package func words(from start: String, limit: Int) throws -> [(word: String, weight: Int)] {
+        let vocabulary = try vocabulary()
+        return commonest(Array(vocabulary.range(beginning: Array(start.utf8))), vocabulary, limit)
     }
 
-    /// The words that hold a text anywhere but at their beginning. Complexity: O(words of the index).
-    package func words(holding text: String, limit: Int) throws -> [Count] {
-        try connection.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.word USING fts5vocab(main, fts, row)")
-        return try connection.all(
-            "SELECT term, doc FROM temp.word WHERE instr(term, ?1) > 1 ORDER BY doc DESC, term LIMIT ?2",
-            [.text(text), .int(Int64(limit))]
-        ) { row in Count(name: row.text(0), notes: Int(row.int(1))) }
+    /// The words that hold a text anywhere but at their beginning, those in most notes first. Complexity: O(words of the index).
+    package func words(holding text: String, limit: Int) throws -> [(word: String, weight: Int)] {
+        let vocabulary = try vocabulary()
+        let wanted = Array(text.utf8)
+        let found = (0..<vocabulary.count).filter { number in
+            let word = vocabulary.word(number)
+            return word.count > wanted.count && !word.starts(with: wanted) && word.holds(wanted)
+        }
+        return commonest(found, vocabulary, limit)
+    }
+
+    private func commonest(
+        _ numbers: [Int], _ vocabulary: Vocabulary, _ limit: Int
+    ) -> [(word: String, weight: Int)] {
+        // They are in order, and so are those in as many notes.
+        numbers.sorted { (vocabulary.weight($1), $0) < (vocabulary.weight($0), $1) }.prefix(limit).map { number in
+            (String(decoding: vocabulary.word(number), as: UTF8.self), vocabulary.weight(number))
+        }
     }
 
     /// The property in most of the notes that `condition` holds for whose text holds these (folded) words side by side,
@@ -306,5 +354,39 @@ extension NoteIndex {
         }
         return keys.max { ($0.value.files.count, $1.key) < ($1.value.files.count, $0.key) }
             .map { ($0.key, $0.value.value, $0.value.files.count) }
+    }
+}
+
+/// Which of 64 kinds of bytes stand in a word: a cheap look at whether two words can be alike.
+private struct LetterBag {
+    private var bits: UInt64 = 0
+    private var isASCII = true
+    private let count: Int
+
+    init(_ word: ArraySlice<UInt8>) {
+        for byte in word {
+            bits |= 1 << UInt64(byte & 63)
+            if byte >= 0x80 { isASCII = false }
+        }
+        count = word.count
+    }
+
+    /// At least so many letters have to be put in, taken out or replaced to make one word of the other.
+    func differs(from other: LetterBag) -> Int {
+        let missing = max((bits & ~other.bits).nonzeroBitCount, (other.bits & ~bits).nonzeroBitCount)
+        let bytes = max(missing, abs(count - other.count))
+        // Another letter may have up to four bytes: https://datatracker.ietf.org/doc/html/rfc3629#section-3
+        return isASCII && other.isASCII ? bytes : (bytes + 3) / 4
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether `part`, which is not empty, stands in it somewhere.
+    fileprivate func holds(_ part: [UInt8]) -> Bool {
+        guard let first = part.first, count >= part.count else { return false }
+        for start in startIndex...(endIndex - part.count) where self[start] == first {
+            if self[start..<start + part.count].elementsEqual(part) { return true }
+        }
+        return false
     }
 }

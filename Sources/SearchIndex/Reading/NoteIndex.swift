@@ -18,6 +18,7 @@ package final class NoteIndex {
     /// What is read once of a snapshot of the index.
     private struct Snapshot {
         var columns: NoteColumns?
+        var vocabulary: Vocabulary?
         /// There once something was ranked.
         var ranker: Ranker?
         /// The names of statuses and keywords by their numbers. Numbers are plain where a search hashes them: for a
@@ -124,6 +125,13 @@ package final class NoteIndex {
         let made = try NoteColumns(connection)
         snapshot.columns = made
         return made
+    }
+
+    func vocabulary() throws -> Vocabulary {
+        if let vocabulary = snapshot.vocabulary { return vocabulary }
+        let read = try Vocabulary(connection)
+        snapshot.vocabulary = read
+        return read
     }
 
     func prepareRanker() throws -> Ranker {

@@ -116,7 +116,11 @@ extension IndexWriter {
     private func putAllLinkColumns() throws {
         var current: (file: FileID, facts: LinkFacts)?
         func put() throws {
-            guard let current, let row = rows[current.file] else { return }
+            guard let current, current.file.value < rows.count else { return }
+            let row = RowID(Int64(rows[Int(current.file.value)]))
+            if row.value == 0 { return }
+            // Rows are in the order of their files.
+            columns.close(before: row)
             try self.put(current.facts, row)
         }
         try connection.rows("SELECT file, target, attachment, state FROM link ORDER BY file") { row in

@@ -29,8 +29,8 @@ package final class IndexWriter {
     var unresolved: [FileID] = []
     /// Files one of whose links was looked at.
     var relinked: Set<FileID> = []
-    /// In a new index the rows of notes, and the images.
-    var rows: [FileID: RowID] = [:]
+    /// In a new index the rows of notes, by file, 0 for none; and the images.
+    var rows: [Int32] = []
     var images: Set<FileID> = []
     /// Whether every link has to be looked at.
     var isEveryLinkAffected = false
@@ -203,17 +203,24 @@ package final class IndexWriter {
             .optional(rows.propertiesJSON),
         ])
         try statements.text.run([.number(note)] + rows.columns.map { .text($0) })
+        if !isNew { try Vocabulary.add(note, rows.columns, to: connection) }
         try putParts(rows, file, note)
         try putColumns(rows, note, file: file, folder: folder, status: status, created: created, modified: modified)
         try putLinks(rows, file)
         if isNew {
-            self.rows[file] = note
+            remember(note, of: file)
             collectNames(rows.nameKeys, of: file)
         } else {
             try put(Self.names(rows), after: oldNames, of: file)
             unresolved.append(file)
             relinked.insert(file)
         }
+    }
+
+    private func remember(_ note: RowID, of file: FileID) {
+        let number = Int(file.value)
+        if number >= rows.count { rows += [Int32](repeating: 0, count: max(number + 1, rows.count * 2) - rows.count) }
+        rows[number] = Int32(truncatingIfNeeded: note.value)
     }
 
     /// When a note without a date of its own was made: the earliest of the file's birth and modification, and of what it
@@ -409,6 +416,13 @@ package final class IndexWriter {
         try resolveLinks()
         try putLinkColumns()
         try columns.flush()
+        if isNew {
+            // At a savepoint FTS5 writes what it still has in memory.
+            try connection.execute("SAVEPOINT written; RELEASE written")
+            try SegmentTerms.read(connection).write(to: connection)
+        } else {
+            try Vocabulary.condense(connection)
+        }
         try connection.setMeta(.next, .int(nextNote))
         try connection.setMeta(.notes, .int(notes))
         try connection.setMeta(.tokens, .int(tokens))

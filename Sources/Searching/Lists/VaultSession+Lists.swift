@@ -80,18 +80,40 @@ extension VaultSession {
 
     private func values(of key: FrontMatterKey) throws -> [ValueCount] {
         var counts: [String: Int] = [:]
+        let condition = Condition.key(key.rawValue)
+        switch key {
+        case .status, .keywords:
+            let group = GroupKey.standard(key == .status ? .status : .keyword)
+            for count in try index.valueCounts(of: group, in: condition, calendar) {
+                switch count.value {
+                case .status(let name), .text(let name): counts[name] = count.notes
+                default: break
+                }
+            }
+        case .created, .modified:
+            for count in try index.dayCounts(key == .created ? .created : .modified, in: condition, calendar) {
+                if case .day(let day) = count.value { counts[day.dayText] = count.notes }
+            }
+        default: counts = try fetchedValues(of: key, condition)
+        }
+        return counts.map { (key: NaturalOrder.key($0.key), count: ValueCount(name: $0.key, notes: $0.value)) }.sorted {
+            $0.count.notes == $1.count.notes
+                ? $0.key.lexicographicallyPrecedes($1.key) : $0.count.notes > $1.count.notes
+        }.map(\.count)
+    }
+
+    /// The values of a key that only the notes' rows tell.
+    private func fetchedValues(of key: FrontMatterKey, _ condition: Condition) throws -> [String: Int] {
+        var counts: [String: Int] = [:]
         let request = SearchRequest(
-            condition: .key(key.rawValue), Presentation(sort: [SortKey(.path)]), statuses: statuses,
+            condition: condition, Presentation(sort: [SortKey(.path)]), statuses: statuses,
             detailed: key.isList,
             scored: false)
         try index.search(request) { hit in
             for value in Set(values(of: key, hit)) { counts[value, default: 0] += 1 }
             return true
         }
-        return counts.map { ValueCount(name: $0.key, notes: $0.value) }.sorted {
-            $0.notes == $1.notes
-                ? NaturalOrder.key($0.name).lexicographicallyPrecedes(NaturalOrder.key($1.name)) : $0.notes > $1.notes
-        }
+        return counts
     }
 
     private func values(of key: FrontMatterKey, _ hit: IndexedNote) -> [String] {

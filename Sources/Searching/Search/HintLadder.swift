@@ -99,29 +99,13 @@ struct HintLadder {
 
     // MARK: Words
 
-    /// Looks once through the words of the index for all words that have to be explained.
+    /// Looks through the words of the index for those that have to be explained.
     private mutating func readVocabulary(_ terms: [Condition]) throws {
-        var wanted: [(word: String, bytes: [UInt8], length: Int)] = []
         for case .text(let match) in terms {
             for word in match.words where word.utf8.count <= Self.longWord && vocabulary[word] == nil {
-                vocabulary[word] = Kin()
-                wanted.append((word, Array(word.utf8), word.unicodeScalars.count))
+                let like = try index.words(like: word, mostHolding: Self.manyWords)
+                vocabulary[word] = Kin(holding: like.holding, isWhole: like.isWhole, near: like.near)
             }
-        }
-        if wanted.isEmpty { return }
-        try index.forEachWord { other in
-            let bytes = Array(other.utf8)
-            let length = other.unicodeScalars.count
-            for (word, wanted, wantedLength) in wanted {
-                if abs(length - wantedLength) <= 3 { vocabulary[word]?.near.append(other) }
-                guard bytes.count > wanted.count, bytes.contains(wanted) else { continue }
-                if vocabulary[word]?.holding.count ?? 0 < Self.manyWords {
-                    vocabulary[word]?.holding.append(other)
-                } else {
-                    vocabulary[word]?.isWhole = false
-                }
-            }
-            return true
         }
     }
 
@@ -347,14 +331,5 @@ struct HintLadder {
     private func lines(forNumber field: Field.Number) throws -> [String] {
         guard let (least, most) = try index.extremes(field) else { return [] }
         return ["'\(field):' goes from \(least) to \(most)"]
-    }
-}
-
-extension [UInt8] {
-    /// Whether `part`, which is not empty, stands in it somewhere.
-    fileprivate func contains(_ part: [UInt8]) -> Bool {
-        guard let first = part.first, count >= part.count else { return false }
-        for start in 0...(count - part.count) where self[start] == first && holds(part, at: start) { return true }
-        return false
     }
 }

@@ -33,48 +33,65 @@ extension VaultSession {
     package func sections(_ search: VaultSearch, by group: GroupKey) throws -> [Section] {
         let found = try index.find(search.request)
         let values = try index.sectionValues(of: found, by: group, calendar)
+        let keys = values.values.map { sectionKey(of: $0, group) }
         // Spellings that are equal elsewhere make one section.
         var numbers: [SectionKey: Int] = [:]
-        let keys = values.values.map { sectionKey(of: $0, group) }
         let sectionOf = keys.map { key in
             let number = numbers[key] ?? numbers.count
             numbers[key] = number
             return number
         }
-        var members = [[Int]](repeating: [], count: numbers.count)
-        var spelt = [Int](repeating: 0, count: keys.count)
-        for note in 0..<found.count {
-            for value in values.numbers(of: note) {
-                let section = sectionOf[Int(value)]
-                if members[section].last == note { continue }
-                members[section].append(note)
-                spelt[Int(value)] += 1
+        /// Calls `body` with each note and each of its sections, and the value that puts it there.
+        func forEachMember(_ body: (_ note: Int, _ section: Int, _ value: Int) -> Void) {
+            var last = [Int](repeating: -1, count: numbers.count)
+            for note in 0..<found.count {
+                for value in values.numbers(of: note) {
+                    let section = sectionOf[Int(value)]
+                    if last[section] == note { continue }
+                    last[section] = note
+                    body(note, section, Int(value))
+                }
             }
         }
-        var labels: [SectionKey: [String: Int]] = [:]
-        for (value, key) in keys.enumerated() { labels[key, default: [:]][key.label, default: 0] += spelt[value] }
-        var skip = search.presentation.offset ?? 0
-        var rest = search.presentation.limit ?? .max
+        var counts = [Int](repeating: 0, count: numbers.count)
+        var spelt = [Int](repeating: 0, count: keys.count)
+        forEachMember { _, section, value in
+            counts[section] += 1
+            spelt[value] += 1
+        }
+        let ordered = numbers.sorted { $0.key < $1.key }
+        let parts = Self.parts(ordered.map { counts[$0.value] }, search.presentation)
+        var members = [[Int]?](repeating: nil, count: numbers.count)
+        for (section, part) in zip(ordered, parts) where !part.isEmpty { members[section.value] = [] }
+        forEachMember { note, section, _ in members[section]?.append(note) }
+        var labels: [Int: [String: Int]] = [:]
+        for (value, key) in keys.enumerated() {
+            labels[sectionOf[value], default: [:]][key.label, default: 0] += spelt[value]
+        }
         let order = try NoteOrder(found, search.request, index)
-        var sections: [Section] = []
-        for (key, number) in numbers.sorted(by: { $0.key < $1.key }) where rest > 0 {
-            let all = members[number]
-            if skip >= all.count {
-                skip -= all.count
-                continue
-            }
-            let wanted = min(all.count - skip, rest)
-            let chosen = try order.first(skip + wanted, of: all).dropFirst(skip)
-            skip = 0
-            rest -= wanted
-            var section = Section(label: Self.usual(labels[key] ?? [:]), notes: [])
+        return try zip(ordered, parts).compactMap { section, part in
+            guard let all = members[section.value] else { return nil }
+            var result = Section(label: Self.usual(labels[section.value] ?? [:]), notes: [])
+            let chosen = try order.first(part.upperBound, of: all).dropFirst(part.lowerBound)
             try index.hits(of: chosen, found, detailed: search.request.detailed) { hit in
-                section.notes.append(NoteHit(hit))
+                result.notes.append(NoteHit(hit))
                 return true
             }
-            sections.append(section)
+            return result
         }
-        return sections
+    }
+
+    /// Which notes of each section are given, where limit and offset count over all of them.
+    private static func parts(_ counts: [Int], _ presentation: Presentation) -> [Range<Int>] {
+        var skip = presentation.offset ?? 0
+        var rest = presentation.limit ?? .max
+        return counts.map { count in
+            let start = min(skip, count)
+            let end = start + min(count - start, rest)
+            skip -= start
+            rest -= end - start
+            return start..<end
+        }
     }
 
     /// The spelling that most notes have; of several the first.

@@ -30,6 +30,7 @@ struct SuggestionLister {
 
     /// How `typed` stands in `name`; nil where it does not.
     private static func tier(_ name: String, _ typed: String) -> Int? {
+        if typed.isEmpty { return 0 }
         let (folded, wanted) = (Folding.fold(name), Folding.fold(typed))
         if wanted.isEmpty || folded.hasPrefix(wanted) { return 0 }
         if folded.split(whereSeparator: { "/ -_.".contains($0) }).contains(where: { $0.hasPrefix(wanted) }) { return 1 }
@@ -91,11 +92,11 @@ struct SuggestionLister {
     /// Words of the notes; those that hold the text only inside, where nearly none begins so.
     private func words(_ typed: String) throws -> [SuggestionCandidate] {
         var found = try index.words(from: typed, limit: Self.fewTexts).map {
-            SuggestionCandidate(term: $0.name, kind: .word, notes: $0.notes)
+            SuggestionCandidate(term: $0.word, kind: .word, notes: $0.weight)
         }
         if found.count < 3, typed.utf8.count >= 3 {
             found += try index.words(holding: typed, limit: Self.fewTexts).map {
-                SuggestionCandidate(term: $0.name, kind: .word, tier: 2, notes: $0.notes)
+                SuggestionCandidate(term: $0.word, kind: .word, tier: 2, notes: $0.weight)
             }
         }
         return found

@@ -23,11 +23,12 @@ extension VaultSession {
         let used = UsedTerms(query.before)
         let lister = SuggestionLister(session: self, used: used, folder: folder)
         var seen: Set<String> = []
-        let candidates = try lister.candidates(query).filter {
-            !used.holds($0.term) && seen.insert(UsedTerms.normalised($0.term)).inserted
-        }
         // What may be shown is counted, and only that: each count is a search.
-        let first = candidates.sorted().prefix(limit)
+        var first: [SuggestionCandidate] = []
+        for candidate in try lister.candidates(query).sorted() where first.count < limit {
+            if used.holds(candidate.term) || !seen.insert(UsedTerms.normalised(candidate.term)).inserted { continue }
+            first.append(candidate)
+        }
         var shown: [SuggestionCandidate] = []
         for var candidate in first {
             if candidate.isFinished {
@@ -69,7 +70,7 @@ struct SuggestionCandidate: Comparable {
     var kind: Kind
     /// How what was typed stands in it: 0 at the start, 1 at the start of a part, 2 elsewhere.
     var tier = 0
-    /// The number of notes that have it, as far as it is known before it is counted.
+    /// The number of notes that have it, as far as it is known before it is counted; of a word only what grows with it.
     var notes: Int?
     var summary: String?
     /// Where the order of a list says more than the numbers do.

@@ -1,14 +1,17 @@
 /// What a person may have meant by a word that is not known.
 package enum Nearest {
+    /// How far a name may be from a word of so many scalars to be near it: 1 up to 4, 2 up to 8, 3 beyond, and always
+    /// less than the word's length.
+    package static func farthest(_ count: Int) -> Int { min(count <= 4 ? 1 : count <= 8 ? 2 : 3, count - 1) }
+
     /// The candidate nearest to `word`, both folded, or nil where none is near.
     ///
-    /// Near is a distance of at most 1 for a word of up to 4 scalars, 2 up to 8, 3 beyond, and always less than the
-    /// word's length. A candidate that starts with the word is as near as one at distance 1. Of equally near ones the
+    /// Near is a distance of at most `farthest`. A candidate that starts with the word is as near as one at distance 1. Of equally near ones the
     /// first is taken. Complexity: O(length of the word) for each candidate.
     package static func match(_ word: String, among candidates: some Sequence<String>) -> String? {
         let folded = scalars(Folding.fold(word))
         guard !folded.isEmpty else { return nil }
-        var limit = min(folded.count <= 4 ? 1 : folded.count <= 8 ? 2 : 3, folded.count - 1)
+        var limit = farthest(folded.count)
         var best: String?
         for candidate in candidates {
             let other = scalars(Folding.fold(candidate))

@@ -1,0 +1,94 @@
+import SQLite
+import SourceText
+
+/// The words of FTS5's segments, read off their leaf pages without their lists of places.
+///
+/// A row of the table's data is a leaf where its number is segment × 2³⁷ + page. A leaf begins with the offset of its first
+/// row number and that of its index, two bytes each; the index is varints, the offset of the first term and then the
+/// distance from each to the next. The first term of a leaf is whole: its length and its bytes; the others say how many
+/// bytes they share with the one before. What follows up to the next term, or on leaves without one, is the term's list.
+/// Terms of the table itself begin with `0` (https://sqlite.org/src, fts5_index.c, "SEGMENT FORMAT").
+enum SegmentTerms {
+    /// The words of all segments, each with the bytes that its lists take, which tells about in how many notes it is.
+    /// What is no such page is passed over.
+    ///
+    /// Complexity: a read of the table's pages, without decoding lists.
+    static func read(_ connection: Connection) throws -> Vocabulary {
+        var all = Vocabulary()
+        var segment = Segment()
+        var current: Int64 = 0
+        try connection.rows("SELECT id, block FROM fts_data WHERE id >= ?1 ORDER BY id", [.int(1 << 37)]) { row in
+            let id = row.int(0)
+            // Pages of other kinds have a bit or a height in between.
+            guard (id >> 31) & 0x3F == 0 else { return true }
+            if id >> 37 != current {
+                all.merge(segment.words)
+                segment = Segment()
+                current = id >> 37
+            }
+            row.withBytes(1) { segment.add(leaf: $0) }
+            return true
+        }
+        all.merge(segment.words)
+        return all
+    }
+
+    private struct Segment {
+        var words = Vocabulary()
+        /// The term that was read last, with its mark.
+        private var term: [UInt8] = []
+
+        mutating func add(leaf: Span<UInt8>) {
+            guard leaf.count > 4 else { return }
+            let end = Int(leaf[2]) << 8 | Int(leaf[3])
+            guard end >= 4, end <= leaf.count else { return }
+            var index = end
+            var offset = 0
+            var next = Self.varint(leaf, &index, leaf.count)
+            if next == nil {
+                words.addToLast(Int32(end - 4))
+                return
+            }
+            var isFirst = true
+            while let distance = next {
+                if isFirst { words.addToLast(Int32(clamping: max(0, distance - 4))) }
+                offset += distance
+                guard offset < end else { return }
+                next = Self.varint(leaf, &index, leaf.count)
+                let stop = next.map { min(end, offset + $0) } ?? end
+                guard let start = read(leaf, offset, stop, isWhole: isFirst) else { return }
+                if term.first == UInt8(ascii: "0"), term.count <= Vocabulary.longest + 1 {
+                    words.append(term[1...], weight: Int32(stop - start))
+                }
+                isFirst = false
+            }
+        }
+
+        /// Reads the term at an offset; where its list begins, or nil where it is none.
+        private mutating func read(_ leaf: Span<UInt8>, _ offset: Int, _ stop: Int, isWhole: Bool) -> Int? {
+            var index = offset
+            var kept = 0
+            if !isWhole {
+                guard let shared = Self.varint(leaf, &index, stop), shared <= term.count else { return nil }
+                kept = shared
+            }
+            guard let new = Self.varint(leaf, &index, stop), index + new <= stop else { return nil }
+            term.removeLast(term.count - kept)
+            for position in index..<index + new { term.append(leaf[position]) }
+            return index + new
+        }
+
+        /// https://sqlite.org/fileformat2.html#varint
+        private static func varint(_ bytes: Span<UInt8>, _ index: inout Int, _ end: Int) -> Int? {
+            var value = 0
+            for _ in 0..<5 {
+                guard index < end else { return nil }
+                let byte = bytes[index]
+                index += 1
+                value = value << 7 | Int(byte & 0x7F)
+                if byte < 0x80 { return value }
+            }
+            return nil
+        }
+    }
+}
