@@ -11,6 +11,8 @@ import SourceText
 struct Vocabulary {
     /// In bytes.
     static let longest = 64
+    /// A word that goes on for longer is another one.
+    private static let fewLetters = 3
     /// Notes whose words stand beside the vocabulary before they are worked in.
     static let mostRecent = 500
     /// Words in a row of the table.
@@ -32,9 +34,21 @@ struct Vocabulary {
             for word in row.bytes(0).split(separator: Byte.space) { recent[Array(word), default: 0] += 1 }
             return true
         }
-        try connection.rows("SELECT data FROM vocabulary ORDER BY part") { row in
-            self.append(part: row.bytes(0))
+        var lengths: [UInt8] = []
+        try connection.rows("SELECT lengths, weights, words FROM vocabulary ORDER BY part") { row in
+            row.appendNumbers(0, to: &lengths)
+            row.appendNumbers(1, to: &weights)
+            row.appendBytes(2, from: 0, to: &bytes)
             return true
+        }
+        // Whatever the file says, none is beyond what is there.
+        lengths.removeLast(max(0, lengths.count - weights.count))
+        weights.removeLast(max(0, weights.count - lengths.count))
+        starts.reserveCapacity(lengths.count + 1)
+        var end = 0
+        for length in lengths {
+            end = min(bytes.count, end + Int(length))
+            starts.append(Int32(truncatingIfNeeded: end))
         }
         if recent.isEmpty { return }
         var others = Vocabulary()
@@ -60,18 +74,68 @@ struct Vocabulary {
         return lower..<upper
     }
 
-    // MARK: Storage
+    /// The words that differ from a folded one by so many letters at most, or go on after it for a few, in order.
+    ///
+    /// Complexity: O(words).
+    func words(near word: String, atMost distance: Int) -> [String] {
+        let wanted = Array(word.utf8)
+        let letters = Letters(wanted.span, 0..<wanted.count)
+        let longer = range(beginning: wanted)
+        let bytes = bytes.span
+        var near: [String] = []
+        for number in 0..<count {
+            let range = Int(starts[number])..<Int(starts[number + 1])
+            let goesOn = longer.contains(number)
+            guard goesOn || Letters(bytes, range).differs(from: letters) <= distance else { continue }
+            let other = String(decoding: self.word(number), as: UTF8.self)
+            let isNear =
+                goesOn
+                ? other.unicodeScalars.count - word.unicodeScalars.count <= Self.fewLetters
+                : Nearest.distance(wanted, Array(other.utf8), atMost: distance) != nil
+            if isNear { near.append(other) }
+        }
+        return near
+    }
 
-    /// A part is for each word its length, its bytes, and its weight in 4 bytes.
-    private mutating func append(part: [UInt8]) {
-        var index = 0
-        while index < part.count {
-            let end = index + 1 + Int(part[index])
-            guard end + 4 <= part.count else { return }
-            append(part[(index + 1)..<end], weight: (0..<4).reduce(0) { $0 | Int32(part[end + $1]) << Int32(8 * $1) })
-            index = end + 4
+    /// The numbers of the words that hold a text, which is not empty, and more. Complexity: O(bytes of all words).
+    func range(holding part: [UInt8]) -> [Int] {
+        guard let first = part.first else { return [] }
+        let bytes = bytes.span
+        return (0..<count).filter { number in
+            let (start, end) = (Int(starts[number]), Int(starts[number + 1]))
+            guard end - start > part.count else { return false }
+            for index in start...(end - part.count) where bytes[index] == first {
+                if part.indices.allSatisfy({ bytes[index + $0] == part[$0] }) { return true }
+            }
+            return false
         }
     }
+
+    /// Which of 64 kinds of bytes stand in a word: a cheap look at whether two words can be alike.
+    private struct Letters {
+        private var bits: UInt64 = 0
+        private var highest: UInt8 = 0
+        private let count: Int
+
+        init(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+            for index in range {
+                let byte = bytes[index]
+                bits |= 1 << UInt64(byte & 63)
+                highest |= byte
+            }
+            count = range.count
+        }
+
+        /// At least so many letters have to be put in, taken out or replaced to make one word of the other.
+        func differs(from other: Letters) -> Int {
+            let missing = max((bits & ~other.bits).nonzeroBitCount, (other.bits & ~bits).nonzeroBitCount)
+            let bytes = max(missing, abs(count - other.count))
+            // Another letter may have up to four bytes: https://datatracker.ietf.org/doc/html/rfc3629#section-3
+            return highest < 0x80 && other.highest < 0x80 ? bytes : (bytes + 3) / 4
+        }
+    }
+
+    // MARK: Storage
 
     /// Adds a word that comes after all others.
     mutating func append(_ word: ArraySlice<UInt8>, weight: Int32) {
@@ -118,15 +182,14 @@ struct Vocabulary {
     func write(to connection: Connection) throws {
         try connection.run("DELETE FROM vocabulary")
         for first in stride(from: 0, to: count, by: Self.part) {
-            var data: [UInt8] = []
-            for number in first..<min(count, first + Self.part) {
-                let word = word(number)
-                data.append(UInt8(word.count))
-                data.append(contentsOf: word)
-                for shift in 0..<4 { data.append(UInt8(truncatingIfNeeded: weights[number] >> Int32(8 * shift))) }
-            }
+            let numbers = first..<min(count, first + Self.part)
+            let text = Int(starts[numbers.lowerBound])..<Int(starts[numbers.upperBound])
             try connection.run(
-                "INSERT INTO vocabulary(part, data) VALUES(?1, ?2)", [.int(first / Self.part), .blob(data)])
+                "INSERT INTO vocabulary(part, lengths, weights, words) VALUES(?1, ?2, ?3, ?4)",
+                [
+                    .int(first / Self.part), .blob(numbers.map { UInt8(starts[$0 + 1] - starts[$0]) }),
+                    .numbers(Array(weights[numbers])), .blob(Array(bytes[text])),
+                ])
         }
     }
 

@@ -13,7 +13,7 @@
 enum Schema {
     /// Raised with every change of the tables (a test knows the text that belongs to it), and of how notes are read, or
     /// text is folded and split.
-    static let version = 11
+    static let version = 12
 
     /// "slip" as bytes: https://sqlite.org/pragma.html#pragma_application_id
     static let application: Int64 = 0x736C_6970
@@ -107,8 +107,10 @@ enum Schema {
             data BLOB NOT NULL -- ColumnCoding
         ) STRICT;
         CREATE TABLE vocabulary(
-            part INTEGER PRIMARY KEY,
-            data BLOB NOT NULL -- Vocabulary
+            part INTEGER PRIMARY KEY, -- of 2048 words in order
+            lengths BLOB NOT NULL, -- of the words, a byte each
+            weights BLOB NOT NULL, -- 4 bytes each
+            words BLOB NOT NULL -- one after the other
         ) STRICT;
         CREATE TABLE recent(
             row INTEGER PRIMARY KEY, -- of fts, not yet in the vocabulary

@@ -266,11 +266,7 @@ extension ConditionEvaluator {
         var found = try files(
             "SELECT file, reference FROM link WHERE attachment <> 0 AND target IS NULL", scope
         ) { bears($0.bytes(1)) }
-        var wanted: Set<Int64> = []
-        try connection.rows(sql: "SELECT id, path FROM file WHERE kind IN (\(FileKind.attachments))") { row in
-            if bears(row.bytes(1)) { wanted.insert(row.int(0)) }
-            return true
-        }
+        let wanted = Set(try columns.attachments().filter { bears($0.path.bytes) }.map(\.file))
         if wanted.isEmpty { return found }
         let marks = Marks(wanted)
         let candidates = try having(.attachment, scope)

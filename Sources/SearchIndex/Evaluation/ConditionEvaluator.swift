@@ -111,15 +111,15 @@ struct ConditionEvaluator {
     /// The rows that the full-text table gives for an expression of its own.
     private func matching(_ expression: String, _ scope: RowSet?) throws -> RowSet {
         var found = RowSet(capacity: columns.capacity)
-        let lengths = columns.reader(.length)
-        try index.visit(expression) { context in
-            let row = Int(truncatingIfNeeded: context.row)
-            if let scope {
-                if scope.contains(row) { found.insert(row) }
-            } else if lengths.value(row) ?? 0 > 0 {
-                found.insert(row)
-            }
+        try connection.rows("SELECT rowid FROM fts WHERE fts MATCH ?1", [.text(expression)]) {
+            found.insert(Int(truncatingIfNeeded: $0.int(0)))
+            return true
         }
+        if let scope { return found.intersection(scope) }
+        // Rows that nobody's note has any more are found as well.
+        if try !index.hasDeadRows() { return found }
+        let lengths = columns.reader(.length)
+        found = found.filter { lengths.value($0) ?? 0 > 0 }
         if let failure = lengths.failure { throw failure }
         return found
     }

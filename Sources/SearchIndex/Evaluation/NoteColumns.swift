@@ -1,4 +1,5 @@
 import SQLite
+import SourceText
 
 /// The columns of a snapshot of the index, each read when it is asked for first, and what follows from them.
 final class NoteColumns {
@@ -106,6 +107,30 @@ final class NoteColumns {
                 if file > 0, file < rows.count, rows[file] >= 0 { body(row, Int(rows[file])) }
             }
         }
+    }
+
+    /// The files that are no notes and that some notes reference, each with the number of these.
+    ///
+    /// Complexity: O(links), and a look-up for each file.
+    func attachments() throws -> [(file: Int64, path: VaultPath, notes: Int)] {
+        let features = try all(.features)
+        let targets: NumberLists = try all(.targets)
+        var counts: [Int32: Int] = [:]
+        try alive().forEach { row in
+            if features[row] & NoteFeatures.attachment.rawValue == 0 { return }
+            for file in targets.list(row) { counts[file, default: 0] += 1 }
+        }
+        let statement = try connection.prepare("SELECT path, kind FROM file WHERE id = ?1")
+        var found: [(file: Int64, path: VaultPath, notes: Int)] = []
+        for (file, notes) in counts.sorted(by: { $0.key < $1.key }) {
+            try statement.rows([.int(Int(file))]) { row in
+                if row.int(1) != FileKind.note.rawValue {
+                    found.append((Int64(file), VaultPath(bytes: row.bytes(0)), notes))
+                }
+                return false
+            }
+        }
+        return found
     }
 
     /// How many notes link to the note of each row.

@@ -1,5 +1,6 @@
 package import QueryLanguage
 import SQLite
+import SourceText
 
 /// What is asked of the index where a search finds nothing.
 extension NoteIndex {
@@ -26,7 +27,15 @@ extension NoteIndex {
     package func aliases() throws -> [String] { try connection.all("SELECT name FROM alias", []) { $0.text(0) } }
 
     package func ids() throws -> [String] {
-        try connection.all("SELECT ident FROM note WHERE ident IS NOT NULL", []) { $0.text(0) }
+        let statement = try connection.prepare("SELECT ident FROM note WHERE id = ?1")
+        var ids: [String] = []
+        try ConditionEvaluator(self).rows(.key(FrontMatterKey.id.rawValue)).forEach { row in
+            try statement.rows([.int(row)]) {
+                if let id = $0.optionalText(0) { ids.append(id) }
+                return false
+            }
+        }
+        return ids
     }
 
     /// The number of notes that do not say themselves when they were made or changed. Complexity: O(notes).

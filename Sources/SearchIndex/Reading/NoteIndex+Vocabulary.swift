@@ -157,17 +157,7 @@ extension NoteIndex {
     /// The notes that use an attachment's file name, most used first.
     package func attachmentNames() throws -> [Count] {
         var counts: [VaultPath: Int] = [:]
-        var notes: [Int64: Int] = [:]
-        let features = try columns().all(.features)
-        let targets: NumberLists = try columns().all(.targets)
-        try columns().alive().forEach { row in
-            if features[row] & NoteFeatures.attachment.rawValue == 0 { return }
-            for file in targets.list(row) { notes[Int64(file), default: 0] += 1 }
-        }
-        try connection.rows(sql: "SELECT id, path FROM file WHERE kind IN (\(FileKind.attachments))") { row in
-            if let count = notes[row.int(0)] { counts[VaultPath(bytes: row.bytes(1)).name, default: 0] += count }
-            return true
-        }
+        for file in try columns().attachments() { counts[file.path.name, default: 0] += file.notes }
         return counts.map { Count(name: $0.key.text, notes: $0.value) }
             .sorted { ($1.notes, $0.name) < ($0.notes, $1.name) }
     }
@@ -275,29 +265,19 @@ extension NoteIndex {
 
     // MARK: Words
 
-    /// Words of the index that are like some folded word: those that hold it anywhere but as a whole, the first
-    /// `mostHolding` of them, and those about as long that have nearly the same letters.
+    /// Words of the index that are like some folded word: those that hold it, the first `mostHolding` of them, and those
+    /// that may be what was meant (`Nearest`).
     ///
     /// Complexity: O(words of the index).
     package func words(like word: String, mostHolding: Int) throws -> (holding: [String], isWhole: Bool, near: [String])
     {
         let vocabulary = try vocabulary()
-        let wanted = Array(word.utf8)
-        let letters = LetterBag(wanted[...])
-        let farthest = max(1, Nearest.farthest(word.unicodeScalars.count))
-        var holding: [String] = []
-        var isWhole = true
-        var near: [String] = []
-        for number in 0..<vocabulary.count {
-            let other = vocabulary.word(number)
-            if LetterBag(other).differs(from: letters) <= farthest {
-                near.append(String(decoding: other, as: UTF8.self))
-            }
-            guard other.count > wanted.count, other.holds(wanted) else { continue }
-            isWhole = isWhole && holding.count < mostHolding
-            if isWhole { holding.append(String(decoding: other, as: UTF8.self)) }
-        }
-        return (holding, isWhole, near)
+        let holding = vocabulary.range(holding: Array(word.utf8))
+        let near = vocabulary.words(near: word, atMost: Nearest.farthest(word.unicodeScalars.count))
+        return (
+            holding.prefix(mostHolding).map { String(decoding: vocabulary.word($0), as: UTF8.self) },
+            holding.count <= mostHolding, near
+        )
     }
 
     /// The words that begin so in most notes, as far as their weights tell.
@@ -310,10 +290,7 @@ extension NoteIndex {
     package func words(holding text: String, limit: Int) throws -> [(word: String, weight: Int)] {
         let vocabulary = try vocabulary()
         let wanted = Array(text.utf8)
-        let found = (0..<vocabulary.count).filter { number in
-            let word = vocabulary.word(number)
-            return word.count > wanted.count && !word.starts(with: wanted) && word.holds(wanted)
-        }
+        let found = vocabulary.range(holding: wanted).filter { !vocabulary.word($0).starts(with: wanted) }
         return commonest(found, vocabulary, limit)
     }
 
@@ -354,39 +331,5 @@ extension NoteIndex {
         }
         return keys.max { ($0.value.files.count, $1.key) < ($1.value.files.count, $0.key) }
             .map { ($0.key, $0.value.value, $0.value.files.count) }
-    }
-}
-
-/// Which of 64 kinds of bytes stand in a word: a cheap look at whether two words can be alike.
-private struct LetterBag {
-    private var bits: UInt64 = 0
-    private var isASCII = true
-    private let count: Int
-
-    init(_ word: ArraySlice<UInt8>) {
-        for byte in word {
-            bits |= 1 << UInt64(byte & 63)
-            if byte >= 0x80 { isASCII = false }
-        }
-        count = word.count
-    }
-
-    /// At least so many letters have to be put in, taken out or replaced to make one word of the other.
-    func differs(from other: LetterBag) -> Int {
-        let missing = max((bits & ~other.bits).nonzeroBitCount, (other.bits & ~bits).nonzeroBitCount)
-        let bytes = max(missing, abs(count - other.count))
-        // Another letter may have up to four bytes: https://datatracker.ietf.org/doc/html/rfc3629#section-3
-        return isASCII && other.isASCII ? bytes : (bytes + 3) / 4
-    }
-}
-
-extension ArraySlice<UInt8> {
-    /// Whether `part`, which is not empty, stands in it somewhere.
-    fileprivate func holds(_ part: [UInt8]) -> Bool {
-        guard let first = part.first, count >= part.count else { return false }
-        for start in startIndex...(endIndex - part.count) where self[start] == first {
-            if self[start..<start + part.count].elementsEqual(part) { return true }
-        }
-        return false
     }
 }
