@@ -154,6 +154,6 @@ extension Measurement {
             Measurement(
                 name: "watched-suggest", title: "suggest keyword:… with a watcher", subject: slip("suggest", "#a"),
                 comparison: .time(atMost: 3), obstacle: withoutWatcher, isWatched: true),
-        ]
+        ] + queryTable(tools, workplace, queries: queries)
     }
 }

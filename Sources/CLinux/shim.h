@@ -36,6 +36,7 @@
 extern char **environ;
 extern int statx(int at, const char *path, int flags, unsigned int mask, struct statx *out);
 extern ssize_t getdents64(int fd, void *entries, size_t size);
+extern int sync_file_range(int fd, off_t offset, off_t size, unsigned int flags);
 extern int renameat2(int fromAt, const char *from, int toAt, const char *to, unsigned int flags);
 
 /// AT_EMPTY_PATH of fcntl.h: the path is empty, and the descriptor itself is meant.

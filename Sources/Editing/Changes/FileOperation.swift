@@ -14,6 +14,14 @@ package enum FileOperation: Hashable, Sendable {
     case makeFolder(VaultPath)
     /// Removes an empty folder.
     case removeFolder(VaultPath)
+
+    /// Whether what it puts in its place is written by slip, not copied.
+    var hasContent: Bool {
+        switch self {
+        case .write, .create(_, .bytes): true
+        case .create, .remove, .move, .makeFolder, .removeFolder: false
+        }
+    }
 }
 
 /// What a new file will hold.

@@ -168,6 +168,10 @@ package struct VaultWriter {
                     operation, targets[index], to: ChangeStore.file(change.folder, index), change: change, index: index,
                     force: force)
             }
+            // All are begun by now: flushed one after the other as they are written, each would wait for the disk.
+            for (index, operation) in plan.operations.enumerated() where operation.hasContent {
+                try Files.synchronize(ChangeStore.file(change.folder, index))
+            }
         } catch {
             // The error that is there says more; what is left is swept by the next command.
             try? Files.removeTree(change.folder)
@@ -191,6 +195,7 @@ package struct VaultWriter {
         }
     }
 
+    /// Writes what a step puts in its place; not yet flushed.
     private func write(
         _ operation: FileOperation, _ target: (path: [UInt8], status: FileStatus)?, to file: [UInt8],
         change: ChangeStore.Change, index: Int, force: Bool
@@ -202,7 +207,6 @@ package struct VaultWriter {
             keepDate(of: path, after, target, in: file)
         case .create(_, .bytes(let bytes)):
             try Files.create(file, bytes)
-            try Files.synchronize(file)
         case .create(_, .copy(let source, _, let mode)):
             try Files.copy(source, to: file, mode: mode, isNew: true)
             guard case .create(_, let hash) = change.record.steps[index], try Files.contentHash(file) == hash else {

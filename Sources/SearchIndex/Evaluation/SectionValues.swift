@@ -18,11 +18,9 @@ package struct SectionValues: Sendable {
     /// Each value once.
     package private(set) var values: [SectionValue] = []
     /// Where the values of each note begin among `numbers`; one more than there are notes.
-    private var starts: [Int32] = []
-    private var numbers: [Int32] = []
-
-    /// The values of a note, by their numbers, in the order in which it has them; at least one.
-    package func numbers(of note: Int) -> ArraySlice<Int32> { numbers[Int(starts[note])..<Int(starts[note + 1])] }
+    package private(set) var starts: [Int32] = []
+    /// The values of the notes by their numbers, of each in the order in which it has them; at least one.
+    package private(set) var numbers: [Int32] = []
 
     fileprivate mutating func beginNote() { starts.append(Int32(numbers.count)) }
 
@@ -77,7 +75,12 @@ extension NoteIndex {
 
     private func counts(_ values: SectionValues, _ found: FoundNotes) -> [(value: SectionValue, notes: Int)] {
         var counts = [Int](repeating: 0, count: values.values.count)
-        for note in 0..<found.count { for value in Set(values.numbers(of: note)) { counts[Int(value)] += 1 } }
+        for note in 0..<found.count {
+            let range = Int(values.starts[note])..<Int(values.starts[note + 1])
+            for index in range where !values.numbers[range.lowerBound..<index].contains(values.numbers[index]) {
+                counts[Int(values.numbers[index])] += 1
+            }
+        }
         return zip(values.values, counts).map { ($0, $1) }
     }
 

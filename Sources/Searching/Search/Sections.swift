@@ -44,12 +44,14 @@ extension VaultSession {
         /// Calls `body` with each note and each of its sections, and the value that puts it there.
         func forEachMember(_ body: (_ note: Int, _ section: Int, _ value: Int) -> Void) {
             var last = [Int](repeating: -1, count: numbers.count)
+            let (starts, numbers) = (values.starts, values.numbers)
             for note in 0..<found.count {
-                for value in values.numbers(of: note) {
-                    let section = sectionOf[Int(value)]
+                for index in Int(starts[note])..<Int(starts[note + 1]) {
+                    let value = Int(numbers[index])
+                    let section = sectionOf[value]
                     if last[section] == note { continue }
                     last[section] = note
-                    body(note, section, Int(value))
+                    body(note, section, value)
                 }
             }
         }
