@@ -192,6 +192,9 @@ enum PropertyKind: Int64, SchemaKind {
 
     /// Those that stand for no value.
     static let valueless: [PropertyKind] = [.null, .container]
+
+    /// Whether a row of `property` stands for a value. Not `NOT IN`, for which SQLite looks into a table at each row.
+    static let hasValue: SQLFragment = "kind <> \(PropertyKind.null) AND kind <> \(PropertyKind.container)"
 }
 
 /// The names of what `meta` holds.

@@ -204,57 +204,14 @@ extension ConditionEvaluator {
             let values = try columns.all(.keys)
             return scope.filter { values[$0] & NoteRows.bit(key) != 0 }
         }
-        return try files(
-            "SELECT file FROM property WHERE \(try index.isOfProperty(name)) AND kind <> \(PropertyKind.null)", scope)
+        return try columns.property(name, index).rows(capacity: columns.capacity) { $0.kind != .null }
+            .intersection(scope)
     }
 
     private func property(_ key: String, _ test: PropertyTest, _ scope: RowSet) throws -> RowSet {
-        let isOf = try index.isOfProperty(key)
         var matcher = test.regex.map { Matcher($0) }
-        // What SQL can say it says, so that no row comes out in vain.
-        var ways: [SQLFragment] = []
-        if case .exact(let text)? = test.text { ways.append("folded = \(.text(text))") }
-        if let truth = test.truth {
-            ways.append(truth ? "folded IN ('true', 'yes', 'on')" : "folded IN ('false', 'no', 'off')")
-        }
-        if let number = test.number { ways.append(Self.sql(number)) }
-        if let time = test.time { ways.append(Self.sql(time)) }
-        let valued: SQLFragment = "\(isOf) AND kind NOT IN (\(PropertyKind.valueless))"
-        var found = RowSet(capacity: columns.capacity)
-        if !ways.isEmpty {
-            found = try files(
-                "SELECT file FROM property WHERE \(valued) AND \(SQLFragment.joined(ways, by: "OR"))", scope)
-        }
-        if case .glob(let glob)? = test.text {
-            found.formUnion(
-                try files("SELECT file, folded FROM property WHERE \(valued)", scope) { glob.matches($0.bytes(1)) })
-        }
-        if test.regex != nil {
-            found.formUnion(
-                try files("SELECT file, text FROM property WHERE \(valued)", scope) { row in
-                    let text = row.bytes(1)
-                    return matcher?.matches(text, in: text.indices) ?? false
-                })
-        }
-        return found
-    }
-
-    private static func sql(_ range: NumberRange) -> SQLFragment {
-        var parts: [SQLFragment] = ["number IS NOT NULL"]
-        if let lower = range.lower {
-            parts.append(range.lowerIncluded ? "number >= \(.real(lower))" : "number > \(.real(lower))")
-        }
-        if let upper = range.upper {
-            parts.append(range.upperIncluded ? "number <= \(.real(upper))" : "number < \(.real(upper))")
-        }
-        return SQLFragment.joined(parts, by: "AND")
-    }
-
-    private static func sql(_ range: TimeRange) -> SQLFragment {
-        var parts: [SQLFragment] = ["time IS NOT NULL"]
-        if let lower = range.lower { parts.append("time >= \(.int(lower.microseconds))") }
-        if let upper = range.upper { parts.append("time < \(.int(upper.microseconds))") }
-        return SQLFragment.joined(parts, by: "AND")
+        return try columns.property(key, index).rows(capacity: columns.capacity) { $0.passes(test, &matcher) }
+            .intersection(scope)
     }
 
     /// Notes that reference a file of such a name, or one that is missing.
@@ -291,13 +248,5 @@ extension ConditionEvaluator {
             }
             return passes
         }
-    }
-}
-
-extension NumberRange {
-    fileprivate func contains(_ number: Double) -> Bool {
-        if let lower, lowerIncluded ? number < lower : number <= lower { return false }
-        if let upper, upperIncluded ? number > upper : number >= upper { return false }
-        return true
     }
 }

@@ -8,6 +8,7 @@ final class NoteColumns {
     let capacity: Int
     private var readers: [NoteColumn: ColumnReader] = [:]
     private var lists: [NoteListColumn: NumberLists] = [:]
+    private var properties: [String: PropertyColumn] = [:]
     private var aliveRows: RowSet?
     private var rowsByFile: [Int32]?
     private var backlinkCounts: [Int64]?
@@ -31,6 +32,15 @@ final class NoteColumns {
         if let lists = lists[column] { return lists }
         let read = try NumberLists(column, connection, counts: all(column.counts))
         lists[column] = read
+        return read
+    }
+
+    /// The values of a property by its name, however that is spelt.
+    func property(_ name: String, _ index: NoteIndex) throws -> PropertyColumn {
+        let key = FrontMatterKey.identity(name)
+        if let column = properties[key] { return column }
+        let read = try PropertyColumn(name, index, self)
+        properties[key] = read
         return read
     }
 

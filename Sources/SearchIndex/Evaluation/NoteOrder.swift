@@ -232,41 +232,15 @@ package final class NoteOrder {
         return { try terms($0).map { Int64(ranks[$0] ?? last) } }
     }
 
-    /// A property's first value in each note, by row: by number or by date where all its values in the vault are such,
-    /// else by the rank of its text among all of them.
+    /// A property's first value in each note, by row.
     private func propertyValues(_ name: String) throws -> (values: [Int64], descends: Bool) {
-        let isOf = try index.isOfProperty(name)
-        let kinds = Set(
-            try index.connection.all(sql: "SELECT DISTINCT kind FROM property WHERE \(isOf)") { row in
-                PropertyKind(rawValue: row.int(0)) ?? .text
-            }
-        ).subtracting(PropertyKind.valueless)
-        let isNumber = kinds == [.number]
-        let isText = !isNumber && kinds != [.date]
-        let column: SQLFragment = isText ? "text" : isNumber ? "number" : "time"
+        let column = try columns.property(name, index)
+        let (ranks, descends) = column.ranks()
         var values = [Int64](repeating: .min, count: columns.capacity)
-        var distinct = DistinctTexts()
-        let files = try columns.fileRows()
-        // Of several values of a note the first stands.
-        try index.connection.rows(
-            sql: """
-                SELECT file, \(column) FROM property WHERE \(isOf) AND kind NOT IN (\(PropertyKind.valueless))
-                ORDER BY file, seq
-                """
-        ) { row in
-            guard let note = files(row.int(0)), values[note] == .min else { return true }
-            if isText {
-                values[note] = Int64(distinct.number(of: row.bytes(1)))
-            } else if !row.isNull(1) {
-                values[note] = isNumber ? row.real(1).ordered : row.int(1)
-            }
-            return true
+        for use in column.uses where values[Int(use.row)] == .min {
+            if let rank = ranks[Int(use.value)] { values[Int(use.row)] = rank }
         }
-        if isText {
-            let ranks = distinct.ranks()
-            for row in values.indices where values[row] != .min { values[row] = ranks[Int(values[row])] }
-        }
-        return (values, !isText)
+        return (values, descends)
     }
 }
 
@@ -310,13 +284,5 @@ private struct TopValues {
             heap.swapAt(index, least)
             index = least
         }
-    }
-}
-
-extension Double {
-    /// A whole number in the same order.
-    fileprivate var ordered: Int64 {
-        let bits = Int64(bitPattern: bitPattern)
-        return max(bits >= 0 ? bits : bits ^ .max, .min + 1)
     }
 }

@@ -149,31 +149,20 @@ extension NoteIndex {
     }
 
     private func values(of found: FoundNotes, property name: String) throws -> SectionValues {
-        let row = try columns().fileRows()
-        var distinct = DistinctTexts()
-        var pairs: [(row: Int, number: Int32)] = []
-        try connection.rows(
-            sql: """
-                SELECT file, text FROM property WHERE \(try isOfProperty(name))
-                    AND kind NOT IN (\(PropertyKind.valueless)) ORDER BY file, seq
-                """
-        ) { value in
-            guard let note = row(value.int(0)) else { return true }
-            pairs.append((note, Int32(distinct.number(of: value.bytes(1)))))
-            return true
-        }
+        let column = try columns().property(name, self)
+        let uses = column.uses.filter { column.values[Int($0.value)].isValue }
         // By row, for which files are in another order once a note was changed; of a note as it has them.
         var starts = [Int32](repeating: 0, count: try columns().capacity + 1)
-        for pair in pairs { starts[pair.row + 1] += 1 }
+        for use in uses { starts[Int(use.row) + 1] += 1 }
         for index in 1..<max(1, starts.count) { starts[index] += starts[index - 1] }
-        var sorted = [Int32](repeating: 0, count: pairs.count)
+        var sorted = [Int32](repeating: 0, count: uses.count)
         var next = starts
-        for pair in pairs {
-            sorted[Int(next[pair.row])] = pair.number
-            next[pair.row] += 1
+        for use in uses {
+            sorted[Int(next[Int(use.row)])] = use.value
+            next[Int(use.row)] += 1
         }
         return try lists(of: found, { sorted[Int(starts[$0])..<Int(starts[$0 + 1])] }) {
-            String(decoding: distinct.texts[Int($0)], as: UTF8.self)
+            String(decoding: column.values[Int($0)].text, as: UTF8.self)
         }
     }
 }

@@ -18,7 +18,7 @@ extension NoteIndex {
     package func hasValue(_ text: String, ofProperty name: String) throws -> Bool {
         try connection.first(
             sql: """
-                SELECT 1 FROM property WHERE \(try isOfProperty(name)) AND kind NOT IN (\(PropertyKind.valueless))
+                SELECT 1 FROM property WHERE \(try isOfProperty(name)) AND \(PropertyKind.hasValue)
                     AND folded = \(.text(text)) LIMIT 1
                 """
         ) { _ in true } ?? false
@@ -60,7 +60,7 @@ extension NoteIndex {
             let kind = try connection.first(
                 sql: """
                     SELECT kind FROM property WHERE term = \(.number(property.id))
-                        AND kind NOT IN (\(PropertyKind.valueless)) LIMIT 1
+                        AND \(PropertyKind.hasValue) LIMIT 1
                     """
             ) { PropertyKind(rawValue: $0.int(0)) }
             guard kind == .date else { continue }

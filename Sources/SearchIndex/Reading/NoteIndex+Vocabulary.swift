@@ -67,26 +67,24 @@ extension NoteIndex {
 
     /// The values of a property with the number of notes, most frequent first.
     package func values(ofProperty name: String) throws -> [Count] {
+        let column = try columns().property(name, self)
+        // Spellings that are equal are one value, written as the last of them.
         var numbers: [[UInt8]: Int] = [:]
-        var values: [(folded: [UInt8], text: [UInt8], notes: Int, file: Int64)] = []
-        // By file, so that a note that has a value twice is told by its last row.
-        try connection.rows(
-            sql: """
-                SELECT file, folded, text FROM property WHERE \(try isOfProperty(name))
-                    AND kind NOT IN (\(PropertyKind.valueless)) ORDER BY file
-                """
-        ) { row in
-            let (file, folded, text) = (row.int(0), row.bytes(1), row.bytes(2))
-            guard let number = numbers[folded] else {
-                numbers[folded] = values.count
-                values.append((folded, text, 1, file))
-                return true
-            }
-            if values[number].file != file { values[number].notes += 1 }
-            values[number].file = file
-            if values[number].text.lexicographicallyPrecedes(text) { values[number].text = text }
-            return true
+        var values: [(folded: [UInt8], text: [UInt8], notes: Int, lastRow: Int32)] = []
+        let valueOf = column.values.map { value in
+            let number = numbers[value.folded] ?? values.count
+            if number == values.count { values.append((value.folded, value.text, 0, -1)) }
+            numbers[value.folded] = number
+            if values[number].text.lexicographicallyPrecedes(value.text) { values[number].text = value.text }
+            return value.isValue ? number : -1
         }
+        for use in column.uses {
+            let number = valueOf[Int(use.value)]
+            if number < 0 || values[number].lastRow == use.row { continue }
+            values[number].lastRow = use.row
+            values[number].notes += 1
+        }
+        values.removeAll { $0.notes == 0 }
         values.sort { $0.notes == $1.notes ? $0.folded.lexicographicallyPrecedes($1.folded) : $0.notes > $1.notes }
         return values.map { Count(name: String(decoding: $0.text, as: UTF8.self), notes: $0.notes) }
     }
@@ -96,7 +94,7 @@ extension NoteIndex {
         try connection.all(
             sql: """
                 SELECT text FROM property WHERE file = \(.number(file)) AND \(try isOfProperty(name))
-                    AND kind NOT IN (\(PropertyKind.valueless)) ORDER BY seq
+                    AND \(PropertyKind.hasValue) ORDER BY seq
                 """
         ) { $0.text(0) }
     }
@@ -316,7 +314,7 @@ extension NoteIndex {
         try connection.rows(
             sql: """
                 SELECT p.term, p.text, p.file FROM property p
-                WHERE p.kind NOT IN (\(PropertyKind.valueless)) AND instr(p.folded, \(.text(longest))) > 0
+                WHERE p.kind <> \(PropertyKind.null) AND p.kind <> \(PropertyKind.container) AND instr(p.folded, \(.text(longest))) > 0
                 """
         ) { value in
             let text = value.text(1)

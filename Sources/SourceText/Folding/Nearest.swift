@@ -30,8 +30,12 @@ package enum Nearest {
     /// replacements and exchanges of neighbours, none of which touches the same place twice (optimal string
     /// alignment). Neither is folded. Complexity: O(length × limit).
     package static func distance(_ a: [UInt8], _ b: [UInt8], atMost limit: Int) -> Int? {
-        distance(
-            scalars(String(decoding: a, as: UTF8.self)), scalars(String(decoding: b, as: UTF8.self)), atMost: limit)
+        distance(scalars(a), scalars(b), atMost: limit)
+    }
+
+    private static func scalars(_ bytes: [UInt8]) -> [UInt32] {
+        // Most words are ASCII, whose bytes are their scalars.
+        bytes.allSatisfy { $0 < 0x80 } ? bytes.map { UInt32($0) } : scalars(String(decoding: bytes, as: UTF8.self))
     }
 
     private static func scalars(_ text: String) -> [UInt32] { text.unicodeScalars.map(\.value) }
@@ -48,6 +52,7 @@ package enum Nearest {
             let low = max(row - limit, 0)
             let high = min(row + limit + 1, b.count)
             current[low] = low == 0 ? min(row + 1, tooFar) : tooFar
+            var least = current[low]
             for column in low..<high {
                 let isSame = a[row] == b[column]
                 var cost = previous[column] + (isSame ? 0 : 1)
@@ -57,7 +62,10 @@ package enum Nearest {
                     cost = min(cost, older[column - 1] + 1)
                 }
                 current[column + 1] = min(cost, tooFar)
+                least = min(least, cost)
             }
+            // What ends below has to come by here, or by an exchange across it.
+            if least > limit, previous[low...high].allSatisfy({ $0 > limit }) { return nil }
             (older, previous, current) = (previous, current, older)
         }
         return previous[b.count] <= limit ? previous[b.count] : nil

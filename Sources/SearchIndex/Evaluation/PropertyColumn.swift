@@ -1,0 +1,110 @@
+import QueryLanguage
+import RegularExpressions
+import SQLite
+import SourceText
+
+/// The values that notes have for a property: each distinct one once, so that what is asked of values is asked of few.
+struct PropertyColumn {
+    struct Value {
+        var kind: PropertyKind
+        var text: [UInt8]
+        var folded: [UInt8]
+        var number: Double?
+        /// In µs since 1970.
+        var time: Int64?
+
+        /// Whether it stands for a value at all.
+        var isValue: Bool { !PropertyKind.valueless.contains(kind) }
+    }
+
+    private(set) var values: [Value] = []
+    /// The row of each note that has a value, and which one: those of a note follow each other, in its order.
+    private(set) var uses: [(row: Int32, value: Int32)] = []
+
+    /// Complexity: O(values of the property).
+    init(_ name: String, _ index: NoteIndex, _ columns: NoteColumns) throws {
+        var numbers: [[UInt8]: Int32] = [:]
+        let note = try columns.fileRows()
+        try index.connection.rows(
+            sql: """
+                SELECT file, kind, text, folded, number, time FROM property WHERE \(try index.isOfProperty(name))
+                ORDER BY file, seq
+                """
+        ) { row in
+            guard let use = note(row.int(0)) else { return true }
+            let kind = row.int(1)
+            // Told by its text, and by the kind, which a number in quotes has not.
+            let key = row.bytes(2) + [UInt8(truncatingIfNeeded: kind)]
+            var number = numbers[key] ?? -1
+            if number < 0 {
+                number = Int32(values.count)
+                numbers[key] = number
+                values.append(
+                    Value(
+                        kind: PropertyKind(rawValue: kind) ?? .text, text: Array(key.dropLast()), folded: row.bytes(3),
+                        number: row.optionalReal(4), time: row.optionalInt(5)))
+            }
+            uses.append((Int32(truncatingIfNeeded: use), number))
+            return true
+        }
+    }
+
+    /// The notes with a value for which a test holds. Complexity: O(distinct values) tests.
+    func rows(capacity: Int, where holds: (Value) -> Bool) -> RowSet {
+        let passing = values.map(holds)
+        var found = RowSet(capacity: capacity)
+        for use in uses where passing[Int(use.value)] { found.insert(Int(use.row)) }
+        return found
+    }
+
+    /// The numbers by which distinct values are in order: of values without one nil.
+    func ranks() -> (values: [Int64?], descends: Bool) {
+        let kinds = Set(values.map(\.kind)).subtracting(PropertyKind.valueless)
+        // By number or by date where all values in the vault are such, else as text.
+        if kinds == [.number] { return (values.map { $0.isValue ? $0.number?.ordered : nil }, true) }
+        if kinds == [.date] { return (values.map { $0.isValue ? $0.time : nil }, true) }
+        let keys = values.map { NaturalOrder.key($0.text, 0..<$0.text.count) }
+        let order = values.indices.sorted { keys[$0].lexicographicallyPrecedes(keys[$1]) }
+        var ranks = [Int64?](repeating: nil, count: values.count)
+        var rank: Int64 = -1
+        for (place, number) in order.enumerated() {
+            if place == 0 || keys[order[place - 1]] != keys[number] { rank += 1 }
+            if values[number].isValue { ranks[number] = rank }
+        }
+        return (ranks, false)
+    }
+}
+
+extension PropertyColumn.Value {
+    /// Whether a test holds for it.
+    ///
+    /// - Parameter matcher: of the test's regular expression.
+    func passes(_ test: PropertyTest, _ matcher: inout Matcher?) -> Bool {
+        if !isValue { return false }
+        if let pattern = test.text, pattern.matches(folded: folded) { return true }
+        if let truth = test.truth, PropertyTest.truth(String(decoding: folded, as: UTF8.self)) == truth { return true }
+        if let range = test.number, let number, range.contains(number) { return true }
+        if let range = test.time, let time, (range.lower?.microseconds ?? .min) <= time,
+            range.upper.map({ time < $0.microseconds }) ?? true
+        {
+            return true
+        }
+        return test.regex != nil && matcher?.matches(text, in: text.indices) ?? false
+    }
+}
+
+extension NumberRange {
+    func contains(_ number: Double) -> Bool {
+        if let lower, lowerIncluded ? number < lower : number <= lower { return false }
+        if let upper, upperIncluded ? number > upper : number >= upper { return false }
+        return true
+    }
+}
+
+extension Double {
+    /// A whole number in the same order.
+    var ordered: Int64 {
+        let bits = Int64(bitPattern: bitPattern)
+        return max(bits >= 0 ? bits : bits ^ .max, .min + 1)
+    }
+}
