@@ -16,6 +16,13 @@ import Testing
         ])
     }
 
+    @Test func `of two words that may have been meant the commoner is named`() throws {
+        var files = ["typo.md": "pyston\n"]
+        for number in 0..<9 { files["note \(number).md"] = "python and more python\n" }
+        let result = try Terminal(files).slip("search", "pyhton")
+        #expect(result.errors.contains("did you mean 'python'?"))
+    }
+
     @Test(arguments: [
         ("author:luhmann", "author:*luhmann* finds 1"), ("author:\"karl schmit\"", "author:\"Karl Schmitt\""),
         ("priority:high", "values of 'priority' are: 1, 2, 3"), ("published:monday", "published:2024-03-25"),

@@ -74,7 +74,8 @@ struct Vocabulary {
         return lower..<upper
     }
 
-    /// The words that differ from a folded one by so many letters at most, or go on after it for a few, in order.
+    /// The words that differ from a folded one by so many letters at most, or go on after it for a few; the commonest
+    /// first, for a word that is rare may be a slip itself.
     ///
     /// Complexity: O(words).
     func words(near word: String, atMost distance: Int) -> [String] {
@@ -82,7 +83,7 @@ struct Vocabulary {
         let letters = Letters(wanted.span, 0..<wanted.count)
         let longer = range(beginning: wanted)
         let bytes = bytes.span
-        var near: [String] = []
+        var near: [(word: String, weight: Int32)] = []
         for number in 0..<count {
             let range = Int(starts[number])..<Int(starts[number + 1])
             let goesOn = longer.contains(number)
@@ -92,9 +93,9 @@ struct Vocabulary {
                 goesOn
                 ? other.unicodeScalars.count - word.unicodeScalars.count <= Self.fewLetters
                 : Nearest.distance(wanted, Array(other.utf8), atMost: distance) != nil
-            if isNear { near.append(other) }
+            if isNear { near.append((other, weights[number])) }
         }
-        return near
+        return near.sorted { $0.weight > $1.weight }.map(\.word)
     }
 
     /// The numbers of the words that hold a text, which is not empty, and more. Complexity: O(bytes of all words).

@@ -40,7 +40,17 @@ extension ConditionEvaluator {
         case .property(let key, let test): return try property(key, test, scope)
         case .alias(let pattern):
             return try files("SELECT file, folded FROM alias", scope) { pattern.matches(folded: $0.bytes(1)) }
-        case .name, .path, .id, .whole, .matches: return try each(condition, scope)
+        case .id(.exact(let id)):
+            // Ids are among the names by which references find notes.
+            let hash = NameKey.hash(Array(id.utf8))
+            return try files(
+                """
+                SELECT n.file, n.ident FROM name m CROSS JOIN note n ON n.file = m.file
+                WHERE m.name_hash = \(.number(hash)) AND n.ident IS NOT NULL
+                """, scope
+            ) { NameKey.fold($0.bytes(1)) == Array(id.utf8) }
+        case .id: return try each(condition, key(FrontMatterKey.id.rawValue, scope))
+        case .name, .path, .whole, .matches: return try each(condition, scope)
         }
     }
 
@@ -236,8 +246,6 @@ extension ConditionEvaluator {
 
     /// Tests what only a look at the row of each note tells. Complexity: a look-up for each row of the scope.
     private func each(_ condition: Condition, _ scope: RowSet) throws -> RowSet {
-        var scope = scope
-        if case .id = condition { scope = try key(FrontMatterKey.id.rawValue, scope) }
         var test = RowTest(condition)
         let statement = try connection.prepare(test.statement)
         return try scope.filter { row in

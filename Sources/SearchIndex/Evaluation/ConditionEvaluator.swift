@@ -54,6 +54,14 @@ struct ConditionEvaluator {
         return steps
     }
 
+    /// Those of some notes that were found for which conditions hold, in the order in which they are given.
+    func passing(_ conditions: [Condition], _ found: FoundNotes, _ numbers: [Int]) throws -> [Int] {
+        var scope = RowSet(capacity: columns.capacity)
+        for number in numbers { scope.insert(found.rows[number]) }
+        let passing = try rows(.and(conditions), in: scope)
+        return numbers.filter { passing.contains(found.rows[$0]) }
+    }
+
     // MARK: AND, OR
 
     private func all(_ parts: [Condition], _ scope: RowSet?) throws -> RowSet {
@@ -191,7 +199,8 @@ extension Condition {
         case .not(let inner): inner.cost
         case .and(let parts), .or(let parts): 1 + (parts.map(\.cost).max() ?? 0)
         case .linksTo(.query(let inner)), .linkedFrom(.query(let inner)): 3 + inner.cost
-        case .path, .name, .id: 20
+        case .id: 10
+        case .path, .name: 20
         case .whole(.title, _), .matches(.title, _), .matches(.name, _): 20
         case .contains, .regex, .whole, .matches: 100
         }

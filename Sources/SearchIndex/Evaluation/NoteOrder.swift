@@ -83,14 +83,15 @@ package final class NoteOrder {
 
     /// Some notes in their order.
     private func sorted(_ numbers: [Int]) throws -> [Int] {
+        let keys = keys
         let values = try keys.map { try $0.values(numbers) }
         let places = numbers.indices.sorted { a, b in
-            for (key, values) in zip(keys, values) {
-                let (left, right) = (values[a], values[b])
+            for key in keys.indices {
+                let (left, right) = (values[key][a], values[key][b])
                 if left != right { return left > right }
-                if let text = key.text {
+                if let text = keys[key].text {
                     let (left, right) = (self.text(text, numbers[a]), self.text(text, numbers[b]))
-                    if left != right { return left.lexicographicallyPrecedes(right) != key.descends }
+                    if left != right { return left.lexicographicallyPrecedes(right) != keys[key].descends }
                 }
             }
             let (left, right) = (look(numbers[a]), look(numbers[b]))

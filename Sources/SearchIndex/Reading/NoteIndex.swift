@@ -67,16 +67,14 @@ package final class NoteIndex {
         let found = try find(.and(rest), request)
         let order = try NoteOrder(found, request, self)
         let evaluator = try ConditionEvaluator(self)
-        var count = max(256, 4 * wanted)
-        while true {
-            let first = try order.first(min(count, found.count))
-            var scope = RowSet(capacity: evaluator.columns.capacity)
-            for number in first { scope.insert(found.rows[number]) }
-            let passing = try evaluator.rows(.and(lookups), in: scope)
-            let kept = first.filter { passing.contains(found.rows[$0]) }
-            if kept.count >= wanted || count >= found.count { return (found, Array(kept.prefix(wanted))) }
-            count *= 8
+        for count in [max(256, 4 * wanted), max(4096, 64 * wanted)] where count < found.count / 4 {
+            let first = try order.first(count)
+            let kept = try evaluator.passing(lookups, found, first)
+            if kept.count >= wanted { return (found, Array(kept.prefix(wanted))) }
         }
+        // Few pass: all are asked, and those sorted that do.
+        let kept = try evaluator.passing(lookups, found, Array(0..<found.count))
+        return (found, try order.first(min(wanted, kept.count), of: kept))
     }
 
     /// Fetches notes that were found, by their numbers.
