@@ -100,7 +100,7 @@ package enum ValuePattern: Hashable, Sendable {
 
     package func matches(folded text: [UInt8]) -> Bool {
         switch self {
-        case .exact(let wanted): Array(wanted.utf8) == text
+        case .exact(let wanted): wanted.utf8.elementsEqual(text)
         case .glob(let glob): glob.matches(text)
         }
     }

@@ -45,13 +45,6 @@ internal import CSQLite
         }
     }
 
-    /// The numbers of a blob made by `SQLValue.numbers`; what is left over at its end is dropped.
-    package func numbers<Number: FixedWidthInteger & BitwiseCopyable>(_ column: Int) -> [Number] {
-        var result: [Number] = []
-        appendNumbers(column, to: &result)
-        return result
-    }
-
     /// Puts the `count` signed numbers of a blob, all of one width, into `out` from `start` on: as many as there is room
     /// for. Nothing where the blob is not `count` numbers of 1, 2, 4 or 8 bytes. Complexity: a copy of memory.
     package func readNumbers(_ column: Int, count: Int, into out: inout [Int64], at start: Int) {
@@ -83,7 +76,8 @@ internal import CSQLite
         }
     }
 
-    /// Appends the numbers of a blob made by `SQLValue.numbers`. Complexity: a copy of memory.
+    /// Appends the numbers of a blob made by `SQLValue.numbers`; what is left over at its end is dropped.
+    /// Complexity: a copy of memory.
     package func appendNumbers<Number: FixedWidthInteger & BitwiseCopyable>(_ column: Int, to out: inout [Number]) {
         guard let start = unsafe sqlite3_column_blob(statement, Int32(column)) else { return }
         let count = unsafe Int(sqlite3_column_bytes(statement, Int32(column))) / MemoryLayout<Number>.stride

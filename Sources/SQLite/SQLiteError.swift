@@ -9,6 +9,11 @@ package struct SQLiteError: Error, Sendable, CustomStringConvertible {
     /// Where in the SQL the fault lies, in bytes, or -1: https://sqlite.org/c3ref/errcode.html
     package let offset: Int32
 
+    /// What a table says and no writer of ours can have put there: the file is damaged, though SQLite cannot know it.
+    package static func damage(_ what: String, in table: String) -> SQLiteError {
+        SQLiteError(code: SQLITE_CORRUPT, message: what, sql: table, offset: -1)
+    }
+
     /// The database file is to blame: it is none, SQLite finds it corrupt, it ends too early, or what it holds cannot be.
     /// Anything but a mistake, a lock, a full disk, a read-only file, an interruption or a failing device, since our
     /// statements are fixed.

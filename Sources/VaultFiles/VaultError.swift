@@ -11,10 +11,13 @@ package struct VaultError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The line of the file at fault, from 1.
     package private(set) var line: Int?
 
-    /// - Parameter path: what the sentence is about, where it is one file or folder of the vault.
-    package init(_ message: String, at path: VaultPath? = nil, help: String? = nil) {
+    /// - Parameters:
+    ///   - path: what the sentence is about, where it is one file or folder of the vault.
+    ///   - line: the line of that file.
+    package init(_ message: String, at path: VaultPath? = nil, line: Int? = nil, help: String? = nil) {
         self.message = message
         self.path = path
+        self.line = line
         self.help = help
     }
 
@@ -25,8 +28,7 @@ package struct VaultError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// What is wrong at a line of a file, as compilers say it: `Ideas/Box.md:12: a merge conflict begins here`.
     package init(_ path: VaultPath, line: Int, _ fault: String, help: String? = nil) {
-        self.init("\(path.text):\(line): \(fault)", at: path, help: help)
-        self.line = line
+        self.init("\(path.text):\(line): \(fault)", at: path, line: line, help: help)
     }
 
     package var description: String { message }

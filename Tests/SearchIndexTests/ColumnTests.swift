@@ -1,3 +1,4 @@
+import QueryLanguage
 import SQLite
 import SourceText
 import TestSupport
@@ -83,6 +84,53 @@ import Testing
         #expect(try columns.all(.words).prefix(2000).allSatisfy { $0 == 0 })
         let lists: NumberLists = try columns.all(.targets)
         #expect((0..<2000).allSatisfy { lists.list($0).isEmpty })
+    }
+
+    /// What another program, or a bit that fell over, may have made of an index, while SQLite finds nothing wrong with it.
+    private static let damages = [
+        "UPDATE columns SET data = CAST(x'00' || zeroblob(1022) || x'FF' AS BLOB) WHERE id = \(NoteColumn.keywords.rawValue << 32)",
+        "UPDATE columns SET data = CAST(zeroblob(8191) || x'7F' AS BLOB) WHERE id = \(NoteColumn.targets.rawValue << 32)",
+        "UPDATE columns SET data = CAST(replace(hex(zeroblob(1024)), '00', char(255)) AS BLOB)",
+        "UPDATE columns SET data = randomblob(8192)", "UPDATE columns SET data = randomblob(1024)",
+        "UPDATE columns SET data = x''", "DELETE FROM columns",
+        "UPDATE meta SET value = 9223372036854775807 WHERE name = 'next'",
+        "UPDATE meta SET value = -5 WHERE name = 'next'", "UPDATE meta SET value = 1099511627776 WHERE name = 'next'",
+        "UPDATE meta SET value = 2 WHERE name = 'next'", "UPDATE meta SET value = 'x' WHERE name = 'next'",
+        "UPDATE term SET id = id + 1099511627776", "UPDATE term SET id = 9223372036854775807 WHERE id = 1",
+        "UPDATE note SET file = 9223372036854775807 WHERE id = 1",
+        "INSERT INTO file(id, path, path_hash, kind, fingerprint, hash) VALUES(9223372036854775807, 'z', 0, 3, 0, 0)",
+        "INSERT INTO recent(row, words) SELECT value, zeroblob(300) FROM json_each('[1001,1002]')",
+        "UPDATE vocabulary SET lengths = randomblob(40)", "UPDATE vocabulary SET words = x'00', weights = x'01'",
+    ]
+
+    @Test(arguments: damages) func `an index whose numbers cannot be ends nothing`(damage: String) throws {
+        let vault = try TemporaryVault()
+        for number in 0..<20 {
+            let text =
+                "---\nkeywords: [k, l\(number)]\norder: \(number)\n---\n[[Note \(number + 1)]] ![](p.png) alpha\n"
+            try vault.writeDeep("a/Note \(number).md", text)
+        }
+        try vault.write("p.png", "x")
+        TemporaryVault.settle()
+        _ = try vault.session()
+        try vault.session().index.connection.execute(damage)
+        for round in 0..<2 {
+            let session = try vault.session()
+            for query in IndexDump.queries + ["nosuchword", "sort:path", "sort:title", "group:day", "group:keyword k"] {
+                // Whatever is found, and whatever is said: what such an index says cannot be known to be wrong.
+                _ = try? session.withSnapshot {
+                    let search = try session.prepare(SearchOptions(query: query, scope: .all, folder: .root))
+                    var group = search.presentation.group
+                    if let key = group { _ = try session.sections(search, by: key) }
+                    group = nil
+                    try session.run(search) { _ in true }
+                    _ = try session.count(search)
+                    _ = try session.hints(search)
+                }
+            }
+            _ = try? session.withSnapshot { _ = try session.suggestions("al", limit: 10) }
+            try vault.write("a/Note 3.md", "changed \(round)\n")
+        }
     }
 
     // MARK: Beside the tables

@@ -221,4 +221,81 @@ import Testing
             }
         }
     }
+
+    private static func paths(_ query: String, _ vault: TemporaryVault) throws -> [String] {
+        let session = try vault.session()
+        return try session.withSnapshot {
+            var paths: [String] = []
+            let search = try session.prepare(SearchOptions(query: query, scope: .all, folder: .root))
+            try session.run(search) { hit in
+                paths.append(hit.path.text)
+                return true
+            }
+            return paths
+        }
+    }
+
+    @Test func `numbers of any size are told apart`() throws {
+        let vault = try TemporaryVault()
+        let orders = ["-9223372036854775808", "-1", "9007199254740992", "9007199254740993", "9223372036854775807"]
+        for (number, order) in orders.enumerated() { try vault.write("n\(number).md", "---\norder: \(order)\n---\n") }
+        try vault.write("none.md", "x\n")
+        #expect(try Self.paths("order:<-100", vault) == ["n0.md"])
+        #expect(Set(try Self.paths("order:>9007199254740992", vault)) == ["n3.md", "n4.md"])
+        #expect(try Self.paths("order:>1000 order:<=9007199254740992", vault) == ["n2.md"])
+        #expect(try Self.paths("order:<1.5 order:>-1.5", vault) == ["n1.md"])
+        #expect(try Self.paths("sort:order+", vault) == (0..<5).map { "n\($0).md" } + ["none.md"])
+        #expect(try Self.paths("sort:order", vault) == (0..<5).reversed().map { "n\($0).md" } + ["none.md"])
+    }
+
+    @Test func `paths are in the order of their keys, whatever the folders and names`() throws {
+        var random = FixedGenerator(77)
+        let parts = ["a", "b", "a b", "a!", "a／b", "a0", "a10", "a2", "Ä", "ab", "abcdefghi", "abcdefgh", "abcdefghij"]
+        for _ in 0..<12 {
+            let vault = try TemporaryVault()
+            var paths: Set<String> = []
+            for _ in 0..<40 {
+                let depth = Int.random(in: 0...3, using: &random)
+                let folder = (0..<depth).map { _ in parts.randomElement(using: &random) ?? "a" }
+                let name = (parts.randomElement(using: &random) ?? "a") + ".md"
+                let path = (folder + [name]).joined(separator: "/")
+                try vault.writeDeep(path, "alpha\n")
+                paths.insert(path)
+            }
+            let wanted = paths.sorted {
+                let (left, right) = (NaturalOrder.key($0), NaturalOrder.key($1))
+                return left == right
+                    ? Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) : left.lexicographicallyPrecedes(right)
+            }
+            // Notes whose keys are equal are in the order of creation, newest first: not what is looked at here.
+            let keys = { (paths: [String]) in paths.map { NaturalOrder.key($0) } }
+            #expect(keys(try Self.paths("sort:path", vault)) == keys(wanted))
+            #expect(keys(try Self.paths("sort:path-", vault)) == keys(wanted.reversed()))
+            for limit in [1, 3, 10] {
+                #expect(
+                    keys(try Self.paths("sort:path limit:\(limit) offset:2", vault))
+                        == keys(Array(wanted.dropFirst(2).prefix(limit))))
+                let last = wanted.reversed().dropFirst(1).prefix(limit)
+                #expect(keys(try Self.paths("sort:path- limit:\(limit) offset:1", vault)) == keys(Array(last)))
+            }
+        }
+    }
+
+    @Test func `what only a look at each note tells is found with a limit as without`() throws {
+        let vault = try TemporaryVault()
+        for number in 0..<1500 {
+            try vault.writeDeep("f\(number % 7)/note \(number).md", "# Title \(number * 7919 % 1500)\n")
+        }
+        for query in ["name:*99*", "path:f3/**", "title:/77$/", "name:*zz*", "title:/1499/", "path:**4*9*"] {
+            for sort in ["created", "title", "path-"] {
+                let all = try Self.paths("\(query) sort:\(sort)", vault)
+                for limit in [1, 5, 40] {
+                    #expect(try Self.paths("\(query) sort:\(sort) limit:\(limit)", vault) == Array(all.prefix(limit)))
+                }
+                #expect(
+                    try Self.paths("\(query) sort:\(sort) limit:9 offset:4", vault) == Array(all.dropFirst(4).prefix(9))
+                )
+            }
+        }
+    }
 }

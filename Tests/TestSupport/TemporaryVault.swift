@@ -106,6 +106,15 @@ package final class TemporaryVault {
 
     package func write(_ path: String, _ text: String) throws { try write(VaultPath(path), Array(text.utf8)) }
 
+    /// Writes a file with the folders that it needs.
+    package func writeDeep(_ path: String, _ text: String) throws {
+        let folder = VaultPath(path).folder
+        if !folder.isRoot {
+            try FileManager.default.createDirectory(atPath: full(folder), withIntermediateDirectories: true)
+        }
+        try write(path, text)
+    }
+
     /// Writes a file beside the vault, for links that lead out of it.
     package func writeBeside(_ name: String, _ text: String) throws {
         try text.write(toFile: "\(home)/\(name)", atomically: false, encoding: .utf8)

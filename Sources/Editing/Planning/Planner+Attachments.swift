@@ -33,7 +33,8 @@ extension Planner {
         }
         if vault.configuration.extensions.contains(path.pathExtension) {
             throw VaultError(
-                path.name, "would be a note, not an attachment", help: "to link to a note: slip link")
+                "'\(path.name.text)' would be a note, not an attachment", at: path, help: "to link to a note: slip link"
+            )
         }
         // A reference is text, and would name another file.
         if !path.isText { throw Self.unwritable(path) }

@@ -21,6 +21,7 @@ extension Planner {
                 let near = tasks.map(\.line).min { abs($0 - line) < abs($1 - line) }
                 throw VaultError(
                     "there is no task in line \(line) of '\(change.path.text)'; nothing was changed", at: change.path,
+                    line: line,
                     help: near.map { "the nearest is in line \($0)" } ?? "the note has none")
             }
             change.apply(

@@ -37,11 +37,11 @@ enum ColumnCoding {
         return all.isEmpty ? nil : bytes(all, Int32.self)
     }
 
-    /// Cuts numbers into lists of so many each; what is missing of them is.
+    /// Cuts numbers into lists of so many each. Whatever the counts say, none is beyond what is there.
     static func lists(_ numbers: [Int32], _ counts: [Int64]) -> [[Int64]] {
         var start = 0
         return counts.map { count in
-            let end = min(numbers.count, start + Int(clamping: count))
+            let end = start + max(0, min(Int(clamping: count), numbers.count - start))
             defer { start = end }
             return numbers[start..<end].map { Int64($0) }
         }

@@ -14,7 +14,7 @@ final class ColumnReader {
     /// What went wrong, where something did: rows were taken for none then.
     private(set) var failure: (any Error)?
 
-    /// - Parameter capacity: a number above those of all rows.
+    /// - Parameter capacity: a number above those of all rows, whole parts.
     init(_ column: NoteColumn, _ connection: Connection, capacity: Int) {
         self.column = column
         self.connection = connection
@@ -54,8 +54,7 @@ final class ColumnReader {
     /// The numbers of all rows, by row. Complexity: O(rows), once.
     func all() throws -> [Int64] {
         if let whole { return whole }
-        let count = (capacity + ColumnPart.size - 1) / ColumnPart.size * ColumnPart.size
-        var values = [Int64](repeating: column.absent, count: count)
+        var values = [Int64](repeating: column.absent, count: capacity)
         let ids = ColumnPart.ids(column.rawValue)
         try connection.rows(
             "SELECT id, data FROM columns WHERE id BETWEEN ?1 AND ?2", [.int(ids.lowerBound), .int(ids.upperBound)]
@@ -90,7 +89,7 @@ struct NumberLists {
         for row in counts.indices {
             starts[row] = Int32(truncatingIfNeeded: sum)
             // Whatever the file says, none is beyond what is there.
-            sum = min(values.count, sum + max(0, Int(clamping: counts[row])))
+            sum += max(0, min(Int(clamping: counts[row]), values.count - sum))
         }
         starts[counts.count] = Int32(truncatingIfNeeded: sum)
         self.starts = starts

@@ -30,6 +30,7 @@ enum NoteColumn: Int64, CaseIterable {
     case attachments = 11
     case openTasks = 12
     case headings = 13
+    /// The least of all numbers stands for the one above it, and is none.
     case order = 14
     /// The beginnings of the sort keys of title and file name (`SortPrefix`).
     case titlePrefix = 15
@@ -48,7 +49,7 @@ enum NoteColumn: Int64, CaseIterable {
 /// What is asked of every note and is a list of numbers, by row: how many each row has is a column of its own, and a part
 /// is all of them, one row after the other, in 4 bytes each.
 enum NoteListColumn: Int64, CaseIterable {
-    /// Terms, as often and in the order in which the note names them.
+    /// Terms, in the order in which the note names them, each once.
     case keywords = 32
     /// The files that its links lead to, each once, in order.
     case targets = 33

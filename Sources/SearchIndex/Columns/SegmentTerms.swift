@@ -37,6 +37,8 @@ enum SegmentTerms {
         var words = Vocabulary()
         /// The term that was read last, with its mark.
         private var term: [UInt8] = []
+        /// Whether that one is among the words.
+        private var isKept = false
 
         mutating func add(leaf: Span<UInt8>) {
             guard leaf.count > 4 else { return }
@@ -46,18 +48,19 @@ enum SegmentTerms {
             var offset = 0
             var next = Self.varint(leaf, &index, leaf.count)
             if next == nil {
-                words.addToLast(Int32(end - 4))
+                if isKept { words.addToLast(Int32(end - 4)) }
                 return
             }
             var isFirst = true
             while let distance = next {
-                if isFirst { words.addToLast(Int32(clamping: max(0, distance - 4))) }
+                if isFirst, isKept { words.addToLast(Int32(clamping: max(0, distance - 4))) }
                 offset += distance
                 guard offset < end else { return }
                 next = Self.varint(leaf, &index, leaf.count)
                 let stop = next.map { min(end, offset + $0) } ?? end
                 guard let start = read(leaf, offset, stop, isWhole: isFirst) else { return }
-                if term.first == UInt8(ascii: "0"), term.count <= Vocabulary.longest + 1 {
+                isKept = term.first == UInt8(ascii: "0") && term.count <= Vocabulary.longest + 1
+                if isKept {
                     words.append(term[1...], weight: Int32(stop - start))
                 }
                 isFirst = false

@@ -31,7 +31,9 @@ struct Vocabulary {
     init(_ connection: Connection) throws {
         var recent: [[UInt8]: Int] = [:]
         try connection.rows("SELECT words FROM recent") { row in
-            for word in row.bytes(0).split(separator: Byte.space) { recent[Array(word), default: 0] += 1 }
+            for word in row.bytes(0).split(separator: Byte.space) where word.count <= Self.longest {
+                recent[Array(word), default: 0] += 1
+            }
             return true
         }
         var lengths: [UInt8] = []
@@ -188,7 +190,7 @@ struct Vocabulary {
             try connection.run(
                 "INSERT INTO vocabulary(part, lengths, weights, words) VALUES(?1, ?2, ?3, ?4)",
                 [
-                    .int(first / Self.part), .blob(numbers.map { UInt8(starts[$0 + 1] - starts[$0]) }),
+                    .int(first / Self.part), .blob(numbers.map { UInt8(clamping: starts[$0 + 1] - starts[$0]) }),
                     .numbers(Array(weights[numbers])), .blob(Array(bytes[text])),
                 ])
         }

@@ -15,6 +15,18 @@ extension SQLValue {
 /// table. SQLite keeps to it (https://sqlite.org/optoverview.html#crossjoin), and has no statistics to know it by itself,
 /// since gathering them would take longer than many a search.
 extension Connection {
+    /// What `meta` says of the notes.
+    struct Totals {
+        /// The next row of the full-text table.
+        var next: Int64
+        var notes: Int64
+        /// In all of them.
+        var tokens: Int64
+
+        /// The rows that nobody's note has any more.
+        var dead: Int64 { next - 1 - notes }
+    }
+
     func run(sql statement: SQLFragment) throws { try run(statement.sql, statement.values) }
 
     func rows(sql statement: SQLFragment, _ body: (borrowing Row) throws -> Bool) throws {
@@ -43,6 +55,18 @@ extension Connection {
 
     func setMeta(_ name: MetaName, _ value: SQLValue) throws {
         try run("INSERT OR REPLACE INTO meta(name, value) VALUES(?1, ?2)", [.text(name.rawValue), value])
+    }
+
+    /// How many notes the index has.
+    ///
+    /// - Throws: `SQLiteError` for numbers that no writer of ours can have put there.
+    func totals() throws -> Totals {
+        let totals = Totals(
+            next: try meta(.next) ?? 1, notes: try meta(.notes) ?? 0, tokens: try meta(.tokens) ?? 0)
+        guard totals.next > 0, totals.next <= Int32.max, totals.notes >= 0, totals.notes < totals.next,
+            totals.tokens >= 0, totals.tokens < 1 << 53
+        else { throw SQLiteError.damage("numbers that cannot be: \(totals)", in: "meta") }
+        return totals
     }
 
     /// What is read from the row of the file or folder at `path`; nil where there is none.

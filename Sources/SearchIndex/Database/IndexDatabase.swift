@@ -108,9 +108,8 @@ package enum IndexDatabase {
 
     /// Whether so many rows are dead that building anew pays: they cost time in every query and are never merged away.
     package static func isWorn(_ connection: Connection) throws -> Bool {
-        let live = try connection.meta(.notes) ?? 0
-        let dead = try connection.meta(.next).map { $0 - 1 - live } ?? 0
-        return dead > 1000 && dead * 6 > live
+        let totals = try connection.totals()
+        return totals.dead > 1000 && totals.dead * 6 > totals.notes
     }
 
     /// The local time's rules by which dates without a zone were read.

@@ -13,7 +13,7 @@
 enum Schema {
     /// Raised with every change of the tables (a test knows the text that belongs to it), and of how notes are read, or
     /// text is folded and split.
-    static let version = 12
+    static let version = 13
 
     /// "slip" as bytes: https://sqlite.org/pragma.html#pragma_application_id
     static let application: Int64 = 0x736C_6970
@@ -134,11 +134,9 @@ enum Schema {
         CREATE UNIQUE INDEX term_name ON term(kind, name);
         CREATE INDEX term_folded ON term(kind, folded);
         CREATE UNIQUE INDEX note_file ON note(file);
-        CREATE INDEX alias_folded ON alias(folded);
         CREATE INDEX property_file ON property(file);
         CREATE INDEX link_target ON link(target) WHERE target IS NOT NULL;
         CREATE INDEX link_attachment ON link(attachment) WHERE attachment <> 0;
-        CREATE INDEX link_state ON link(state) WHERE state <> \(LinkState.resolved.rawValue);
         """
 }
 

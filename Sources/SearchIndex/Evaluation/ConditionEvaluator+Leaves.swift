@@ -8,9 +8,9 @@ extension ConditionEvaluator {
     func leaf(_ condition: Condition, _ scope: RowSet) throws -> RowSet {
         switch condition {
         case .all, .nothing, .and, .or, .not, .text, .contains, .regex: return try rows(condition, in: scope)
-        case .keyword(let pattern, let nested):
-            return try keywords(terms(.keyword) { Self.keyword($0, pattern, nested: nested) }, scope)
-        case .status(let status): return try terms(of: .status, terms(.status) { $0 == Array(status.utf8) }, scope)
+        case .keyword: return try keywords([condition], scope)
+        case .status(let status):
+            return try terms(of: .status, terms("kind = \(TermKind.status) AND folded = \(.text(status))"), scope)
         case .favorite(let value):
             let favorites = try having(.favorite, scope)
             return value ? favorites : scope.subtracting(favorites)
@@ -110,8 +110,9 @@ extension ConditionEvaluator {
     }
 
     private func numbers(_ field: Field.Number, _ range: NumberRange, _ scope: RowSet) throws -> RowSet {
+        guard let wanted = range.wholeNumbers else { return RowSet(capacity: columns.capacity) }
         let values = try numbers(field)
-        return scope.filter { values[$0] != .min && range.contains(Double(values[$0])) }
+        return scope.filter { values[$0] != .min && wanted.contains(values[$0]) }
     }
 
     /// The numbers of all rows, `.min` for none.
@@ -124,21 +125,42 @@ extension ConditionEvaluator {
 
     // MARK: Terms
 
-    /// The numbers of the names of a kind for whose folded form a test holds. Complexity: O(names).
-    private func terms(_ kind: TermKind, _ holds: ([UInt8]) -> Bool) throws -> Set<Int64> {
+    /// The numbers of names.
+    private func terms(
+        _ condition: SQLFragment, where holds: ([UInt8]) -> Bool = { _ in true }
+    ) throws -> Set<Int64> {
         var found: Set<Int64> = []
-        try connection.rows(sql: "SELECT id, folded FROM term WHERE kind = \(kind)") { row in
+        try connection.rows(sql: "SELECT id, folded FROM term WHERE \(condition)") { row in
             if holds(row.bytes(1)) { found.insert(row.int(0)) }
             return true
         }
         return found
     }
 
-    private static func keyword(_ folded: [UInt8], _ pattern: ValuePattern, nested: Bool) -> Bool {
-        if pattern.matches(folded: folded) { return true }
-        // It may be one that the keyword is nested in.
-        return nested
-            && folded.indices.contains { folded[$0] == Byte.slash && pattern.matches(folded: Array(folded[..<$0])) }
+    /// The notes that have one of several keywords, which are found in one pass.
+    func keywords(_ conditions: [Condition], _ scope: RowSet) throws -> RowSet {
+        var found: Set<Int64> = []
+        for case .keyword(let pattern, let nested) in conditions {
+            switch pattern {
+            case .exact(let text):
+                // '0' follows '/': the names between are those nested in it.
+                let inside: SQLFragment =
+                    nested ? " OR (folded >= \(.text(text + "/")) AND folded < \(.text(text + "0")))" : ""
+                found.formUnion(
+                    try terms("kind = \(TermKind.keyword) AND (folded = \(.text(text))\(inside))"))
+            case .glob(let glob):
+                // It may match what the keyword is nested in as well.
+                found.formUnion(
+                    try terms("kind = \(TermKind.keyword)") { name in
+                        glob.matches(name)
+                            || nested
+                                && name.indices.contains {
+                                    name[$0] == Byte.slash && glob.matches(Array(name[..<$0]))
+                                }
+                    })
+            }
+        }
+        return try keywords(found, scope)
     }
 
     private func terms(of column: NoteColumn, _ terms: Set<Int64>, _ scope: RowSet) throws -> RowSet {
@@ -155,17 +177,14 @@ extension ConditionEvaluator {
         return scope.filter { row in lists.range(row).contains { marks[Int64(lists.values[$0])] } }
     }
 
-    /// A set of small numbers.
+    /// A set of numbers, most of which are small.
     private struct Marks {
-        private var marks: [Bool]
+        private var table = NumberTable()
 
-        init(_ numbers: Set<Int64>) {
-            marks = [Bool](repeating: false, count: Int(clamping: (numbers.max() ?? 0) + 1))
-            for number in numbers where number >= 0 { marks[Int(number)] = true }
-        }
+        init(_ numbers: Set<Int64>) { for number in numbers { table[number] = 1 } }
 
         @inline(__always)
-        subscript(number: Int64) -> Bool { number >= 0 && number < marks.count && marks[Int(number)] }
+        subscript(number: Int64) -> Bool { table[number] != nil }
     }
 
     private func inFolder(_ folder: VaultPath, deep: Bool, _ scope: RowSet) throws -> RowSet {
@@ -247,6 +266,15 @@ extension ConditionEvaluator {
     /// Tests what only a look at the row of each note tells. Complexity: a look-up for each row of the scope.
     private func each(_ condition: Condition, _ scope: RowSet) throws -> RowSet {
         var test = RowTest(condition)
+        if scope.count * 8 > columns.capacity {
+            // Of most notes the table is read from end to end.
+            return try columns.rows { each in
+                try connection.rows(sql: test.all) { row in
+                    if test.passes(row) { each(row.int(1)) }
+                    return true
+                }
+            }.intersection(scope)
+        }
         let statement = try connection.prepare(test.statement)
         return try scope.filter { row in
             var passes = false

@@ -78,11 +78,12 @@ struct ConditionEvaluator {
     }
 
     private func any(_ parts: [Condition], _ scope: RowSet?) throws -> RowSet {
-        let kinds = Kinds(parts)
+        let kinds = Kinds(parts, gathersKeywords: true)
         var found = RowSet(capacity: columns.capacity)
         if !kinds.texts.isEmpty { found = try matching(TextQuery.any(kinds.texts), scope) }
-        if kinds.others.isEmpty, kinds.scanned.isEmpty { return found }
+        if kinds.others.isEmpty, kinds.scanned.isEmpty, kinds.keywords.isEmpty { return found }
         let scope = try scope ?? columns.alive()
+        if !kinds.keywords.isEmpty { found.formUnion(try keywords(kinds.keywords, scope)) }
         for part in kinds.ordered {
             found.formUnion(try rows(part, in: scope.subtracting(found)))
         }
@@ -96,21 +97,25 @@ struct ConditionEvaluator {
     private struct Kinds {
         /// In one query of the full-text table.
         var texts: [TextMatch] = []
-        /// In one reading of files; each may be negated.
+        /// In one reading of files.
         var scanned: [Condition] = []
+        /// In one pass over the notes' keywords, where one of them is enough.
+        var keywords: [Condition] = []
         var others: [Condition] = []
-        var ordered: [Condition] { others.sorted { $0.cost < $1.cost } }
 
-        init(_ parts: [Condition]) {
+        init(_ parts: [Condition], gathersKeywords: Bool = false) {
             for part in parts {
-                if case .text(let match) = part {
-                    texts.append(match)
-                } else if part.isScanned {
-                    scanned.append(part)
-                } else {
-                    others.append(part)
+                switch part {
+                case .text(let match): texts.append(match)
+                case .keyword where gathersKeywords: keywords.append(part)
+                default: if part.isScanned { scanned.append(part) } else { others.append(part) }
                 }
             }
+        }
+
+        /// The others, those first that take least.
+        var ordered: [Condition] {
+            others.map { (part: $0, source: $0.source) }.sorted { $0.source < $1.source }.map(\.part)
         }
     }
 
@@ -164,45 +169,28 @@ extension Condition {
     }
 
     /// Whether it is asked of columns and small tables alone.
-    var isCheap: Bool { cost < 10 }
+    var isCheap: Bool { source < .fullText }
 
     /// Whether it takes a look at what each note is called.
-    var isLookup: Bool { cost == 20 }
-
-    /// Where the dearest of it is asked.
-    var source: NoteIndex.PlanStep.Source {
-        if positiveTextOnly { return .fullText }
-        if opensFiles { return .files }
-        return switch cost {
-        case ..<2: .columns
-        case ..<20: .tables
-        default: .names
-        }
-    }
-
-    private var positiveTextOnly: Bool {
+    var isLookup: Bool {
         switch self {
-        case .text: true
-        case .and(let parts), .or(let parts): parts.allSatisfy(\.positiveTextOnly)
+        case .path, .name, .whole, .matches: source == .names
         default: false
         }
     }
 
-    /// About what it takes to ask a condition of one note, so that the dearer is asked of fewer: a column, a table, the
-    /// full-text table, a look at the note's names, its file.
-    fileprivate var cost: Int {
+    /// Where the dearest of it is asked.
+    var source: NoteIndex.PlanStep.Source {
         switch self {
-        case .all, .nothing, .favorite, .time, .has, .state, .task, .status, .folder: 0
-        case .number, .keyword: 1
-        case .key, .property, .alias, .attachment, .linksTo(.note), .linkedFrom(.note): 2
-        case .text: 3
-        case .not(let inner): inner.cost
-        case .and(let parts), .or(let parts): 1 + (parts.map(\.cost).max() ?? 0)
-        case .linksTo(.query(let inner)), .linkedFrom(.query(let inner)): 3 + inner.cost
-        case .id: 10
-        case .path, .name: 20
-        case .whole(.title, _), .matches(.title, _), .matches(.name, _): 20
-        case .contains, .regex, .whole, .matches: 100
+        case .all, .nothing, .favorite, .time, .has, .state, .task, .number: .columns
+        case .status, .folder, .keyword, .key, .property, .alias, .attachment, .id: .tables
+        case .linksTo(.note), .linkedFrom(.note): .tables
+        case .linksTo(.query(let inner)), .linkedFrom(.query(let inner)): max(.columns, inner.source)
+        case .not(let inner): inner.source
+        case .and(let parts), .or(let parts): parts.map(\.source).max() ?? .columns
+        case .text: .fullText
+        case .path, .name, .whole(.title, _), .matches(.title, _), .matches(.name, _): .names
+        case .contains, .regex, .whole, .matches: .files
         }
     }
 }

@@ -4,7 +4,7 @@ import SourceText
 /// The columns of a snapshot of the index, each read when it is asked for first, and what follows from them.
 final class NoteColumns {
     private let connection: Connection
-    /// A number above those of all rows.
+    /// A number above those of all rows: whole parts of columns.
     let capacity: Int
     private var readers: [NoteColumn: ColumnReader] = [:]
     private var lists: [NoteListColumn: NumberLists] = [:]
@@ -13,9 +13,17 @@ final class NoteColumns {
     private var rowsByFile: [Int32]?
     private var backlinkCounts: [Int64]?
 
+    /// - Throws: `SQLiteError` where the number of rows cannot be.
     init(_ connection: Connection) throws {
         self.connection = connection
-        capacity = Int(clamping: try connection.meta(.next) ?? 1)
+        let next = try connection.totals().next
+        let last = try connection.first("SELECT max(id) FROM note") { $0.int(0) } ?? 0
+        // Rows that nobody's note has any more are a sixth at most, but for those of the last changes.
+        guard next > last, next / 4 <= max(last, 1_000_000) else {
+            throw SQLiteError.damage("\(next) cannot be the next row", in: "meta")
+        }
+        // Whole parts, so that every row that a set can hold has a number in each column.
+        capacity = (Int(next) + ColumnPart.size - 1) / ColumnPart.size * ColumnPart.size
     }
 
     func reader(_ column: NoteColumn) -> ColumnReader {
@@ -56,15 +64,10 @@ final class NoteColumns {
             row.appendNumbers(0, to: &numbers)
             return false
         }
-        var start = 0
-        for before in (row - offset)..<row { start += Int(clamping: counts.value(before) ?? 0) }
-        let end = min(numbers.count, start + Int(clamping: counts.value(row) ?? 0))
+        let lengths = ((row - offset)...row).map { counts.value($0) ?? 0 }
         if let failure = counts.failure { throw failure }
-        return start < end ? numbers[start..<end].map { Int64($0) } : []
+        return ColumnCoding.lists(numbers, lengths).last ?? []
     }
-
-    /// What kept a column from being read part by part.
-    var failure: (any Error)? { readers.values.lazy.compactMap(\.failure).first }
 
     /// The rows of notes.
     func alive() throws -> RowSet {
@@ -79,10 +82,9 @@ final class NoteColumns {
     private func byFile() throws -> [Int32] {
         if let rowsByFile { return rowsByFile }
         let files = try all(.file)
-        var most: Int64 = 0
-        try alive().forEach { most = max(most, files[$0]) }
-        // No vault has so many files; a damaged index may say so.
-        var rows = [Int32](repeating: -1, count: Int(min(most, 1 << 31)) + 1)
+        let most = try connection.first("SELECT max(id) FROM file") { $0.int(0) } ?? 0
+        guard most < Int32.max else { throw SQLiteError.damage("\(most) cannot be a file's number", in: "file") }
+        var rows = [Int32](repeating: -1, count: Int(most) + 1)
         try alive().forEach {
             if files[$0] > 0, files[$0] < rows.count { rows[Int(files[$0])] = Int32(truncatingIfNeeded: $0) }
         }

@@ -3,11 +3,21 @@ package import QueryLanguage
 extension NoteIndex {
     /// A part of a condition, as it is asked.
     package struct PlanStep: Sendable {
-        package enum Source: String, Sendable {
-            case fullText = "full text"
-            case columns, tables
-            case names = "names of each"
-            case files
+        /// The cheaper first.
+        package enum Source: Int, Comparable, Sendable {
+            case columns, tables, fullText, names, files
+
+            package var name: String {
+                switch self {
+                case .columns: "columns"
+                case .tables: "tables"
+                case .fullText: "full text"
+                case .names: "names of each"
+                case .files: "files"
+                }
+            }
+
+            package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
         }
 
         package var source: Source

@@ -25,7 +25,9 @@ struct PathOrder {
         var all: [(id: Int64, folder: Folder)] = [(0, Folder(key: [], depth: 0))]
         all += try index.connection.all(sql: "SELECT id, path FROM file WHERE kind = \(FileKind.folder)") { row in
             let path = VaultPath(bytes: row.bytes(1))
-            return (row.int(0), Folder(key: NaturalOrder.key(path.text + "/"), depth: path.parts.count))
+            let key = NaturalOrder.key(path.text + "/")
+            // Slashes of the key, for a name may hold a sign that folds to one.
+            return (row.int(0), Folder(key: key, depth: key.count { $0 == Byte.slash }))
         }
         all.sort { $0.folder.key.lexicographicallyPrecedes($1.folder.key) }
         folders = all.map(\.folder)

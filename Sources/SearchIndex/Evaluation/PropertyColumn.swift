@@ -99,6 +99,27 @@ extension NumberRange {
         if let upper, upperIncluded ? number > upper : number >= upper { return false }
         return true
     }
+
+    /// The whole numbers in it, exactly, however large; nil where there are none.
+    var wholeNumbers: ClosedRange<Int64>? {
+        func whole(_ bound: Double) -> Int64 { Int64(exactly: bound) ?? (bound < 0 ? .min : .max) }
+        var least = Int64.min
+        var most = Int64.max
+        if let lower {
+            if lower.isNaN || lower >= 0x1p63 { return nil }
+            least = whole(lower.rounded(.up))
+            if !lowerIncluded, Int64(exactly: lower) != nil { least += 1 }
+        }
+        if let upper {
+            if upper.isNaN || upper < -0x1p63 { return nil }
+            most = whole(upper.rounded(.down))
+            if !upperIncluded, upper < 0x1p63, Int64(exactly: upper) != nil {
+                if most == .min { return nil }
+                most -= 1
+            }
+        }
+        return least <= most ? least...most : nil
+    }
 }
 
 extension Double {

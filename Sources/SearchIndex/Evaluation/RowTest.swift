@@ -25,6 +25,15 @@ struct RowTest {
         }
     }
 
+    /// Gives the text for all notes, and the file of each.
+    var all: SQLFragment {
+        switch condition {
+        case .id: "SELECT ident, file FROM note"
+        case .whole, .matches(.title, _): "SELECT title, file FROM note"
+        default: "SELECT path, id FROM file WHERE kind = \(FileKind.note)"
+        }
+    }
+
     mutating func passes(_ row: borrowing Row) -> Bool {
         if row.isNull(0) { return false }
         let bytes = row.bytes(0)

@@ -169,6 +169,7 @@ extension NoteIndex {
 
 /// The local day of many moments: a zone's offset is asked for once a day where it does not change in it.
 private struct LocalDays {
+    private static let far: Int64 = 1 << 62
     private let calendar: LocalCalendar
     /// By the day on a clock of UTC: the offset in seconds, or `.min` where it changes.
     private var offsets: [Int64: Int64] = [:]
@@ -178,7 +179,8 @@ private struct LocalDays {
 
     /// The days since 1970 on a clock there.
     mutating func day(_ microseconds: Int64) -> Int64 {
-        let seconds = Moment(microseconds: microseconds).seconds
+        // Years beyond those that a date can have, which only a damaged index says, are cut.
+        let seconds = Moment(microseconds: max(-Self.far, min(microseconds, Self.far))).seconds
         let day = Self.floor(seconds)
         if last.day != day { last = (day, offset(day)) }
         if last.offset != .min { return Self.floor(seconds + last.offset) }

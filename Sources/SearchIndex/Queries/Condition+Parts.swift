@@ -1,13 +1,6 @@
 package import QueryLanguage
 
 extension Condition {
-    var isCompound: Bool {
-        switch self {
-        case .and, .or, .not, .linksTo(.query), .linkedFrom(.query): true
-        default: false
-        }
-    }
-
     /// The parts that all have to hold.
     var conjuncts: [Condition] {
         switch self {

@@ -134,15 +134,15 @@ package final class NoteIndex {
 
     func prepareRanker() throws -> Ranker {
         if let ranker = snapshot.ranker { return ranker }
+        let totals = try connection.totals()
         let made = Ranker(
-            notes: try connection.meta(.notes) ?? 0, tokens: try connection.meta(.tokens) ?? 0,
-            lengths: try columns().reader(.length))
+            notes: totals.notes, tokens: totals.tokens, lengths: try columns().reader(.length))
         snapshot.ranker = made
         return made
     }
 
     func hasDeadRows() throws -> Bool {
-        try connection.meta(.next) != (connection.meta(.notes) ?? 0) + 1
+        try connection.totals().dead > 0
     }
 
     func name(ofTerm id: Int64) throws -> String {

@@ -46,9 +46,10 @@ package final class IndexWriter {
         statements = try Statements(connection)
         terms = try TermTable(connection, isNew: isNew)
         columns = ColumnWriter(connection, isNew: isNew)
-        nextNote = try connection.meta(.next) ?? 1
-        notes = try connection.meta(.notes) ?? 0
-        tokens = try connection.meta(.tokens) ?? 0
+        let totals = try connection.totals()
+        nextNote = totals.next
+        notes = totals.notes
+        tokens = totals.tokens
     }
 
     // MARK: Files
@@ -246,7 +247,8 @@ package final class IndexWriter {
             (.headings, Int64(rows.headings)), (.titlePrefix, rows.titlePrefix), (.namePrefix, rows.namePrefix),
         ]
         for (column, number) in numbers { try columns.set(column, note, number) }
-        if let order = rows.order { try columns.set(.order, note, order) }
+        // The least number says that there is none.
+        if let order = rows.order { try columns.set(.order, note, max(order, .min + 1)) }
     }
 
     private func putParts(_ rows: NoteRows, _ file: FileID, _ note: RowID) throws {
@@ -298,7 +300,7 @@ package final class IndexWriter {
             read: { ($0.number(0, as: RowID.self), $0.number(1, as: TermID.self)) })
         guard let (note, status) = row else { return }
         notes -= 1
-        tokens -= try columns.value(.length, note)
+        tokens -= min(tokens, max(0, try columns.value(.length, note)))
         terms.count(status, -1)
         for term in try columns.value(.keywords, note) { terms.count(TermID(term), -1) }
         let properties = try connection.all(

@@ -33,7 +33,7 @@ extension VaultSession {
             steps.append(.files(terms: files.map(\.text).joined(separator: " "), notes: try index.count(narrow)))
         }
         if search.presentation.sort?.contains(where: { $0.by == .standard(.relevance) }) == true { steps.append(.rank) }
-        let asked = try index.plan(of: search.request.condition).map { ($0.source.rawValue, $0.part, $0.left) }
+        let asked = try index.plan(of: search.request.condition).map { ($0.source.name, $0.part, $0.left) }
         return SearchPlan(steps: steps, asked: asked)
     }
 }
