@@ -58,8 +58,8 @@ import Testing
                 try writer.set(.targets, RowID(Int64(row)), model[row] ?? [])
             }
             try writer.flush()
-            let columns = try NoteColumns(connection)
-            let single = try NoteColumns(connection)
+            let columns = try NoteColumns(connection, connection.totals())
+            let single = try NoteColumns(connection, connection.totals())
             let lists: NumberLists = try columns.all(.targets)
             for row in 0..<4000 {
                 #expect(lists.list(row).map { Int64($0) } == model[row] ?? [])
@@ -80,7 +80,7 @@ import Testing
                     (\(ColumnPart.id(NoteColumn.targets.rawValue, 0)), CAST(zeroblob(2048) || x'00' AS BLOB)),
                     (\(ColumnPart.id(NoteListColumn.targets.rawValue, 0)), x'01');
                 """)
-        let columns = try NoteColumns(connection)
+        let columns = try NoteColumns(connection, connection.totals())
         #expect(try columns.all(.words).prefix(2000).allSatisfy { $0 == 0 })
         let lists: NumberLists = try columns.all(.targets)
         #expect((0..<2000).allSatisfy { lists.list($0).isEmpty })
@@ -173,7 +173,7 @@ import Testing
         for _ in 0..<6 {
             for _ in 0..<8 { changer.change() }
             let connection = try vault.session().index.connection
-            let columns = try NoteColumns(connection)
+            let columns = try NoteColumns(connection, connection.totals())
             var rows: [Int] = []
             for (column, source) in Self.sources {
                 let values = try columns.all(column)

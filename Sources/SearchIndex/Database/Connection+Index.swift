@@ -61,8 +61,16 @@ extension Connection {
     ///
     /// - Throws: `SQLiteError` for numbers that no writer of ours can have put there.
     func totals() throws -> Totals {
-        let totals = Totals(
-            next: try meta(.next) ?? 1, notes: try meta(.notes) ?? 0, tokens: try meta(.tokens) ?? 0)
+        var totals = Totals(next: 1, notes: 0, tokens: 0)
+        try rows("SELECT name, value FROM meta WHERE name IN ('next', 'notes', 'tokens')") { row in
+            switch MetaName(rawValue: row.text(0)) {
+            case .next: totals.next = row.int(1)
+            case .notes: totals.notes = row.int(1)
+            case .tokens: totals.tokens = row.int(1)
+            default: break
+            }
+            return true
+        }
         guard totals.next > 0, totals.next <= Int32.max, totals.notes >= 0, totals.notes < totals.next,
             totals.tokens >= 0, totals.tokens < 1 << 53
         else { throw SQLiteError.damage("numbers that cannot be: \(totals)", in: "meta") }

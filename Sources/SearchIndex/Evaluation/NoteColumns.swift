@@ -14,9 +14,9 @@ final class NoteColumns {
     private var backlinkCounts: [Int64]?
 
     /// - Throws: `SQLiteError` where the number of rows cannot be.
-    init(_ connection: Connection) throws {
+    init(_ connection: Connection, _ totals: Connection.Totals) throws {
         self.connection = connection
-        let next = try connection.totals().next
+        let next = totals.next
         let last = try connection.first("SELECT max(id) FROM note") { $0.int(0) } ?? 0
         // Rows that nobody's note has any more are a sixth at most, but for those of the last changes.
         guard next > last, next / 4 <= max(last, 1_000_000) else {

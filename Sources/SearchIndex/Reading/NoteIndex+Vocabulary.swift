@@ -15,7 +15,7 @@ extension NoteIndex {
     }
 
     /// The number of notes.
-    package func noteCount() throws -> Int { try connection.meta(.notes).map { Int($0) } ?? 0 }
+    package func noteCount() throws -> Int { Int(try totals().notes) }
 
     /// Every property's folded name as most notes write it, in order.
     package func propertyNames() throws -> [String] { try propertyCounts().map(\.name) }

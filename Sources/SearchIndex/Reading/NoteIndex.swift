@@ -17,6 +17,7 @@ package final class NoteIndex {
 
     /// What is read once of a snapshot of the index.
     private struct Snapshot {
+        var totals: Connection.Totals?
         var columns: NoteColumns?
         var vocabulary: Vocabulary?
         /// There once something was ranked.
@@ -118,9 +119,16 @@ package final class NoteIndex {
 
     // MARK: What is at hand
 
+    func totals() throws -> Connection.Totals {
+        if let totals = snapshot.totals { return totals }
+        let read = try connection.totals()
+        snapshot.totals = read
+        return read
+    }
+
     func columns() throws -> NoteColumns {
         if let columns = snapshot.columns { return columns }
-        let made = try NoteColumns(connection)
+        let made = try NoteColumns(connection, totals())
         snapshot.columns = made
         return made
     }
@@ -134,7 +142,7 @@ package final class NoteIndex {
 
     func prepareRanker() throws -> Ranker {
         if let ranker = snapshot.ranker { return ranker }
-        let totals = try connection.totals()
+        let totals = try totals()
         let made = Ranker(
             notes: totals.notes, tokens: totals.tokens, lengths: try columns().reader(.length))
         snapshot.ranker = made
@@ -142,7 +150,7 @@ package final class NoteIndex {
     }
 
     func hasDeadRows() throws -> Bool {
-        try connection.totals().dead > 0
+        try totals().dead > 0
     }
 
     func name(ofTerm id: Int64) throws -> String {
