@@ -1,0 +1,70 @@
+import SQLite
+import SourceText
+
+/// What files are called, under which references find them.
+extension IndexWriter {
+    /// The exact form is kept as bytes: strings are equal where they are canonically equivalent, which is not exactly.
+    struct Name: Hashable {
+        var kind: NameKind
+        var exact: [UInt8]
+    }
+
+    static func pathNames(_ path: VaultPath) -> [Name] { names(path, title: nil, id: nil, aliases: []) }
+
+    static func names(_ rows: NoteRows) -> [Name] {
+        names(rows.file.path, title: rows.title, id: rows.id, aliases: rows.aliases)
+    }
+
+    static func names(_ path: VaultPath, title: String?, id: String?, aliases: [String]) -> [Name] {
+        let candidate = LinkResolver.Candidate(
+            file: .root, path: path, isNote: true, title: title, id: id, aliases: aliases)
+        return NameKind.allCases.flatMap { kind in candidate.names(kind).map { Name(kind: kind, exact: $0) } }
+    }
+
+    /// The names that a file has in the index.
+    func names(of file: FileID) throws -> [Name] {
+        let row = try connection.first(
+            """
+            SELECT f.path, f.kind, n.title, n.ident FROM file f LEFT JOIN note n ON n.file = f.id WHERE f.id = ?1
+            """, [.number(file)]
+        ) { row in
+            (VaultPath(bytes: row.bytes(0)), FileKind(rawValue: row.int(1)), row.optionalText(2), row.optionalText(3))
+        }
+        guard let (path, kind, title, id) = row, kind != .folder, kind != .unreadable else { return [] }
+        return Self.names(path, title: title, id: id, aliases: try resolver.aliases(file))
+    }
+
+    /// The numbers under which a file with these names is found.
+    static func keys(_ names: [Name]) -> Set<NameHash> {
+        var keys: Set<NameHash> = []
+        for name in names {
+            switch name.kind {
+            case .path: keys.formUnion(NameKey.file(VaultPath(bytes: name.exact)))
+            case .pathStem, .name, .stem: break
+            case .id, .alias: keys.insert(NameKey.hash(NameKey.fold(name.exact)))
+            case .title:
+                keys.insert(NameKey.hash(NameKey.fold(name.exact)))
+                keys.insert(NameKey.words(of: name.exact))
+            }
+        }
+        return keys
+    }
+
+    func collectNames(_ keys: Set<NameHash>, of file: FileID) {
+        for key in keys { collectedNames.append((key, file)) }
+    }
+
+    /// Gives a file its names in place of those it had; those that come or go are among the affected ones.
+    func put(_ names: [Name], after old: [Name], of file: FileID) throws {
+        let oldKeys = Self.keys(old)
+        let newKeys = Self.keys(names)
+        for key in oldKeys.subtracting(newKeys) {
+            try connection.run("DELETE FROM name WHERE name_hash = ?1 AND file = ?2", [.number(key), .number(file)])
+        }
+        for key in newKeys.subtracting(oldKeys) {
+            try connection.run(
+                "INSERT OR IGNORE INTO name(name_hash, file) VALUES(?1, ?2)", [.number(key), .number(file)])
+        }
+        affectedNames.formUnion(Self.keys(Array(Set(old).symmetricDifference(names))))
+    }
+}
