@@ -6,6 +6,8 @@ struct Program: Sendable {
     var command: [String]
     /// Whether it measures itself and prints milliseconds; else its time is that from start to end.
     var reports = false
+    /// Whether it may end with 1 as well, which says that nothing was found.
+    var mayFindNothing = false
     /// Not measured.
     var before: (@Sendable () throws -> Void)?
     var after: (@Sendable () throws -> Void)?
@@ -24,7 +26,7 @@ struct Program: Sendable {
 
     /// Runs the program once.
     ///
-    /// - Throws: where its exit status is not 0.
+    /// - Throws: where its exit status is not one that it may have.
     func run(_ workplace: Workplace) throws -> Sample {
         try before?()
         let output = reports ? workplace.path("output.txt") : Array("/dev/null".utf8)
@@ -33,7 +35,7 @@ struct Program: Sendable {
         let start = clock.now
         let usage = try ChildProcess(command.map { Array($0.utf8) }, output: output, errors: errors).wait()
         let time = clock.now - start
-        guard usage.status == 0 else {
+        guard usage.status == 0 || (mayFindNothing && usage.status == 1) else {
             let said = String(decoding: (try? Files.read(errors).bytes) ?? [], as: UTF8.self)
             throw BenchmarkError("'\(command.joined(separator: " "))' ended with \(usage.status): \(said)")
         }
