@@ -235,6 +235,23 @@ import Testing
         }
     }
 
+    @Test func `a name with signs comes first, also of a note that came later`() throws {
+        let vault = try TemporaryVault()
+        _ = try vault.session()
+        let names = [
+            "alias.md": "---\naliases: [\"alpha!\"]\n---\n", "title.md": "---\ntitle: (alpha)\n---\n", "alpha!.md": "",
+        ]
+        for (name, text) in names { try vault.write(name, text + "x\n") }
+        for number in 0..<6 {
+            try vault.write(
+                "n\(number).md", "---\ntitle: alpha alpha alpha beta\naliases: [alpha alpha alpha gamma]\n---\nalpha\n")
+        }
+        for _ in 0..<2 {
+            #expect(Set(try Self.paths("alpha", vault).prefix(3)) == Set(names.keys))
+            for (name, text) in names { try vault.write(name, text + "changed \(Int.random(in: 1...9999))\n") }
+        }
+    }
+
     @Test func `numbers of any size are told apart`() throws {
         let vault = try TemporaryVault()
         let orders = ["-9223372036854775808", "-1", "9007199254740992", "9007199254740993", "9223372036854775807"]

@@ -40,9 +40,10 @@ extension IndexWriter {
         for name in names {
             switch name.kind {
             case .path: keys.formUnion(NameKey.file(VaultPath(bytes: name.exact)))
-            case .pathStem, .name, .stem: break
-            case .id, .alias: keys.insert(NameKey.hash(NameKey.fold(name.exact)))
-            case .title:
+            case .pathStem, .name: break
+            case .stem: keys.insert(NameKey.words(of: name.exact))
+            case .id: keys.insert(NameKey.hash(NameKey.fold(name.exact)))
+            case .title, .alias:
                 keys.insert(NameKey.hash(NameKey.fold(name.exact)))
                 keys.insert(NameKey.words(of: name.exact))
             }
