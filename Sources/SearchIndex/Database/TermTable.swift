@@ -1,6 +1,14 @@
 import SQLite
 import SourceText
 
+extension SQLFragment {
+    /// Whether a row of `term` is a folded name or one nested in it: '0' follows '/', so that between them are the names
+    /// that begin with the name and a slash.
+    static func isOrIsNested(in name: String) -> SQLFragment {
+        "(folded = \(.text(name)) OR (folded >= \(.text(name + "/")) AND folded < \(.text(name + "0"))))"
+    }
+}
+
 /// The names that repeat, each with a number and the count of notes that have it: statuses, keywords, properties.
 ///
 /// What was counted is written by `flush`. Memory: the names met so far.

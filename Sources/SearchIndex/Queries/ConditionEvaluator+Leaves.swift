@@ -143,11 +143,8 @@ extension ConditionEvaluator {
         for case .keyword(let pattern, let nested) in conditions {
             switch pattern {
             case .exact(let text):
-                // '0' follows '/': the names between are those nested in it.
-                let inside: SQLFragment =
-                    nested ? " OR (folded >= \(.text(text + "/")) AND folded < \(.text(text + "0")))" : ""
-                found.formUnion(
-                    try terms("kind = \(TermKind.keyword) AND (folded = \(.text(text))\(inside))"))
+                let isMeant: SQLFragment = nested ? .isOrIsNested(in: text) : "folded = \(.text(text))"
+                found.formUnion(try terms("kind = \(TermKind.keyword) AND \(isMeant)"))
             case .glob(let glob):
                 // It may match what the keyword is nested in as well.
                 found.formUnion(

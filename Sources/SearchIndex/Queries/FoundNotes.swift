@@ -119,8 +119,8 @@ extension NoteIndex {
                 """
         case .keyword(.exact(let name), nested: true):
             statement = """
-                SELECT sum(notes), count(*) FROM term WHERE kind = \(TermKind.keyword) AND notes > 0 AND (
-                    folded = \(.text(name)) OR (folded >= \(.text(name + "/")) AND folded < \(.text(name + "0"))))
+                SELECT sum(notes), count(*) FROM term
+                WHERE kind = \(TermKind.keyword) AND notes > 0 AND \(.isOrIsNested(in: name))
                 """
         default: return nil
         }

@@ -8,8 +8,8 @@ extension NoteIndex {
     package func hasKeyword(_ name: String) throws -> Bool {
         try connection.first(
             sql: """
-                SELECT 1 FROM term WHERE kind = \(TermKind.keyword) AND notes > 0 AND (
-                    folded = \(.text(name)) OR (folded >= \(.text(name + "/")) AND folded < \(.text(name + "0")))) LIMIT 1
+                SELECT 1 FROM term
+                WHERE kind = \(TermKind.keyword) AND notes > 0 AND \(.isOrIsNested(in: name)) LIMIT 1
                 """
         ) { _ in true } ?? false
     }
