@@ -60,11 +60,9 @@ enum CheckCommand {
                 try values.change.carryOut(plan, context, session: session) { "\(Counted.notes($0)) mended" }
                 if values.change.isDryRun { return }
             }
-            let findings = try session.withSnapshot {
-                (try session.findings(undated: values.listsUndated) + ForeignRecords.findings(in: session)).sorted()
-            }
-            .filter { kinds.isEmpty || kinds.contains($0.kind) }
-            .filter { finding in operands.isEmpty || locations.contains { finding.path.isInside($0) } }
+            let all = try session.findings(undated: values.listsUndated) + ForeignRecords.findings(in: session)
+            let findings = all.sorted().filter { kinds.isEmpty || kinds.contains($0.kind) }
+                .filter { finding in operands.isEmpty || locations.contains { finding.path.isInside($0) } }
             context.status = findings.isEmpty ? 0 : 1
             if values.format == .json { return try json(findings, context) }
             context.page()

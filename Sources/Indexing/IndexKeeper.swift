@@ -1,6 +1,6 @@
 import Notes
 package import SQLite
-import SearchIndex
+package import SearchIndex
 package import SourceText
 import System
 package import VaultFiles
@@ -266,6 +266,25 @@ package final class IndexKeeper {
         if try retrying({ try IndexDatabase.isWorn(connection) }) {
             try rebuild(always: true)
             isFresh = false
+        }
+    }
+
+    /// Keeps what parts links may name in notes, by the rows of these, until they change. It can be learnt again: where
+    /// the index cannot be written now, nothing is kept.
+    package func keep(_ anchors: [RowID: [Int64]]) throws {
+        if anchors.isEmpty { return }
+        let lock = try Self.lock(directory) { messages.wait(Self.waiting) }
+        defer { lock.release() }
+        do {
+            try connection.transaction {
+                try IndexDatabase.keep(anchors, in: connection)
+                try IndexDatabase.setPairing(connection, Self.fingerprint(indexPath))
+            }
+            try checkpoint()
+        } catch let error as SQLiteError where error.isFull || error.isReadOnly || error.isBusy {
+            return
+        } catch {
+            throw Self.explained(error)
         }
     }
 

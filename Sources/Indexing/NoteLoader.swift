@@ -66,7 +66,7 @@ struct NoteLoader: Sendable {
         case .note(var file, let bytes):
             let note = Note(bytes, name: file.path.name, rules: vault.configuration.rules)
             if note.created == nil { file.remembered = CreationDate.of(vault.fullPath(file.path)) }
-            return .note(NoteRows(note, bytes, file: file, names: names))
+            return .note(NoteRows(note, bytes, file: file, rules: vault.configuration.rules, names: names))
         }
     }
 }

@@ -20,6 +20,8 @@ package struct Note: Sendable {
     package private(set) var created: DateText?
     package private(set) var modified: DateText?
     package private(set) var id: String?
+    /// Where the id is written.
+    package private(set) var idRange: Range<Int>?
     package private(set) var aliases: [YAMLListEntry] = []
     package private(set) var order: Int64?
     package private(set) var references: [Reference] = []
@@ -57,6 +59,9 @@ package struct Note: Sendable {
         if frontMatter.conflicts.isEmpty { return body.conflicts }
         return Set(frontMatter.conflicts + body.conflicts).sorted { $0.lowerBound < $1.lowerBound }
     }
+
+    /// Whether a line that marks a conflict is the first of it.
+    func isConflictStart(_ marker: Range<Int>) -> Bool { bytes[marker.lowerBound] == Byte.less }
 
     /// What the file is where it is no UTF-8 text at all; nothing may change it then. Complexity: O(bytes).
     package var foreignEncoding: ForeignEncoding? { ForeignEncoding(bytes) }
@@ -156,7 +161,10 @@ package struct Note: Sendable {
             default: fault(value, "'favorite' is true or false, not '\(text)'")
             }
         }
-        if let (text, _) = text(.id), !text.isEmpty { id = text }
+        if let (text, value) = text(.id), !text.isEmpty {
+            id = text
+            idRange = value.range
+        }
         if let (text, value) = text(.order) {
             order = Int64(text)
             if order == nil { fault(value, "'order' is a whole number, not '\(text)'") }

@@ -20,11 +20,16 @@ package enum IndexDump {
     ]
 
     package static func lines(_ session: VaultSession, queries: [String] = queries) throws -> [String] {
-        try session.withSnapshot {
+        let lines = try session.withSnapshot {
             var lines: [String] = []
             for query in queries { lines += try Self.lines(session, query) }
             return lines + (try vocabulary(session))
         }
+        // What they may have meant depends on moves that were seen.
+        return try lines
+            + session.findings(undated: true).map {
+                "\($0.path.bytes.shown):\($0.line):\($0.column) \($0.kind.rawValue) \($0.message)"
+            }
     }
 
     private static func lines(_ session: VaultSession, _ query: String) throws -> [String] {

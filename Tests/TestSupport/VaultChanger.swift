@@ -27,7 +27,8 @@ package final class VaultChanger {
         "note", "Note", "note.md", "./note", "../note", "a/note", "/a/note.md", "box", "BOX", "é", "e\u{301}", "Alpha",
         "alpha", "id-1", "pic.png", "a/pic.png", "note.png", "doc.pdf", "data", "Mr. Smith", "nothing", "zolw",
         "Café", "Cafe\u{301}", "a", "../../out", "x%20y", "x y", "a/b/note", "other#part", "missing.png",
-        "b/note", "b/note.md", "B/NOTE", "er/est/note", "est/box", "b/pic.png", "note/a", "/b/note", "./b/note",
+        "note#alpha", "a/note#beta", "box#^b", "b/note", "b/note.md", "B/NOTE", "er/est/note", "est/box", "b/pic.png",
+        "note/a", "/b/note", "./b/note",
     ]
     private static let titles = ["Alpha", "alpha", "Café", "Cafe\u{301}", "Box", "note", "Żółw", "pic.png", "a/note"]
     private static let words = ["alpha", "beta", "gamma", "delta", "box", "żółw", "zolw", "lph"]

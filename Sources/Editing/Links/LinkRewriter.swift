@@ -44,7 +44,7 @@ struct LinkRewriter {
             modified: session.now.microseconds * 1000,
             born: nil)
         return try index.previewing(
-            [], adding: NoteRows(note, bytes, file: file), calendar: session.calendar,
+            [], adding: NoteRows(note, bytes, file: file, rules: session.rules), calendar: session.calendar,
             extensions: vault.configuration.fileExtensions
         ) { preview in
             var taken: [VaultPath: Set<VaultPath>] = [:]

@@ -30,7 +30,7 @@ extension Planner {
         var wanted: [Int: String] = [:]
         for (number, reference) in note.references.enumerated()
         where try index.target(of: reference.target, from: path.folder) == nil {
-            guard let (old, new) = try moves.ends(of: reference, in: path) else { continue }
+            guard let (old, new) = try moves.ends(of: reference.target, in: path) else { continue }
             let text = LinkText(reference: reference, folder: oldFolder, target: old)
             wanted[number] = try text.candidates(from: path.folder, to: new).first { candidate in
                 try LinkRewriter.canHold(candidate, reference)

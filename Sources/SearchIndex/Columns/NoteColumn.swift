@@ -86,8 +86,10 @@ struct NoteFeatures: OptionSet {
     static let leadsOn = NoteFeatures(rawValue: 2048)
     static let broken = NoteFeatures(rawValue: 4096)
     static let ambiguous = NoteFeatures(rawValue: 8192)
+    /// A reference may be a finding of `check`: it leads nowhere, to one of several, or names a part of a note.
+    static let inQuestion = NoteFeatures(rawValue: 16384)
 
-    static let ofLinks: NoteFeatures = [.attachment, .image, .leadsOn, .broken, .ambiguous]
+    static let ofLinks: NoteFeatures = [.attachment, .image, .leadsOn, .broken, .ambiguous, .inQuestion]
 }
 
 /// Where the parts of columns are in the table `columns`.

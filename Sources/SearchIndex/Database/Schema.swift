@@ -13,7 +13,7 @@
 enum Schema {
     /// Raised with every change of the tables (a test knows the text that belongs to it), and of how notes are read, or
     /// text is folded and split.
-    static let version = 13
+    static let version = 14
 
     /// "slip" as bytes: https://sqlite.org/pragma.html#pragma_application_id
     static let application: Int64 = 0x736C_6970
@@ -59,7 +59,11 @@ enum Schema {
             headings INTEGER NOT NULL,
             known_keys INTEGER NOT NULL, -- the known front matter keys that it has, a bit each
             flags INTEGER NOT NULL, -- those NoteFeatures that the note alone decides
-            properties TEXT -- the other keys, as a JSON object
+            properties TEXT, -- the other keys, as a JSON object
+            title_line INTEGER NOT NULL, -- from 1, where the title is written; 1 where it is not
+            title_column INTEGER NOT NULL, -- in Unicode scalars, from 1
+            ident_line INTEGER,
+            ident_column INTEGER
         ) STRICT;
         CREATE TABLE alias(
             file INTEGER NOT NULL,
@@ -90,12 +94,29 @@ enum Schema {
             seq INTEGER NOT NULL, -- among the references of the note
             reference TEXT NOT NULL, -- as written, without what it names in the note
             line INTEGER NOT NULL, -- from 1
+            below INTEGER NOT NULL, -- how many lines farther down the target is written
+            column INTEGER NOT NULL, -- where the target is written, in Unicode scalars, from 1
+            fragment TEXT, -- what it names in the note
             form INTEGER NOT NULL, -- ReferenceForm
             target INTEGER, -- a file
             attachment INTEGER NOT NULL, -- whether it leads to what is no note
             state INTEGER NOT NULL, -- LinkState
             PRIMARY KEY(file, seq)
         ) STRICT, WITHOUT ROWID;
+        CREATE TABLE finding(
+            file INTEGER NOT NULL,
+            seq INTEGER NOT NULL,
+            kind TEXT NOT NULL, -- Diagnostic.Kind
+            line INTEGER NOT NULL, -- from 1
+            column INTEGER NOT NULL, -- in Unicode scalars, from 1
+            message TEXT NOT NULL,
+            help TEXT,
+            PRIMARY KEY(file, seq)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE anchor(
+            row INTEGER PRIMARY KEY, -- of fts
+            hashes BLOB NOT NULL -- NoteAnchors of a note that was asked for one, 8 bytes each
+        ) STRICT;
         CREATE TABLE waiting(
             name_hash INTEGER NOT NULL, -- a name that the link may mean
             file INTEGER NOT NULL,

@@ -180,18 +180,6 @@ extension NoteIndex {
         try paths("SELECT path FROM file WHERE kind = \(kind) ORDER BY path")
     }
 
-    /// The files that are no notes and that no note references, in order of path; a reference to a symbolic link is one
-    /// to what it leads to, and the other way round.
-    package func unusedFiles() throws -> [VaultPath] {
-        try paths(
-            """
-            SELECT path FROM file WHERE kind IN (\(FileKind.attachments)) AND coalesce(real, path) NOT IN (
-                SELECT coalesce(real, path) FROM file
-                WHERE kind IN (\(FileKind.attachments)) AND id IN (SELECT target FROM link WHERE target IS NOT NULL))
-            ORDER BY path
-            """)
-    }
-
     /// Where the symbolic link at `path` leads; nil for what is none, or is none to an attachment.
     package func real(_ path: VaultPath) throws -> VaultPath? {
         try connection.file("real", at: path) { $0.isNull(0) ? nil : VaultPath(bytes: $0.bytes(0)) } ?? nil
@@ -234,20 +222,31 @@ extension NoteIndex {
         try connection.all(sql: statement) { VaultPath(bytes: $0.bytes(0)) }
     }
 
-    /// The title, file name or path nearest to a name that no note has.
-    package func nearestNote(to name: String) throws -> String? {
-        var names: Set<String> = []
+    /// The titles, file names, paths, ids or aliases nearest to names that no note has; nil where none is near.
+    ///
+    /// Complexity: O(notes), whatever the number of names.
+    package func nearestNotes(to names: [String]) throws -> [String?] {
+        var nearest = NearestNames(names)
         try connection.rows(
             "SELECT f.path, n.title, n.ident FROM note n CROSS JOIN file f ON f.id = n.file"
         ) { row in
-            let path = VaultPath(bytes: row.bytes(0))
-            for part in [path, path.withoutExtension, path.name, path.stem] { names.insert(part.text) }
-            names.insert(row.text(1))
-            if let id = row.optionalText(2) { names.insert(id) }
+            row.withBytes(0) { path in
+                let name = (path.indices.last { path[$0] == Byte.slash } ?? -1) + 1
+                let dot = path.indices[name...].dropFirst().last { path[$0] == Byte.dot } ?? path.count
+                for start in name == 0 ? [0] : [0, name] {
+                    nearest.consider(path.extracting(start..<path.count))
+                    if dot < path.count { nearest.consider(path.extracting(start..<dot)) }
+                }
+            }
+            row.withBytes(1) { nearest.consider($0) }
+            row.withBytes(2) { nearest.consider($0) }
             return true
         }
-        for alias in try connection.all("SELECT name FROM alias", [], read: { $0.text(0) }) { names.insert(alias) }
-        return Nearest.match(name, among: names.sorted())
+        try connection.rows("SELECT name FROM alias") { row in
+            row.withBytes(0) { nearest.consider($0) }
+            return true
+        }
+        return nearest.nearest
     }
 
     /// The notes that link to the one at `path`, with the line of each link, in order of path.

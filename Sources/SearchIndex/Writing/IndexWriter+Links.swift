@@ -13,9 +13,12 @@ extension IndexWriter {
         var attachments: Int64 = 0
         var targets: Set<Int64> = []
 
-        /// - Parameter kind: of what the link leads to; nil where it leads nowhere.
-        mutating func add(target: FileID?, kind: FileKind?, isAttachment: Bool, _ state: LinkState) {
+        /// - Parameters:
+        ///   - kind: of what the link leads to; nil where it leads nowhere.
+        ///   - namesPart: whether the reference names a part of a note.
+        mutating func add(target: FileID?, kind: FileKind?, isAttachment: Bool, _ state: LinkState, namesPart: Bool) {
             if isAttachment { attachments += 1 } else { links += 1 }
+            if state != .resolved || namesPart { features.insert(.inQuestion) }
             if state == .broken { features.insert(.broken) }
             if state == .ambiguous, !isAttachment { features.insert(.ambiguous) }
             guard let target else { return }
@@ -97,13 +100,13 @@ extension IndexWriter {
                 var facts = LinkFacts()
                 try connection.rows(
                     """
-                    SELECT l.target, f.kind, l.attachment, l.state FROM link l LEFT JOIN file f ON f.id = l.target
+                    SELECT l.target, f.kind, l.attachment, l.state, l.fragment IS NOT NULL FROM link l LEFT JOIN file f ON f.id = l.target
                     WHERE l.file = ?1
                     """, [.number(file)]
                 ) { row in
                     facts.add(
                         target: row.optionalInt(0).map { FileID($0) }, kind: FileKind(rawValue: row.int(1)),
-                        isAttachment: row.bool(2), LinkState(rawValue: row.int(3)) ?? .broken)
+                        isAttachment: row.bool(2), LinkState(rawValue: row.int(3)) ?? .broken, namesPart: row.bool(4))
                     return true
                 }
                 try put(facts, row)
@@ -123,7 +126,9 @@ extension IndexWriter {
             columns.close(before: row)
             try self.put(current.facts, row)
         }
-        try connection.rows("SELECT file, target, attachment, state FROM link ORDER BY file") { row in
+        try connection.rows(
+            "SELECT file, target, attachment, state, fragment IS NOT NULL FROM link ORDER BY file"
+        ) { row in
             let file = row.number(0, as: FileID.self)
             if current?.file != file {
                 try put()
@@ -132,7 +137,7 @@ extension IndexWriter {
             let target = row.optionalInt(1).map { FileID($0) }
             current?.facts.add(
                 target: target, kind: target.flatMap { images.contains($0) ? .image : nil }, isAttachment: row.bool(2),
-                LinkState(rawValue: row.int(3)) ?? .broken)
+                LinkState(rawValue: row.int(3)) ?? .broken, namesPart: row.bool(4))
             return true
         }
         try put()

@@ -10,6 +10,7 @@ extension IndexWriter {
         let property: Statement
         let link: Statement
         let waiting: Statement
+        let finding: Statement
 
         init(_ connection: Connection) throws {
             file = try connection.prepare(
@@ -20,21 +21,28 @@ extension IndexWriter {
             note = try connection.prepare(
                 """
                 INSERT INTO note(id, file, folder, title, status, created, created_local, modified, modified_local,
-                    ident, ord, words, size, open_tasks, done_tasks, headings, known_keys, flags, properties)
-                VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)
+                    ident, ord, words, size, open_tasks, done_tasks, headings, known_keys, flags, properties,
+                    title_line, title_column, ident_line, ident_column)
+                VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20,
+                    ?21, ?22, ?23)
                 """)
             text = try connection.prepare(
                 "INSERT INTO fts(rowid, body, title, alias, name, keyword, heading) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)")
             link = try connection.prepare(
                 """
-                INSERT INTO link(file, seq, reference, line, form, target, attachment, state)
-                VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+                INSERT INTO link(file, seq, reference, line, below, column, fragment, form, target, attachment, state)
+                VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
                 """)
             alias = try connection.prepare("INSERT INTO alias(file, seq, name, folded) VALUES(?1, ?2, ?3, ?4)")
             property = try connection.prepare(
                 """
                 INSERT INTO property(file, seq, term, kind, text, folded, number, time, time_local)
                 VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+                """)
+            finding = try connection.prepare(
+                """
+                INSERT INTO finding(file, seq, kind, line, column, message, help)
+                VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)
                 """)
             waiting = try connection.prepare("INSERT INTO waiting(name_hash, file, seq) VALUES(?1, ?2, ?3)")
         }

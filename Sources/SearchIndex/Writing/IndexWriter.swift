@@ -201,13 +201,15 @@ package final class IndexWriter {
             .optional(rows.created.flatMap(Self.local)), .int(modified), .optional(rows.modified.flatMap(Self.local)),
             .optional(rows.id), .optional(rows.order), .int(rows.words), .int(rows.file.size), .int(rows.openTasks),
             .int(rows.doneTasks), .int(rows.headings), .int(rows.keys), .int(rows.features.rawValue),
-            .optional(rows.propertiesJSON),
+            .optional(rows.propertiesJSON), .int(rows.titleLocation.line), .int(rows.titleLocation.column),
+            .optional(rows.idLocation.map { Int64($0.line) }), .optional(rows.idLocation.map { Int64($0.column) }),
         ])
         try statements.text.run([.number(note)] + rows.columns.map { .text($0) })
         if !isNew { try Vocabulary.add(note, rows.columns, to: connection) }
         try putParts(rows, file, note)
         try putColumns(rows, note, file: file, folder: folder, status: status, created: created, modified: modified)
         try putLinks(rows, file)
+        try putFindings(rows, file)
         if isNew {
             remember(note, of: file)
             collectNames(rows.nameKeys, of: file)
@@ -273,12 +275,23 @@ package final class IndexWriter {
         }
     }
 
+    private func putFindings(_ rows: NoteRows, _ file: FileID) throws {
+        for (seq, finding) in rows.findings.enumerated() {
+            try statements.finding.run([
+                .number(file), .int(seq), .text(finding.kind.rawValue), .int(finding.location.line),
+                .int(finding.location.column), .text(finding.message), .optional(finding.help),
+            ])
+        }
+    }
+
     private func putLinks(_ rows: NoteRows, _ file: FileID) throws {
         for (seq, link) in rows.links.enumerated() {
             let state: LinkState =
                 link.target == nil ? .broken : link.target?.isAmbiguous == true ? .ambiguous : .resolved
             try statements.link.run([
-                .number(file), .int(seq), .text(link.reference), .int(link.line), .kind(link.form),
+                .number(file), .int(seq), .text(link.reference), .int(link.line),
+                .int(link.targetLocation.line - link.line), .int(link.targetLocation.column),
+                .optional(link.fragment), .kind(link.form),
                 .optional(link.target?.file), .int(0), .kind(state),
             ])
             for key in link.keys {
@@ -324,7 +337,8 @@ package final class IndexWriter {
             }
         }
         try connection.run("DELETE FROM note WHERE id = ?1", [.number(note)])
-        for table in ["alias", "property", "link"] {
+        try connection.run("DELETE FROM anchor WHERE row = ?1", [.number(note)])
+        for table in ["alias", "property", "link", "finding"] {
             try connection.run("DELETE FROM \(table) WHERE file = ?1", [.number(file)])
         }
     }

@@ -13,15 +13,28 @@ package struct NoteRows: Sendable {
 
     struct Link: Sendable {
         var reference: String
+        /// What it names in the note.
+        var fragment: String?
         var line: Int
+        var targetLocation: LineCursor.Location
         var form: ReferenceForm
         var keys: [NameHash]
         /// The note it leads to, where the paths of all files alone say so.
         var target: LinkResolver.Target?
     }
 
+    /// What is wrong with the note, whatever else there is.
+    struct Finding: Sendable {
+        var kind: Diagnostic.Kind
+        var location: LineCursor.Location
+        var message: String
+        var help: String?
+    }
+
     package let file: IndexedFile
     let title: String
+    let titleLocation: LineCursor.Location
+    let idLocation: LineCursor.Location?
     let status: String
     let created: DateText?
     let modified: DateText?
@@ -41,6 +54,7 @@ package struct NoteRows: Sendable {
     let aliases: [String]
     let properties: [Property]
     let links: [Link]
+    let findings: [Finding]
     let nameKeys: Set<NameHash>
     /// The columns of the full-text table in their order: folded words, each followed by a space.
     let columns: [[UInt8]]
@@ -52,9 +66,14 @@ package struct NoteRows: Sendable {
     private static let gap = Array("\u{E000} ".utf8)
 
     /// - Parameter names: the names of all files, where none of them is in the index yet.
-    package init(_ note: Note, _ bytes: [UInt8], file: IndexedFile, names: FileNames? = nil) {
+    package init(
+        _ note: Note, _ bytes: [UInt8], file: IndexedFile, rules: NoteRules, names: FileNames? = nil
+    ) {
         self.file = file
+        var cursor = LineCursor(bytes)
         title = note.title
+        titleLocation = note.titleRange.map { cursor.location(of: $0.lowerBound) } ?? .start
+        idLocation = note.id == nil ? nil : cursor.location(of: note.idRange?.lowerBound ?? 0)
         status = note.status
         created = note.created
         modified = note.modified
@@ -84,17 +103,17 @@ package struct NoteRows: Sendable {
             links = []
         } else {
             let folder = file.path.folder
-            // They stand in the order of their places, so that each line feed is counted once.
-            var line = 1
-            var offset = 0
             links = note.references.map {
-                line += bytes.lineFeeds(in: offset..<$0.range.lowerBound)
-                offset = $0.range.lowerBound
                 let keys = NameKey.reference($0.target, in: folder)
                 return Link(
-                    reference: $0.target, line: line, form: ReferenceForm($0), keys: keys,
-                    target: names?.note($0.target, keys, in: folder))
+                    reference: $0.target, fragment: $0.fragment, line: cursor.location(of: $0.range.lowerBound).line,
+                    targetLocation: cursor.location(of: ($0.destination ?? $0.range).lowerBound),
+                    form: ReferenceForm($0), keys: keys, target: names?.note($0.target, keys, in: folder))
             }
+        }
+        findings = note.findings(rules).map {
+            Finding(
+                kind: $0.kind, location: cursor.location(of: $0.range.lowerBound), message: $0.message, help: $0.help)
         }
 
         var length = 0

@@ -1,21 +1,30 @@
 import Notes
 import SourceText
 
-/// What a link may name inside a note: headings, blocks and anchors.
+/// What a link may name inside a note: headings, blocks and anchors, each by a number of 64 bits, so that they can be
+/// kept; that two have one number is less likely than that the disk errs.
 struct NoteAnchors {
-    /// Headings by their words, so that `#my-heading` is `My heading!`.
-    private var headings: Set<[String]> = []
-    /// Headings by the anchors that GitHub makes of them, and those that HTML gives, in small letters.
-    private var anchors: Set<String> = []
-    /// `^name`, in small letters.
-    private var blocks: Set<String> = []
+    private enum Kind: String {
+        /// A heading by its words, so that `#my-heading` is `My heading!`.
+        case heading
+        /// A heading by the anchor that GitHub makes of it, or what HTML gives, in small letters.
+        case anchor
+        /// `^name`, in small letters.
+        case block
+    }
+
+    private(set) var hashes: Set<Int64> = []
+
+    init(hashes: [Int64]) { self.hashes = Set(hashes) }
 
     /// Complexity: O(bytes).
     init(_ note: Note, _ bytes: [UInt8]) {
-        // Some programs take a heading as it is written into their links, marks and all.
-        headings = Set(note.body.headings.flatMap { [Words.list($0.text), Words.list(bytes.text($0.raw))] })
         var used: [String: Int] = [:]
         for heading in note.body.headings {
+            // Some programs take a heading as it is written into their links, marks and all.
+            for text in [heading.text, bytes.text(heading.raw)] {
+                insert(.heading, Words.list(text).joined(separator: " "))
+            }
             // As https://github.com/Flet/github-slugger does: a second `## Same` is `same-1`.
             let plain = Self.slug(heading.text)
             var slug = plain
@@ -24,19 +33,27 @@ struct NoteAnchors {
                 slug = "\(plain)-\(used[plain] ?? 0)"
             }
             used[slug] = 0
-            anchors.insert(slug)
+            insert(.anchor, slug)
         }
         readTags(bytes, from: note.frontMatter.bodyStart)
         readBlocks(bytes)
     }
 
+    private static func hash(_ kind: Kind, _ name: String) -> Int64 {
+        ContentHash.hash(Array("\(kind.rawValue)\n\(name)".utf8))
+    }
+
+    private mutating func insert(_ kind: Kind, _ name: String) { hashes.insert(Self.hash(kind, name)) }
+
+    private func holds(_ kind: Kind, _ name: String) -> Bool { hashes.contains(Self.hash(kind, name)) }
+
     /// Whether there is the heading, the last of a heading path, the anchor, or the block.
     func holds(_ fragment: String) -> Bool {
-        if anchors.contains(fragment.lowercased()) { return true }
+        if holds(.anchor, fragment.lowercased()) { return true }
         let last = fragment.split(separator: "#").last.map(String.init) ?? fragment
-        if last.hasPrefix("^") { return blocks.contains(last.lowercased()) }
-        let words = Words.list(last)
-        return words.isEmpty || headings.contains(words) || anchors.contains(last.lowercased())
+        if last.hasPrefix("^") { return holds(.block, last.lowercased()) }
+        let words = Words.list(last).joined(separator: " ")
+        return words.isEmpty || holds(.heading, words) || holds(.anchor, last.lowercased())
     }
 
     /// The anchor that GitHub gives a heading: in small letters, without punctuation, spaces as hyphens.
@@ -105,7 +122,7 @@ struct NoteAnchors {
             {
                 end += 1
             }
-            anchors.insert(bytes.text(index..<end).lowercased())
+            insert(.anchor, bytes.text(index..<end).lowercased())
             index = end
             if quote != nil, index < bytes.count, bytes[index] == quote { index += 1 }
         }
@@ -121,7 +138,7 @@ struct NoteAnchors {
             var end = index + 1
             while end < bytes.count, bytes[end].isLetter || bytes[end].isDigit || bytes[end] == Byte.hyphen { end += 1 }
             if end > index + 1, bytes[end..<bytes.lineEnd(from: end)].allSatisfy(\.isWhiteSpace) {
-                blocks.insert(bytes.text(index..<end).lowercased())
+                insert(.block, bytes.text(index..<end).lowercased())
             }
         }
     }

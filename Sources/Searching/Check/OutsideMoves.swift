@@ -1,4 +1,3 @@
-package import Notes
 package import SearchIndex
 package import SourceText
 
@@ -29,14 +28,14 @@ package struct OutsideMoves {
 
     /// Where a note with the content of the one that a broken reference meant is now; nil where there is none, or there
     /// are several.
-    func meant(by reference: Reference, in path: VaultPath) throws -> NoteIndex.OutsideMove? {
+    func meant(by reference: String, in path: VaultPath) throws -> NoteIndex.OutsideMove? {
         if moves.isEmpty { return nil }
         let found = try candidates(reference, in: path)
         return found.count == 1 ? found[0] : nil
     }
 
     /// What a broken reference led to before a move, and where that is now; nil where it could be several or none.
-    package func ends(of reference: Reference, in path: VaultPath) throws -> (old: VaultPath, new: VaultPath)? {
+    package func ends(of reference: String, in path: VaultPath) throws -> (old: VaultPath, new: VaultPath)? {
         let found = try candidates(reference, in: path)
         if found.count == 1 { return (found[0].from, found[0].to) }
         // The note itself moved: what its paths led to may still be where it was.
@@ -48,13 +47,13 @@ package struct OutsideMoves {
     }
 
     /// The paths that a reference may have been written for.
-    private func meanings(of reference: Reference, in path: VaultPath) -> [VaultPath] {
-        let written = VaultPath(reference.target)
+    private func meanings(of reference: String, in path: VaultPath) -> [VaultPath] {
+        let written = VaultPath(reference)
         return [oldFolder(of: path).resolving(written), VaultPath.root.resolving(written)].compactMap { $0 }
     }
 
-    private func candidates(_ reference: Reference, in path: VaultPath) throws -> [NoteIndex.OutsideMove] {
-        let written = VaultPath(reference.target)
+    private func candidates(_ reference: String, in path: VaultPath) throws -> [NoteIndex.OutsideMove] {
+        let written = VaultPath(reference)
         let count = written.parts.count
         let paths = meanings(of: reference, in: path)
         return try moves.filter { move in

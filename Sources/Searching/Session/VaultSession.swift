@@ -86,10 +86,14 @@ package final class VaultSession {
             lastRead = (path, text)
             return text
         } catch {
-            // Deleted since the index was brought up to date: it is no longer there to be found.
-            if !error.isMissing { messages.warn("cannot read '\(path.text)': \(error.reason)") }
+            warnOfUnread(path, error)
             return nil
         }
+    }
+
+    func warnOfUnread(_ path: VaultPath, _ error: SystemError) {
+        // Deleted since the index was brought up to date: it is no longer there to be found.
+        if !error.isMissing { messages.warn("cannot read '\(path.text)': \(error.reason)") }
     }
 
     /// The bytes of a note's file.
@@ -114,8 +118,9 @@ extension VaultSession: QueryContext {
     package func isFolder(_ path: VaultPath) throws -> Bool { try index.isFolder(path) }
     package func folders() throws -> [VaultPath] { try index.folders().map(\.path) }
     package func notes(named name: String) throws -> [VaultPath] { try index.notes(named: name) }
-    package func nearestNote(to name: String) throws -> String? {
-        // Longer than any name that somebody mistyped.
-        name.utf8.count > 255 ? nil : try index.nearestNote(to: name)
+    package func nearestNote(to name: String) throws -> String? { try nearestNotes(to: [name])[0] }
+    func nearestNotes(to names: [String]) throws -> [String?] {
+        // Longer ones than any name that somebody mistyped are near to none.
+        try index.nearestNotes(to: names.map { $0.utf8.count > 255 ? "" : $0 })
     }
 }

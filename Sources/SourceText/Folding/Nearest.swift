@@ -33,14 +33,29 @@ package enum Nearest {
         distance(scalars(a), scalars(b), atMost: limit)
     }
 
-    private static func scalars(_ bytes: [UInt8]) -> [UInt32] {
+    /// Whether the distance of two UTF-8 texts is 1 at most. Complexity: O(length).
+    package static func isOneSlip(from a: [UInt8], to b: [UInt8]) -> Bool {
+        if abs(a.count - b.count) > 4 { return false }
+        let shorter = min(a.count, b.count)
+        let start = (0..<shorter).first { a[$0] != b[$0] } ?? shorter
+        let end = (0..<(shorter - start)).first { a[a.count - 1 - $0] != b[b.count - 1 - $0] } ?? shorter - start
+        let middle = (a[start..<(a.count - end)], b[start..<(b.count - end)])
+        // What differs may be a part of a scalar.
+        if !middle.0.allSatisfy({ $0 < 0x80 }) || !middle.1.allSatisfy({ $0 < 0x80 }) {
+            return distance(a, b, atMost: 1) != nil
+        }
+        if middle.0.count <= 1, middle.1.count <= 1 { return true }
+        return middle.0.count == 2 && middle.1.count == 2 && middle.0.elementsEqual(middle.1.reversed())
+    }
+
+    static func scalars(_ bytes: [UInt8]) -> [UInt32] {
         // Most words are ASCII, whose bytes are their scalars.
         bytes.allSatisfy { $0 < 0x80 } ? bytes.map { UInt32($0) } : scalars(String(decoding: bytes, as: UTF8.self))
     }
 
-    private static func scalars(_ text: String) -> [UInt32] { text.unicodeScalars.map(\.value) }
+    static func scalars(_ text: String) -> [UInt32] { text.unicodeScalars.map(\.value) }
 
-    private static func distance(_ a: [UInt32], _ b: [UInt32], atMost limit: Int) -> Int? {
+    static func distance(_ a: [UInt32], _ b: [UInt32], atMost limit: Int) -> Int? {
         guard limit >= 0, abs(a.count - b.count) <= limit else { return nil }
         let limit = min(limit, max(a.count, b.count))
         let tooFar = limit + 1

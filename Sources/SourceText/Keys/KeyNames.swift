@@ -8,11 +8,18 @@ package struct KeyNames: Hashable, Sendable {
         var name: FrontMatterKey.Name
     }
 
+    private struct LongName: Hashable, Sendable {
+        var name: String
+        var identity: [UInt8]
+    }
+
     private var added: [FrontMatterKey: [String]] = [:]
     /// The names by their bytes, few of which have more than 15: hashing texts would be half of reading a note's keys.
     private var short: [Entry] = []
     /// All of them by what they are compared by.
     private var all: [String: FrontMatterKey.Name] = [:]
+    /// Those that are long enough to be told from a slip of the finger.
+    private var long: [LongName] = []
 
     package init() {
         for key in FrontMatterKey.allCases {
@@ -22,7 +29,9 @@ package struct KeyNames: Hashable, Sendable {
 
     private mutating func put(_ text: String, _ name: FrontMatterKey.Name) {
         if let bytes = Self.pack(text) { short.append(Entry(bytes: bytes, name: name)) }
-        all[FrontMatterKey.identity(text)] = name
+        let identity = FrontMatterKey.identity(text)
+        all[identity] = name
+        if identity.utf8.count >= 4 { long.append(LongName(name: text, identity: Array(identity.utf8))) }
     }
 
     /// Adds an alias, which weighs less than those that are there.
@@ -54,13 +63,7 @@ package struct KeyNames: Hashable, Sendable {
     package func nearly(_ text: String) -> String? {
         let wanted = Array(FrontMatterKey.identity(text).utf8)
         guard wanted.count >= 4, name(text) == nil else { return nil }
-        for key in FrontMatterKey.allCases {
-            for name in names(of: key) {
-                let known = Array(FrontMatterKey.identity(name).utf8)
-                if known.count >= 4, Nearest.distance(wanted, known, atMost: 1) != nil { return name }
-            }
-        }
-        return nil
+        return long.first { Nearest.isOneSlip(from: wanted, to: $0.identity) }?.name
     }
 
     /// The names that were added, as one text.

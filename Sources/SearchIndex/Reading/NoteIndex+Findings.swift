@@ -1,0 +1,205 @@
+package import SQLite
+package import SourceText
+
+/// What `check` reports, as far as the index knows it.
+extension NoteIndex {
+    /// Something wrong with a note, whatever else there is in the vault.
+    package struct NoteFinding {
+        package var path: VaultPath
+        package var location: LineCursor.Location
+        package var kind: Diagnostic.Kind
+        package var message: String
+        package var help: String?
+    }
+
+    /// A note by something that it is called.
+    package struct NamedNote {
+        package var path: VaultPath
+        package var location: LineCursor.Location
+        package var name: String
+    }
+
+    /// A reference that leads nowhere or to one of several, or that names a part of a note.
+    package struct LinkInQuestion {
+        package var path: VaultPath
+        /// Where its target is written.
+        package var location: LineCursor.Location
+        package var reference: String
+        package var fragment: String?
+        package var state: LinkState
+        /// Whether it is one to a file that is no note, be it missing.
+        package var isAttachment: Bool
+        /// The note that it leads to.
+        package var target: Target?
+
+        package struct Target: Hashable {
+            package var path: VaultPath
+            /// Another one once the note changes.
+            package var row: RowID
+            /// Of its content.
+            package var hash: Int64
+        }
+    }
+
+    /// What is wrong with notes whatever else there is, in no order.
+    package func findingsOfNotes() throws -> [NoteFinding] {
+        try connection.all(
+            """
+            SELECT f.path, d.line, d.column, d.kind, d.message, d.help
+            FROM finding d CROSS JOIN file f ON f.id = d.file
+            """
+        ) { row in
+            NoteFinding(
+                path: VaultPath(bytes: row.bytes(0)),
+                location: LineCursor.Location(line: Int(row.int(1)), column: Int(row.int(2))),
+                kind: Diagnostic.Kind(rawValue: row.text(3)) ?? .frontMatter, message: row.text(4),
+                help: row.optionalText(5))
+        }
+    }
+
+    /// The notes that do not say themselves when they were made.
+    package func undatedNotes() throws -> [VaultPath] {
+        try paths(ofRows: try rows { !$0.contains(.ownCreated) })
+    }
+
+    /// The notes that share a title with another one, by title; in no order.
+    ///
+    /// Complexity: O(names of notes), and a look at those of which two have one number.
+    package func notesWithOneTitle() throws -> [[NamedNote]] {
+        try repeated("n.title", "n.title_line, n.title_column")
+    }
+
+    /// The notes that share an id with another one, by id; in no order.
+    package func notesWithOneID() throws -> [[NamedNote]] {
+        try repeated("n.ident", "n.ident_line, n.ident_column")
+    }
+
+    private func repeated(_ name: SQLFragment, _ location: SQLFragment) throws -> [[NamedNote]] {
+        var groups: [[NamedNote]] = []
+        let notes = try connection.prepare(
+            ("""
+            SELECT f.path, \(location), \(name) FROM name m CROSS JOIN note n ON n.file = m.file
+            CROSS JOIN file f ON f.id = n.file WHERE m.name_hash = ?1 AND \(name) IS NOT NULL
+            """ as SQLFragment).sql)
+        for hash in try repeatedNames() {
+            var found: [String: [NamedNote]] = [:]
+            try notes.rows([.number(hash)]) { row in
+                let name = row.text(3)
+                // A note is found under its other names as well.
+                guard NameKey.whole(name) == hash else { return true }
+                found[Folding.fold(name), default: []].append(
+                    NamedNote(
+                        path: VaultPath(bytes: row.bytes(0)),
+                        location: LineCursor.Location(line: Int(row.int(1)), column: Int(row.int(2))), name: name))
+                return true
+            }
+            groups += found.values.filter { $0.count > 1 }
+        }
+        return groups
+    }
+
+    /// The numbers under which more than one file is found.
+    private func repeatedNames() throws -> [NameHash] {
+        try connection.all("SELECT name_hash FROM name GROUP BY name_hash HAVING count(*) > 1") { $0.number(0) }
+    }
+
+    /// The links of notes that may be findings, in order of the notes' paths and as they stand there.
+    ///
+    /// Complexity: a pass over a column, and a look at each note that has one.
+    package func linksInQuestion() throws -> [LinkInQuestion] {
+        let files = try columns().all(.file)
+        let rowOfFile = try columns().fileRows()
+        let links = try connection.prepare(
+            """
+            SELECT l.line + l.below, l.column, l.reference, l.fragment, l.state, l.attachment, l.target, t.path, t.hash
+            FROM link l LEFT JOIN file t ON t.id = l.target
+            WHERE l.file = ?1 AND (l.state <> \(LinkState.resolved.rawValue) OR l.fragment IS NOT NULL) ORDER BY l.seq
+            """)
+        let notes = try rows { $0.contains(.inQuestion) }
+        let paths = try paths(ofRows: notes)
+        var found: [LinkInQuestion] = []
+        for (path, row) in zip(paths, notes).sorted(by: { $0.0 < $1.0 }) {
+            try links.rows([.int(files[row])]) { link in
+                var target: LinkInQuestion.Target?
+                if !link.isNull(6), let row = rowOfFile(link.int(6)) {
+                    target = LinkInQuestion.Target(
+                        path: VaultPath(bytes: link.bytes(7)), row: RowID(Int64(row)), hash: link.int(8))
+                }
+                found.append(
+                    LinkInQuestion(
+                        path: path, location: LineCursor.Location(line: Int(link.int(0)), column: Int(link.int(1))),
+                        reference: link.text(2), fragment: link.optionalText(3),
+                        state: LinkState(rawValue: link.int(4)) ?? .broken, isAttachment: link.bool(5), target: target))
+                return true
+            }
+        }
+        return found
+    }
+
+    /// What was kept of the parts that links may name in a note, by `IndexDatabase.keep`; nil where nothing was.
+    package func anchors(of note: RowID) throws -> [Int64]? {
+        try connection.first("SELECT hashes FROM anchor WHERE row = ?1", [.number(note)]) { row in
+            var hashes: [Int64] = []
+            row.appendNumbers(0, to: &hashes)
+            return hashes
+        }
+    }
+
+    /// The files in whose path stands an ASCII text, in any case. Complexity: O(files).
+    package func files(named part: String) throws -> [VaultPath] {
+        try connection.all(
+            sql: """
+                SELECT path FROM file WHERE kind <> \(FileKind.folder) AND path LIKE \(.text("%\(part)%")) ORDER BY path
+                """
+        ) { VaultPath(bytes: $0.bytes(0)) }
+    }
+
+    /// The files that are no notes and that no note references, in order of path; a reference to a symbolic link is one
+    /// to what it leads to, and the other way round.
+    package func unusedFiles() throws -> [VaultPath] {
+        let used = Set(try columns().attachments().map(\.file))
+        var names: [(file: Int64, path: VaultPath, real: VaultPath)] = []
+        try connection.rows(
+            sql: "SELECT id, path, real FROM file WHERE kind IN (\(FileKind.attachments)) ORDER BY path"
+        ) { row in
+            let path = VaultPath(bytes: row.bytes(1))
+            names.append((row.int(0), path, row.isNull(2) ? path : VaultPath(bytes: row.bytes(2))))
+            return true
+        }
+        let usedPaths = Set(names.lazy.filter { used.contains($0.file) }.map(\.real))
+        return names.filter { !usedPaths.contains($0.real) }.map(\.path)
+    }
+
+    /// The rows of notes with such features.
+    private func rows(_ isWanted: (NoteFeatures) -> Bool) throws -> [Int] {
+        let features = try columns().all(.features)
+        var rows: [Int] = []
+        try columns().alive().forEach { if isWanted(NoteFeatures(rawValue: features[$0])) { rows.append($0) } }
+        return rows
+    }
+
+    private func paths(ofRows rows: [Int]) throws -> [VaultPath] {
+        let files = try columns().all(.file)
+        let statement = try connection.prepare("SELECT path FROM file WHERE id = ?1")
+        var paths: [VaultPath] = []
+        for row in rows {
+            var path = VaultPath.root
+            try statement.rows([.int(files[row])]) {
+                path = VaultPath(bytes: $0.bytes(0))
+                return false
+            }
+            paths.append(path)
+        }
+        return paths
+    }
+}
+
+extension IndexDatabase {
+    /// Keeps what parts links may name in notes, until these change. Inside a transaction of the caller's.
+    package static func keep(_ anchors: [RowID: [Int64]], in connection: Connection) throws {
+        // Of a note that has changed meanwhile there is no such row any more.
+        let insert = try connection.prepare(
+            "INSERT OR REPLACE INTO anchor(row, hashes) SELECT ?1, ?2 FROM note WHERE id = ?1")
+        for (row, hashes) in anchors { try insert.run([.number(row), .numbers(hashes)]) }
+    }
+}

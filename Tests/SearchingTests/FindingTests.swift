@@ -1,0 +1,115 @@
+import Notes
+import SearchIndex
+import Searching
+import SourceText
+import TestSupport
+import Testing
+import VaultFiles
+
+/// What `check` says out of the index is what the files say.
+@Suite struct FindingTests {
+    private static var seeds: ClosedRange<UInt64> { 1...(LongTests.areWanted ? 60 : 6) }
+
+    @Test(arguments: seeds)
+    func `after random changes the findings are those of reading every note`(seed: UInt64) throws {
+        let vault = try TemporaryVault()
+        let changer = VaultChanger(vault, seed: seed)
+        var seen = 0
+        for _ in 0..<6 {
+            for _ in 0..<12 { changer.change() }
+            // Twice, since the second time what notes have in them is known.
+            for _ in 0..<2 {
+                let session = try vault.session()
+                let found = try session.findings(undated: true).filter { Self.kinds.contains($0.kind) }
+                seen += found.count
+                let difference = difference(found.map(Self.line).sorted(), try Self.read(session).sorted())
+                #expect(difference == "", "seed \(seed), after:\n\(changer.log.joined(separator: "\n"))")
+                if difference != "" { return }
+            }
+        }
+        #expect(seen > 20)
+    }
+
+    /// Those that notes and their links have.
+    private static let kinds: Set<Diagnostic.Kind> = [
+        .frontMatter, .status, .encoding, .nearKey, .conflict, .undated, .brokenLink, .ambiguousLink,
+        .missingAttachment, .duplicateTitle, .duplicateId,
+    ]
+
+    private static func line(_ finding: Finding) -> String {
+        "\(finding.path.bytes.shown):\(finding.line):\(finding.column): \(finding.kind.rawValue)"
+    }
+
+    /// The same by reading and resolving everything.
+    private static func read(_ session: VaultSession) throws -> [String] {
+        var lines: [String] = []
+        var titles: [String: [String]] = [:]
+        var ids: [String: [String]] = [:]
+        try session.withSnapshot {
+            for path in try session.index.paths(of: .note) {
+                guard let text = session.text(path) else { continue }
+                let table = LineTable(text.bytes)
+                func place(_ offset: Int) -> String {
+                    "\(path.bytes.shown):\(table.line(at: offset)):\(table.column(at: offset)): "
+                }
+                for diagnostic in text.note.findings(session.rules) {
+                    lines.append(place(diagnostic.range.lowerBound) + diagnostic.kind.rawValue)
+                }
+                if text.note.created == nil { lines.append(place(0) + "undated") }
+                titles[Folding.fold(text.note.title), default: []].append(place(text.note.titleRange?.lowerBound ?? 0))
+                if let id = text.note.id {
+                    ids[Folding.fold(id), default: []].append(place(text.note.idRange?.lowerBound ?? 0))
+                }
+                for reference in text.note.references {
+                    let target = try session.index.target(of: reference.target, from: path.folder)
+                    let location = place((reference.destination ?? reference.range).lowerBound)
+                    if let target {
+                        if !target.rivals.isEmpty { lines.append(location + "ambiguous-link") }
+                    } else {
+                        let isMissing = ReferenceForm(reference).isMissingAttachment(
+                            reference.target, session.vault.configuration.fileExtensions)
+                        lines.append(location + (isMissing ? "missing-attachment" : "broken-link"))
+                    }
+                }
+            }
+        }
+        for group in titles.values where group.count > 1 { lines += group.map { $0 + "duplicate-title" } }
+        for group in ids.values where group.count > 1 { lines += group.map { $0 + "duplicate-id" } }
+        return lines
+    }
+
+    @Test func `a part of a note that comes or goes is seen by the links that name it`() throws {
+        let vault = try TemporaryVault(["t.md": "# One\n\n## Two\n", "a.md": "[x](t.md#two)\n[[t#Three]]\n"])
+        func missing() throws -> [String] {
+            try vault.session().findings(undated: false).map { "\($0.path):\($0.line) \($0.kind.rawValue)" }
+        }
+        for _ in 0..<2 { #expect(try missing() == ["a.md:2 missing-heading"]) }
+        try vault.write("t.md", "# One\n\n## Three\n")
+        for _ in 0..<2 { #expect(try missing() == ["a.md:1 missing-heading"]) }
+        try vault.write("t.md", "# One\n\n## Two\n\n### Three\n")
+        for _ in 0..<2 { #expect(try missing() == []) }
+    }
+
+    @Test func `what was asked for once is not read again`() throws {
+        let vault = try TemporaryVault(["t.md": "# One\n", "a.md": "[x](t.md#one) [y](t.md#two)\n"])
+        #expect(try vault.session().findings(undated: false).count == 1)
+        TemporaryVault.settle()
+        _ = try vault.session()
+        let session = try vault.session()
+        // Gone after the index was brought up to date: whoever read it would have to do without.
+        try vault.remove(VaultPath("t.md"))
+        #expect(try session.findings(undated: false).map(\.kind) == [.missingHeading])
+    }
+
+    @Test func `the id's place is found under its other name too`() throws {
+        let vault = try TemporaryVault(["a.md": "---\nx: 1\nuuid: q\n---\n", "b.md": "---\nid: Q\n---\n"])
+        let found = try vault.session().findings(undated: false).filter { $0.kind == .duplicateId }
+        #expect(found.map { "\($0.path):\($0.line):\($0.column)" } == ["a.md:3:7", "b.md:2:5"])
+    }
+
+    @Test func `a link over two lines is found where its target is written`() throws {
+        let vault = try TemporaryVault(["a.md": "[a label\nof two lines](gone.md)\n"])
+        let found = try vault.session().findings(undated: false)
+        #expect(found.map { "\($0.line):\($0.column)" } == ["2:15"])
+    }
+}
