@@ -129,6 +129,44 @@ static inline pid_t slip_spawn_program(const char *words, size_t count, const ch
     return failed ? -1 : child;
 }
 
+#ifndef POSIX_SPAWN_SETSID
+#define POSIX_SPAWN_SETSID 0x80
+#endif
+
+/// Starts this very program with arguments like those above, apart from this process: in a session of its own, in the
+/// root folder, with nothing of what is open here, and nothing to read from or write to.
+static inline pid_t slip_spawn_apart(const char *program, const char *words, size_t count) {
+    char **arguments = (char **)malloc((count + 2) * sizeof(char *));
+    if (!arguments) return -1;
+    arguments[0] = (char *)program;
+    for (size_t i = 0; i < count; i++) {
+        arguments[1 + i] = (char *)words;
+        words += strlen(words) + 1;
+    }
+    arguments[1 + count] = (char *)0;
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    pid_t child = -1;
+    int failed = posix_spawn_file_actions_init(&actions);
+    if (!failed) {
+        failed = posix_spawnattr_init(&attributes);
+        if (!failed) {
+            posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDWR, 0);
+            posix_spawn_file_actions_adddup2(&actions, 0, 1);
+            posix_spawn_file_actions_adddup2(&actions, 0, 2);
+            posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+            posix_spawn_file_actions_addchdir_np(&actions, "/");
+            failed = posix_spawn(&child, program, &actions, &attributes, arguments, environ);
+            posix_spawnattr_destroy(&attributes);
+        }
+        posix_spawn_file_actions_destroy(&actions);
+    }
+    free(arguments);
+    if (failed) errno = failed;
+    return failed ? -1 : child;
+}
+
 /// wait4(2), whose resource usage Swift would have to see through a union.
 static inline pid_t slip_wait(pid_t child, int *status, struct rusage *usage) {
     pid_t done;

@@ -1,5 +1,6 @@
 package import Arguments
 package import Editing
+import Indexing
 import QueryLanguage
 package import Rendering
 package import Searching
@@ -81,6 +82,15 @@ package final class CommandContext {
     package func close() {
         opened = nil
         writer = nil
+    }
+
+    /// Whether this command will have started a watcher when it ends.
+    var callsForWatcher: Bool { opened?.keeper.callsForWatcher(after: world.watchPatience) ?? false }
+
+    /// Starts a watcher in the background where the vault wants one to come by itself and this command had to look at
+    /// the files for long.
+    func startWatcher() {
+        if let opened, callsForWatcher { world.startApart(AutomaticWatcher.arguments(opened.vault)) }
     }
 
     /// Lets other slips change the vault again, while this command goes on.

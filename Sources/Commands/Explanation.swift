@@ -1,3 +1,4 @@
+import Indexing
 import QueryLanguage
 import Rendering
 import Searching
@@ -23,6 +24,7 @@ enum Explanation {
         if let group = search.presentation.group { lines.append(("sections", group.name)) }
         if let limit = search.presentation.limit { lines.append(("limit", String(limit))) }
         if let offset = search.presentation.offset, offset > 0 { lines.append(("offset", String(offset))) }
+        lines.append(("index", indexText(session, context)))
         for (name, text) in lines {
             try context.print(name + String(repeating: " ", count: 10 - name.count) + Style.escaped(text))
         }
@@ -38,6 +40,18 @@ enum Explanation {
             let left = step.left.map { ": \(Counted.notes($0)) left" } ?? ""
             try context.print("  \(Style.escaped("\(step.source): \(part)\(left)"))")
         }
+    }
+
+    /// How the index was brought up to date.
+    private static func indexText(_ session: VaultSession, _ context: CommandContext) -> String {
+        if context.globals.skipsSync { return "as it is, not compared with the files" }
+        if session.keeper.isVouchedFor { return "vouched for by a watcher" }
+        let isCompared = "compared with the files"
+        if context.callsForWatcher { return "\(isCompared); a watcher is started (watch: auto)" }
+        if case .barred(let reason) = AutomaticWatcher.state(of: session.vault) {
+            return "\(isCompared); no watcher comes by itself: \(reason)"
+        }
+        return isCompared
     }
 
     private static func text(_ step: SearchPlan.Step) -> String {

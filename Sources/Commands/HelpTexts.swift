@@ -116,6 +116,10 @@ enum HelpTexts {
         ("touch-modified:", "whether a change brings modified: up to now where a note has it: true"),
         ("sort:", "how results are sorted where nothing else says so, such as modified"),
         ("limit:", "how many notes a terminal gets at most: 50"),
+        (
+            "watch:",
+            "auto or off: whether a search that looks at the files for longer than 20 ms starts a watcher, which spares the next ones that: off"
+        ),
     ]
 
     static let configExample = """

@@ -12,6 +12,7 @@ enum IndexCommand {
         var showsStatus = false
         var watch = false
         var printsUnit = false
+        var idle: Int?
         var format: ListFormat?
     }
 
@@ -22,6 +23,9 @@ enum IndexCommand {
             .flag("status", \.showsStatus, "Say what the index holds and where it is, changing nothing."),
             .value("format", short: "f", "FORMAT", \.format, "With --status: write it as FORMAT."),
             .flag("watch", \.watch, "Stay, follow the vault and keep the index up to date."),
+            .value(
+                "idle", "MINUTES", \.idle,
+                "With --watch: end after MINUTES unasked, or where it cannot vouch."),
             .flag("systemd", \.printsUnit, "With --watch: print a unit file for systemd users instead."),
         ],
         discussion: """
@@ -30,6 +34,10 @@ enum IndexCommand {
             While a watcher runs, other commands ask it instead of looking at every file, which is quicker in a large
             vault and as sure: where it does not answer within 50 ms, or cannot know, they look for themselves. It
             needs one watch of inotify for each folder, and does not vouch for network file systems. Ctrl-C ends it.
+
+            With 'watch: auto' in config.yaml one comes by itself: a command that has looked at the files for longer than
+            20 ms starts it in the background, with --idle 30, unless the vault is another user's or cannot be followed.
+            --status says whether one runs, and what keeps one away.
             """,
         values: { Values() },
         run: { values, _, context in
@@ -44,6 +52,11 @@ enum IndexCommand {
             if values.printsUnit, !values.watch {
                 throw UsageError.other("'--systemd' goes with '--watch'", help: "slip index --watch --systemd")
             }
+            if let idle = values.idle, !values.watch || values.printsUnit || idle < 1 {
+                throw UsageError.other(
+                    "'--idle' goes with '--watch' and is a number of minutes, at least 1",
+                    help: "slip index --watch --idle \(AutomaticWatcher.idleMinutes)")
+            }
             if values.format != nil, !values.showsStatus {
                 throw UsageError.other("'--format' goes with '--status'", help: "slip index --status --format json")
             }
@@ -56,7 +69,7 @@ enum IndexCommand {
                 return try context.write(
                     Array(WatchUnit.text(vault: vault, executable: try ThisProcess.executable()).utf8))
             }
-            if values.watch { return try watch(vault, context) }
+            if values.watch { return try watch(vault, idle: values.idle, context) }
             if values.showsStatus { return try status(vault, values.format, in: context) }
             let session = try VaultSession(
                 vault, context.environment, messages: context, syncs: true, rebuild: values.rebuild,
@@ -73,11 +86,13 @@ enum IndexCommand {
             try context.print("\(done); \(notes) \(notes == 1 ? "note" : "notes")")
         })
 
-    private static func watch(_ vault: Vault, _ context: CommandContext) throws {
+    private static func watch(_ vault: Vault, idle: Int?, _ context: CommandContext) throws {
         for diagnostic in vault.configuration.diagnostics { context.remark(context.configWarning(diagnostic, vault)) }
+        var settings = WatchSettings()
+        settings.idle = idle.map { Int64($0) * 60_000 }
         let watcher = try Watcher(
             vault, calendar: context.environment.calendar, messages: context,
-            zoneHasChanged: { context.world.zoneHasChanged() })
+            zoneHasChanged: { context.world.zoneHasChanged() }, settings: settings)
         if watcher.state.obstacle == nil {
             let folders = watcher.state.folders
             context.remark("the index is up to date, and follows \(folders) \(folders == 1 ? "folder" : "folders")")
@@ -85,6 +100,16 @@ enum IndexCommand {
         // Not before, so that Ctrl-C ends a long first build at once, which leaves nothing that is not whole. The threads
         // of that build belong to Dispatch, which blocks these signals in them.
         try watcher.run(until: try EndSignals())
+    }
+
+    /// Whether a watcher runs, and whether one would come by itself; nil where there is nothing to say.
+    private static func watcherText(_ status: IndexStatus) -> String? {
+        switch status.automatic {
+        case _ where status.isWatched: "runs"
+        case .off: nil
+        case .ready: "none; the next search that looks at the files for 20 ms starts one (watch: auto)"
+        case .barred(let reason): "none comes by itself (watch: auto): \(reason)"
+        }
     }
 
     private static func status(_ vault: Vault, _ format: ListFormat?, in context: CommandContext) throws {
@@ -110,13 +135,17 @@ enum IndexCommand {
                 json.int(status.notes == nil ? nil : Int64(status.pending))
                 json.field("watched")
                 json.bool(status.isWatched)
+                json.field("watch")
+                json.string(vault.configuration.watchesByItself ? "auto" : "off")
+                json.field("watch_obstacle")
+                if case .barred(let reason) = status.automatic { json.string(reason) } else { json.null() }
             }
             return try context.print(json.text)
         }
         try context.print("vault     \(Style.escaped(String(decoding: vault.fullPath(.root), as: UTF8.self)))")
         try context.print("index     \(Style.escaped(String(decoding: status.path, as: UTF8.self)))")
         if let notes = status.notes {
-            if status.isWatched { try context.print("watcher   runs") }
+            if let text = watcherText(status) { try context.print("watcher   \(Style.escaped(text))") }
             try context.print("notes     \(notes)")
             try context.print("size      \(Counted.size(status.size))")
         }

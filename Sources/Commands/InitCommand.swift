@@ -120,7 +120,7 @@ enum InitCommand {
             let remarks = settings.remarks.isEmpty ? "" : ": \(settings.remarks.joined(separator: ", "))"
             context.remark("found settings of \(settings.programs.joined(separator: " and "))\(remarks)")
         }
-        let proposal = ConfigurationProposal(aliases, settings)
+        let proposal = ConfigurationProposal(aliases, settings, notes: notes)
         if !proposal.lines.isEmpty { try propose(proposal, vault, agrees: agrees, in: context) }
         if !aliases.contains(where: { $0.key == .created }), let unclear {
             context.remark(

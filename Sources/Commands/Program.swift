@@ -40,7 +40,10 @@ package enum Program {
     package static func run(_ arguments: [Argument], _ world: World) -> Int32 {
         var globals = GlobalOptions()
         var context = CommandContext(globals, world)
-        defer { context.close() }
+        defer {
+            context.startWatcher()
+            context.close()
+        }
         do {
             let (command, path, rest) = try find(arguments, &globals)
             context = CommandContext(globals, world)

@@ -10,6 +10,10 @@ package struct World {
     package var readInput: () throws -> [UInt8]
     /// Runs a command of the shell with arguments behind it, and waits; its exit status.
     package var runShell: (_ command: String, _ arguments: [[UInt8]]) -> Int32 = { _, _ in 127 }
+    /// Starts `slip` with arguments in the background, where nobody waits for it.
+    package var startApart: (_ arguments: [[UInt8]]) -> Void = { _ in }
+    /// How long, in milliseconds, files are looked at before a watcher is started; nil as the program has it.
+    package var watchPatience: Int64?
     /// Reads one line that a person types; nil at the end of input.
     package var readLine: () -> String? = { nil }
     /// Whether the machine's time zone is another now than the environment's calendar has.

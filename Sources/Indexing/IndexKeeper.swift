@@ -35,6 +35,10 @@ package final class IndexKeeper {
     private let watcher: WatcherClient?
     /// Whether the last bringing up to date was spared, because a watcher vouched for the index.
     package private(set) var isVouchedFor = false
+    /// Whether a watcher was asked for, and there was none.
+    private var hasNoWatcher = false
+    /// How long the files were looked at, in milliseconds.
+    private var lookingTime: Int64 = 0
 
     /// What the last opening or bringing up to date changed.
     package private(set) var changes = Changes()
@@ -59,6 +63,14 @@ package final class IndexKeeper {
             connection = try Connection(Array(":memory:".utf8), .create)
             try self.rebuild(always: rebuild)
         }
+    }
+
+    /// Whether a watcher is to be started, since there is none and looking at the files took long.
+    ///
+    /// - Parameter patience: how long it may take, in milliseconds.
+    package func callsForWatcher(after patience: Int64? = nil) -> Bool {
+        hasNoWatcher && lookingTime > patience ?? AutomaticWatcher.patience
+            && AutomaticWatcher.state(of: vault) == .ready
     }
 
     // MARK: Place
@@ -238,13 +250,19 @@ package final class IndexKeeper {
         try retrying {
             try IndexDatabase.localise(connection, calendar, pairing: Self.fingerprint(indexPath))
             // Asked after that, since the watcher declines where the index is in another zone than its own.
-            if let watcher, watcher.confirms(), !connection.hasMoved {
-                isVouchedFor = true
-                return
+            if let watcher {
+                let answer = watcher.ask()
+                hasNoWatcher = answer == .absent
+                if answer == .confirmed, !connection.hasMoved {
+                    isVouchedFor = true
+                    return
+                }
             }
             let synchronizer = Synchronizer(vault, connection, calendar: calendar, messages: messages)
             let generation = try IndexDatabase.generation(connection)
+            let start = Waiting.now()
             var differences = try synchronizer.differences(at: paths)
+            lookingTime = Waiting.now() - start
             faults = synchronizer.faults
             if differences.isEmpty { return }
             let lock = try Self.lock(directory) { messages.wait(Self.waiting) }

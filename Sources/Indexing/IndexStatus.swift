@@ -14,10 +14,14 @@ package struct IndexStatus: Sendable {
     package var pending = 0
     /// Whether a watcher follows the vault.
     package var isWatched = false
+    /// Whether one would come by itself.
+    package var automatic: AutomaticWatcher.State
 
     package init(_ vault: Vault, _ environment: Environment) throws {
+        automatic = AutomaticWatcher.state(of: vault)
         (path, exists, size) = try IndexKeeper.file(of: vault)
-        isWatched = WatcherClient(try IndexKeeper.directory(vault), IndexKeeper.stamp(vault)).isAnswered()
+        let answer = WatcherClient(try IndexKeeper.directory(vault), IndexKeeper.stamp(vault)).ask()
+        isWatched = answer == .confirmed || answer == .declined
         guard let connection = try IndexKeeper.peek(vault) else { return }
         let index = try NoteIndex(connection)
         notes = try index.noteCount()

@@ -15,7 +15,7 @@ package enum ForeignEncoding: Hashable, Sendable {
             self = .utf32
         } else if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
             self = .utf16
-        } else if let first = bytes.firstIndex(of: 0) {
+        } else if let first = bytes.firstNUL {
             let sample = bytes[(first & ~3)...].prefix(256)
             var counts = [0, 0, 0, 0]
             for (index, byte) in sample.enumerated() where byte == 0 { counts[index & 3] += 1 }

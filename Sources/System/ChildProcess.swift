@@ -34,6 +34,22 @@ package struct ChildProcess: Sendable {
         guard identifier > 0 else { throw SystemError("run", name) }
     }
 
+    /// Starts a program that outlives this process and shares nothing with it but the environment: it reads nothing,
+    /// what it writes is lost, and no terminal's end concerns it.
+    ///
+    /// - Returns: its number.
+    package static func startApart(_ program: [UInt8], _ arguments: [[UInt8]]) throws(SystemError) -> Int32 {
+        let words = arguments.reduce(into: [UInt8]()) { $0 += $1 + [0] }
+        let identifier = program.withCPath { program in
+            unsafe words.withUnsafeBytes { bytes in
+                unsafe slip_spawn_apart(
+                    program, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), arguments.count)
+            }
+        }
+        guard identifier > 0 else { throw SystemError("run", program) }
+        return identifier
+    }
+
     /// Waits for the program's end.
     package func wait() throws(SystemError) -> Usage {
         var status: Int32 = 0

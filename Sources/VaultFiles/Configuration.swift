@@ -18,6 +18,8 @@ package struct Configuration: Sendable {
     package var keywords: [(name: String, color: String?)] = []
     package var attachmentExtensions: Set<String> = Self.defaultAttachmentExtensions
     package var touchesModified = true
+    /// Whether a watcher is to come by itself: `watch: auto`.
+    package private(set) var watchesByItself = false
     /// As written, read as `sort:` is.
     package var sort: String?
     package private(set) var sortRange: Range<Int>?
@@ -38,7 +40,7 @@ package struct Configuration: Sendable {
 
     private static let keys = [
         "statuses", "extensions", "ignore", "hashtags", "searches", "keywords", "attachment-extensions",
-        "touch-modified", "titles", "keys", "sort", "limit",
+        "touch-modified", "titles", "keys", "sort", "limit", "watch",
     ]
 
     package init() {}
@@ -94,6 +96,17 @@ package struct Configuration: Sendable {
             }
         case "keys": readKeys(value, bytes)
         case "attachment-extensions": attachmentExtensions = extensionSet(value, bytes, orElse: attachmentExtensions)
+        case "watch":
+            switch value.text?.lowercased() {
+            case "auto": watchesByItself = true
+            // YAML's word for false, which some programs write for it.
+            case "off", "false", "no": watchesByItself = false
+            default:
+                warn(
+                    value.range, "'watch' is auto or off",
+                    help: "auto: a search that takes long starts a watcher in the background; off: none comes by itself"
+                )
+            }
         case "sort":
             sort = list(value, bytes).joined(separator: ",")
             sortRange = value.range

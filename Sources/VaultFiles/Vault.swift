@@ -111,6 +111,7 @@ package struct Vault: Sendable {
         # hashtags: true
         # titles: heading
         # touch-modified: true
+        # watch: off
         # limit: 50
 
         # Nothing of this is there unless you say so:

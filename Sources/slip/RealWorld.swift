@@ -46,6 +46,8 @@ enum RealWorld {
             outputIsTerminal: ThisProcess.isTerminal(1), errorIsTerminal: ThisProcess.isTerminal(2),
             columns: ThisProcess.columns(1) ?? 80, rows: ThisProcess.rows(1) ?? 24)
         world.runShell = { ThisProcess.runShell($0, arguments: $1) }
+        // Where none can be started, the next command looks at the files as this one did.
+        world.startApart = { _ = try? ChildProcess.startApart(ThisProcess.executable(), $0) }
         world.readLine = { Swift.readLine() }
         world.zoneHasChanged = { LocalZone.hasChanged }
         world.inputIsTerminal = ThisProcess.isTerminal(0)

@@ -17,9 +17,9 @@ import Testing
     /// Of few letters, so that many are near, with marks, digits and signs.
     private func name(_ random: inout FixedGenerator) -> String {
         let letters = ["a", "b", "A", "é", "e\u{301}", "ł", "ß", "ﬁ", "1", " ", "-", "я", "日", "\u{1}", "B"]
-        let plain = Bool.random(using: &random)
+        let pool = Bool.random(using: &random) ? ["a", "b", "C", "d"] : letters
         return (0..<Int.random(in: 0...12, using: &random)).map { _ in
-            plain ? ["a", "b", "C", "d"].randomElement(using: &random)! : letters.randomElement(using: &random)!
+            pool[Int.random(in: pool.indices, using: &random)]
         }.joined()
     }
 

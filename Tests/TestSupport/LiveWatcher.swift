@@ -36,6 +36,7 @@ package final class LiveWatcher {
     /// What ended it, if anything but the test did.
     package var failure: String? { life.state.withLock { $0.failure } }
     package var warnings: [String] { life.state.withLock { $0.warnings } }
+    package var hasEnded: Bool { life.state.withLock { $0.hasEnded } }
     package var obstacle: String? { life.state.withLock { $0.obstacle } }
 
     package func stop() {
@@ -96,7 +97,11 @@ package final class LiveWatcher {
                     $0.isAsleep = $0.isPaused
                     $0.obstacle = watcher.state.obstacle
                 }
-                if state.withLock({ $0.isAsleep }) { usleep(500) } else { try watcher.step(milliseconds: 5) }
+                if state.withLock({ $0.isAsleep }) {
+                    usleep(500)
+                } else if try !watcher.step(milliseconds: 5) {
+                    break
+                }
             }
         }
     }

@@ -1,7 +1,7 @@
 package import Arguments
 import Commands
 package import Foundation
-import SourceText
+package import SourceText
 import Synchronization
 import System
 import VaultFiles
@@ -13,12 +13,20 @@ package final class Terminal {
     package var folder = ""
     package var variables: [String: String] = ["NO_COLOR": "1"]
     package var now = "2024-03-30T12:00:00Z"
+    package var calendar = LocalCalendar.utc
     package var isTerminal = false
     package var columns = 80
     /// What a person types when asked; nil where nobody can answer.
     package var answer: String?
     /// Runs instead of the shell.
     package var runShell: (_ command: String, _ arguments: [[UInt8]]) -> Int32 = { _, _ in 127 }
+
+    /// What was started in the background, with which arguments.
+    package private(set) var started: [[String]] = []
+    /// Starts it really, where there is a program for that.
+    package var program: String?
+    /// How long files may be looked at before a watcher is started, in milliseconds.
+    package var watchPatience: Int64 = 20
 
     package struct Result: Equatable {
         package var status: Int32
@@ -97,11 +105,16 @@ package final class Terminal {
         let moment = DateText(now)?.moment(in: .utc) ?? Moment(seconds: 0)
         var world = World(
             environment: Environment(
-                variables: variables, directory: Array(place.path.utf8), now: moment, calendar: .utc),
+                variables: variables, directory: Array(place.path.utf8), now: moment, calendar: calendar),
             output: Output { output += $0 }, writeError: { errors += $0 + "\n" }, readInput: { input },
             outputIsTerminal: isTerminal, errorIsTerminal: false, columns: columns, rows: 24)
         world.runShell = runShell
         world.inputIsTerminal = answer != nil
+        world.watchPatience = watchPatience
+        world.startApart = { [self] arguments in
+            started.append(arguments.map { String(decoding: $0, as: UTF8.self) })
+            if let program { _ = try? ChildProcess.startApart(Array(program.utf8), arguments) }
+        }
         world.readLine = { [answer] in answer }
         let status = Program.run(arguments, world)
         return (status, output, errors)

@@ -16,6 +16,9 @@ package struct WatchSettings: Sendable {
     package var sweep: Int64 = 600_000
     /// How often a watcher that cannot vouch for the index brings it up to date, and tries to watch again.
     package var retry: Int64 = 300_000
+    /// After how long without a question it ends; nil where it stays. One that ends by itself does so at once where it
+    /// cannot vouch for the index.
+    package var idle: Int64?
     /// The most folders that are watched, below the system's own limit.
     package var mostFolders = Int.max
 

@@ -130,6 +130,7 @@ extension Watcher {
                 continue
             }
             if !WatchMessage.isRequest(message) { continue }
+            lastQuestion = now
             var isConfirmed = false
             try guarded { isConfirmed = try confirms(message) }
             _ = client.socket.send(isConfirmed ? WatchMessage.confirmed : WatchMessage.declined)

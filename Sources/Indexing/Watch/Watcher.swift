@@ -27,6 +27,9 @@ package import VaultFiles
 ///
 /// On a file system that is changed by other machines it ends at once: it could only walk, as readers do.
 ///
+/// One that came by itself (`AutomaticWatcher`) ends when nobody has asked for a while, and at once where it cannot
+/// vouch.
+///
 /// It lives in one thread, which calls `step`. Dying costs nothing: the lock goes with the process, and the socket's
 /// name, left behind, leads to nobody.
 package final class Watcher {
@@ -53,6 +56,10 @@ package final class Watcher {
     private var hasBegun = false
     var schedule = WatchSchedule()
     var clients: [(socket: LocalSocket, until: Int64)] = []
+    /// When a reader asked last.
+    var lastQuestion = Waiting.now()
+    /// Whether the configuration wanted watchers to come by themselves when this one began.
+    private let cameByItself: Bool
 
     /// Begins to follow the vault: when this returns, the index is up to date.
     ///
@@ -68,6 +75,7 @@ package final class Watcher {
         self.messages = WatchMessages(messages)
         self.calendar = calendar
         zone = calendar.signature
+        cameByItself = vault.configuration.watchesByItself && settings.idle != nil
         self.zoneHasChanged = zoneHasChanged
         directory = try IndexKeeper.directory(vault)
         lock = try Self.lock(directory, vault)
@@ -76,9 +84,11 @@ package final class Watcher {
             mounts = try MountTable()
             listener = try LocalListener(directory, WatchMessage.socketName)
         } catch {
+            if settings.idle != nil { AutomaticWatcher.remember("the vault cannot be watched: \(error)", vault) }
             throw VaultError("the vault cannot be watched: \(error)", help: "slip works without a watcher")
         }
         do { try begin() } catch let end as WatcherEnd { throw end.reason }
+        if obstacle == nil { AutomaticWatcher.forget(vault) }
     }
 
     deinit {
@@ -193,11 +203,13 @@ package final class Watcher {
     }
 
     private func wait(_ milliseconds: Int?, _ end: Int32?) throws -> Bool {
+        if try isOver() { return false }
         var descriptors = [listener.descriptor] + clients.map(\.socket.descriptor)
         if let end { descriptors.append(end) }
         if let folders { descriptors.append(folders.descriptor) }
         let now = Waiting.now()
-        let timer = schedule.next(before: clients.map(\.until).min())
+        let idleEnd = settings.idle.map { lastQuestion + $0 }
+        let timer = schedule.next(before: (clients.map(\.until) + [idleEnd].compactMap { $0 }).min())
         let wait = Int(clamping: max(0, timer - now))
         let ready = Waiting.ready(descriptors, mounts: mounts, milliseconds: min(wait, milliseconds ?? wait))
         if let end, ready.contains(end) { return false }
@@ -221,6 +233,19 @@ package final class Watcher {
             try guarded(work)
         }
         return true
+    }
+
+    /// Whether one that ends by itself has nobody left to vouch to, or is no longer wanted.
+    ///
+    /// - Throws: `WatcherEnd` where such a one cannot vouch.
+    private func isOver() throws -> Bool {
+        guard let idle = settings.idle else { return false }
+        if let obstacle {
+            AutomaticWatcher.remember(obstacle.message, vault)
+            throw WatcherEnd(obstacle.message, help: obstacle.help)
+        }
+        if cameByItself, !vault.configuration.watchesByItself { return true }
+        return clients.isEmpty && Waiting.now() >= lastQuestion + idle
     }
 
     /// Runs what may fail for a while, such as on a full disk: that is said, and tried again later.
@@ -267,7 +292,10 @@ package final class Watcher {
     /// Has everything learnt anew where the configuration has other rules now.
     func checkConfiguration() throws {
         guard let new = try? Vault(root: root.isEmpty ? [Byte.slash] : root) else { return try checkRoot() }
-        if WatchMessage.request(IndexKeeper.stamp(new)) == request { return }
+        if WatchMessage.request(IndexKeeper.stamp(new)) == request {
+            vault = new
+            return
+        }
         trust.isLost = true
         hear()
     }

@@ -17,24 +17,36 @@ struct WatcherClient {
         request = WatchMessage.request(stamp)
     }
 
-    /// Whether a watcher vouches for the index at its path. It is to be asked while no lock on the index is held: the
-    /// watcher may need it first.
-    func confirms() -> Bool { ask() == WatchMessage.confirmed }
+    enum Answer: Hashable {
+        /// The index says what is on disk.
+        case confirmed
+        /// That is to be looked for.
+        case declined
+        /// There is a watcher, which does not answer in time.
+        case silent
+        /// There is none.
+        case absent
+    }
 
-    /// Whether a watcher answers at all.
-    func isAnswered() -> Bool { ask() != nil }
-
-    private func ask() -> [UInt8]? {
+    /// What a watcher says of the index at its path. It is to be asked while no lock on the index is held: the watcher
+    /// may need it first.
+    func ask() -> Answer {
         let end = Waiting.now() + Self.patience
         // Somebody else's process could say anything.
         guard let socket = LocalSocket.connect(directory, WatchMessage.socketName), socket.peer == ThisProcess.user,
             socket.send(request)
-        else { return nil }
+        else { return .absent }
         while true {
             // A message that came in meanwhile is taken without waiting.
             let left = end - Waiting.now()
-            guard left > 0, !Waiting.ready([socket.descriptor], milliseconds: Int(left)).isEmpty else { return nil }
-            if let reply = socket.receive() { return reply.isEmpty ? nil : reply }
+            guard left > 0, !Waiting.ready([socket.descriptor], milliseconds: Int(left)).isEmpty else {
+                return .silent
+            }
+            if let reply = socket.receive() {
+                // It has gone, or lets go of who asks.
+                if reply.isEmpty { return .silent }
+                return reply == WatchMessage.confirmed ? .confirmed : .declined
+            }
         }
     }
 }

@@ -109,6 +109,22 @@ extension [UInt8] {
         return count
     }
 
+    /// The offset of the first NUL byte. Complexity: O(bytes), eight at a time.
+    package var firstNUL: Int? {
+        let bytes = span
+        var index = 0
+        while index &+ 8 <= bytes.count {
+            let block = ASCIIBlock.load(bytes, at: index)
+            if ASCIIBlock.equal(block, to: 0) != 0 { break }
+            index += 8
+        }
+        while index < bytes.count {
+            if bytes[index] == 0 { return index }
+            index += 1
+        }
+        return nil
+    }
+
     /// The offset of the first byte that is no part of valid UTF-8, or nil.
     package var firstInvalidUTF8: Int? {
         let bytes = span

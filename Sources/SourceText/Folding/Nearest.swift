@@ -35,17 +35,21 @@ package enum Nearest {
 
     /// Whether the distance of two UTF-8 texts is 1 at most. Complexity: O(length).
     package static func isOneSlip(from a: [UInt8], to b: [UInt8]) -> Bool {
-        if abs(a.count - b.count) > 4 { return false }
         let shorter = min(a.count, b.count)
-        let start = (0..<shorter).first { a[$0] != b[$0] } ?? shorter
-        let end = (0..<(shorter - start)).first { a[a.count - 1 - $0] != b[b.count - 1 - $0] } ?? shorter - start
-        let middle = (a[start..<(a.count - end)], b[start..<(b.count - end)])
+        var start = 0
+        while start < shorter, a[start] == b[start] { start += 1 }
+        var end = 0
+        while end < shorter - start, a[a.count - 1 - end] == b[b.count - 1 - end] { end += 1 }
+        let (left, right) = (a.count - start - end, b.count - start - end)
+        // A scalar has four bytes at most, and two of them may be exchanged.
+        if left > 8 || right > 8 { return false }
+        let middle = (a[start..<start + left], b[start..<start + right])
         // What differs may be a part of a scalar.
         if !middle.0.allSatisfy({ $0 < 0x80 }) || !middle.1.allSatisfy({ $0 < 0x80 }) {
             return distance(a, b, atMost: 1) != nil
         }
-        if middle.0.count <= 1, middle.1.count <= 1 { return true }
-        return middle.0.count == 2 && middle.1.count == 2 && middle.0.elementsEqual(middle.1.reversed())
+        if left <= 1, right <= 1 { return true }
+        return left == 2 && right == 2 && middle.0.elementsEqual(middle.1.reversed())
     }
 
     static func scalars(_ bytes: [UInt8]) -> [UInt32] {

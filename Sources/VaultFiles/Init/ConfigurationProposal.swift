@@ -25,7 +25,11 @@ package struct ConfigurationProposal: Hashable, Sendable {
 
     package private(set) var lines: [Line] = []
 
-    package init(_ aliases: [Alias], _ settings: OtherSettings) {
+    /// From so many notes on, looking at all files is felt.
+    private static let manyNotes = 5000
+
+    /// - Parameter notes: how many there are.
+    package init(_ aliases: [Alias], _ settings: OtherSettings, notes: Int) {
         let aliases = aliases.filter { OtherSettings.isShowable($0.name) }
         if !aliases.isEmpty {
             let keys = FrontMatterKey.allCases.compactMap { key -> String? in
@@ -43,6 +47,9 @@ package struct ConfigurationProposal: Hashable, Sendable {
             add("ignore: [\(patterns.joined(separator: ", "))]", settings.ignored.map(\.reason))
         }
         if settings.countsHashtags == false { add("hashtags: false", ["so it is in zk"]) }
+        if notes >= Self.manyNotes {
+            add("watch: auto", ["\(notes) files need not be looked at for every search while a watcher follows them"])
+        }
         // Nothing is proposed that would not be read as it is meant.
         let read = Configuration(bytes(inForce: true))
         let isRead =

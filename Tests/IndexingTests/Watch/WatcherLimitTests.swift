@@ -6,6 +6,7 @@ import SourceText
 import System
 import TestSupport
 import Testing
+import VaultFiles
 
 /// What makes no events, or keeps a watcher from vouching, or ends it.
 @Suite(.timeLimit(.minutes(5))) struct WatcherLimitTests {
@@ -198,5 +199,41 @@ import Testing
         let updated = try vault.dump()
         #expect(difference(updated, try watcher.paused { try vault.rebuiltDump() }) == "")
         #expect(watcher.failure == nil)
+    }
+
+    @Test func `one that ends by itself does so when nobody asks`() throws {
+        let vault = try TemporaryVault(["a.md": "alpha"])
+        var settings = LiveWatcher.settings
+        settings.idle = 400
+        let watcher = try LiveWatcher(vault, settings: settings)
+        for _ in 0..<10 {
+            usleep(100_000)
+            #expect(try vault.notes(with: "alpha") == 1)
+        }
+        // A second of questions kept it.
+        #expect(!watcher.hasEnded)
+        for _ in 0..<500 where !watcher.hasEnded { usleep(10_000) }
+        #expect(watcher.hasEnded && watcher.failure == nil)
+    }
+
+    @Test func `one that ends by itself does so at once where it cannot vouch, and leaves word`() throws {
+        let vault = try TemporaryVault(["a.md": "alpha", "b/c.md": "", "d/e.md": ""])
+        var settings = LiveWatcher.settings
+        settings.idle = 60_000
+        settings.mostFolders = 1
+        let end = #expect(throws: VaultError.self) {
+            let watcher = try LiveWatcher(vault, settings: settings)
+            for _ in 0..<500 where !watcher.hasEnded { usleep(10_000) }
+            if let failure = watcher.failure { throw VaultError(failure) }
+        }
+        try vault.write(".slipbox/config.yaml", "watch: auto\n")
+        guard case .barred(let reason) = AutomaticWatcher.state(of: try Vault(root: vault.root)) else {
+            Issue.record("nothing was left")
+            return
+        }
+        #expect(end?.message.contains(reason) == true)
+        settings.mostFolders = .max
+        _ = try LiveWatcher(vault, settings: settings)
+        #expect(AutomaticWatcher.state(of: try Vault(root: vault.root)) == .ready)
     }
 }
