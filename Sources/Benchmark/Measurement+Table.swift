@@ -19,6 +19,7 @@ extension Measurement {
         let change = Change(workplace: workplace, made: made)
         let vault = workplace.vaultText
         let match = workplace.text("match.db")
+        let bulk = workplace.forBulk
         let index = "vault/.slipbox/index.db"
 
         func slip(_ words: String...) -> Program { Program([tools.slip] + words + ["--vault", vault]) }
@@ -43,6 +44,8 @@ extension Measurement {
         let walk = yardstick("walk", vault)
         let insert = yardstick("insert", vault, workplace.text("insert.db"), String(workplace.count))
         let build = slip("index", "--rebuild")
+        var check = slip("check")
+        check.mayFindNothing = true
         let quiet = search(queries.rare)
         let half = "\"\(queries.half)\""
         let two = "\"\(queries.half)\" AND \"\(queries.second)\""
@@ -99,6 +102,19 @@ extension Measurement {
                 // Two in a row: the first takes the note out of the index again.
                 yardstick: quiet.with(before: { _ = try quiet.run(workplace) }), repeats: .some,
                 comparison: .more(atMost: 10)),
+            Measurement(
+                name: "check", title: "check, nothing changed", subject: check, repeats: .some,
+                comparison: .time(atMost: 300)),
+            Measurement(
+                name: "check", title: "check, ten notes changed; beside none changed",
+                subject: check.with(before: { try change.changeTen() }), yardstick: check,
+                repeats: .some, comparison: .more(atMost: 50)),
+            Measurement(
+                name: "bulk",
+                title: "a key set in \(Workplace.bulkCount) notes; beside writing these, flushed together",
+                subject: Program([tools.slip, "set", "--query", "@all", "bulk=1", "--vault", bulk.vaultText])
+                    .with(before: { try bulk.makeVault(slip: tools.slip) }),
+                yardstick: yardstick("rewrite", bulk.vaultText), repeats: .few, comparison: .ratio(atMost: 1.5)),
             Measurement(
                 name: "half", title: "word in half the notes, 20 best; beside bm25()",
                 subject: asked(queries.half, "--limit", "20"), yardstick: best(half), base: start,

@@ -19,6 +19,10 @@ struct Workplace: Sendable {
         self.count = count
     }
 
+    /// Where many notes are written at once: a vault of its own, since they stay changed.
+    static let bulkCount = 6600
+    var forBulk: Workplace { Workplace("\(parent)/bulk", count: Self.bulkCount) }
+
     func path(_ name: String) -> [UInt8] { folder + Array("/\(name)".utf8) }
     func text(_ name: String) -> String { String(decoding: path(name), as: UTF8.self) }
 
@@ -65,6 +69,14 @@ struct Workplace: Sendable {
         let tally = try TreeTally(vault)
         try Files.remove(marker)
         try Files.create(marker, Self.description(tally))
+    }
+
+    /// Makes the vault anew, with its index.
+    func makeVault(slip: String) throws {
+        try make()
+        for words in [["init", vaultText], ["index", "--vault", vaultText]] {
+            _ = try Program([slip] + words).run(self)
+        }
     }
 
     private func write(_ made: MadeVault, folder number: Int) throws {

@@ -24,6 +24,8 @@ enum Yardstick {
             try InsertYardstick.writeRows(vault: paths[0], file: paths[1])
         case ("match", 3):
             try MatchYardstick.run(database: paths[0], kind: arguments[2], expression: arguments[3])
+        case ("rewrite", 1):
+            try RewriteYardstick.run(vault: paths[0])
         default: throw BenchmarkError("there is no such yardstick: \(arguments.joined(separator: " "))")
         }
     }

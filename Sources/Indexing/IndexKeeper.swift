@@ -161,8 +161,10 @@ package final class IndexKeeper {
 
     /// Builds the index anew beside and puts it in the old one's place.
     ///
-    /// - Parameter always: also where another process has built a usable one meanwhile.
-    private func rebuild(always: Bool) throws {
+    /// - Parameters:
+    ///   - always: also where another process has built a usable one meanwhile.
+    ///   - moves: what the old one knew of moves.
+    private func rebuild(always: Bool, moves: [NoteIndex.OutsideMove] = []) throws {
         let lock = try Self.lock(directory) { messages.wait(Self.waiting) }
         defer { lock.release() }
         let path = Self.indexPath(directory)
@@ -182,6 +184,7 @@ package final class IndexKeeper {
             changes.isRebuilt = true
             isFresh = true
             faults = synchronizer.faults
+            try IndexDatabase.keep(moves, in: building)
             try IndexDatabase.raiseGeneration(building)
             try building.execute("COMMIT")
             try IndexDatabase.seal(building)
@@ -247,6 +250,7 @@ package final class IndexKeeper {
         if wasFresh, paths == nil { return }
         changes = Changes()
         isVouchedFor = false
+        var isToBeRebuilt = false
         try retrying {
             try IndexDatabase.localise(connection, calendar, pairing: Self.fingerprint(indexPath))
             // Asked after that, since the watcher declines where the index is in another zone than its own.
@@ -265,6 +269,10 @@ package final class IndexKeeper {
             lookingTime = Waiting.now() - start
             faults = synchronizer.faults
             if differences.isEmpty { return }
+            if try wearsOut(differences) {
+                isToBeRebuilt = true
+                return
+            }
             let lock = try Self.lock(directory) { messages.wait(Self.waiting) }
             defer { lock.release() }
             changes = try connection.transaction {
@@ -281,10 +289,21 @@ package final class IndexKeeper {
             try checkpoint()
         }
         if isVouchedFor { return }
-        if try retrying({ try IndexDatabase.isWorn(connection) }) {
-            try rebuild(always: true)
+        let moves = try retrying { () -> [NoteIndex.OutsideMove]? in
+            try isToBeRebuilt || IndexDatabase.isWorn(connection) ? IndexDatabase.moves(connection) : nil
+        }
+        if let moves {
+            try rebuild(always: true, moves: moves)
             isFresh = false
         }
+    }
+
+    /// Whether building the index anew costs less than to write the changes and build it anew after them. Where notes went
+    /// they are written all the same: they may have been moved, which only an index tells that knew them.
+    private func wearsOut(_ differences: Synchronizer.Differences) throws -> Bool {
+        let changed = differences.changed.count { differences.known[$0.path]?.kind == .note }
+        if !differences.removed.isEmpty || changed == 0 { return false }
+        return try IndexDatabase.isWorn(connection, after: changed)
     }
 
     /// Keeps what parts links may name in notes, by the rows of these, until they change. It can be learnt again: where

@@ -1,3 +1,5 @@
+import Indexing
+import Searching
 import SourceText
 import TestSupport
 import Testing
@@ -72,5 +74,20 @@ import Testing
         } else {
             #expect(!result.output.contains("same content"), "\(moved.name): \(result.output)")
         }
+    }
+
+    @Test func `what is known of moves outlives the building of an index that wore out`() throws {
+        let vault = try TemporaryVault(["here.md": Self.text, "link.md": "[[here]]\n"])
+        for number in 0..<1100 { try vault.write("n\(number).md", "alpha \(number)\n") }
+        _ = try vault.session()
+        try vault.rename("here.md", "there.md")
+        #expect(try vault.session().keeper.changes.moved == 1)
+        for number in 0..<1100 { try vault.write("n\(number).md", "beta \(number)\n") }
+        let session = try vault.session()
+        #expect(session.keeper.changes.isRebuilt)
+        #expect(
+            try session.findings(undated: false).map(\.help) == [
+                "a note with the same content is now 'there.md': slip check --fix"
+            ])
     }
 }

@@ -107,9 +107,26 @@ package enum IndexDatabase {
     }
 
     /// Whether so many rows are dead that building anew pays: they cost time in every query and are never merged away.
-    package static func isWorn(_ connection: Connection) throws -> Bool {
+    ///
+    /// - Parameter changes: how many rows would die beside them.
+    package static func isWorn(_ connection: Connection, after changes: Int = 0) throws -> Bool {
         let totals = try connection.totals()
-        return totals.dead > 1000 && totals.dead * 6 > totals.notes
+        let dead = totals.dead + Int64(changes)
+        return dead > 1000 && dead * 6 > totals.notes
+    }
+
+    /// Where other programs moved notes, as far as that is known: what an index that is built anew cannot find out.
+    package static func moves(_ connection: Connection) throws -> [NoteIndex.OutsideMove] {
+        try connection.all("SELECT old, new, sure FROM moved ORDER BY old") { row in
+            NoteIndex.OutsideMove(
+                from: VaultPath(bytes: row.bytes(0)), to: VaultPath(bytes: row.bytes(1)), isSure: row.bool(2))
+        }
+    }
+
+    /// Takes over what another index knew of moves.
+    package static func keep(_ moves: [NoteIndex.OutsideMove], in connection: Connection) throws {
+        let insert = try connection.prepare("INSERT INTO moved(old, new, sure) VALUES(?1, ?2, ?3)")
+        for move in moves { try insert.run([.text(move.from.bytes), .text(move.to.bytes), .bool(move.isSure)]) }
     }
 
     /// The local time's rules by which dates without a zone were read.

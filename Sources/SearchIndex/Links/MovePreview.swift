@@ -62,12 +62,7 @@ extension NoteIndex {
 
     /// The moves by other programs that were recognised by content, since the index was built, in order of path; not sure
     /// are those where it may be another note that is alike.
-    package func outsideMoves() throws -> [OutsideMove] {
-        try connection.all("SELECT old, new, sure FROM moved ORDER BY old") { row in
-            OutsideMove(
-                from: VaultPath(bytes: row.bytes(0)), to: VaultPath(bytes: row.bytes(1)), isSure: row.bool(2))
-        }
-    }
+    package func outsideMoves() throws -> [OutsideMove] { try IndexDatabase.moves(connection) }
 
     /// Every file and folder at `path` or below it, in order of path. Complexity: O(files).
     package func files(inside path: VaultPath) throws -> [(path: VaultPath, kind: FileKind)] {

@@ -11,6 +11,14 @@ package struct KeyNames: Hashable, Sendable {
     private struct LongName: Hashable, Sendable {
         var name: String
         var identity: [UInt8]
+        var first: UInt8?
+        var last: UInt8?
+
+        init(_ name: String, _ identity: String) {
+            self.name = name
+            self.identity = Array(identity.utf8)
+            (first, last) = (self.identity.first, self.identity.last)
+        }
     }
 
     private var added: [FrontMatterKey: [String]] = [:]
@@ -31,7 +39,7 @@ package struct KeyNames: Hashable, Sendable {
         if let bytes = Self.pack(text) { short.append(Entry(bytes: bytes, name: name)) }
         let identity = FrontMatterKey.identity(text)
         all[identity] = name
-        if identity.utf8.count >= 4 { long.append(LongName(name: text, identity: Array(identity.utf8))) }
+        if identity.utf8.count >= 4 { long.append(LongName(text, identity)) }
     }
 
     /// Adds an alias, which weighs less than those that are there.
@@ -63,7 +71,11 @@ package struct KeyNames: Hashable, Sendable {
     package func nearly(_ text: String) -> String? {
         let wanted = Array(FrontMatterKey.identity(text).utf8)
         guard wanted.count >= 4, name(text) == nil else { return nil }
-        return long.first { Nearest.isOneSlip(from: wanted, to: $0.identity) }?.name
+        // One slip changes the beginning or the end, not both.
+        for index in long.indices where long[index].first == wanted.first || long[index].last == wanted.last {
+            if Nearest.isOneSlip(from: wanted, to: long[index].identity) { return long[index].name }
+        }
+        return nil
     }
 
     /// The names that were added, as one text.
