@@ -22,6 +22,11 @@ package struct PartialQuery: Hashable, Sendable {
     /// The parentheses that are still open before the last term.
     package var openParentheses: Int
 
+    /// Whether the last term is all there is, so that the query finds what the term does.
+    package var isAlone: Bool {
+        before.allSatisfy(\.isWhitespace) && negation.isEmpty && openParentheses == 0 && !kept.contains(",")
+    }
+
     /// Complexity: O(bytes).
     package init(_ text: String) {
         let scalars = Array(text.unicodeScalars)

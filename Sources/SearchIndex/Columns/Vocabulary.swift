@@ -153,32 +153,43 @@ struct Vocabulary {
         weights[last] = weights[last].addingReportingOverflow(weight).partialValue
     }
 
-    /// Works in other words.
+    /// Works in other words. Complexity: a copy of memory, and O(log words) for each of the others.
     mutating func merge(_ others: Vocabulary) {
         if count == 0 || others.count == 0 {
             if count == 0 { self = others }
             return
         }
         var merged = Vocabulary()
-        merged.bytes.reserveCapacity(bytes.count + others.bytes.count / 4)
-        var (left, right) = (0, 0)
-        while left < count || right < others.count {
-            let isLeft =
-                right == others.count || (left < count && !others.word(right).lexicographicallyPrecedes(word(left)))
-            if isLeft, right < others.count, others.word(right).elementsEqual(word(left)) {
-                merged.append(word(left), weight: weights[left])
+        merged.bytes.reserveCapacity(bytes.count + others.bytes.count)
+        merged.starts.reserveCapacity(starts.count + others.count)
+        merged.weights.reserveCapacity(weights.count + others.count)
+        // They are few: what lies between two of them is copied in one go.
+        var left = 0
+        for right in 0..<others.count {
+            let word = others.word(right)
+            let next = (left..<count).partitioningIndex { !self.word($0).lexicographicallyPrecedes(word) }
+            merged.append(self, left..<next)
+            left = next
+            if left < count, self.word(left).elementsEqual(word) {
+                merged.append(self, left..<left + 1)
                 merged.addToLast(others.weights[right])
                 left += 1
-                right += 1
-            } else if isLeft {
-                merged.append(word(left), weight: weights[left])
-                left += 1
             } else {
-                merged.append(others.word(right), weight: others.weights[right])
-                right += 1
+                merged.append(word, weight: others.weights[right])
             }
         }
+        merged.append(self, left..<count)
         self = merged
+    }
+
+    /// Adds words of another one, which come after all that are there.
+    private mutating func append(_ other: Vocabulary, _ words: Range<Int>) {
+        if words.isEmpty { return }
+        let text = other.starts[words.lowerBound]..<other.starts[words.upperBound]
+        let shift = Int32(bytes.count) - text.lowerBound
+        bytes.append(contentsOf: other.bytes[Int(text.lowerBound)..<Int(text.upperBound)])
+        starts.append(contentsOf: other.starts[(words.lowerBound + 1)...words.upperBound].lazy.map { $0 + shift })
+        weights.append(contentsOf: other.weights[words])
     }
 
     /// Puts it in the place of the one that is kept.

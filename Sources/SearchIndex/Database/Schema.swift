@@ -13,7 +13,7 @@
 enum Schema {
     /// Raised with every change of the tables (a test knows the text that belongs to it), and of how notes are read, or
     /// text is folded and split.
-    static let version = 14
+    static let version = 15
 
     /// "slip" as bytes: https://sqlite.org/pragma.html#pragma_application_id
     static let application: Int64 = 0x736C_6970
@@ -151,13 +151,13 @@ enum Schema {
     static let indexes = """
         CREATE INDEX file_path ON file(path_hash);
         CREATE INDEX file_folder ON file(path) WHERE kind = \(FileKind.folder.rawValue);
+        CREATE INDEX file_attachment ON file(path) WHERE kind IN (\(FileKind.image.rawValue), \(FileKind.other.rawValue));
         CREATE INDEX file_real ON file(real) WHERE real IS NOT NULL;
         CREATE UNIQUE INDEX term_name ON term(kind, name);
         CREATE INDEX term_folded ON term(kind, folded);
         CREATE UNIQUE INDEX note_file ON note(file);
         CREATE INDEX property_file ON property(file);
         CREATE INDEX link_target ON link(target) WHERE target IS NOT NULL;
-        CREATE INDEX link_attachment ON link(attachment) WHERE attachment <> 0;
         """
 }
 

@@ -230,8 +230,12 @@ extension ConditionEvaluator {
             let values = try columns.all(.keys)
             return scope.filter { values[$0] & NoteRows.bit(key) != 0 }
         }
-        return try columns.property(name, index).rows(capacity: columns.capacity) { $0.kind != .null }
-            .intersection(scope)
+        if columns.hasRead(property: name) {
+            return try columns.property(name, index).rows(capacity: columns.capacity) { $0.kind != .null }
+                .intersection(scope)
+        }
+        return try files(
+            "SELECT file FROM property WHERE \(try index.isOfProperty(name)) AND kind <> \(PropertyKind.null)", scope)
     }
 
     private func property(_ key: String, _ test: PropertyTest, _ scope: RowSet) throws -> RowSet {
@@ -246,9 +250,19 @@ extension ConditionEvaluator {
             let name = VaultPath(bytes: path).name.bytes
             return pattern.matches(folded: Folding.fold(name, 0..<name.count))
         }
-        var found = try files(
-            "SELECT file, reference FROM link WHERE attachment <> 0 AND target IS NULL", scope
-        ) { bears($0.bytes(1)) }
+        let files = try columns.all(.file)
+        let counts = try columns.all(.attachments)
+        let missing = try connection.prepare(
+            "SELECT reference FROM link WHERE file = ?1 AND attachment <> 0 AND target IS NULL")
+        var found = try having(.broken, scope).filter { row in
+            var passes = false
+            if counts[row] == 0 { return passes }
+            try missing.rows([.int(files[row])]) {
+                passes = bears($0.bytes(0))
+                return !passes
+            }
+            return passes
+        }
         let wanted = Set(try columns.attachments().filter { bears($0.path.bytes) }.map(\.file))
         if wanted.isEmpty { return found }
         let marks = Marks(wanted)

@@ -52,6 +52,9 @@ final class NoteColumns {
         return read
     }
 
+    /// Whether the values of a property are at hand.
+    func hasRead(property name: String) -> Bool { properties[FrontMatterKey.identity(name)] != nil }
+
     /// The list of one row, for which only its part is read.
     func list(_ column: NoteListColumn, _ row: Int) throws -> [Int64] {
         if let lists = lists[column] { return lists.list(row).map { Int64($0) } }
@@ -123,7 +126,7 @@ final class NoteColumns {
 
     /// The files that are no notes and that some notes reference, each with the number of these.
     ///
-    /// Complexity: O(links), and a look-up for each file.
+    /// Complexity: O(links), and a pass over the files that are no notes.
     func attachments() throws -> [(file: Int64, path: VaultPath, notes: Int)] {
         let features = try all(.features)
         let targets: NumberLists = try all(.targets)
@@ -132,15 +135,13 @@ final class NoteColumns {
             if features[row] & NoteFeatures.attachment.rawValue == 0 { return }
             for file in targets.list(row) { counts[file, default: 0] += 1 }
         }
-        let statement = try connection.prepare("SELECT path, kind FROM file WHERE id = ?1")
         var found: [(file: Int64, path: VaultPath, notes: Int)] = []
-        for (file, notes) in counts.sorted(by: { $0.key < $1.key }) {
-            try statement.rows([.int(Int(file))]) { row in
-                if row.int(1) != FileKind.note.rawValue {
-                    found.append((Int64(file), VaultPath(bytes: row.bytes(0)), notes))
-                }
-                return false
+        // Of the index that holds nothing but these.
+        try connection.rows(sql: "SELECT id, path FROM file WHERE kind IN (\(FileKind.attachments))") { row in
+            if let notes = counts[Int32(truncatingIfNeeded: row.int(0))] {
+                found.append((row.int(0), VaultPath(bytes: row.bytes(1)), notes))
             }
+            return true
         }
         return found
     }

@@ -24,6 +24,8 @@ struct PropertyColumn {
     /// Complexity: O(values of the property).
     init(_ name: String, _ index: NoteIndex, _ columns: NoteColumns) throws {
         var numbers: [[UInt8]: Int32] = [:]
+        // Of most properties few values come again and again: the last value with a hash is tried first.
+        var recent = [Int32](repeating: -1, count: Self.recentCount)
         let note = try columns.fileRows()
         try index.connection.rows(
             sql: """
@@ -33,6 +35,20 @@ struct PropertyColumn {
         ) { row in
             guard let use = note(row.int(0)) else { return true }
             let kind = row.int(1)
+            var slot = 0
+            var known = false
+            row.withBytes(2) { text in
+                slot = Self.slot(text, kind)
+                guard recent[slot] >= 0 else { return }
+                let value = values[Int(recent[slot])]
+                known =
+                    value.kind.rawValue == kind && text.count == value.text.count
+                    && text.indices.allSatisfy { text[$0] == value.text[$0] }
+            }
+            if known {
+                uses.append((Int32(truncatingIfNeeded: use), recent[slot]))
+                return true
+            }
             // Told by its text, and by the kind, which a number in quotes has not.
             let key = row.bytes(2) + [UInt8(truncatingIfNeeded: kind)]
             var number = numbers[key] ?? -1
@@ -44,9 +60,18 @@ struct PropertyColumn {
                         kind: PropertyKind(rawValue: kind) ?? .text, text: Array(key.dropLast()), folded: row.bytes(3),
                         number: row.optionalReal(4), time: row.optionalInt(5)))
             }
+            recent[slot] = number
             uses.append((Int32(truncatingIfNeeded: use), number))
             return true
         }
+    }
+
+    private static let recentCount = 256
+
+    private static func slot(_ text: Span<UInt8>, _ kind: Int64) -> Int {
+        var hash = UInt32(truncatingIfNeeded: kind)
+        for index in text.indices { hash = (hash ^ UInt32(text[index])) &* 0x0100_0193 }
+        return Int(hash >> 24)
     }
 
     /// The notes with a value for which a test holds. Complexity: O(distinct values) tests.

@@ -249,6 +249,32 @@ extension NoteIndex {
         return nearest.nearest
     }
 
+    /// The titles, of so many of the newest notes, in which these words stand side by side, the last of them as the
+    /// beginning of one; newest first.
+    package func newestTitles(with words: [String], among count: Int) throws -> [String] {
+        let request = SearchRequest(
+            condition: .all, Presentation(sort: [SortKey(.created)]), statuses: [], detailed: false, scored: false)
+        let (found, order) = try ordered(request, wanted: count)
+        let statement = try connection.prepare("SELECT title FROM note WHERE id = ?1")
+        var titles: [String] = []
+        for number in order {
+            try statement.rows([.int(found.rows[number])]) { row in
+                let title = row.text(0)
+                if Self.stand(words, in: Words.list(title)) { titles.append(title) }
+                return false
+            }
+        }
+        return titles
+    }
+
+    private static func stand(_ words: [String], in title: [String]) -> Bool {
+        guard let last = words.last, title.count >= words.count else { return false }
+        return (0...title.count - words.count).contains { start in
+            title[start + words.count - 1].hasPrefix(last)
+                && title[start..<start + words.count - 1].elementsEqual(words.dropLast())
+        }
+    }
+
     /// The notes that link to the one at `path`, with the line of each link, in order of path.
     package func backlinks(to path: VaultPath) throws -> [(path: VaultPath, title: String, line: Int)] {
         try connection.all(

@@ -57,7 +57,7 @@ package final class NoteIndex {
     }
 
     /// The notes that a request finds, and the first of them in its order.
-    private func ordered(_ request: SearchRequest, wanted: Int) throws -> (FoundNotes, [Int]) {
+    func ordered(_ request: SearchRequest, wanted: Int) throws -> (FoundNotes, [Int]) {
         // What takes a look at each note is asked of the first alone, as many as it takes.
         let lookups = request.condition.conjuncts.filter(\.isLookup)
         if lookups.isEmpty || wanted > 10_000 {

@@ -7,9 +7,13 @@ struct SuggestionLister {
     let session: VaultSession
     let used: UsedTerms
     let folder: VaultPath
+    /// So many are shown at most.
+    let limit: Int
 
     /// So many words, and so many titles, stand beside the names of a vault.
     private static let fewTexts = 10
+    /// So many of the newest notes are looked at for titles first.
+    private static let newestNotes = 1024
 
     private var index: NoteIndex { session.index }
 
@@ -84,9 +88,19 @@ struct SuggestionLister {
         found += try keywords(typed, "#")
         let words = Words.list(typed)
         if words.isEmpty { return found }
+        // What could only stand behind those that begin as typed is not looked for.
+        if isEnough(found) { return found }
         found += try titles(words, typed) { QueryText.phrase($0) }
-        if words.count == 1 { found += try self.words(words[0]) }
+        if words.count == 1, !isEnough(found) { found += try self.words(words[0]) }
         return found
+    }
+
+    private func isEnough(_ found: [SuggestionCandidate]) -> Bool {
+        var terms: Set<String> = []
+        for candidate in found where candidate.tier == 0 && !used.holds(candidate.term) {
+            terms.insert(UsedTerms.normalised(candidate.term))
+        }
+        return terms.count >= limit
     }
 
     /// Words of the notes; those that hold the text only inside, where nearly none begins so.
@@ -113,11 +127,20 @@ struct SuggestionLister {
             statuses: session.statuses,
             detailed: false, scored: false)
         var found: [SuggestionCandidate] = []
-        try index.search(request) { hit in
-            guard !hit.title.contains(where: \.isNewline), let term = try term(hit.title) else { return true }
-            let tier = Self.tier(hit.title, typed) ?? 1
-            found.append(SuggestionCandidate(term: term, kind: .title, tier: tier, notes: 1))
-            return true
+        func add(_ title: String) throws {
+            guard !title.contains(where: \.isNewline), let term = try term(title) else { return }
+            found.append(
+                SuggestionCandidate(term: term, kind: .title, tier: Self.tier(title, typed) ?? 1, notes: 1))
+        }
+        // What few letters begin is found among the newest notes; the full-text table would bring all of it.
+        let newest = words.isEmpty ? [] : try index.newestTitles(with: words, among: Self.newestNotes)
+        if newest.count >= Self.fewTexts {
+            for title in newest.prefix(Self.fewTexts * 5) { try add(title) }
+        } else {
+            try index.search(request) { hit in
+                try add(hit.title)
+                return true
+            }
         }
         return Array(found.sorted { $0.tier < $1.tier }.prefix(words.isEmpty ? found.count : Self.fewTexts))
     }
@@ -151,11 +174,15 @@ struct SuggestionLister {
         try listed(index.values(ofProperty: name).filter { !$0.name.contains(where: \.isNewline) }, typed, kept: kept)
     }
 
-    private func listed(_ names: [NoteIndex.Count], _ typed: String, kept: String) -> [SuggestionCandidate] {
+    /// - Parameter areCounted: whether the counts are what the terms find.
+    private func listed(
+        _ names: [NoteIndex.Count], _ typed: String, kept: String, areCounted: Bool = false
+    ) -> [SuggestionCandidate] {
         names.compactMap { name in
             guard !name.name.isEmpty, let tier = Self.tier(name.name, typed) else { return nil }
             return SuggestionCandidate(
-                term: kept + QueryText.value(name.name), kind: .value, tier: tier, notes: name.notes)
+                term: kept + QueryText.value(name.name), kind: .value, tier: tier, notes: name.notes,
+                isCounted: areCounted)
         }
     }
 
@@ -183,7 +210,7 @@ struct SuggestionLister {
             return listed(
                 try session.folderCounts().map { folder in
                     NoteIndex.Count(name: folder.path.text, notes: field == .folder ? folder.own : folder.all)
-                }, typed, kept: kept)
+                }, typed, kept: kept, areCounted: true)
         case .has, .no:
             let features = Condition.Feature.allCases.map(\.rawValue)
             // Those that are features under another name stand there as such.

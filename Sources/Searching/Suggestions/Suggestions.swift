@@ -21,7 +21,7 @@ extension VaultSession {
     package func suggestions(_ partial: String, limit: Int, folder: VaultPath = .root) throws -> [Suggestion] {
         let query = PartialQuery(partial)
         let used = UsedTerms(query.before)
-        let lister = SuggestionLister(session: self, used: used, folder: folder)
+        let lister = SuggestionLister(session: self, used: used, folder: folder, limit: limit)
         var seen: Set<String> = []
         // What may be shown is counted, and only that: each count is a search.
         var first: [SuggestionCandidate] = []
@@ -31,6 +31,10 @@ extension VaultSession {
         }
         var shown: [SuggestionCandidate] = []
         for var candidate in first {
+            if candidate.isCounted, query.isAlone {
+                shown.append(candidate)
+                continue
+            }
             if candidate.isFinished {
                 candidate.notes = try count(finishing: query, with: candidate.term)
                 // A word that only notes long changed had.
@@ -77,6 +81,8 @@ struct SuggestionCandidate: Comparable {
     var order = 0
     /// Whether the term is whole, so that the query with it can be counted.
     var isFinished = true
+    /// Whether `notes` is what the term alone finds.
+    var isCounted = false
 
     static func < (a: Self, b: Self) -> Bool {
         if (a.tier, a.kind, a.order) != (b.tier, b.kind, b.order) {

@@ -89,6 +89,7 @@ package struct Glob: Hashable, Sendable {
 
     /// Complexity: O(text × pattern), whatever the stars.
     package func matches(_ text: [UInt8]) -> Bool {
+        if pieces.count < UInt64.bitWidth { return matchesFew(text) }
         // The set of places in the pattern that the text so far may have led to.
         var states = [Bool](repeating: false, count: pieces.count + 1)
         states[0] = true
@@ -118,6 +119,51 @@ package struct Glob: Hashable, Sendable {
             states = next
         }
         return states[pieces.count]
+    }
+
+    /// The same for a pattern whose places fit the bits of a number, as those of nearly all do.
+    private func matchesFew(_ text: [UInt8]) -> Bool {
+        var states = closed(1, after: nil)
+        for index in text.indices {
+            let byte = text[index]
+            let ends = index + 1 == text.count || text[index + 1] & 0xC0 != 0x80
+            var left = states & ~(1 << UInt64(pieces.count))
+            if left == 0 { return false }
+            var next: UInt64 = 0
+            while left != 0 {
+                let place = UInt64(left.trailingZeroBitCount)
+                left &= left - 1
+                switch pieces[Int(place)] {
+                case .byte(let wanted): if wanted == byte { next |= 1 << (place + 1) }
+                case .one: if byte != Byte.slash { next |= 1 << (ends ? place + 1 : place) }
+                case .within: if byte != Byte.slash { next |= 1 << place }
+                case .across, .parts: next |= 1 << place
+                }
+            }
+            states = closed(next, after: byte)
+        }
+        return states & 1 << UInt64(pieces.count) != 0
+    }
+
+    private func closed(_ states: UInt64, after byte: UInt8?) -> UInt64 {
+        var states = states
+        var left = states
+        while left != 0 {
+            let place = UInt64(left.trailingZeroBitCount)
+            left &= left - 1
+            if place >= pieces.count { break }
+            let isLeft =
+                switch pieces[Int(place)] {
+                case .within, .across: true
+                case .parts: byte == nil || byte == Byte.slash
+                case .byte, .one: false
+                }
+            if isLeft, states & 1 << (place + 1) == 0 {
+                states |= 1 << (place + 1)
+                left |= 1 << (place + 1)
+            }
+        }
+        return states
     }
 
     /// Adds the places that are reached without a byte. `.parts` may be left only where a part begins.
