@@ -37,6 +37,23 @@ internal import CSQLite
             context, Int32(phrase), Unmanaged.passUnretained(tally).toOpaque(), countRow)
         return tally.count
     }
+
+    /// Calls `body` with each row, of the whole table, in which `phrase` stands; false where the table turned out to be
+    /// damaged on the way.
+    ///
+    /// Complexity: O(rows with the phrase), a third of what a statement takes that gives them.
+    package func forEachRow(withPhrase phrase: Int, _ body: (Int64) -> Void) -> Bool {
+        withoutActuallyEscaping(body) { body in
+            let tally = Tally {
+                body($0)
+                return true
+            }
+            return withExtendedLifetime(tally) {
+                unsafe api.pointee.xQueryPhrase(
+                    context, Int32(phrase), Unmanaged.passUnretained(tally).toOpaque(), countRow) == SQLITE_OK
+            }
+        }
+    }
 }
 
 private final class Tally {

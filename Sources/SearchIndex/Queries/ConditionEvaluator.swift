@@ -29,7 +29,7 @@ struct ConditionEvaluator {
         case .not(let inner):
             let scope = try scope ?? columns.alive()
             return scope.subtracting(try rows(inner, in: scope))
-        case .text(let match): return try matching(TextQuery.expression(match), scope)
+        case .text(let match): return try matching([match], scope)
         default:
             if condition.isScanned { return try read([condition], scope, joinsByOr: false) }
             return try leaf(condition, try scope ?? columns.alive())
@@ -68,7 +68,7 @@ struct ConditionEvaluator {
         let kinds = Kinds(parts)
         var scope = scope
         // Words first where nothing else has narrowed: one in few notes leaves little to look at.
-        if !kinds.texts.isEmpty { scope = try matching(TextQuery.all(kinds.texts), scope) }
+        if !kinds.texts.isEmpty { scope = try matching(kinds.texts, scope) }
         for part in kinds.ordered {
             if let scope, scope.isEmpty { return scope }
             scope = try rows(part, in: scope)
@@ -80,7 +80,7 @@ struct ConditionEvaluator {
     private func any(_ parts: [Condition], _ scope: RowSet?) throws -> RowSet {
         let kinds = Kinds(parts, gathersKeywords: true)
         var found = RowSet(capacity: columns.capacity)
-        if !kinds.texts.isEmpty { found = try matching(TextQuery.any(kinds.texts), scope) }
+        if !kinds.texts.isEmpty { found = try matching(kinds.texts, scope, isEnough: true) }
         if kinds.others.isEmpty, kinds.scanned.isEmpty, kinds.keywords.isEmpty { return found }
         let scope = try scope ?? columns.alive()
         if !kinds.keywords.isEmpty { found.formUnion(try keywords(kinds.keywords, scope)) }
@@ -121,12 +121,17 @@ struct ConditionEvaluator {
 
     // MARK: Text
 
-    /// The rows that the full-text table gives for an expression of its own.
-    private func matching(_ expression: String, _ scope: RowSet?) throws -> RowSet {
+    /// The rows in which all of some texts stand, or one of them where that is enough.
+    private func matching(_ texts: [TextMatch], _ scope: RowSet?, isEnough: Bool = false) throws -> RowSet {
         var found = RowSet(capacity: columns.capacity)
-        try connection.rows("SELECT rowid FROM fts WHERE fts MATCH ?1", [.text(expression)]) {
-            found.insert(Int(truncatingIfNeeded: $0.int(0)))
-            return true
+        if texts.count == 1 || isEnough, !texts.contains(where: \.isPrefix) {
+            for text in texts { try phrase(text) { found.insert(Int(truncatingIfNeeded: $0)) } }
+        } else {
+            let expression = isEnough ? TextQuery.any(texts) : TextQuery.all(texts)
+            try connection.rows("SELECT rowid FROM fts WHERE fts MATCH ?1", [.text(expression)]) {
+                found.insert(Int(truncatingIfNeeded: $0.int(0)))
+                return true
+            }
         }
         if let scope { return found.intersection(scope) }
         // Rows that nobody's note has any more are found as well.
@@ -135,6 +140,19 @@ struct ConditionEvaluator {
         found = found.filter { lengths.value($0) ?? 0 > 0 }
         if let failure = lengths.failure { throw failure }
         return found
+    }
+
+    /// Calls `body` with each row of one phrase: FTS5 goes through them by itself once it stands on the first.
+    private func phrase(_ text: TextMatch, _ body: (Int64) -> Void) throws {
+        var isWhole = true
+        try connection.visiting(with: { context in
+            isWhole = context.forEachRow(withPhrase: 0, body)
+            return 1
+        }) {
+            try connection.run(
+                "SELECT 1 FROM fts WHERE fts MATCH ?1 AND slip_visit(fts) LIMIT 1", [.text(TextQuery.expression(text))])
+        }
+        if !isWhole { throw SQLiteError.damage("the rows of a phrase end before their end", in: "fts") }
     }
 
     // MARK: Files
