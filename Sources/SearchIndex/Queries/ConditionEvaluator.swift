@@ -11,6 +11,8 @@ struct ConditionEvaluator {
     let index: NoteIndex
     var connection: Connection { index.connection }
     let columns: NoteColumns
+    /// The texts whose rows are found already.
+    var known: [TextMatch: PhraseHits] = [:]
 
     init(_ index: NoteIndex) throws {
         self.index = index
@@ -123,9 +125,18 @@ struct ConditionEvaluator {
 
     /// The rows in which all of some texts stand, or one of them where that is enough.
     private func matching(_ texts: [TextMatch], _ scope: RowSet?, isEnough: Bool = false) throws -> RowSet {
+        let known = texts.compactMap { self.known[$0]?.rows }
+        if known.count == texts.count, let first = known.first {
+            let found = known.dropFirst().reduce(into: first) { found, rows in
+                if isEnough { found.formUnion(rows) } else { found.formIntersection(rows) }
+            }
+            return scope?.intersection(found) ?? found
+        }
         var found = RowSet(capacity: columns.capacity)
         if texts.count == 1 || isEnough, !texts.contains(where: \.isPrefix) {
-            for text in texts { try phrase(text) { found.insert(Int(truncatingIfNeeded: $0)) } }
+            for text in texts {
+                try index.forEachRow(of: text) { found.insert(Int(truncatingIfNeeded: $0.row)) }
+            }
         } else {
             let expression = isEnough ? TextQuery.any(texts) : TextQuery.all(texts)
             try connection.rows("SELECT rowid FROM fts WHERE fts MATCH ?1", [.text(expression)]) {
@@ -140,19 +151,6 @@ struct ConditionEvaluator {
         found = found.filter { lengths.value($0) ?? 0 > 0 }
         if let failure = lengths.failure { throw failure }
         return found
-    }
-
-    /// Calls `body` with each row of one phrase: FTS5 goes through them by itself once it stands on the first.
-    private func phrase(_ text: TextMatch, _ body: (Int64) -> Void) throws {
-        var isWhole = true
-        try connection.visiting(with: { context in
-            isWhole = context.forEachRow(withPhrase: 0, body)
-            return 1
-        }) {
-            try connection.run(
-                "SELECT 1 FROM fts WHERE fts MATCH ?1 AND slip_visit(fts) LIMIT 1", [.text(TextQuery.expression(text))])
-        }
-        if !isWhole { throw SQLiteError.damage("the rows of a phrase end before their end", in: "fts") }
     }
 
     // MARK: Files

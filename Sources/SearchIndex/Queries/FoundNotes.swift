@@ -21,72 +21,26 @@ extension NoteIndex {
     package func find(_ request: SearchRequest) throws -> FoundNotes { try find(request.condition, request) }
 
     func find(_ condition: Condition, _ request: SearchRequest) throws -> FoundNotes {
-        let evaluator = try ConditionEvaluator(self)
+        var evaluator = try ConditionEvaluator(self)
         let matches = condition.positiveText
         let ranks = !matches.isEmpty && (request.scored || request.sort.contains { $0.by == .standard(.relevance) })
         guard ranks else { return FoundNotes(rows: try evaluator.rows(condition).rows, scores: []) }
-        // Where the words alone decide beside what is cheap to ask first, they are found and ranked in one pass.
-        if let (expression, rest) = Self.onePass(condition, matches) {
-            return try rank(expression, in: rest.isEmpty ? nil : evaluator.rows(.and(rest)), request)
-        }
-        let found = try evaluator.rows(condition)
-        let ranked = try rank(TextQuery.any(matches), in: found, request)
-        let rows = found.rows
-        var scores = [Double](repeating: .nan, count: rows.count)
-        var next = 0
-        // Both are in order of rows.
-        for (row, score) in zip(ranked.rows, ranked.scores) {
-            while next < rows.count, rows[next] < row { next += 1 }
-            if next < rows.count, rows[next] == row { scores[next] = score }
-        }
-        return FoundNotes(rows: rows, scores: scores)
-    }
-
-    /// The expression whose rows are those of the condition, as far as `rest` holds for them; nil where there is none.
-    private static func onePass(
-        _ condition: Condition, _ matches: [TextMatch]
-    ) -> (expression: String, rest: [Condition])? {
+        // What is cheap to ask comes first: outside of it no score is of interest.
         let parts = condition.conjuncts
-        let texts = parts.filter { if case .text = $0 { true } else { false } }
-        var rest = parts.filter { if case .text = $0 { false } else { true } }
-        var expression = TextQuery.all(matches)
-        if texts.count != matches.count {
-            guard texts.isEmpty, let place = rest.firstIndex(where: { $0.isAnyOfTexts }),
-                rest[place].disjuncts.count == matches.count
-            else { return nil }
-            rest.remove(at: place)
-            expression = TextQuery.any(matches)
-        }
-        return rest.allSatisfy(\.isCheap) ? (expression, rest) : nil
-    }
-
-    /// The rows that the full-text table gives for an expression, with their scores.
-    ///
-    /// - Parameter scope: those that count; nil for all.
-    private func rank(_ expression: String, in scope: RowSet?, _ request: SearchRequest) throws -> FoundNotes {
+        let cheap = parts.filter(\.isCheap)
+        var scope = cheap.isEmpty ? nil : try evaluator.rows(.and(cheap))
         let ranker = try prepareRanker()
-        ranker.reset(isOrderEnough: !request.scored)
-        var rows: [Int] = []
-        var scores: [Double] = []
-        try visit(expression) { context in
-            let row = Int(truncatingIfNeeded: context.row)
-            if let scope, !scope.contains(row) { return }
-            // None for a dead row.
-            guard let score = ranker.score(context) else { return }
-            rows.append(row)
-            scores.append(score)
+        for text in matches where evaluator.known[text] == nil {
+            let hits = try hits(of: text, scope: scope, ranker)
+            evaluator.known[text] = hits
+            if parts.contains(where: { $0.text == text }) { scope = scope?.intersection(hits.rows) ?? hits.rows }
         }
-        if let failure = ranker.lengths.failure { throw failure }
-        return FoundNotes(rows: rows, scores: scores)
-    }
-
-    /// Calls `body` with each row that the full-text table gives for an expression, in order of rows, dead ones among
-    /// them.
-    func visit(_ expression: String, _ body: (borrowing FTSContext) -> Void) throws {
-        try connection.visiting(with: {
-            body($0)
-            return 0
-        }) { try connection.run("SELECT 1 FROM fts WHERE fts MATCH ?1 AND slip_visit(fts)", [.text(expression)]) }
+        let others = parts.filter { !$0.isCheap }
+        let rows = try evaluator.rows(.and(others), in: scope).rows
+        return FoundNotes(
+            rows: rows,
+            scores: ranker.scores(
+                rows, matches.compactMap { evaluator.known[$0] }, isOrderEnough: !request.scored))
     }
 
     // MARK: Counting
@@ -129,9 +83,6 @@ extension NoteIndex {
 }
 
 extension Condition {
-    /// Whether it asks for one of several texts and nothing else.
-    fileprivate var isAnyOfTexts: Bool {
-        guard case .or = self else { return false }
-        return disjuncts.allSatisfy { if case .text = $0 { true } else { false } }
-    }
+    /// The text that it asks for, where it asks for nothing else.
+    fileprivate var text: TextMatch? { if case .text(let text) = self { text } else { nil } }
 }

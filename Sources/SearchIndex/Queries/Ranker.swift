@@ -14,9 +14,6 @@ final class Ranker {
     private let averageLength: Double
     /// By row; 0 for one that is dead.
     let lengths: ColumnReader
-    /// One for each phrase of the query; worked out when the first row is ranked.
-    private var inverseFrequencies: [Double] = []
-    private var isOrderEnough = false
 
     init(notes: Int64, tokens: Int64, lengths: ColumnReader) {
         self.notes = Double(notes)
@@ -24,41 +21,41 @@ final class Ranker {
         self.lengths = lengths
     }
 
-    /// To be called before each query.
-    ///
-    /// - Parameter isOrderEnough: whether only the order of the scores counts, so that a query of one phrase need not
-    ///   ask how many notes have it.
-    func reset(isOrderEnough: Bool = false) {
-        inverseFrequencies = []
-        self.isOrderEnough = isOrderEnough
-    }
+    /// The number of tokens in a row; 0 for one that is dead.
+    func length(_ row: Int) -> Int64 { lengths.value(row) ?? 0 }
 
-    private func length(_ row: Int64) -> Int64 { lengths.value(Int(truncatingIfNeeded: row)) ?? 0 }
-
-    /// The score of the row that `context` stands on; nil where the row is dead.
-    /// Complexity: O(places of the phrases in it).
-    func score(_ context: borrowing FTSContext) -> Double? {
-        let length = length(context.row)
-        if length == 0 { return nil }
-        if inverseFrequencies.isEmpty { weigh(context, context.phrases) }
+    /// What the one phrase of a context adds to the score of the row that it stands on, before its rarity counts.
+    /// Complexity: O(places of the phrase in it).
+    func weight(_ context: borrowing FTSContext, length: Int64) -> Double {
+        let frequency = context.weight(ofPhrase: 0, weights)
         let norm = 1.2 * (0.25 + 0.75 * Double(length) / averageLength)
-        var score = 0.0
-        for (phrase, inverse) in inverseFrequencies.enumerated() {
-            let frequency = context.weight(ofPhrase: phrase, weights)
-            if frequency > 0 { score += inverse * frequency * 2.2 / (frequency + norm) }
-        }
-        return score
+        return frequency > 0 ? frequency * 2.2 / (frequency + norm) : 0
     }
 
-    private func weigh(_ context: borrowing FTSContext, _ phrases: Int) {
-        if isOrderEnough, phrases == 1 {
-            inverseFrequencies = [1]
-            return
+    /// The scores of rows, in order; not a number for one in which none of the texts stands.
+    ///
+    /// - Parameters:
+    ///   - texts: those of the query, each as often as it stands there.
+    ///   - isOrderEnough: whether only the order of the scores counts, in which the rarity of one text says nothing.
+    func scores(_ rows: [Int], _ texts: [PhraseHits], isOrderEnough: Bool) -> [Double] {
+        var scores = [Double](repeating: .nan, count: rows.count)
+        for text in texts {
+            let inverse = isOrderEnough && texts.count == 1 ? 1 : inverseFrequency(text.count)
+            var next = 0
+            // Both are in order of rows.
+            for (number, row) in text.ranked.enumerated() {
+                while next < rows.count, rows[next] < row { next += 1 }
+                if next == rows.count { break }
+                if rows[next] != row { continue }
+                let score = inverse * text.weights[number]
+                scores[next] = scores[next].isNaN ? score : scores[next] + score
+            }
         }
-        for phrase in 0..<phrases {
-            let rows = Double(context.rows(withPhrase: phrase) { self.length($0) > 0 })
-            inverseFrequencies.append(max(1e-6, Self.logarithm(1 + (notes - rows + 0.5) / (rows + 0.5))))
-        }
+        return scores
+    }
+
+    private func inverseFrequency(_ rows: Int) -> Double {
+        max(1e-6, Self.logarithm(1 + (notes - Double(rows) + 0.5) / (Double(rows) + 0.5)))
     }
 
     /// The natural logarithm, for numbers above zero, by its series: the standard library has none without Glibc.
