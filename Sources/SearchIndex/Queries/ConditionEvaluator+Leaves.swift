@@ -228,7 +228,8 @@ extension ConditionEvaluator {
     private func key(_ name: String, _ scope: RowSet) throws -> RowSet {
         if let key = FrontMatterKey(named: name) {
             let values = try columns.all(.keys)
-            return scope.filter { values[$0] & NoteRows.bit(key) != 0 }
+            let bit = NoteRows.bit(key)
+            return scope.filter { values[$0] & bit != 0 }
         }
         if columns.hasRead(property: name) {
             return try columns.property(name, index).rows(capacity: columns.capacity) { $0.kind != .null }
