@@ -8,6 +8,9 @@ final class NoteColumns {
     let capacity: Int
     private var readers: [NoteColumn: ColumnReader] = [:]
     private var lists: [NoteListColumn: NumberLists] = [:]
+    /// How many lists were read one by one: each takes a thousandth of what all take that are in a hundred parts.
+    private var singleLists = 0
+    private static let mostSingleLists = 100
     private var properties: [String: PropertyColumn] = [:]
     private var aliveRows: RowSet?
     private var rowsByFile: [Int32]?
@@ -55,8 +58,10 @@ final class NoteColumns {
     /// Whether the values of a property are at hand.
     func hasRead(property name: String) -> Bool { properties[FrontMatterKey.identity(name)] != nil }
 
-    /// The list of one row, for which only its part is read.
+    /// The list of one row, for which only its part is read; once there were many, all of them.
     func list(_ column: NoteListColumn, _ row: Int) throws -> [Int64] {
+        singleLists += 1
+        if singleLists > Self.mostSingleLists { _ = try all(column) }
         if let lists = lists[column] { return lists.list(row).map { Int64($0) } }
         let (part, offset) = row.quotientAndRemainder(dividingBy: ColumnPart.size)
         let counts = reader(column.counts)
