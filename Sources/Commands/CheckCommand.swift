@@ -44,7 +44,9 @@ enum CheckCommand {
             if values.source != nil, !values.fix {
                 throw UsageError.other("'--from' goes with '--fix'", help: "slip check --fix --from KEY")
             }
-            let session = try context.session(changing: values.fix && !values.change.isDryRun)
+            // What is wrong with the configuration is a finding here.
+            let session = try context.session(
+                changing: values.fix && !values.change.isDryRun, warnsOfConfiguration: false)
             let locations = try context.expanded(operands, nullTerminated: values.change.nullTerminated).map {
                 try location($0, context, session: session)
             }
@@ -60,9 +62,11 @@ enum CheckCommand {
                 try values.change.carryOut(plan, context, session: session) { "\(Counted.notes($0)) mended" }
                 if values.change.isDryRun { return }
             }
-            let all = try session.findings(undated: values.listsUndated) + ForeignRecords.findings(in: session)
-            let findings = all.sorted().filter { kinds.isEmpty || kinds.contains($0.kind) }
-                .filter { finding in operands.isEmpty || locations.contains { finding.path.isInside($0) } }
+            var scope = FindingScope(undated: values.listsUndated)
+            scope.kinds = Set(kinds)
+            if !operands.isEmpty { scope.paths = locations }
+            let findings = try (session.findings(scope) + ForeignRecords.findings(in: session).filter(scope.wants))
+                .sorted()
             context.status = findings.isEmpty ? 0 : 1
             if values.format == .json { return try json(findings, context) }
             context.page()

@@ -118,13 +118,17 @@ package final class CommandContext {
 
     /// The open vault, brought up to date with the disk unless `--no-sync`.
     ///
-    /// - Parameter changing: whether the vault will be changed: then no other slip changes it until this command ends,
-    ///   and what is planned from here on is planned on what is there.
-    package func session(changing: Bool = false) throws -> VaultSession {
+    /// - Parameters:
+    ///   - changing: whether the vault will be changed: then no other slip changes it until this command ends, and what is
+    ///     planned from here on is planned on what is there.
+    ///   - warnsOfConfiguration: whether faults of `config.yaml` are told on the way.
+    package func session(changing: Bool = false, warnsOfConfiguration: Bool = true) throws -> VaultSession {
         if let opened { return opened }
         let vault = try vault()
         if changing { writer = try lock(vault, recovering: true) }
-        for diagnostic in vault.configuration.diagnostics { remark(configWarning(diagnostic, vault)) }
+        if warnsOfConfiguration {
+            for diagnostic in vault.configuration.diagnostics { remark(configWarning(diagnostic, vault)) }
+        }
         let session = try VaultSession(vault, environment, messages: self, syncs: !globals.skipsSync)
         clearProgress()
         session.beforeRetry = { [world] in

@@ -78,4 +78,31 @@ struct CheckTests {
     func `names that may be anybody's are not taken for copies`(name: String) throws {
         #expect(try Terminal([name: "x\n"]).slip("check").output.isEmpty)
     }
+
+    @Test func `a fault of the configuration is told once, as a finding`() throws {
+        let terminal = try Terminal(["a.md": "x\n", ".slipbox/config.yaml": "wach: auto\n"])
+        let check = terminal.slip("check")
+        #expect(
+            check.errors.isEmpty && check.output.contains("config.yaml:1:1: config: unknown key 'wach'"), "\(check)")
+        #expect(terminal.slip("search", "x").errors.contains("unknown key 'wach'"))
+    }
+
+    @Test func `what is asked for of some kinds or paths is that part of all`() throws {
+        let terminal = try Terminal([
+            "a/x.md": "[[gone]] [[y#no]] ![](p.png) [[dup]]\n", "a/y.md": "---\nstatus: odd\n---\n# T\n",
+            "b/x.md": "# T\n",
+            "c/dup.md": "", "d/dup.md": "", "e/note (conflicted copy 1).md": "", "f.pdf": "",
+        ])
+        let all = terminal.slip("check").output.split(separator: "\n")
+        #expect(all.count >= 8)
+        for kind in Set(all.map { $0.split(separator: ": ")[1] }) {
+            let some = terminal.slip("check", "--kind", String(kind)).output.split(separator: "\n")
+            #expect(some == all.filter { $0.contains(": \(kind): ") })
+        }
+        for folder in ["a", "b", "c", "e"] {
+            let some = terminal.slip("check", folder).output.split(separator: "\n")
+            #expect(some == all.filter { $0.hasPrefix("\(folder)/") })
+        }
+        #expect(terminal.slip(["check", "-"], input: "").output.isEmpty)
+    }
 }

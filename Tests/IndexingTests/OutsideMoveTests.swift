@@ -86,7 +86,7 @@ import Testing
         let session = try vault.session()
         #expect(session.keeper.changes.isRebuilt)
         #expect(
-            try session.findings(undated: false).map(\.help) == [
+            try session.findings().map(\.help) == [
                 "a note with the same content is now 'there.md': slip check --fix"
             ])
     }

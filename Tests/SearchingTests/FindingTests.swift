@@ -20,7 +20,7 @@ import VaultFiles
             // Twice, since the second time what notes have in them is known.
             for _ in 0..<2 {
                 let session = try vault.session()
-                let found = try session.findings(undated: true).filter { Self.kinds.contains($0.kind) }
+                let found = try session.findings(FindingScope(undated: true)).filter { Self.kinds.contains($0.kind) }
                 seen += found.count
                 let difference = difference(found.map(Self.line).sorted(), try Self.read(session).sorted())
                 #expect(difference == "", "seed \(seed), after:\n\(changer.log.joined(separator: "\n"))")
@@ -81,7 +81,7 @@ import VaultFiles
     @Test func `a part of a note that comes or goes is seen by the links that name it`() throws {
         let vault = try TemporaryVault(["t.md": "# One\n\n## Two\n", "a.md": "[x](t.md#two)\n[[t#Three]]\n"])
         func missing() throws -> [String] {
-            try vault.session().findings(undated: false).map { "\($0.path):\($0.line) \($0.kind.rawValue)" }
+            try vault.session().findings().map { "\($0.path):\($0.line) \($0.kind.rawValue)" }
         }
         for _ in 0..<2 { #expect(try missing() == ["a.md:2 missing-heading"]) }
         try vault.write("t.md", "# One\n\n## Three\n")
@@ -92,24 +92,24 @@ import VaultFiles
 
     @Test func `what was asked for once is not read again`() throws {
         let vault = try TemporaryVault(["t.md": "# One\n", "a.md": "[x](t.md#one) [y](t.md#two)\n"])
-        #expect(try vault.session().findings(undated: false).count == 1)
+        #expect(try vault.session().findings().count == 1)
         TemporaryVault.settle()
         _ = try vault.session()
         let session = try vault.session()
         // Gone after the index was brought up to date: whoever read it would have to do without.
         try vault.remove(VaultPath("t.md"))
-        #expect(try session.findings(undated: false).map(\.kind) == [.missingHeading])
+        #expect(try session.findings().map(\.kind) == [.missingHeading])
     }
 
     @Test func `the id's place is found under its other name too`() throws {
         let vault = try TemporaryVault(["a.md": "---\nx: 1\nuuid: q\n---\n", "b.md": "---\nid: Q\n---\n"])
-        let found = try vault.session().findings(undated: false).filter { $0.kind == .duplicateId }
+        let found = try vault.session().findings().filter { $0.kind == .duplicateId }
         #expect(found.map { "\($0.path):\($0.line):\($0.column)" } == ["a.md:3:7", "b.md:2:5"])
     }
 
     @Test func `a link over two lines is found where its target is written`() throws {
         let vault = try TemporaryVault(["a.md": "[a label\nof two lines](gone.md)\n"])
-        let found = try vault.session().findings(undated: false)
+        let found = try vault.session().findings()
         #expect(found.map { "\($0.line):\($0.column)" } == ["2:15"])
     }
 }

@@ -27,7 +27,7 @@ package enum IndexDump {
         }
         // What they may have meant depends on moves that were seen.
         return try lines
-            + session.findings(undated: true).map {
+            + session.findings(FindingScope(undated: true)).map {
                 "\($0.path.bytes.shown):\($0.line):\($0.column) \($0.kind.rawValue) \($0.message)"
             }
     }

@@ -106,7 +106,7 @@ extension NoteIndex {
     /// The links of notes that may be findings, in order of the notes' paths and as they stand there.
     ///
     /// Complexity: a pass over a column, and a look at each note that has one.
-    package func linksInQuestion() throws -> [LinkInQuestion] {
+    package func linksInQuestion(in isWanted: (VaultPath) -> Bool) throws -> [LinkInQuestion] {
         let files = try columns().all(.file)
         let rowOfFile = try columns().fileRows()
         let links = try connection.prepare(
@@ -118,7 +118,7 @@ extension NoteIndex {
         let notes = try rows { $0.contains(.inQuestion) }
         let paths = try paths(ofRows: notes)
         var found: [LinkInQuestion] = []
-        for (path, row) in zip(paths, notes).sorted(by: { $0.0 < $1.0 }) {
+        for (path, row) in zip(paths, notes).filter({ isWanted($0.0) }).sorted(by: { $0.0 < $1.0 }) {
             try links.rows([.int(files[row])]) { link in
                 var target: LinkInQuestion.Target?
                 if !link.isNull(6), let row = rowOfFile(link.int(6)) {

@@ -25,3 +25,23 @@ package struct Finding: Hashable, Sendable, Comparable {
         (a.path, a.line, a.column, a.kind, a.message) < (b.path, b.line, b.column, b.kind, b.message)
     }
 }
+
+/// Which findings are wanted: of others nothing is worked out that would take long.
+package struct FindingScope: Sendable {
+    /// Empty for all.
+    package var kinds: Set<Diagnostic.Kind> = []
+    /// Files, and folders with everything below; nil for the whole vault.
+    package var paths: [VaultPath]?
+    /// Also notes without a date of their own.
+    package var undated = false
+
+    package init(undated: Bool = false) { self.undated = undated }
+
+    package func wants(_ kind: Diagnostic.Kind) -> Bool {
+        (kind != .undated || undated) && (kinds.isEmpty || kinds.contains(kind))
+    }
+
+    package func wants(_ path: VaultPath) -> Bool { paths?.contains { path.isInside($0) } ?? true }
+
+    package func wants(_ finding: Finding) -> Bool { wants(finding.kind) && wants(finding.path) }
+}

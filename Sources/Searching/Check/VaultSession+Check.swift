@@ -7,17 +7,15 @@ import System
 import VaultFiles
 
 extension VaultSession {
-    /// Every problem of notes, files and configuration, in order of path and place; what lies in `.slipbox` from elsewhere
+    /// The problems of notes, files and configuration, in order of path and place; what lies in `.slipbox` from elsewhere
     /// is found by `ForeignRecords`.
-    ///
-    /// - Parameter undated: also notes that have no date of their own.
     ///
     /// Complexity: a few passes over the index, and a look at each note that a link names a part of, once until that
     /// note changes.
-    package func findings(undated: Bool) throws -> [Finding] {
+    package func findings(_ scope: FindingScope = FindingScope()) throws -> [Finding] {
         let check = try withSnapshot {
-            var check = VaultCheck(self)
-            try check.run(undated: undated)
+            var check = VaultCheck(self, scope)
+            try check.run()
             return check
         }
         try keeper.keep(check.readAnchors)
@@ -31,14 +29,18 @@ private struct VaultCheck {
     private static let mostHints = 20
 
     private let session: VaultSession
+    private let scope: FindingScope
     private(set) var findings: [Finding] = []
     /// What parts notes have that the index did not know of.
     private(set) var readAnchors: [RowID: [Int64]] = [:]
 
-    init(_ session: VaultSession) { self.session = session }
+    init(_ session: VaultSession, _ scope: FindingScope) {
+        self.session = session
+        self.scope = scope
+    }
 
-    mutating func run(undated: Bool) throws {
-        checkConfiguration()
+    mutating func run() throws {
+        if scope.wants(.config) { checkConfiguration() }
         for fault in session.keeper.allFaults() {
             report(fault.kind == .link ? .linkOutside : .unreadable, fault.reason, in: fault.path)
         }
@@ -48,7 +50,7 @@ private struct VaultCheck {
         for finding in try session.index.findingsOfNotes() {
             report(finding.kind, finding.message, in: finding.path, at: finding.location, help: finding.help)
         }
-        if undated {
+        if scope.wants(.undated) {
             for path in try session.index.undatedNotes() {
                 report(
                     .undated, "this note has no date of its own", in: path,
@@ -56,12 +58,18 @@ private struct VaultCheck {
             }
         }
         try checkLinks()
-        addDuplicates(try session.index.notesWithOneTitle(), .duplicateTitle, name: "title")
-        addDuplicates(try session.index.notesWithOneID(), .duplicateId, name: "id")
-        try checkCopies()
-        for path in try session.index.unusedFiles()
-        where session.vault.configuration.attachmentExtensions.contains(path.pathExtension) {
-            report(.unusedAttachment, "no note references this file", in: path)
+        if scope.wants(.duplicateTitle) {
+            addDuplicates(try session.index.notesWithOneTitle(), .duplicateTitle, name: "title")
+        }
+        if scope.wants(.duplicateId) {
+            addDuplicates(try session.index.notesWithOneID(), .duplicateId, name: "id")
+        }
+        if scope.wants(.syncCopy) { try checkCopies() }
+        if scope.wants(.unusedAttachment) {
+            for path in try session.index.unusedFiles()
+            where session.vault.configuration.attachmentExtensions.contains(path.pathExtension) {
+                report(.unusedAttachment, "no note references this file", in: path)
+            }
         }
     }
 
@@ -69,9 +77,9 @@ private struct VaultCheck {
         _ kind: Diagnostic.Kind, _ message: String, in path: VaultPath, at location: LineCursor.Location = .start,
         help: String? = nil
     ) {
-        findings.append(
-            Finding(
-                path: path, line: location.line, column: location.column, kind: kind, message: message, help: help))
+        let finding = Finding(
+            path: path, line: location.line, column: location.column, kind: kind, message: message, help: help)
+        if scope.wants(finding) { findings.append(finding) }
     }
 
     private mutating func checkConfiguration() {
@@ -110,8 +118,12 @@ private struct VaultCheck {
     // MARK: Links
 
     private mutating func checkLinks() throws {
-        let links = try session.index.linksInQuestion()
-        let anchors = try anchors(of: links)
+        let kinds: [Diagnostic.Kind] = [
+            .missingAttachment, .brokenLink, .ambiguousLink, .missingHeading, .missingBlock,
+        ]
+        if !kinds.contains(where: scope.wants) { return }
+        let links = try session.index.linksInQuestion(in: scope.wants)
+        let anchors = scope.wants(.missingHeading) || scope.wants(.missingBlock) ? try anchors(of: links) : [:]
         var broken: [NoteIndex.LinkInQuestion] = []
         for link in links {
             switch link.state {
@@ -119,7 +131,7 @@ private struct VaultCheck {
                 report(
                     .missingAttachment, "there is no file '\(link.reference)'", in: link.path, at: link.location)
             case .broken: broken.append(link)
-            case .ambiguous: try addAmbiguous(link)
+            case .ambiguous: if scope.wants(.ambiguousLink) { try addAmbiguous(link) }
             case .resolved:
                 guard let fragment = link.fragment, let target = link.target,
                     anchors[target.row]?.holds(fragment) == false
@@ -131,7 +143,7 @@ private struct VaultCheck {
                     at: link.location)
             }
         }
-        if !broken.isEmpty { try addBroken(broken) }
+        if !broken.isEmpty, scope.wants(.brokenLink) { try addBroken(broken) }
     }
 
     private mutating func addAmbiguous(_ link: NoteIndex.LinkInQuestion) throws {
@@ -217,7 +229,7 @@ private struct VaultCheck {
         for group in groups {
             // By path, whatever order the index has them in.
             let group = group.sorted { $0.path < $1.path }
-            for note in group {
+            for note in group where scope.wants(note.path) {
                 let others = group.lazy.filter { $0.path != note.path }.prefix(4).map { "'\($0.path.text)'" }
                 let shown = others.prefix(3).joined(separator: ", ") + (others.count > 3 ? " and others" : "")
                 report(
