@@ -151,13 +151,14 @@ static inline pid_t slip_spawn_apart(const char *program, const char *words, siz
     if (!failed) {
         failed = posix_spawnattr_init(&attributes);
         if (!failed) {
-            posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
-            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDWR, 0);
-            posix_spawn_file_actions_adddup2(&actions, 0, 1);
-            posix_spawn_file_actions_adddup2(&actions, 0, 2);
-            posix_spawn_file_actions_addclosefrom_np(&actions, 3);
-            posix_spawn_file_actions_addchdir_np(&actions, "/");
-            failed = posix_spawn(&child, program, &actions, &attributes, arguments, environ);
+            // One that fails would let the child have what is open here.
+            failed = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
+            if (!failed) failed = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDWR, 0);
+            if (!failed) failed = posix_spawn_file_actions_adddup2(&actions, 0, 1);
+            if (!failed) failed = posix_spawn_file_actions_adddup2(&actions, 0, 2);
+            if (!failed) failed = posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+            if (!failed) failed = posix_spawn_file_actions_addchdir_np(&actions, "/");
+            if (!failed) failed = posix_spawn(&child, program, &actions, &attributes, arguments, environ);
             posix_spawnattr_destroy(&attributes);
         }
         posix_spawn_file_actions_destroy(&actions);

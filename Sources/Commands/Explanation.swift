@@ -46,12 +46,12 @@ enum Explanation {
     private static func indexText(_ session: VaultSession, _ context: CommandContext) -> String {
         if context.globals.skipsSync { return "as it is, not compared with the files" }
         if session.keeper.isVouchedFor { return "vouched for by a watcher" }
-        let isCompared = "compared with the files"
-        if context.callsForWatcher { return "\(isCompared); a watcher is started (watch: auto)" }
+        let text = "compared with the files"
+        if context.callsForWatcher { return "\(text); a watcher is started (watch: auto)" }
         if case .barred(let reason) = AutomaticWatcher.state(of: session.vault) {
-            return "\(isCompared); no watcher comes by itself: \(reason)"
+            return "\(text); no watcher comes by itself: \(reason)"
         }
-        return isCompared
+        return text
     }
 
     private static func text(_ step: SearchPlan.Step) -> String {

@@ -162,7 +162,7 @@ enum HelpTexts {
                 notes, kinds; of one key: value, notes. task list: path, line, column, done, text, date. check: path,
                 line, column, kind, message, help. links: path, links, backlinks, mentions. suggest: term, notes,
                 summary. trash list: path, time, with. index --status: vault, index, state, notes, size, pending,
-                watched. What a command did or would do: title, done, operations, remarks.
+                watched, watch, watch_obstacle. What a command did or would do: title, done, operations, remarks.
                 undo --list: number, time, command, files. undo and redo: title, done, changes (time, command, files),
                 interrupted, skipped.
 

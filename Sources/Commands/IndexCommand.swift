@@ -52,9 +52,9 @@ enum IndexCommand {
             if values.printsUnit, !values.watch {
                 throw UsageError.other("'--systemd' goes with '--watch'", help: "slip index --watch --systemd")
             }
-            if let idle = values.idle, !values.watch || values.printsUnit || idle < 1 {
+            if let idle = values.idle, !values.watch || values.printsUnit || !(1...525_600).contains(idle) {
                 throw UsageError.other(
-                    "'--idle' goes with '--watch' and is a number of minutes, at least 1",
+                    "'--idle' goes with '--watch' and is a number of minutes, from 1 to 525600",
                     help: "slip index --watch --idle \(AutomaticWatcher.idleMinutes)")
             }
             if values.format != nil, !values.showsStatus {
@@ -90,9 +90,16 @@ enum IndexCommand {
         for diagnostic in vault.configuration.diagnostics { context.remark(context.configWarning(diagnostic, vault)) }
         var settings = WatchSettings()
         settings.idle = idle.map { Int64($0) * 60_000 }
-        let watcher = try Watcher(
-            vault, calendar: context.environment.calendar, messages: context,
-            zoneHasChanged: { context.world.zoneHasChanged() }, settings: settings)
+        if idle != nil, vault.configuration.watchesByItself { AutomaticWatcher.limit(&settings) }
+        let watcher: Watcher
+        do {
+            watcher = try Watcher(
+                vault, calendar: context.environment.calendar, messages: context,
+                zoneHasChanged: { context.world.zoneHasChanged() }, settings: settings)
+        } catch {
+            if idle != nil { AutomaticWatcher.remember(failure: error, vault) }
+            throw error
+        }
         if watcher.state.obstacle == nil {
             let folders = watcher.state.folders
             context.remark("the index is up to date, and follows \(folders) \(folders == 1 ? "folder" : "folders")")

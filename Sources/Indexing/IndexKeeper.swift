@@ -61,7 +61,7 @@ package final class IndexKeeper {
         } else {
             // Set anew at once; SQLite's in-memory database only holds the place.
             connection = try Connection(Array(":memory:".utf8), .create)
-            try self.rebuild(always: rebuild)
+            try self.rebuild(rebuild ? .asked : .missing)
         }
     }
 
@@ -159,19 +159,35 @@ package final class IndexKeeper {
         return try openPaired(path, stamp)
     }
 
+    private enum RebuildReason {
+        /// There is none to be used, unless another process has built one meanwhile.
+        case missing
+        /// So many of its rows are dead, or would be, unless another process has built it anew meanwhile. What it knows of
+        /// moves is handed over.
+        case worn
+        /// It is damaged, or is to be built anew whatever it is.
+        case asked
+    }
+
     /// Builds the index anew beside and puts it in the old one's place.
     ///
-    /// - Parameters:
-    ///   - always: also where another process has built a usable one meanwhile.
-    ///   - moves: what the old one knew of moves.
-    private func rebuild(always: Bool, moves: [NoteIndex.OutsideMove] = []) throws {
+    /// - Returns: false where that of another process is taken instead.
+    @discardableResult
+    private func rebuild(_ reason: RebuildReason) throws -> Bool {
         let lock = try Self.lock(directory) { messages.wait(Self.waiting) }
         defer { lock.release() }
         let path = Self.indexPath(directory)
-        if !always, Self.isUsable(path), let opened = try Self.openPaired(path, stamp) {
+        let mayBeTaken =
+            switch reason {
+            case .missing: true
+            case .worn: connection.hasMoved
+            case .asked: false
+            }
+        if mayBeTaken, Self.isUsable(path), let opened = try Self.openPaired(path, stamp) {
             connection = opened
-            return
+            return false
         }
+        let moves = reason == .worn ? try knownMoves() : []
         let fresh = directory + Array("/index.new.db".utf8)
         try Self.removeDatabase(fresh)
         do {
@@ -184,7 +200,7 @@ package final class IndexKeeper {
             changes.isRebuilt = true
             isFresh = true
             faults = synchronizer.faults
-            try IndexDatabase.keep(moves, in: building)
+            try IndexDatabase.keepMoves(moves, in: building)
             try IndexDatabase.raiseGeneration(building)
             try building.execute("COMMIT")
             try IndexDatabase.seal(building)
@@ -205,6 +221,14 @@ package final class IndexKeeper {
             throw VaultError("the index cannot be opened right after it was built", help: "is the disk full?")
         }
         connection = opened
+        return true
+    }
+
+    /// What the open index knows of moves; a damaged one knows nothing any more.
+    private func knownMoves() throws -> [NoteIndex.OutsideMove] {
+        do { return try IndexDatabase.moves(connection) } catch let error as SQLiteError where error.isDamage {
+            return []
+        }
     }
 
     /// Removes a database with its companions, whatever file or link bears their names. A folder with something in it is
@@ -289,39 +313,47 @@ package final class IndexKeeper {
             try checkpoint()
         }
         if isVouchedFor { return }
-        let moves = try retrying { () -> [NoteIndex.OutsideMove]? in
-            try isToBeRebuilt || IndexDatabase.isWorn(connection) ? IndexDatabase.moves(connection) : nil
-        }
-        if let moves {
-            try rebuild(always: true, moves: moves)
-            isFresh = false
-        }
+        guard try isToBeRebuilt || retrying({ try IndexDatabase.isWorn(connection) }) else { return }
+        let isBuilt = try rebuild(.worn)
+        isFresh = false
+        // What another process built may not have seen what this one has.
+        if !isBuilt { try update(at: paths) }
     }
 
     /// Whether building the index anew costs less than to write the changes and build it anew after them. Where notes went
     /// they are written all the same: they may have been moved, which only an index tells that knew them.
     private func wearsOut(_ differences: Synchronizer.Differences) throws -> Bool {
-        let changed = differences.changed.count { differences.known[$0.path]?.kind == .note }
-        if !differences.removed.isEmpty || changed == 0 { return false }
-        return try IndexDatabase.isWorn(connection, after: changed)
+        let notes = differences.changed.filter { differences.known[$0.path]?.kind == .note }
+        guard differences.removed.isEmpty, !notes.isEmpty,
+            try IndexDatabase.isWorn(connection, after: notes.count)
+        else { return false }
+        // Many a file looks changed and is not: after chmod, a restored backup, a clone.
+        let vault = vault
+        let known = differences.known
+        let areChanged = Parallel.map(notes.count) { number in
+            let bytes = try? Files.read(vault.fullPath(notes[number].path)).bytes
+            // What cannot be read is told by whoever reads it for the index.
+            return bytes.map { ContentHash.hash($0) != known[notes[number].path]?.hash } ?? false
+        }
+        return try IndexDatabase.isWorn(connection, after: areChanged.count { $0 })
     }
 
-    /// Keeps what parts links may name in notes, by the rows of these, until they change. It can be learnt again: where
-    /// the index cannot be written now, nothing is kept.
-    package func keep(_ anchors: [RowID: [Int64]]) throws {
+    /// Keeps what parts links may name in notes, by the rows of these, until they change.
+    ///
+    /// It can be learnt again: where another process writes the index, or it cannot be written, nothing is kept, and
+    /// nobody waits.
+    package func keepAnchors(_ anchors: [RowID: [Int64]]) {
         if anchors.isEmpty { return }
-        let lock = try Self.lock(directory) { messages.wait(Self.waiting) }
-        defer { lock.release() }
         do {
+            let lock = try FileLock(Self.lockPath(directory), waits: false)
+            defer { lock.release() }
             try connection.transaction {
-                try IndexDatabase.keep(anchors, in: connection)
+                try IndexDatabase.keepAnchors(anchors, in: connection)
                 try IndexDatabase.setPairing(connection, Self.fingerprint(indexPath))
             }
             try checkpoint()
-        } catch let error as SQLiteError where error.isFull || error.isReadOnly || error.isBusy {
-            return
         } catch {
-            throw Self.explained(error)
+            // What is wrong with the index is said by whoever needs it.
         }
     }
 
@@ -333,7 +365,7 @@ package final class IndexKeeper {
             where error.isDamage || (error.isMistake && !IndexDatabase.hasOwnTables(connection))
         {
             messages.warn("the index is damaged; it is built anew")
-            try rebuild(always: true)
+            try rebuild(.asked)
             isFresh = false
             do { return try body() } catch { throw Self.explained(error) }
         } catch {

@@ -13,12 +13,12 @@ internal import CSQLite
 
     package var row: Int64 { unsafe api.pointee.xRowid(context) }
 
-    /// The sum of `weights` over the places where `phrase` stands in this row, each with the weight of its column.
-    package func weight(ofPhrase phrase: Int, _ weights: [Double]) -> Double {
+    /// The sum of `weights` over the places where the first phrase stands in this row, each with the weight of its column.
+    package func weight(_ weights: [Double]) -> Double {
         var iterator = unsafe Fts5PhraseIter()
         var column: Int32 = 0
         var offset: Int32 = 0
-        guard unsafe api.pointee.xPhraseFirst(context, Int32(phrase), &iterator, &column, &offset) == SQLITE_OK
+        guard unsafe api.pointee.xPhraseFirst(context, 0, &iterator, &column, &offset) == SQLITE_OK
         else { return 0 }
         var sum = 0.0
         while column >= 0 {
@@ -28,16 +28,16 @@ internal import CSQLite
         return sum
     }
 
-    /// Calls `body` with each row, of the whole table, in which `phrase` stands, as the only phrase there is; false where
-    /// the table turned out to be damaged on the way.
+    /// Calls `body` with each row, of the whole table, in which the first phrase of the query stands, as the only one.
+    ///
+    /// - Returns: what went wrong on the way; `SQLITE_OK` is 0.
     ///
     /// Complexity: O(rows with the phrase), half of what a statement takes that gives them.
-    package func forEachRow(withPhrase phrase: Int, _ body: (borrowing FTSContext) -> Void) -> Bool {
+    package func forEachRow(_ body: (borrowing FTSContext) -> Void) -> Int32 {
         withoutActuallyEscaping(body) { body in
             let visitor = Visitor(body)
             return withExtendedLifetime(visitor) {
-                unsafe api.pointee.xQueryPhrase(
-                    context, Int32(phrase), Unmanaged.passUnretained(visitor).toOpaque(), visitRow) == SQLITE_OK
+                unsafe api.pointee.xQueryPhrase(context, 0, Unmanaged.passUnretained(visitor).toOpaque(), visitRow)
             }
         }
     }

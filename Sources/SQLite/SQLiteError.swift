@@ -14,6 +14,11 @@ package struct SQLiteError: Error, Sendable, CustomStringConvertible {
         SQLiteError(code: SQLITE_CORRUPT, message: what, sql: table, offset: -1)
     }
 
+    /// What a function of SQLite says, that has no words for it.
+    package static func code(_ code: Int32, in table: String) -> SQLiteError {
+        SQLiteError(code: code, message: "", sql: table, offset: -1)
+    }
+
     /// The database file is to blame: it is none, SQLite finds it corrupt, it ends too early, or what it holds cannot be.
     /// Anything but a mistake, a lock, a full disk, a read-only file, an interruption or a failing device, since our
     /// statements are fixed.

@@ -98,7 +98,10 @@ import Testing
 
     @Test func `one without an idle time or watch is refused`() throws {
         let terminal = try vault()
-        for arguments in [["index", "--idle", "3"], ["index", "--watch", "--idle", "0"]] {
+        for arguments in [
+            ["index", "--idle", "3"], ["index", "--watch", "--idle", "0"],
+            ["index", "--watch", "--idle", "9223372036854775807"], ["index", "--watch", "--idle", "153722867280912"],
+        ] {
             let result = terminal.slip(arguments)
             #expect(result.status == 2 && result.errors.contains("'--idle' goes with '--watch'"), "\(result)")
         }
@@ -109,5 +112,38 @@ import Testing
         for number in 0..<5000 { try terminal.write("n\(number).md", "") }
         #expect(terminal.slip("init", "--yes").errors.contains("  watch: auto\n    5000 files need not be looked at"))
         #expect(try terminal.read(".slipbox/config.yaml").contains("\nwatch: auto\n"))
+    }
+
+    @Test(.enabled(if: TestSupport.CommandLine.program != nil))
+    func `one that cannot even begin is not started again and again`() throws {
+        let terminal = try vault()
+        terminal.program = TestSupport.CommandLine.program
+        let lock = terminal.directory.appendingPathComponent(".slipbox/watch.lock")
+        try? FileManager.default.removeItem(at: lock)
+        try FileManager.default.createSymbolicLink(at: lock, withDestinationURL: terminal.directory)
+        terminal.slip("search", "alpha")
+        for _ in 0..<1000 where !terminal.exists(".slipbox/watch.off") { usleep(10_000) }
+        #expect(
+            terminal.slip("index", "--status").output.contains("none comes by itself (watch: auto): the vault cannot"))
+        terminal.slip("search", "alpha")
+        #expect(terminal.started.count == 1)
+    }
+
+    @Test(arguments: [-86_400 * 365, 86_400 * 365]) func `a reason from another time counts no more`(age: Int) throws {
+        let terminal = try vault()
+        try terminal.write(".slipbox/watch.off", "old\n")
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: TimeInterval(age))],
+            ofItemAtPath: terminal.directory.appendingPathComponent(".slipbox/watch.off").path)
+        terminal.slip("search", "alpha")
+        #expect(terminal.started.count == 1)
+    }
+
+    @Test func `what is in the way of the reason keeps watchers away`() throws {
+        let terminal = try vault()
+        try terminal.write(".slipbox/watch.off/x", "")
+        terminal.slip("search", "alpha")
+        #expect(terminal.started.isEmpty)
+        #expect(terminal.slip("index", "--status").output.contains("watch.off' is in the way"))
     }
 }

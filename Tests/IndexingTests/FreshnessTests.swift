@@ -59,6 +59,16 @@ import VaultFiles
         #expect(rebuilds == [0, 17])
     }
 
+    @Test func `notes that only look changed do not wear the index out`() throws {
+        let vault = try TemporaryVault()
+        for number in 0..<1100 { try vault.write("n\(number).md", "alpha \(number)\n") }
+        _ = try vault.session()
+        for number in 0..<1100 { try vault.setTimes(VaultPath("n\(number).md"), 1_700_000_000) }
+        #expect(try !vault.session().keeper.changes.isRebuilt)
+        for number in 0..<1100 { try vault.write("n\(number).md", "beta \(number)\n") }
+        #expect(try vault.session().keeper.changes.isRebuilt)
+    }
+
     @Test func `a folder of many notes that is renamed takes the links with it`() throws {
         let vault = try TemporaryVault()
         try vault.makeFolder("a")

@@ -1,10 +1,12 @@
+import Indexing
 import Notes
-import SearchIndex
 import Searching
 import SourceText
 import TestSupport
 import Testing
 import VaultFiles
+
+@testable import SearchIndex
 
 /// What `check` says out of the index is what the files say.
 @Suite struct FindingTests {
@@ -111,5 +113,41 @@ import VaultFiles
         let vault = try TemporaryVault(["a.md": "[a label\nof two lines](gone.md)\n"])
         let found = try vault.session().findings()
         #expect(found.map { "\($0.line):\($0.column)" } == ["2:15"])
+    }
+
+    @Test func `what was learnt of a note that has changed since is not kept`() throws {
+        let vault = try TemporaryVault(["t.md": "# One\n", "a.md": "[x](t.md#one)\n"])
+        let session = try vault.session()
+        let row = try #require(
+            try session.withSnapshot { try session.index.linksInQuestion(in: { _ in true }).first?.target?.row })
+        try vault.write("t.md", "# Two\n")
+        let other = try vault.session()
+        session.keeper.keepAnchors([row: [1, 2, 3]])
+        #expect(try other.withSnapshot { try other.index.anchors(of: row) } == nil)
+        #expect(try other.findings().map(\.kind) == [.missingHeading])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `images in images take no time`() throws {
+        let depth = 60_000
+        let note = String(repeating: "![", count: depth) + "x" + String(repeating: "](gone.png)", count: depth)
+        let vault = try TemporaryVault(["a.md": note + "\n"])
+        #expect(try vault.session().findings().count == depth)
+    }
+
+    /// What is kept of these is old in an index that a newer slip takes for its own: raise `Schema.version` with it.
+    @Test func `what is kept of a note's faults and parts is what this version of the tables has`() throws {
+        let vault = try TemporaryVault([
+            "a.md":
+                "---\nstatus: odd\nfavorite: perhaps\ntile: x\n- y\n---\n# Übung *eins*\n\n## Zwei ^b\n\n<a name=q> ^c\n<<<<<<< x\n",
+            "b.md": "[x](a.md#zwei)\n",
+        ])
+        let session = try vault.session()
+        let findings = try session.findings().map { "\($0.kind) \($0.message) \($0.help ?? "-")" }
+        let hashes = try session.withSnapshot {
+            let link = try #require(try session.index.linksInQuestion(in: { _ in true }).first { $0.target != nil })
+            return try session.index.anchors(of: try #require(link.target).row) ?? []
+        }
+        let hash = ContentHash.hash(Array("\(findings) \(hashes)".utf8))
+        #expect((Schema.version, hash) == (15, -2_970_077_579_847_134_046))
     }
 }

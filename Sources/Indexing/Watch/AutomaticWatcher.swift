@@ -27,6 +27,9 @@ package enum AutomaticWatcher {
     /// How long, in seconds, a reason counts that one had for ending.
     private static let memory: Int64 = 3600
 
+    /// Bytes of a reason; what is longer is none of ours.
+    private static let mostReason: Int64 = 4096
+
     private static let fileName = Array("/watch.off".utf8)
 
     /// What `slip` is to be called with, so that it follows the vault.
@@ -41,15 +44,41 @@ package enum AutomaticWatcher {
         // Another user's files are that one's to follow, by root least of all.
         let owners = [vault.fullPath(.root), vault.folder].map { FileStatus.seen($0, follows: true)?.owner }
         guard owners.allSatisfy({ $0 == ThisProcess.user }) else { return .barred("the vault is another user's") }
-        if let type = try? FileSystemType(of: vault.fullPath(.root)), !type.tellsAllChanges {
-            return .barred("a file system \(type.name) may be changed by others without a word")
+        do {
+            let type = try FileSystemType(of: vault.fullPath(.root))
+            if !type.tellsAllChanges {
+                return .barred("a file system \(type.name) may be changed by others without a word")
+            }
+            let path = try IndexKeeper.directory(vault) + fileName
+            guard let status = FileStatus.seen(path) else { return .ready }
+            guard status.kind == .regular, status.owner == ThisProcess.user, status.size <= mostReason else {
+                return .barred("'\(String(decoding: path, as: UTF8.self))' is in the way")
+            }
+            let age = LocalZone.now().microseconds / 1_000_000 - status.modified / 1_000_000_000
+            if !(0..<memory).contains(age) { return .ready }
+            let reason = try Files.read(path).bytes
+            return .barred(String(decoding: reason.prefix { !$0.isLineEnd }, as: UTF8.self))
+        } catch {
+            return .barred("\(error)")
         }
-        guard let path = try? IndexKeeper.directory(vault) + fileName, let status = FileStatus.seen(path),
-            status.kind == .regular, status.owner == ThisProcess.user,
-            LocalZone.now().microseconds / 1_000_000 - status.modified / 1_000_000_000 < memory,
-            let reason = try? Files.read(path).bytes
-        else { return .ready }
-        return .barred(String(decoding: reason.prefix { !$0.isLineEnd }, as: UTF8.self))
+    }
+
+    /// Takes no more of what the system has for all programs than leaves enough for others: nobody asked for this watcher.
+    package static func limit(_ settings: inout WatchSettings) {
+        let path = Array("/proc/sys/fs/inotify/max_user_watches".utf8)
+        // Where it is not told, the watcher's own errors tell it.
+        guard let text = try? Files.read(path).bytes,
+            let most = Int(String(decoding: text.prefix { $0.isDigit }, as: UTF8.self))
+        else { return }
+        settings.mostFolders = max(1, most / 2)
+    }
+
+    /// Leaves word of why one could not even begin, unless it was because another one follows the vault.
+    package static func remember(failure: any Error, _ vault: Vault) {
+        guard let directory = try? IndexKeeper.directory(vault),
+            WatcherClient(directory, IndexKeeper.stamp(vault)).ask() == .absent
+        else { return }
+        remember("\((failure as? VaultError)?.message ?? "it could not begin")", vault)
     }
 
     /// Leaves word of why a watcher could not go on.
@@ -57,7 +86,7 @@ package enum AutomaticWatcher {
         guard let directory = try? IndexKeeper.directory(vault) else { return }
         forget(vault)
         // Where it cannot be written, the next one says it again.
-        try? Files.create(directory + fileName, Array("\(reason)\n".utf8), mode: 0o600)
+        try? Files.create(directory + fileName, Array("\(reason)\n".utf8.prefix(1000)), mode: 0o600)
     }
 
     /// Takes back what was left, once a watcher follows the vault again.

@@ -1,4 +1,5 @@
 import SQLite
+import SearchIndex
 import SourceText
 
 /// How far an index can be vouched for: what of the disk it has not seen yet, and who may have written it since it had.
@@ -12,7 +13,7 @@ struct IndexTrust {
     /// Whether a reader was sent to walk since the index was brought up to date.
     var hasDeclined = false
     /// The index as the last walk left it; nil where the next one has to be of the whole vault.
-    private var walked: (connection: Connection, version: Int64)?
+    private var walked: (connection: Connection, version: Int64, generation: Int64?)?
 
     /// Nothing is known yet.
     mutating func forget() {
@@ -43,18 +44,34 @@ struct IndexTrust {
     }
 
     /// - Parameter walked: the index and its version from before the walk; nil where that left another one.
-    mutating func endWalk(_ walked: (connection: Connection, version: Int64)?, hasFaults: Bool) {
+    mutating func endWalk(_ walked: (connection: Connection, version: Int64)?, hasFaults: Bool) throws {
         self.hasFaults = hasFaults
-        if let walked { self.walked = walked }
+        guard let (connection, version) = walked else { return }
+        self.walked = (connection, version, nil)
+        try learnGeneration()
+    }
+
+    /// To be called after each change of one's own: notes which generation of the index is the one that was walked.
+    mutating func learnGeneration() throws {
+        guard let walked else { return }
+        let generation = try IndexDatabase.generation(walked.connection)
+        // Asked after that: where somebody else has written meanwhile, the generation may be theirs.
+        let isOwn = try walked.connection.dataVersion() == walked.version
+        self.walked?.generation = isOwn ? generation : nil
     }
 
     /// Whether the last walk could read everything and left the index that was there.
     var isWhole: Bool { walked != nil && !hasFaults }
 
-    /// Whether an index is the one that was walked, written by nobody else since.
-    func isWalked(_ connection: Connection) throws -> Bool {
+    /// Whether an index is the one that was walked, and nobody else has changed since what it says.
+    mutating func isWalked(_ connection: Connection) throws -> Bool {
         guard let walked, walked.connection === connection else { return false }
-        return try connection.dataVersion() == walked.version
+        let version = try connection.dataVersion()
+        if version == walked.version { return true }
+        // What check learnt of notes is written without being news of them.
+        guard try IndexDatabase.generation(connection) == walked.generation else { return false }
+        self.walked?.version = version
+        return true
     }
 
     /// Whether the walk was of this connection, whoever wrote since.

@@ -66,6 +66,7 @@ extension Watcher {
         schedule.clear()
         messages.warnings = []
         try keeper.update(paths: paths)
+        try trust.learnGeneration()
         // Nothing tells a lasting fault from a passing one; a walk does.
         if !messages.warnings.isEmpty || !trust.isOf(keeper.connection) { try walk() }
         // Somebody may have written by an older look just before the watcher did.
@@ -98,7 +99,7 @@ extension Watcher {
             try keeper.update()
             // Between the building of an index and this reading of its version another one may have written.
             let isSame = connection === keeper.connection && !keeper.changes.isRebuilt
-            trust.endWalk(isSame ? (connection, version) : nil, hasFaults: !messages.warnings.isEmpty)
+            try trust.endWalk(isSame ? (connection, version) : nil, hasFaults: !messages.warnings.isEmpty)
             if trust.isWhole { break }
         }
         schedule.set(to: obstacle == nil && trust.isWhole ? nil : Waiting.now() + settings.retry)
@@ -130,9 +131,10 @@ extension Watcher {
                 continue
             }
             if !WatchMessage.isRequest(message) { continue }
-            lastQuestion = now
             var isConfirmed = false
             try guarded { isConfirmed = try confirms(message) }
+            // One that only ever declines, for it is in another time zone than who asks, is of no use to them.
+            if isConfirmed { lastAnswer = now }
             _ = client.socket.send(isConfirmed ? WatchMessage.confirmed : WatchMessage.declined)
         }
         clients = waiting

@@ -56,8 +56,8 @@ package final class Watcher {
     private var hasBegun = false
     var schedule = WatchSchedule()
     var clients: [(socket: LocalSocket, until: Int64)] = []
-    /// When a reader asked last.
-    var lastQuestion = Waiting.now()
+    /// When a reader was last told that the index is right.
+    var lastAnswer = Waiting.now()
     /// Whether the configuration wanted watchers to come by themselves when this one began.
     private let cameByItself: Bool
 
@@ -84,7 +84,6 @@ package final class Watcher {
             mounts = try MountTable()
             listener = try LocalListener(directory, WatchMessage.socketName)
         } catch {
-            if settings.idle != nil { AutomaticWatcher.remember("the vault cannot be watched: \(error)", vault) }
             throw VaultError("the vault cannot be watched: \(error)", help: "slip works without a watcher")
         }
         do { try begin() } catch let end as WatcherEnd { throw end.reason }
@@ -203,12 +202,13 @@ package final class Watcher {
     }
 
     private func wait(_ milliseconds: Int?, _ end: Int32?) throws -> Bool {
-        if try isOver() { return false }
+        try endWhereItCannotVouch()
+        if isOver { return false }
         var descriptors = [listener.descriptor] + clients.map(\.socket.descriptor)
         if let end { descriptors.append(end) }
         if let folders { descriptors.append(folders.descriptor) }
         let now = Waiting.now()
-        let idleEnd = settings.idle.map { lastQuestion + $0 }
+        let idleEnd = settings.idle.map { lastAnswer + $0 }
         let timer = schedule.next(before: (clients.map(\.until) + [idleEnd].compactMap { $0 }).min())
         let wait = Int(clamping: max(0, timer - now))
         let ready = Waiting.ready(descriptors, mounts: mounts, milliseconds: min(wait, milliseconds ?? wait))
@@ -236,16 +236,17 @@ package final class Watcher {
     }
 
     /// Whether one that ends by itself has nobody left to vouch to, or is no longer wanted.
-    ///
-    /// - Throws: `WatcherEnd` where such a one cannot vouch.
-    private func isOver() throws -> Bool {
+    private var isOver: Bool {
         guard let idle = settings.idle else { return false }
-        if let obstacle {
-            AutomaticWatcher.remember(obstacle.message, vault)
-            throw WatcherEnd(obstacle.message, help: obstacle.help)
-        }
         if cameByItself, !vault.configuration.watchesByItself { return true }
-        return clients.isEmpty && Waiting.now() >= lastQuestion + idle
+        return Waiting.now() >= lastAnswer + idle
+    }
+
+    /// Ends one that ends by itself where something keeps it from vouching, and leaves word of that for the next.
+    private func endWhereItCannotVouch() throws {
+        guard settings.idle != nil, let obstacle else { return }
+        if cameByItself { AutomaticWatcher.remember(obstacle.message, vault) }
+        throw WatcherEnd(obstacle.message, help: obstacle.help)
     }
 
     /// Runs what may fail for a while, such as on a full disk: that is said, and tried again later.

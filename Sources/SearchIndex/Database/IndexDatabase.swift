@@ -124,9 +124,17 @@ package enum IndexDatabase {
     }
 
     /// Takes over what another index knew of moves.
-    package static func keep(_ moves: [NoteIndex.OutsideMove], in connection: Connection) throws {
+    package static func keepMoves(_ moves: [NoteIndex.OutsideMove], in connection: Connection) throws {
         let insert = try connection.prepare("INSERT INTO moved(old, new, sure) VALUES(?1, ?2, ?3)")
         for move in moves { try insert.run([.text(move.from.bytes), .text(move.to.bytes), .bool(move.isSure)]) }
+    }
+
+    /// Keeps what parts links may name in notes, until these change. Inside a transaction of the caller's.
+    package static func keepAnchors(_ anchors: [RowID: [Int64]], in connection: Connection) throws {
+        // Of a note that has changed meanwhile there is no such row any more.
+        let insert = try connection.prepare(
+            "INSERT OR REPLACE INTO anchor(row, hashes) SELECT ?1, ?2 FROM note WHERE id = ?1")
+        for (row, hashes) in anchors { try insert.run([.number(row), .numbers(hashes)]) }
     }
 
     /// The local time's rules by which dates without a zone were read.

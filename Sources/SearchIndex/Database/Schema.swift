@@ -11,8 +11,8 @@
 /// and names that repeat are numbers of `term`. What a column holds is said in the statements themselves, which SQLite
 /// keeps: `.schema` in its shell explains an index.
 enum Schema {
-    /// Raised with every change of the tables (a test knows the text that belongs to it), and of how notes are read, or
-    /// text is folded and split.
+    /// Raised with every change of the tables (a test knows the text that belongs to it), of how notes are read, or text is
+    /// folded and split, and of what is kept of a reading: the words of findings, the hashes of `NoteAnchors`.
     static let version = 15
 
     /// "slip" as bytes: https://sqlite.org/pragma.html#pragma_application_id

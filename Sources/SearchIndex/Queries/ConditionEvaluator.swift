@@ -125,9 +125,9 @@ struct ConditionEvaluator {
 
     /// The rows in which all of some texts stand, or one of them where that is enough.
     private func matching(_ texts: [TextMatch], _ scope: RowSet?, isEnough: Bool = false) throws -> RowSet {
-        let known = texts.compactMap { self.known[$0]?.rows }
-        if known.count == texts.count, let first = known.first {
-            let found = known.dropFirst().reduce(into: first) { found, rows in
+        let sets = texts.compactMap { known[$0]?.rows }
+        if sets.count == texts.count, let first = sets.first {
+            let found = sets.dropFirst().reduce(into: first) { found, rows in
                 if isEnough { found.formUnion(rows) } else { found.formIntersection(rows) }
             }
             return scope?.intersection(found) ?? found

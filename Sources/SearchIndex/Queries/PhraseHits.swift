@@ -54,11 +54,11 @@ extension NoteIndex {
             }) { try connection.run("SELECT 1 FROM fts WHERE fts MATCH ?1 AND slip_visit(fts)", [expression]) }
         }
         // FTS5 goes through the rows of a phrase by itself once a statement stands on the first.
-        var isWhole = true
+        var code: Int32 = 0
         try connection.visiting(with: { context in
-            isWhole = context.forEachRow(withPhrase: 0, body)
+            code = context.forEachRow(body)
             return 1
         }) { try connection.run("SELECT 1 FROM fts WHERE fts MATCH ?1 AND slip_visit(fts) LIMIT 1", [expression]) }
-        if !isWhole { throw SQLiteError.damage("the rows of a phrase end before their end", in: "fts") }
+        if code != 0 { throw SQLiteError.code(code, in: "fts") }
     }
 }

@@ -27,7 +27,7 @@ final class Ranker {
     /// What the one phrase of a context adds to the score of the row that it stands on, before its rarity counts.
     /// Complexity: O(places of the phrase in it).
     func weight(_ context: borrowing FTSContext, length: Int64) -> Double {
-        let frequency = context.weight(ofPhrase: 0, weights)
+        let frequency = context.weight(weights)
         let norm = 1.2 * (0.25 + 0.75 * Double(length) / averageLength)
         return frequency > 0 ? frequency * 2.2 / (frequency + norm) : 0
     }

@@ -1,4 +1,4 @@
-package import SQLite
+import SQLite
 package import SourceText
 
 /// What `check` reports, as far as the index knows it.
@@ -6,7 +6,7 @@ extension NoteIndex {
     /// Something wrong with a note, whatever else there is in the vault.
     package struct NoteFinding {
         package var path: VaultPath
-        package var location: LineCursor.Location
+        package var location: TextLocation
         package var kind: Diagnostic.Kind
         package var message: String
         package var help: String?
@@ -15,7 +15,7 @@ extension NoteIndex {
     /// A note by something that it is called.
     package struct NamedNote {
         package var path: VaultPath
-        package var location: LineCursor.Location
+        package var location: TextLocation
         package var name: String
     }
 
@@ -23,7 +23,7 @@ extension NoteIndex {
     package struct LinkInQuestion {
         package var path: VaultPath
         /// Where its target is written.
-        package var location: LineCursor.Location
+        package var location: TextLocation
         package var reference: String
         package var fragment: String?
         package var state: LinkState
@@ -51,7 +51,7 @@ extension NoteIndex {
         ) { row in
             NoteFinding(
                 path: VaultPath(bytes: row.bytes(0)),
-                location: LineCursor.Location(line: Int(row.int(1)), column: Int(row.int(2))),
+                location: TextLocation(line: Int(row.int(1)), column: Int(row.int(2))),
                 kind: Diagnostic.Kind(rawValue: row.text(3)) ?? .frontMatter, message: row.text(4),
                 help: row.optionalText(5))
         }
@@ -90,7 +90,7 @@ extension NoteIndex {
                 found[Folding.fold(name), default: []].append(
                     NamedNote(
                         path: VaultPath(bytes: row.bytes(0)),
-                        location: LineCursor.Location(line: Int(row.int(1)), column: Int(row.int(2))), name: name))
+                        location: TextLocation(line: Int(row.int(1)), column: Int(row.int(2))), name: name))
                 return true
             }
             groups += found.values.filter { $0.count > 1 }
@@ -127,7 +127,7 @@ extension NoteIndex {
                 }
                 found.append(
                     LinkInQuestion(
-                        path: path, location: LineCursor.Location(line: Int(link.int(0)), column: Int(link.int(1))),
+                        path: path, location: TextLocation(line: Int(link.int(0)), column: Int(link.int(1))),
                         reference: link.text(2), fragment: link.optionalText(3),
                         state: LinkState(rawValue: link.int(4)) ?? .broken, isAttachment: link.bool(5), target: target))
                 return true
@@ -136,7 +136,7 @@ extension NoteIndex {
         return found
     }
 
-    /// What was kept of the parts that links may name in a note, by `IndexDatabase.keep`; nil where nothing was.
+    /// What was kept of the parts that links may name in a note, by `IndexDatabase.keepAnchors`; nil where nothing was.
     package func anchors(of note: RowID) throws -> [Int64]? {
         try connection.first("SELECT hashes FROM anchor WHERE row = ?1", [.number(note)]) { row in
             var hashes: [Int64] = []
@@ -145,12 +145,10 @@ extension NoteIndex {
         }
     }
 
-    /// The files in whose path stands an ASCII text, in any case. Complexity: O(files).
-    package func files(named part: String) throws -> [VaultPath] {
+    /// The files whose name may be that of a copy which a sync program left. Complexity: O(files).
+    package func possibleSyncCopies() throws -> [VaultPath] {
         try connection.all(
-            sql: """
-                SELECT path FROM file WHERE kind <> \(FileKind.folder) AND path LIKE \(.text("%\(part)%")) ORDER BY path
-                """
+            sql: "SELECT path FROM file WHERE kind <> \(FileKind.folder) AND path LIKE '%conflict%' ORDER BY path"
         ) { VaultPath(bytes: $0.bytes(0)) }
     }
 
@@ -191,15 +189,5 @@ extension NoteIndex {
             paths.append(path)
         }
         return paths
-    }
-}
-
-extension IndexDatabase {
-    /// Keeps what parts links may name in notes, until these change. Inside a transaction of the caller's.
-    package static func keep(_ anchors: [RowID: [Int64]], in connection: Connection) throws {
-        // Of a note that has changed meanwhile there is no such row any more.
-        let insert = try connection.prepare(
-            "INSERT OR REPLACE INTO anchor(row, hashes) SELECT ?1, ?2 FROM note WHERE id = ?1")
-        for (row, hashes) in anchors { try insert.run([.number(row), .numbers(hashes)]) }
     }
 }

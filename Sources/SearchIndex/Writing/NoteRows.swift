@@ -16,7 +16,7 @@ package struct NoteRows: Sendable {
         /// What it names in the note.
         var fragment: String?
         var line: Int
-        var targetLocation: LineCursor.Location
+        var targetLocation: TextLocation
         var form: ReferenceForm
         var keys: [NameHash]
         /// The note it leads to, where the paths of all files alone say so.
@@ -26,15 +26,15 @@ package struct NoteRows: Sendable {
     /// What is wrong with the note, whatever else there is.
     struct Finding: Sendable {
         var kind: Diagnostic.Kind
-        var location: LineCursor.Location
+        var location: TextLocation
         var message: String
         var help: String?
     }
 
     package let file: IndexedFile
     let title: String
-    let titleLocation: LineCursor.Location
-    let idLocation: LineCursor.Location?
+    let titleLocation: TextLocation
+    let idLocation: TextLocation?
     let status: String
     let created: DateText?
     let modified: DateText?
@@ -70,10 +70,11 @@ package struct NoteRows: Sendable {
         _ note: Note, _ bytes: [UInt8], file: IndexedFile, rules: NoteRules, names: FileNames? = nil
     ) {
         self.file = file
-        var cursor = LineCursor(bytes)
+        let diagnostics = note.findings(rules)
+        let locations = Self.locations(note, diagnostics, bytes)
         title = note.title
-        titleLocation = note.titleRange.map { cursor.location(of: $0.lowerBound) } ?? .start
-        idLocation = note.id == nil ? nil : cursor.location(of: note.idRange?.lowerBound ?? 0)
+        titleLocation = note.titleRange.map { locations[$0.lowerBound] } ?? .start
+        idLocation = note.idRange.map { locations[$0.lowerBound] }
         status = note.status
         created = note.created
         modified = note.modified
@@ -106,14 +107,13 @@ package struct NoteRows: Sendable {
             links = note.references.map {
                 let keys = NameKey.reference($0.target, in: folder)
                 return Link(
-                    reference: $0.target, fragment: $0.fragment, line: cursor.location(of: $0.range.lowerBound).line,
-                    targetLocation: cursor.location(of: ($0.destination ?? $0.range).lowerBound),
+                    reference: $0.target, fragment: $0.fragment, line: locations[$0.range.lowerBound].line,
+                    targetLocation: locations[($0.destination ?? $0.range).lowerBound],
                     form: ReferenceForm($0), keys: keys, target: names?.note($0.target, keys, in: folder))
             }
         }
-        findings = note.findings(rules).map {
-            Finding(
-                kind: $0.kind, location: cursor.location(of: $0.range.lowerBound), message: $0.message, help: $0.help)
+        findings = diagnostics.map {
+            Finding(kind: $0.kind, location: locations[$0.range.lowerBound], message: $0.message, help: $0.help)
         }
 
         var length = 0
@@ -163,6 +163,17 @@ package struct NoteRows: Sendable {
         if doneTasks > 0 { features.insert(.doneTask) }
         if !aliases.isEmpty { features.insert(.alias) }
         self.features = features
+    }
+
+    /// Where everything stands whose place is kept.
+    private static func locations(_ note: Note, _ diagnostics: [Diagnostic], _ bytes: [UInt8]) -> TextLocations {
+        var offsets = [note.titleRange, note.idRange].compactMap { $0?.lowerBound }
+        for reference in note.references {
+            offsets.append(reference.range.lowerBound)
+            if let destination = reference.destination { offsets.append(destination.lowerBound) }
+        }
+        offsets += diagnostics.map(\.range.lowerBound)
+        return TextLocations(of: offsets, in: bytes)
     }
 
     /// The bit of a known key in `note.keys`.

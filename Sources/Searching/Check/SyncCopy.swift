@@ -2,9 +2,6 @@ import SourceText
 
 /// Copies of files that programs leave which keep folders the same on several machines, where both sides changed one.
 enum SyncCopy {
-    /// Stands in every name of one, in any case.
-    static let sign = "conflict"
-
     /// The name of the file that the copy was made of; nil where the name is no such copy's.
     ///
     /// - Dropbox, Nextcloud, Obsidian Sync: `note (conflicted copy 2024-01-01).md`, `note (Jane's conflicted copy …).md`

@@ -18,7 +18,7 @@ extension VaultSession {
             try check.run()
             return check
         }
-        try keeper.keep(check.readAnchors)
+        keeper.keepAnchors(check.readAnchors)
         return check.findings.sorted()
     }
 }
@@ -74,7 +74,7 @@ private struct VaultCheck {
     }
 
     private mutating func report(
-        _ kind: Diagnostic.Kind, _ message: String, in path: VaultPath, at location: LineCursor.Location = .start,
+        _ kind: Diagnostic.Kind, _ message: String, in path: VaultPath, at location: TextLocation = .start,
         help: String? = nil
     ) {
         let finding = Finding(
@@ -85,34 +85,35 @@ private struct VaultCheck {
     private mutating func checkConfiguration() {
         // It was read when the vault was opened; gone since then it has no faults.
         guard let bytes = try? session.vault.configurationBytes() else { return }
-        var cursor = LineCursor(bytes)
-        for diagnostic in session.vault.configuration.diagnostics {
-            report(diagnostic, &cursor)
+        let configuration = session.vault.configuration
+        var diagnostics = configuration.diagnostics
+        func add(_ diagnostic: Diagnostic, at range: Range<Int>) {
+            diagnostics.append(Diagnostic(.config, at: range, diagnostic.message, help: diagnostic.help))
         }
-        if let sort = session.vault.configuration.sort, let range = session.vault.configuration.sortRange {
+        if let sort = configuration.sort, let range = configuration.sortRange {
             do {
                 _ = try session.sortKeys(sort, option: "sort:")
             } catch let error as QueryError {
-                report(Diagnostic(.config, at: range, error.diagnostic.message, help: error.diagnostic.help), &cursor)
+                add(error.diagnostic, at: range)
             } catch {
-                report(Diagnostic(.config, at: range, "'sort' cannot be read"), &cursor)
+                diagnostics.append(Diagnostic(.config, at: range, "'sort' cannot be read"))
             }
         }
-        for (name, range) in session.vault.configuration.searchRanges.sorted(by: { $0.key < $1.key }) {
+        for (name, range) in configuration.searchRanges.sorted(by: { $0.key < $1.key }) {
             do {
                 _ = try QueryResolver.query("@\(name)", in: session)
             } catch let error as QueryError {
-                report(Diagnostic(.config, at: range, error.diagnostic.message, help: error.diagnostic.help), &cursor)
+                add(error.diagnostic, at: range)
             } catch {
                 continue  // what the index has to say about itself is said by the search
             }
         }
-    }
-
-    private mutating func report(_ diagnostic: Diagnostic, _ cursor: inout LineCursor) {
-        report(
-            diagnostic.kind, diagnostic.message, in: VaultPath(".slipbox/config.yaml"),
-            at: cursor.location(of: diagnostic.range.lowerBound), help: diagnostic.help)
+        let locations = TextLocations(of: diagnostics.map(\.range.lowerBound), in: bytes)
+        for diagnostic in diagnostics {
+            report(
+                diagnostic.kind, diagnostic.message, in: VaultPath(".slipbox/config.yaml"),
+                at: locations[diagnostic.range.lowerBound], help: diagnostic.help)
+        }
     }
 
     // MARK: Links
@@ -217,7 +218,7 @@ private struct VaultCheck {
 
     /// Copies that sync programs left.
     private mutating func checkCopies() throws {
-        for path in try session.index.files(named: SyncCopy.sign) {
+        for path in try session.index.possibleSyncCopies() {
             guard let original = SyncCopy.original(of: path.name.text) else { continue }
             report(
                 .syncCopy, "a sync program left this copy of '\(original)'", in: path,

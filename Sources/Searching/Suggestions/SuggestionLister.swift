@@ -134,7 +134,7 @@ struct SuggestionLister {
         }
         // What few letters begin is found among the newest notes; the full-text table would bring all of it.
         let newest = words.isEmpty ? [] : try index.newestTitles(with: words, among: Self.newestNotes)
-        if newest.count >= Self.fewTexts {
+        if newest.count >= Self.fewTexts * 5 {
             for title in newest.prefix(Self.fewTexts * 5) { try add(title) }
         } else {
             try index.search(request) { hit in
@@ -174,15 +174,15 @@ struct SuggestionLister {
         try listed(index.values(ofProperty: name).filter { !$0.name.contains(where: \.isNewline) }, typed, kept: kept)
     }
 
-    /// - Parameter areCounted: whether the counts are what the terms find.
+    /// - Parameter areFolders: no globs count for these, and their counts are what the terms find.
     private func listed(
-        _ names: [NoteIndex.Count], _ typed: String, kept: String, areCounted: Bool = false
+        _ names: [NoteIndex.Count], _ typed: String, kept: String, areFolders: Bool = false
     ) -> [SuggestionCandidate] {
         names.compactMap { name in
             guard !name.name.isEmpty, let tier = Self.tier(name.name, typed) else { return nil }
             return SuggestionCandidate(
-                term: kept + QueryText.value(name.name), kind: .value, tier: tier, notes: name.notes,
-                isCounted: areCounted)
+                term: kept + (areFolders ? QueryText.quoted(name.name) : QueryText.value(name.name)), kind: .value,
+                tier: tier, notes: name.notes, isCounted: areFolders)
         }
     }
 
@@ -210,7 +210,7 @@ struct SuggestionLister {
             return listed(
                 try session.folderCounts().map { folder in
                     NoteIndex.Count(name: folder.path.text, notes: field == .folder ? folder.own : folder.all)
-                }, typed, kept: kept, areCounted: true)
+                }, typed, kept: kept, areFolders: true)
         case .has, .no:
             let features = Condition.Feature.allCases.map(\.rawValue)
             // Those that are features under another name stand there as such.

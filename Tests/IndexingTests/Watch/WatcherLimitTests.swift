@@ -218,6 +218,7 @@ import VaultFiles
 
     @Test func `one that ends by itself does so at once where it cannot vouch, and leaves word`() throws {
         let vault = try TemporaryVault(["a.md": "alpha", "b/c.md": "", "d/e.md": ""])
+        try vault.write(".slipbox/config.yaml", "watch: auto\n")
         var settings = LiveWatcher.settings
         settings.idle = 60_000
         settings.mostFolders = 1
@@ -226,7 +227,6 @@ import VaultFiles
             for _ in 0..<500 where !watcher.hasEnded { usleep(10_000) }
             if let failure = watcher.failure { throw VaultError(failure) }
         }
-        try vault.write(".slipbox/config.yaml", "watch: auto\n")
         guard case .barred(let reason) = AutomaticWatcher.state(of: try Vault(root: vault.root)) else {
             Issue.record("nothing was left")
             return
@@ -235,5 +235,32 @@ import VaultFiles
         settings.mostFolders = .max
         _ = try LiveWatcher(vault, settings: settings)
         #expect(AutomaticWatcher.state(of: try Vault(root: vault.root)) == .ready)
+    }
+
+    @Test func `one that only declines is of no use, and ends`() throws {
+        let vault = try TemporaryVault(["a.md": "alpha"])
+        var settings = LiveWatcher.settings
+        settings.idle = 400
+        let watcher = try LiveWatcher(vault, settings: settings)
+        let elsewhere = LocalCalendar(source: "Elsewhere") { _ in 9 * 3600 }
+        for _ in 0..<60 where !watcher.hasEnded {
+            _ = try vault.session(elsewhere)
+            usleep(50_000)
+        }
+        #expect(watcher.hasEnded)
+    }
+
+    @Test func `what check learns of notes does not cost a watcher its trust`() throws {
+        let vault = try TemporaryVault(["t.md": "# One\n", "a.md": "[x](t.md#two)\n"])
+        let watcher = try LiveWatcher(vault)
+        #expect(try vault.isVouchedFor())
+        for round in 0..<3 {
+            try vault.write("t.md", "# Round \(round)\n")
+            #expect(try vault.isVouchedFor())
+            let session = try vault.session()
+            #expect(try session.findings().map(\.kind) == [.missingHeading])
+            #expect(try vault.session().keeper.isVouchedFor, "\(round)")
+        }
+        #expect(watcher.failure == nil)
     }
 }

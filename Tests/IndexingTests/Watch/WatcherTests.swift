@@ -245,6 +245,7 @@ import VaultFiles
                 try writer.put(FoundFile(path: VaultPath("ghost.png"), kind: .image, fingerprint: .unknown))
                 try writer.finish()
                 try IndexDatabase.setRootFingerprint(connection, .unknown)
+                try IndexDatabase.raiseGeneration(connection)
             }
         }
         let session = try vault.session()

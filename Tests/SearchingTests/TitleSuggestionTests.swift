@@ -1,0 +1,40 @@
+import QueryLanguage
+import SearchIndex
+import Searching
+import TestSupport
+import Testing
+
+@Suite struct TitleSuggestionTests {
+    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    func `titles looked for among the newest notes are those of the full-text table`(seed: UInt64) throws {
+        var random = FixedGenerator(seed)
+        let vault = try TemporaryVault()
+        let words = ["star", "stare", "Stärke", "map", "maps", "日本", "don't", "a-b", "ß", "1984"]
+        for number in 0..<300 {
+            let title = (0..<Int.random(in: 1...4, using: &random)).map { _ in words.randomElement(using: &random) ?? ""
+            }
+            let day = 1 + number % 28
+            try vault.write(
+                "n\(number).md",
+                "---\ncreated: 20\(10 + number % 14)-03-\(day < 10 ? "0" : "")\(day)\n---\n# \(title.joined(separator: " "))\n"
+            )
+        }
+        let session = try vault.session()
+        try session.withSnapshot {
+            for typed in [
+                ["st"], ["s"], ["map"], ["star", "m"], ["日"], ["don", "t"], ["a", "b"], ["ss"], ["nothing"],
+            ] {
+                let condition = Condition.text(TextMatch(words: typed, isPrefix: true, part: .title, range: 0..<0))
+                let request = SearchRequest(
+                    condition: condition, Presentation(sort: [SortKey(.created)], limit: 50), statuses: [],
+                    detailed: false, scored: false)
+                var titles: [String] = []
+                try session.index.search(request) { hit in
+                    titles.append(hit.title)
+                    return true
+                }
+                #expect(try session.index.newestTitles(with: typed, among: 1000).prefix(50) == titles[...], "\(typed)")
+            }
+        }
+    }
+}
