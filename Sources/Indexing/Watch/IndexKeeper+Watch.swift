@@ -1,8 +1,11 @@
 import SearchIndex
+import SourceText
 
 extension IndexKeeper {
     /// What in the vault cannot be had; looked for where a watcher spared the walk.
-    package func allFaults() -> [VaultScan.Fault] {
-        isVouchedFor ? VaultScan(vault, known: IndexedTree()).everything().faults : faults
+    package func allFaults() throws -> [VaultScan.Fault] {
+        if !isVouchedFor { return faults }
+        // Compared with what is known, as any other look at the files: what is as it was need not be listed.
+        return VaultScan(vault, known: try IndexedTree(connection, at: .root)).everything().faults
     }
 }

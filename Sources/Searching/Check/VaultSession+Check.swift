@@ -41,7 +41,7 @@ private struct VaultCheck {
 
     mutating func run() throws {
         if scope.wants(.config) { checkConfiguration() }
-        for fault in session.keeper.allFaults() {
+        for fault in try session.keeper.allFaults() {
             report(fault.kind == .link ? .linkOutside : .unreadable, fault.reason, in: fault.path)
         }
         for path in try session.index.paths(of: .unreadable) {

@@ -263,4 +263,21 @@ import VaultFiles
         }
         #expect(watcher.failure == nil)
     }
+
+    @Test func `check finds links that lead out whether a watcher vouches or not`() throws {
+        let vault = try TemporaryVault(["a.md": "alpha", "b/c.md": "beta"])
+        try vault.writeBeside("outside.md", "x")
+        try vault.link(VaultPath("b/out.md"), to: "../../outside.md")
+        func found() throws -> [String] { try vault.session().findings().map { "\($0.path) \($0.kind.rawValue)" } }
+        let alone = try found()
+        #expect(alone == ["b/out.md link-outside"])
+        TemporaryVault.settle()
+        let watcher = try LiveWatcher(vault)
+        #expect(try vault.isVouchedFor())
+        #expect(try found() == alone)
+        try vault.link(VaultPath("gone.md"), to: "../outside.md")
+        #expect(try vault.isVouchedFor())
+        #expect(try found() == alone + ["gone.md link-outside"])
+        #expect(watcher.failure == nil)
+    }
 }
