@@ -60,7 +60,7 @@ import VaultFiles
                 if text.note.created == nil { lines.append(place(0) + "undated") }
                 titles[Folding.fold(text.note.title), default: []].append(place(text.note.titleRange?.lowerBound ?? 0))
                 if let id = text.note.id {
-                    ids[Folding.fold(id), default: []].append(place(text.note.idRange?.lowerBound ?? 0))
+                    ids[id, default: []].append(place(text.note.idRange?.lowerBound ?? 0))
                 }
                 for reference in text.note.references {
                     let target = try session.index.target(of: reference.target, from: path.folder)
@@ -104,7 +104,9 @@ import VaultFiles
     }
 
     @Test func `the id's place is found under its other name too`() throws {
-        let vault = try TemporaryVault(["a.md": "---\nx: 1\nuuid: q\n---\n", "b.md": "---\nid: Q\n---\n"])
+        let vault = try TemporaryVault([
+            "a.md": "---\nx: 1\nuuid: q\n---\n", "b.md": "---\nid: q\n---\n", "c.md": "---\nid: Q\n---\n",
+        ])
         let found = try vault.session().findings().filter { $0.kind == .duplicateId }
         #expect(found.map { "\($0.path):\($0.line):\($0.column)" } == ["a.md:3:7", "b.md:2:5"])
     }

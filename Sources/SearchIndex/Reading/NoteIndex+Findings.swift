@@ -66,15 +66,19 @@ extension NoteIndex {
     ///
     /// Complexity: O(names of notes), and a look at those of which two have one number.
     package func notesWithOneTitle() throws -> [[NamedNote]] {
-        try repeated("n.title", "n.title_line, n.title_column")
+        try repeated("n.title", "n.title_line, n.title_column") { Folding.fold($0) }
     }
 
-    /// The notes that share an id with another one, by id; in no order.
+    /// The notes that share an id with another one, by id; in no order. One in other letters is another one, since a
+    /// reference finds the exact one first.
     package func notesWithOneID() throws -> [[NamedNote]] {
-        try repeated("n.ident", "n.ident_line, n.ident_column")
+        try repeated("n.ident", "n.ident_line, n.ident_column") { $0 }
     }
 
-    private func repeated(_ name: SQLFragment, _ location: SQLFragment) throws -> [[NamedNote]] {
+    /// - Parameter key: what makes two names one.
+    private func repeated(
+        _ name: SQLFragment, _ location: SQLFragment, by key: (String) -> String
+    ) throws -> [[NamedNote]] {
         var groups: [[NamedNote]] = []
         let notes = try connection.prepare(
             ("""
@@ -87,7 +91,7 @@ extension NoteIndex {
                 let name = row.text(3)
                 // A note is found under its other names as well.
                 guard NameKey.whole(name) == hash else { return true }
-                found[Folding.fold(name), default: []].append(
+                found[key(name), default: []].append(
                     NamedNote(
                         path: VaultPath(bytes: row.bytes(0)),
                         location: TextLocation(line: Int(row.int(1)), column: Int(row.int(2))), name: name))
