@@ -89,90 +89,58 @@ package struct Glob: Hashable, Sendable {
 
     /// Complexity: O(text × pattern), whatever the stars.
     package func matches(_ text: [UInt8]) -> Bool {
-        if pieces.count < UInt64.bitWidth { return matchesFew(text) }
-        // The set of places in the pattern that the text so far may have led to.
-        var states = [Bool](repeating: false, count: pieces.count + 1)
-        states[0] = true
-        close(&states)
-        for (index, byte) in text.enumerated() {
-            var next = [Bool](repeating: false, count: pieces.count + 1)
-            let ends = index + 1 == text.count || text[index + 1] & 0xC0 != 0x80
-            var alive = false
-            for index in 0..<pieces.count where states[index] {
-                switch pieces[index] {
-                case .byte(let wanted):
-                    if wanted == byte { next[index + 1] = true }
-                case .one:
-                    // A question mark takes all the bytes of one scalar.
-                    if byte != Byte.slash { next[ends ? index + 1 : index] = true }
-                case .within:
-                    if byte != Byte.slash { next[index] = true }
-                case .across:
-                    next[index] = true
-                case .parts:
-                    next[index] = true
-                }
-                alive = true
-            }
-            if !alive { return false }
-            close(&next, after: byte)
-            states = next
-        }
-        return states[pieces.count]
-    }
-
-    /// The same for a pattern whose places fit the bits of a number, as those of nearly all do.
-    private func matchesFew(_ text: [UInt8]) -> Bool {
-        var states = closed(1, after: nil)
+        // The places in the pattern that the text so far may have led to, a bit each; mostly in one number.
+        var places = [UInt64](repeating: 0, count: pieces.count / 64 + 1)
+        var next = places
+        Self.insert(0, into: &places)
+        close(&places, after: nil)
         for index in text.indices {
             let byte = text[index]
             let ends = index + 1 == text.count || text[index + 1] & 0xC0 != 0x80
-            var left = states & ~(1 << UInt64(pieces.count))
-            if left == 0 { return false }
-            var next: UInt64 = 0
-            while left != 0 {
-                let place = UInt64(left.trailingZeroBitCount)
-                left &= left - 1
-                switch pieces[Int(place)] {
-                case .byte(let wanted): if wanted == byte { next |= 1 << (place + 1) }
-                case .one: if byte != Byte.slash { next |= 1 << (ends ? place + 1 : place) }
-                case .within: if byte != Byte.slash { next |= 1 << place }
-                case .across, .parts: next |= 1 << place
+            var isAlive = false
+            for word in places.indices {
+                var left = places[word]
+                while left != 0 {
+                    let place = word << 6 | left.trailingZeroBitCount
+                    left &= left - 1
+                    if place == pieces.count { break }
+                    isAlive = true
+                    switch pieces[place] {
+                    case .byte(let wanted): if wanted == byte { Self.insert(place + 1, into: &next) }
+                    // A question mark takes all the bytes of one scalar.
+                    case .one: if byte != Byte.slash { Self.insert(ends ? place + 1 : place, into: &next) }
+                    case .within: if byte != Byte.slash { Self.insert(place, into: &next) }
+                    case .across, .parts: Self.insert(place, into: &next)
+                    }
                 }
+                // It is the next one's turn to be filled.
+                places[word] = 0
             }
-            states = closed(next, after: byte)
+            if !isAlive { return false }
+            close(&next, after: byte)
+            swap(&places, &next)
         }
-        return states & 1 << UInt64(pieces.count) != 0
+        return places[pieces.count >> 6] & 1 << UInt64(pieces.count & 63) != 0
     }
 
-    private func closed(_ states: UInt64, after byte: UInt8?) -> UInt64 {
-        var states = states
-        var left = states
-        while left != 0 {
-            let place = UInt64(left.trailingZeroBitCount)
-            left &= left - 1
-            if place >= pieces.count { break }
-            let isLeft =
-                switch pieces[Int(place)] {
-                case .within, .across: true
-                case .parts: byte == nil || byte == Byte.slash
-                case .byte, .one: false
-                }
-            if isLeft, states & 1 << (place + 1) == 0 {
-                states |= 1 << (place + 1)
-                left |= 1 << (place + 1)
-            }
-        }
-        return states
+    private static func insert(_ place: Int, into places: inout [UInt64]) {
+        places[place >> 6] |= 1 << UInt64(place & 63)
     }
 
     /// Adds the places that are reached without a byte. `.parts` may be left only where a part begins.
-    private func close(_ states: inout [Bool], after byte: UInt8? = nil) {
-        for index in 0..<pieces.count where states[index] {
-            switch pieces[index] {
-            case .within, .across: states[index + 1] = true
-            case .parts: if byte == nil || byte == Byte.slash { states[index + 1] = true }
-            default: break
+    private func close(_ places: inout [UInt64], after byte: UInt8?) {
+        for word in places.indices {
+            var seen: UInt64 = 0
+            // What is added behind a place is looked at as well.
+            while case let left = places[word] & ~seen, left != 0 {
+                let place = word << 6 | left.trailingZeroBitCount
+                seen |= left & (0 &- left)
+                if place == pieces.count { return }
+                switch pieces[place] {
+                case .within, .across: Self.insert(place + 1, into: &places)
+                case .parts: if byte == nil || byte == Byte.slash { Self.insert(place + 1, into: &places) }
+                case .byte, .one: break
+                }
             }
         }
     }
