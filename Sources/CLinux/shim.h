@@ -83,20 +83,26 @@ static inline pid_t slip_spawn_reader(const char *command, int input, int other)
     return failed ? -1 : child;
 }
 
+/// What a program is called with: `first`, as many words as that has, then `count` arguments that lie one after another in
+/// `words`, each closed by a NUL. To be freed; null where there is no memory.
+static inline char **slip_arguments(const char *const *first, size_t before, const char *words, size_t count) {
+    char **arguments = (char **)malloc((before + count + 1) * sizeof(char *));
+    if (!arguments) return arguments;
+    for (size_t i = 0; i < before; i++) arguments[i] = (char *)first[i];
+    for (size_t i = 0; i < count; i++) {
+        arguments[before + i] = (char *)words;
+        words += strlen(words) + 1;
+    }
+    arguments[before + count] = (char *)0;
+    return arguments;
+}
+
 /// Runs a shell command on this process's terminal with `count` arguments, "$@", which lie one after another in `words`,
 /// each closed by a NUL.
 static inline pid_t slip_spawn_shell(const char *command, const char *words, size_t count) {
-    char **arguments = (char **)malloc((count + 5) * sizeof(char *));
+    const char *const shell[] = {"sh", "-c", command, "sh"};
+    char **arguments = slip_arguments(shell, 4, words, count);
     if (!arguments) return -1;
-    arguments[0] = (char *)"sh";
-    arguments[1] = (char *)"-c";
-    arguments[2] = (char *)command;
-    arguments[3] = (char *)"sh";
-    for (size_t i = 0; i < count; i++) {
-        arguments[4 + i] = (char *)words;
-        words += strlen(words) + 1;
-    }
-    arguments[4 + count] = (char *)0;
     pid_t child = -1;
     int failed = posix_spawn(&child, "/bin/sh", (posix_spawn_file_actions_t *)0, (posix_spawnattr_t *)0, arguments, environ);
     free(arguments);
@@ -106,13 +112,8 @@ static inline pid_t slip_spawn_shell(const char *command, const char *words, siz
 /// Starts a program whose `count` arguments lie one after another in `words`, each closed by a NUL; it reads nothing and
 /// writes its output and its errors to the two files.
 static inline pid_t slip_spawn_program(const char *words, size_t count, const char *output, const char *errors) {
-    char **arguments = (char **)malloc((count + 1) * sizeof(char *));
+    char **arguments = slip_arguments((const char *const *)0, 0, words, count);
     if (!arguments) return -1;
-    for (size_t i = 0; i < count; i++) {
-        arguments[i] = (char *)words;
-        words += strlen(words) + 1;
-    }
-    arguments[count] = (char *)0;
     posix_spawn_file_actions_t actions;
     pid_t child = -1;
     int failed = posix_spawn_file_actions_init(&actions);
@@ -136,14 +137,8 @@ static inline pid_t slip_spawn_program(const char *words, size_t count, const ch
 /// Starts this very program with arguments like those above, apart from this process: in a session of its own, in the
 /// root folder, with nothing of what is open here, and nothing to read from or write to.
 static inline pid_t slip_spawn_apart(const char *program, const char *words, size_t count) {
-    char **arguments = (char **)malloc((count + 2) * sizeof(char *));
+    char **arguments = slip_arguments(&program, 1, words, count);
     if (!arguments) return -1;
-    arguments[0] = (char *)program;
-    for (size_t i = 0; i < count; i++) {
-        arguments[1 + i] = (char *)words;
-        words += strlen(words) + 1;
-    }
-    arguments[1 + count] = (char *)0;
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     pid_t child = -1;
