@@ -90,14 +90,15 @@ enum IndexCommand {
         for diagnostic in vault.configuration.diagnostics { context.remark(context.configWarning(diagnostic, vault)) }
         var settings = WatchSettings()
         settings.idle = idle.map { Int64($0) * 60_000 }
-        if idle != nil, vault.configuration.watchesByItself { AutomaticWatcher.limit(&settings) }
+        let cameByItself = idle != nil && vault.configuration.watchesByItself
+        if cameByItself { AutomaticWatcher.limit(&settings) }
         let watcher: Watcher
         do {
             watcher = try Watcher(
                 vault, calendar: context.environment.calendar, messages: context,
                 zoneHasChanged: { context.world.zoneHasChanged() }, settings: settings)
         } catch {
-            if idle != nil { AutomaticWatcher.remember(failure: error, vault) }
+            if cameByItself { AutomaticWatcher.remember(failure: error, vault) }
             throw error
         }
         if watcher.state.obstacle == nil {

@@ -1,3 +1,4 @@
+import Indexing
 import SourceText
 package import System
 package import VaultFiles
@@ -12,8 +13,8 @@ package struct World {
     package var runShell: (_ command: String, _ arguments: [[UInt8]]) -> Int32 = { _, _ in 127 }
     /// Starts `slip` with arguments in the background, where nobody waits for it.
     package var startApart: (_ arguments: [[UInt8]]) -> Void = { _ in }
-    /// How long, in milliseconds, files are looked at before a watcher is started; nil as the program has it.
-    package var watchPatience: Int64?
+    /// How long, in milliseconds, files are looked at before a watcher is started.
+    package var watchPatience = AutomaticWatcher.patience
     /// Reads one line that a person types; nil at the end of input.
     package var readLine: () -> String? = { nil }
     /// Whether the machine's time zone is another now than the environment's calendar has.

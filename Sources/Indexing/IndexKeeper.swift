@@ -68,9 +68,8 @@ package final class IndexKeeper {
     /// Whether a watcher is to be started, since there is none and looking at the files took long.
     ///
     /// - Parameter patience: how long it may take, in milliseconds.
-    package func callsForWatcher(after patience: Int64? = nil) -> Bool {
-        hasNoWatcher && lookingTime > patience ?? AutomaticWatcher.patience
-            && AutomaticWatcher.state(of: vault) == .ready
+    package func callsForWatcher(after patience: Int64) -> Bool {
+        hasNoWatcher && lookingTime > patience && AutomaticWatcher.state(of: vault) == .ready
     }
 
     // MARK: Place
@@ -327,15 +326,9 @@ package final class IndexKeeper {
         guard differences.removed.isEmpty, !notes.isEmpty,
             try IndexDatabase.isWorn(connection, after: notes.count)
         else { return false }
-        // Many a file looks changed and is not: after chmod, a restored backup, a clone.
         let vault = vault
-        let known = differences.known
-        let areChanged = Parallel.map(notes.count) { number in
-            let bytes = try? Files.read(vault.fullPath(notes[number].path)).bytes
-            // What cannot be read is told by whoever reads it for the index.
-            return bytes.map { ContentHash.hash($0) != known[notes[number].path]?.hash } ?? false
-        }
-        return try IndexDatabase.isWorn(connection, after: areChanged.count { $0 })
+        let areOther = Parallel.map(notes.count) { differences.isOther(notes[$0], in: vault) }
+        return try IndexDatabase.isWorn(connection, after: areOther.count { $0 })
     }
 
     /// Keeps what parts links may name in notes, by the rows of these, until they change.

@@ -29,15 +29,7 @@ package struct IndexStatus: Sendable {
             vault, connection, calendar: environment.calendar, messages: SilentMessages()
         ).differences()
         // What was read within the tick of its change is looked at again, but differs only if its content does.
-        pending =
-            differences.removed.count
-            + differences.changed.count { file in
-                guard let known = differences.known[file.path], known.kind == .note, file.kind == .note else {
-                    return true
-                }
-                // What cannot be read differs from what the index knows.
-                return (try? Files.read(vault.fullPath(file.path)).bytes).map { ContentHash.hash($0) } != known.hash
-            }
+        pending = differences.removed.count + differences.changed.count { differences.isOther($0, in: vault) }
     }
 }
 

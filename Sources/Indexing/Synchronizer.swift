@@ -15,7 +15,7 @@ final class Synchronizer {
         var born: Int64?
     }
 
-    struct Differences {
+    struct Differences: Sendable {
         /// Files that are new or look changed.
         var changed: [FoundFile] = []
         var removed: [VaultPath] = []
@@ -25,6 +25,13 @@ final class Synchronizer {
         var known: [VaultPath: PreviousState] = [:]
 
         var isEmpty: Bool { changed.isEmpty && removed.isEmpty && fingerprints.isEmpty }
+
+        /// Whether a file that looks changed is: a note is read for that, since many a one only looks so, after chmod, a
+        /// restored backup, a clone. What cannot be read differs from what the index knows.
+        func isOther(_ file: FoundFile, in vault: Vault) -> Bool {
+            guard let known = known[file.path], known.kind == .note, file.kind == .note else { return true }
+            return (try? Files.read(vault.fullPath(file.path)).bytes).map { ContentHash.hash($0) } != known.hash
+        }
     }
 
     private let vault: Vault

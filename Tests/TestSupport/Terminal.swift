@@ -1,6 +1,7 @@
 package import Arguments
 import Commands
 package import Foundation
+import Indexing
 package import SourceText
 import Synchronization
 import System
@@ -26,7 +27,7 @@ package final class Terminal {
     /// Starts it really, where there is a program for that.
     package var program: String?
     /// How long files may be looked at before a watcher is started, in milliseconds.
-    package var watchPatience: Int64 = 20
+    package var watchPatience = AutomaticWatcher.patience
 
     package struct Result: Equatable {
         package var status: Int32

@@ -22,7 +22,7 @@ package enum AutomaticWatcher {
     package static let idleMinutes = 30
 
     /// How long, in milliseconds, files may be looked at without one.
-    static let patience: Int64 = 20
+    package static let patience: Int64 = 20
 
     /// How long, in seconds, a reason counts that one had for ending.
     private static let memory: Int64 = 3600

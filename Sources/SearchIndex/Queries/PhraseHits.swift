@@ -5,18 +5,13 @@ import SQLite
 struct PhraseHits {
     /// Of notes.
     private(set) var rows: RowSet
-    /// How many these are.
-    private(set) var count = 0
     /// In order, those that are ranked, and beside them how much the text weighs there before its rarity counts.
     private(set) var ranked: [Int32] = []
     private(set) var weights: [Double] = []
 
     init(capacity: Int) { rows = RowSet(capacity: capacity) }
 
-    fileprivate mutating func add(_ row: Int) {
-        rows.insert(row)
-        count += 1
-    }
+    fileprivate mutating func add(_ row: Int) { rows.insert(row) }
 
     fileprivate mutating func add(_ row: Int, weight: Double) {
         ranked.append(Int32(truncatingIfNeeded: row))

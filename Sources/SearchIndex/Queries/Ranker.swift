@@ -40,7 +40,7 @@ final class Ranker {
     func scores(_ rows: [Int], _ texts: [PhraseHits], isOrderEnough: Bool) -> [Double] {
         var scores = [Double](repeating: .nan, count: rows.count)
         for text in texts {
-            let inverse = isOrderEnough && texts.count == 1 ? 1 : inverseFrequency(text.count)
+            let inverse = isOrderEnough && texts.count == 1 ? 1 : inverseFrequency(text.rows.count)
             var next = 0
             // Both are in order of rows.
             for (number, row) in text.ranked.enumerated() {
