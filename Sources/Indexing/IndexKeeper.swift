@@ -275,12 +275,14 @@ package final class IndexKeeper {
         isVouchedFor = false
         var isToBeRebuilt = false
         try retrying {
-            try IndexDatabase.localise(connection, calendar, pairing: Self.fingerprint(indexPath))
+            try localise()
             // Asked after that, since the watcher declines where the index is in another zone than its own.
             if let watcher {
                 let answer = watcher.ask()
                 hasNoWatcher = answer == .absent
-                if answer == .confirmed, !connection.hasMoved {
+                // A watcher in another zone may have walked, and made the dates its own, just before it answered.
+                let isLocal = try !localise()
+                if answer == .confirmed, isLocal, !connection.hasMoved {
                     isVouchedFor = true
                     return
                 }
@@ -317,6 +319,12 @@ package final class IndexKeeper {
         isFresh = false
         // What another process built may not have seen what this one has.
         if !isBuilt { try update(at: paths) }
+    }
+
+    /// Makes the dates without a zone those of this process's; whether they were others.
+    @discardableResult
+    private func localise() throws -> Bool {
+        try IndexDatabase.localise(connection, calendar, pairing: Self.fingerprint(indexPath))
     }
 
     /// Whether building the index anew costs less than to write the changes and build it anew after them. Where notes went

@@ -145,10 +145,12 @@ package enum IndexDatabase {
     /// Works out the dates without a zone anew where the local time's rules are others than when they were read.
     ///
     /// - Parameter pairing: what the database file looks like now.
+    /// - Returns: whether they are others.
+    @discardableResult
     package static func localise(
         _ connection: Connection, _ calendar: LocalCalendar, pairing: @autoclosure () -> Int64
-    ) throws {
-        if let zone = try zone(connection), calendar.hasSignature(zone) { return }
+    ) throws -> Bool {
+        if let zone = try zone(connection), calendar.hasSignature(zone) { return false }
         let signature = calendar.signature
         try connection.transaction {
             let columns = ColumnWriter(connection, isNew: false)
@@ -180,6 +182,7 @@ package enum IndexDatabase {
             try raiseGeneration(connection)
             try setPairing(connection, pairing())
         }
+        return true
     }
 
     /// What is known of the file at `path`; nil where nothing is.
