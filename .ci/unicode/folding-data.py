@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes Sources/SourceText/FoldingData.swift from the Unicode data that Python has."""
+"""Writes Sources/SourceText/Folding/FoldingData.swift from the Unicode data that Python has."""
 import bisect
 import re
 import sys
@@ -28,14 +28,29 @@ def dropped(c):
         return True
     if u.category(chr(c)) == 'Me':
         return True
+    # The dots that make letters of other languages in Indic scripts.
+    if is_mark(c) and 'NUKTA' in u.name(chr(c), ''):
+        return True
     return u.category(chr(c)) == 'Mn' and inside(c, POINTS)
 
-SPECIAL = {'æ': 'ae', 'œ': 'oe', 'þ': 'th', 'ð': 'd', 'ı': 'i', 'ȷ': 'j', 'ŋ': 'n', '\u02bc': "'", '\u2019': "'"}
+SPECIAL = {'æ': 'ae', 'œ': 'oe', 'þ': 'th', 'ð': 'd', 'ı': 'i', 'ȷ': 'j', 'ŋ': 'n',
+           '\u02bb': "'", '\u02bc': "'", '\u2019': "'",
+           # Ukrainian ghe, whose upturn is no mark.
+           'ґ': 'г',
+           # Persian yeh and keheh as Arabic writes them.
+           '\u06cc': '\u064a', '\u06a9': '\u0643',
+           # Chillus and khanda ta as they were spelt before they had scalars of their own; the joiner goes.
+           '\u0d7a': '\u0d23\u0d4d', '\u0d7b': '\u0d28\u0d4d', '\u0d7c': '\u0d30\u0d4d', '\u0d7d': '\u0d32\u0d4d',
+           '\u0d7e': '\u0d33\u0d4d', '\u0d7f': '\u0d15\u0d4d', '\u0d54': '\u0d2e\u0d4d', '\u0d55': '\u0d2f\u0d4d',
+           '\u0d56': '\u0d34\u0d4d', '\u0d4e': '\u0d30\u0d4d', '\u09ce': '\u09a4\u09cd'}
 
 def special(ch):
-    """A Latin letter with a stroke, hook, bar or tail that has no decomposition but has a capital: its base."""
+    """What Unicode does not decompose: letters above, native digits, and Latin letters with a stroke, hook, bar or tail
+    that have a capital."""
     if ch in SPECIAL:
         return SPECIAL[ch]
+    if u.category(ch) == 'Nd':
+        return str(u.decimal(ch))
     m = re.match(r'LATIN SMALL LETTER ([A-Z]) WITH ', u.name(ch, ''))
     if m and not u.decomposition(ch) and ch.upper() != ch:
         return m[1].lower()
@@ -72,7 +87,35 @@ def strip(s):
         out.append(ch)
     return ''.join(out)
 
+CJK = [(0x1100, 0x11FF), (0x2E80, 0x2FDF), (0x3005, 0x3007), (0x3021, 0x3029), (0x3031, 0x3035), (0x3038, 0x303C),
+       (0x3041, 0x30FF), (0x3105, 0x312F), (0x3131, 0x318E), (0x31A0, 0x31BF), (0x31F0, 0x31FF), (0x3400, 0x4DBF),
+       (0x4E00, 0x9FFF), (0xA960, 0xA97F), (0xAC00, 0xD7FF), (0xF900, 0xFAFF), (0x1AFF0, 0x1AFFF),
+       (0x1B000, 0x1B16F)]
+
+# Thai and Lao, Burmese with its extensions, Khmer: written without spaces as well.
+UNSPACED = [(0x0E00, 0x0EFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0xA9E0, 0xA9FF), (0xAA60, 0xAA7F)]
+
+OTHER, WORD, SINGLE, MARK = 0, 1, 2, 3
+
+def kind(c):
+    if 0x20000 <= c <= 0x3FFFD:
+        return SINGLE
+    g = u.category(chr(c))[0]
+    if g in 'LN':
+        return SINGLE if inside(c, CJK) or g == 'L' and inside(c, UNSPACED) else WORD
+    return MARK if g == 'M' else OTHER
+
+def is_sign(c):
+    """Whether it is a sign that reads as letters or digits (™ № ㎏ ① ½), or a raised digit; lowered ones are part of
+    formulas, and so of words."""
+    return u.category(chr(c)) in ('So', 'No') and not u.decomposition(chr(c)).startswith('<sub>')
+
 def decomposed(c):
+    s = spelt(c)
+    # Between spaces: no part of the word beside it. Characters that are words by themselves are no part of one anyway.
+    return f' {s} ' if s != chr(c) and is_sign(c) and any(kind(ord(x)) == WORD for x in s) else s
+
+def spelt(c):
     s = chr(c)
     while True:
         t = ''.join(compatible(x) for x in s)
@@ -133,21 +176,6 @@ for c, e in E.items():
 ranks = sorted({u.combining(chr(c)) for c in scalars()})
 assert len(ranks) <= 64
 rank = {k: i for i, k in enumerate(ranks)}
-
-CJK = [(0x1100, 0x11FF), (0x2E80, 0x2FDF), (0x3005, 0x3007), (0x3021, 0x3029), (0x3031, 0x3035), (0x3038, 0x303C),
-       (0x3041, 0x30FF), (0x3105, 0x312F), (0x3131, 0x318E), (0x31A0, 0x31BF), (0x31F0, 0x31FF), (0x3400, 0x4DBF),
-       (0x4E00, 0x9FFF), (0xA960, 0xA97F), (0xAC00, 0xD7FF), (0xF900, 0xFAFF), (0x1AFF0, 0x1AFFF),
-       (0x1B000, 0x1B16F)]
-
-OTHER, WORD, SINGLE, MARK = 0, 1, 2, 3
-
-def kind(c):
-    if 0x20000 <= c <= 0x3FFFD:
-        return SINGLE
-    g = u.category(chr(c))[0]
-    if g in 'LN':
-        return SINGLE if inside(c, CJK) else WORD
-    return MARK if g == 'M' else OTHER
 
 def flags(c):
     """Of a scalar that folds to itself."""
@@ -334,4 +362,4 @@ enum FoldingData {{
 {array('byComposite', ['Places in `composites`, in the order of its scalars.'], [str(i) for i in sorted(range(len(order)), key=lambda i: pairs[order[i]])], 'UInt16')}
 }}
 '''
-open('Sources/SourceText/FoldingData.swift', 'w').write(swift)
+open('Sources/SourceText/Folding/FoldingData.swift', 'w').write(swift)

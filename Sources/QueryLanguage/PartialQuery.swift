@@ -43,8 +43,12 @@ package struct PartialQuery: Hashable, Sendable {
         while index < scalars.count {
             let scalar = scalars[index]
             if isQuoted {
-                if scalar == "\\" { index += 1 } else if scalar.isQuote { isQuoted = false }
-            } else if scalar.isQuote {
+                if scalar == "\\" {
+                    index += 1
+                } else if scalar.isQuote, !scalars.isGershayim(at: index) {
+                    isQuoted = false
+                }
+            } else if scalar.isQuote, !scalars.isGershayim(at: index) {
                 isQuoted = true
             } else if scalar.isQuerySpace {
                 start = index + 1

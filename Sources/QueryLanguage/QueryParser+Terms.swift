@@ -185,7 +185,7 @@ extension QueryParser {
             case "\\" where index + 1 < scalars.count && scalars[index + 1] == "\"":
                 // A backslash keeps a quote inside the word: \" is a quote, not the start of a phrase.
                 index += 1
-            default: if next.isQuote, index > start, !isBetweenHebrewLetters { break scan }
+            default: if next.isQuote, index > start, !scalars.isGershayim(at: index) { break scan }
             }
             index += 1
         }
@@ -203,19 +203,13 @@ extension QueryParser {
             if next == "\\", let escaped = scalar(0), escaped == "\\" || escaped.isQuote {
                 phrase.append(escaped)
                 index += 1
-            } else if isASCII ? next == "\"" : next.isQuote {
+            } else if isASCII ? next == "\"" : next.isQuote, !scalars.isGershayim(at: index - 1) {
                 return Atom(text: String(phrase), isQuoted: true, range: bytes(start, index))
             } else {
                 phrase.append(next)
             }
         }
         throw error(start, "this quote is never closed")
-    }
-
-    /// A quote between two Hebrew letters is a letter itself, as in צה"ל.
-    private var isBetweenHebrewLetters: Bool {
-        guard index > 0, scalars[index] == "\"", let next = scalar(1) else { return false }
-        return [scalars[index - 1], next].allSatisfy { (0x5D0...0x5F2).contains($0.value) }
     }
 
     /// Where the regular expression that begins here has its last slash and where it ends, if what follows ends a term.

@@ -17,3 +17,12 @@ extension Unicode.Scalar {
         self == "_" || self == "." || self == "-" || properties.isAlphabetic || properties.numericType == .decimal
     }
 }
+
+extension [Unicode.Scalar] {
+    /// Whether the scalar there is a `"` between two Hebrew letters, with their points: a letter itself, as in צה"ל, and no
+    /// quote.
+    func isGershayim(at index: Int) -> Bool {
+        guard index > 0, index + 1 < count, self[index] == "\"" else { return false }
+        return (0x5B0...0x5F2).contains(self[index - 1].value) && (0x5D0...0x5F2).contains(self[index + 1].value)
+    }
+}

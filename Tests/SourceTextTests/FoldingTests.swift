@@ -9,7 +9,7 @@ import Testing
         ("Øresund", "oresund"), ("Ærø", "aero"), ("ŒUVRE", "oeuvre"), ("Þór", "thor"), ("Ðuro Đuro", "duro duro"),
         ("ISTANBUL İstanbul ısı", "istanbul istanbul isi"), ("ħŧŋɓɗƙƴƶ", "htnbdkyz"), ("ƷəƆɛ", "ʒəɔɛ"),
         ("Đường Ươn", "duong uon"), ("Åå Å", "aa a"), ("ﬁle oﬃce", "file office"), ("ǅ Ǆ", "dz dz"),
-        ("ſtein", "stein"), ("ŉ", "'n"), ("x² ™ № ½", "x2 tm no 1⁄2"),
+        ("ſtein", "stein"), ("ŉ", "'n"), ("x₂ ª №5™", "x2 a  no 5 tm "), ("5㎏ ①½", "5 kg   1  1⁄2 "),
     ])
     func `Latin letters lose case, marks, strokes and ligatures`(text: String, folded: String) {
         #expect(Folding.fold(text) == folded)
@@ -17,7 +17,7 @@ import Testing
 
     @Test(arguments: [
         ("ΟΔΌΣ οδός", "οδοσ οδοσ"), ("ᾼ ᾳ ῷ", "α α ω"), ("Ωμέγα Ω ϐ ϑ", "ωμεγα ω β θ"),
-        ("Ёлка їжак ўсё ѓќ", "елка іжак усе гк"),
+        ("Ёлка їжак ўсё ѓќ ґанок", "елка іжак усе гк ганок"),
         ("Йод йод", "йод йод"), ("и\u{306} й", "й й"), ("И\u{301}\u{306}", "й"), ("й\u{301}", "й"), ("ѝ ӣ", "и и"),
         ("и\u{306}\u{306}", "й"), ("и\u{344}\u{306}", "й"), ("и\u{AD}\u{306}", "й"), ("е\u{306}", "е"),
     ])
@@ -28,7 +28,7 @@ import Testing
     @Test(arguments: [
         ("مُحَمَّد", "محمد"), ("أإآؤئ", "اااوي"), ("كتـــاب", "كتاب"), ("שָׁלוֹם", "שלום"), ("ﬡ שׁ", "א ש"),
         ("ﷺ", "صلى الله عليه وسلم"),
-        ("ﻼ", "لا"), ("\u{FC5E}", " "),
+        ("ﻼ", "لا"), ("کتابی", "كتابي"), ("\u{FC5E}", " "),
     ])
     func `Arabic and Hebrew points go, and presentation forms are letters`(text: String, folded: String) {
         #expect(bytes(Folding.fold(text)) == bytes(folded))
@@ -38,8 +38,10 @@ import Testing
         ("ＡＢＣ１２３", "abc123"), ("ｶﾞｷﾞﾊﾟ ｱ", "ガギパ ア"), ("か\u{3099}", "が"), ("か", "か"), ("が\u{3099}", "が\u{3099}"),
         ("㌀", "アパート"), ("한국", "한국"), ("각가", "각가"), ("ﾡㅏ", "가"),
         ("\u{1113}\u{1161}가\u{11A7}\u{1100}\u{1176}", "\u{1113}\u{1161}가\u{11A7}\u{1100}\u{1176}"), ("豈", "豈"),
-        ("①㊀⼀", "1一一"),
-        ("กำ", "กํา"), ("हिन्दी क़", "हिन्दी क\u{93C}"), ("ொ", "ொ"), ("≠ =\u{338}", "≠ ≠"), ("´¨゛", "´¨゛"),
+        ("㊀⼀", "一一"),
+        ("กำ", "กํา"), ("हिन्दी क़ ज़ ন়", "हिन्दी क ज ন"), ("ർ ൎ ৎ", "ര\u{D4D} ര\u{D4D} ত\u{9CD}"),
+        ("٢٠٢٤ ۱۴ २ ๒ ᠑", "2024 14 2 2 1"),
+        ("ொ", "ொ"), ("≠ =\u{338}", "≠ ≠"), ("´¨゛", "´¨゛"),
     ])
     func `East and South Asian texts keep their signs, in composed form`(text: String, folded: String) {
         #expect(bytes(Folding.fold(text)) == bytes(folded))
@@ -48,7 +50,7 @@ import Testing
 
     @Test(arguments: [
         ("co\u{AD}op", "coop"), ("\u{FEFF}x", "x"), ("a\u{200D}b\u{2060}c\u{FE0F}", "abc"), ("e\u{200D}\u{301}", "e"),
-        ("don’t donʼt don＇t", "don't don't don't"), ("1\u{FE0F}\u{20E3}", "1"), ("a\u{200B}b", "a\u{200B}b"),
+        ("don’t donʼt don＇t oʻz", "don't don't don't o'z"), ("1\u{FE0F}\u{20E3}", "1"), ("a\u{200B}b", "a\u{200B}b"),
     ])
     func `invisible characters go and apostrophes are one`(text: String, folded: String) {
         #expect(bytes(Folding.fold(text)) == bytes(folded))
@@ -90,7 +92,9 @@ import Testing
                 #expect(bytes(Folding.fold(properties.uppercaseMapping)) == bytes(folded), "\(scalar.value)")
             }
             let compatible = String(scalar).decomposedStringWithCompatibilityMapping
-            if compatible.unicodeScalars.first != " " {
+            // Signs stand by themselves.
+            let isSign = [.otherSymbol, .otherNumber].contains(properties.generalCategory)
+            if compatible.unicodeScalars.first != " ", !isSign {
                 #expect(bytes(Folding.fold(compatible)) == bytes(folded), "\(scalar.value)")
             }
         }
@@ -153,13 +157,14 @@ import Testing
     @Test func `sources lead back to the characters`() {
         let text = bytes("Ąb e\u{301}ß½か\u{3099}!")
         let (folded, sources) = Folding.foldWithSources(text, text.indices)
-        #expect(folded == bytes("ab ess1⁄2が!"))
-        #expect(sources == [0, 2, 3, 4, 7, 7, 9, 9, 9, 9, 9, 11, 11, 11, 17, 18])
+        #expect(folded == bytes("ab ess 1⁄2 が!"))
+        #expect(sources == [0, 2, 3, 4, 7, 7, 9, 9, 9, 9, 9, 9, 9, 11, 11, 11, 17, 18])
         #expect(Folding.source(of: 0..<2, in: sources) == 0..<3)
         #expect(Folding.source(of: 3..<4, in: sources) == 4..<7)
         #expect(Folding.source(of: 4..<5, in: sources) == 7..<9)
-        #expect(Folding.source(of: 11..<14, in: sources) == 11..<17)
-        #expect(Folding.source(of: 15..<15, in: sources) == 18..<18)
+        #expect(Folding.source(of: 7..<8, in: sources) == 9..<11)
+        #expect(Folding.source(of: 13..<16, in: sources) == 11..<17)
+        #expect(Folding.source(of: 17..<17, in: sources) == 18..<18)
     }
 
     @Test func `sources never decrease, start characters, and change no byte of the result`() {

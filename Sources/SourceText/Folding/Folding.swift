@@ -1,10 +1,14 @@
 /// Folding of case, diacritics and compatibility forms: what index, query, highlighting and sorting compare.
 ///
 /// - Case: Unicode's full case folding, so `ß` is `ss` and a final sigma is a sigma.
-/// - Compatibility forms (NFKD): ligatures, full and half width, superscripts, circled letters. Spacing marks such as
-///   `´` stay, since each would become a space with a mark.
+/// - Compatibility forms (NFKD): ligatures, full and half width, subscripts. Signs that read as letters or digits (`™`
+///   `№` `㎏` `①` `½`, and a raised `¹`) stand between spaces, as no part of the word beside them. Spacing marks such
+///   as `´` stay, since each would become a space with a mark.
+/// - Native digits are ASCII's.
 /// - Marks after Latin, Greek and Cyrillic letters go, but й stays apart from и; so do Arabic and Hebrew points with
-///   the tatweel, and enclosing marks. All other marks stay: kana voicing, Indic and Thai signs.
+///   the tatweel, enclosing marks, and the nuktas of Indic scripts. All other marks stay: kana voicing, Indic and Thai
+///   signs.
+/// - Persian `ی` and `ک` are the Arabic letters; Malayalam chillus and Bengali khanda ta are what they were spelt as.
 /// - Latin letters that Unicode does not decompose: `æ` `œ` `þ` `ð` `ı` `ŋ` are `ae` `oe` `th` `d` `i` `n`, and a letter
 ///   with a stroke, bar, hook or tail that has a capital (`ł` `ø` `đ` `ħ` `ɓ`) is its base. Phonetic letters stay.
 /// - Typographic and modifier apostrophes are `'`. Invisible format characters (soft hyphen, joiners, direction marks,

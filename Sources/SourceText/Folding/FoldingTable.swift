@@ -44,7 +44,7 @@ struct FoldingTable: Sendable {
         static let separator: UInt32 = 0
         /// A letter or a digit.
         static let word: UInt32 = 1 << 22
-        /// A character of Chinese, Japanese or Korean script: a token of its own.
+        /// A letter of a script that is written without spaces: with what belongs to it a token of its own.
         static let single: UInt32 = 2 << 22
         /// General category M.
         static let mark: UInt32 = 3 << 22

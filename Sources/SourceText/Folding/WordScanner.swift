@@ -50,15 +50,39 @@ struct WordScanner {
         return start..<index
     }
 
-    /// A character that is a word by itself, up to `after`, and its marks.
+    /// A character that is a word by itself, up to `after`, and what belongs to it: an extended grapheme cluster (UAX #29).
+    ///
+    /// Beside marks that is what a stacking sign binds (rule GB9c, of Unicode 16 for Khmer and Burmese as well), and the
+    /// second half of SARA AM, whose compatibility form is two scalars.
     private mutating func single(_ after: Int) -> Range<Int> {
         let start = index
         index = after
+        var stacks = false
+        var isBeforeAa = false
         while index < bytes.count, bytes[index] >= 0x80 {
             let (scalar, after) = FoldingScalar.read(bytes.span, at: index, before: bytes.count)
-            if table[scalar].kind != FoldingTable.Kind.mark { break }
+            let kind = table[scalar].kind
+            if kind == FoldingTable.Kind.single {
+                guard stacks && Self.isStacked(scalar) || isBeforeAa && Self.isAa(scalar) else { break }
+                stacks = false
+            } else if kind == FoldingTable.Kind.mark {
+                // Other marks may stand between the sign and the letter, a tone between the halves.
+                stacks = stacks || scalar == Self.khmerCoeng || scalar == Self.burmeseVirama
+            } else {
+                break
+            }
+            isBeforeAa = kind == FoldingTable.Kind.mark && (isBeforeAa || Self.isNikhahit(scalar))
             index = after
         }
         return start..<index
     }
+
+    private static let khmerCoeng: UInt32 = 0x17D2
+    private static let burmeseVirama: UInt32 = 0x1039
+
+    /// Whether it is a letter of Khmer or Burmese script.
+    private static func isStacked(_ scalar: UInt32) -> Bool { scalar & ~0x7F == 0x1780 || scalar &- 0x1000 < 0xA0 }
+    /// Of Thai or Lao.
+    private static func isNikhahit(_ scalar: UInt32) -> Bool { scalar & ~0x80 == 0xE4D }
+    private static func isAa(_ scalar: UInt32) -> Bool { scalar & ~0x80 == 0xE32 }
 }

@@ -199,8 +199,8 @@ struct WordWriter {
         _ entry: FoldingTable.Entry, to room: inout MutableSpan<UInt8>, _ table: FoldingTable
     ) -> Bool {
         if entry.sequence.isEmpty { return true }
-        // The margin holds no more than three.
-        if entry.isBound || entry.sequence.count > 3 { return false }
+        // The margin holds no more than five.
+        if entry.isBound || entry.sequence.count > 5 { return false }
         for index in entry.sequence where !write(table[table.pool[index]], to: &room) { return false }
         return true
     }

@@ -2,7 +2,8 @@
 ///
 /// A word is a run of letters and digits (general categories L and N) with the marks on them. Everything else
 /// separates, `_` and apostrophes included. Each character of Chinese, Japanese and Korean script (Han, kana, Hangul,
-/// Bopomofo) is a word of its own, and separates from letters beside it: `abc図書` is `abc`, `図`, `書`.
+/// Bopomofo) and each grapheme cluster of Thai, Lao, Khmer and Burmese is a word of its own, and separates from letters
+/// beside it: `abc図書` is `abc`, `図`, `書`.
 package enum Words {
     /// A word and where it stands.
     package struct Word: Hashable, Sendable {

@@ -1,0 +1,42 @@
+import TestSupport
+import Testing
+
+/// Which words find which text, in scripts and with signs that have rules of their own.
+@Suite struct ScriptTests {
+    /// The first is found by each of the others.
+    @Test(arguments: [
+        ["การจดบันทึกภาษาไทย", "บันทึก", "ภาษาไทย", "ษา", "ภ", "จด*"], ["ดื่มน้ำ", "น้ำ", "น\u{E49}\u{E4D}า"],
+        ["ບັນທຶກພາສາລາວ", "ພາສາ", "ບັນທຶກ"], ["កំណត់ចំណាំខ្មែរ", "ខ្មែរ", "ចំណាំ"], ["မြန်မာဘာသာ", "ဘာသာ", "မြန်"],
+        ["٢٠٢٤ ۱۴۰۳ २०८१ ๒๕๖๗", "2024", "1403", "2081", "2567", "۲۰۲۴"],
+        ["Windows™ №5 weighs 3㎏ and more¹, H₂O", "windows", "№5", "5", "kg", "3", "more", "h2o", "\"weighs 3 kg\""],
+        ["Hawaiʻi oʼzbek", "hawai'i", "\"hawai i\"", "o'zbek", "hawai’i"],
+        ["کتاب فارسی", "كتاب", "فارسي"], ["ज़मीन", "जमीन"], ["അവൾ", "അവള്\u{200D}"], ["উৎসব", "উত্\u{200D}সব"],
+        ["צה\"ל חזק", "צה\"ל", "\"צה\"ל חזק\"", "צה״ל"],
+    ])
+    func `a text is found by what means the same`(_ texts: [String]) throws {
+        let terminal = try Terminal(["n.md": "---\ntitle: t\n---\nx \(texts[0]) y\n"])
+        for query in texts.dropFirst() {
+            #expect(terminal.slip("search", query).output == "n.md\n", "\(query) in \(texts[0])")
+        }
+    }
+
+    /// The first is found by none of the others.
+    @Test(arguments: [
+        ["บันทึกน้ำ", "บน", "ก่", "ทก", "น้"], ["ខ្មែរ", "មែ"], ["Windows™", "windowstm"], ["かな ガ", "カナ", "カ"],
+    ])
+    func `a text is not found by what does not`(_ texts: [String]) throws {
+        let terminal = try Terminal(["n.md": "---\ntitle: t\n---\nx \(texts[0]) y\n"])
+        for query in texts.dropFirst() {
+            #expect(terminal.slip("search", query).status == 1, "\(query) in \(texts[0])")
+        }
+    }
+
+    @Test func `a cluster is highlighted whole`() throws {
+        let terminal = try Terminal(["n.md": "ดื่มน้ำ Windows™ 5㎏\n"])
+        terminal.isTerminal = true
+        terminal.variables = ["CLICOLOR_FORCE": "1"]
+        let result = terminal.slip("--color", "always", "search", "น้ำ windows kg")
+        let marked = result.output.split(separator: "\u{1B}[").filter { $0.hasPrefix("1;31m") || $0.hasPrefix("31m") }
+        #expect(marked.map { $0.drop { $0 != "m" }.dropFirst() } == ["น้ำ", "Windows", "㎏"], "\(result)")
+    }
+}
