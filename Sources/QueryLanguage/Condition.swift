@@ -81,6 +81,13 @@ package struct TextMatch: Hashable, Sendable {
         self.part = part
         self.range = range
     }
+
+    /// As a query asks for it.
+    package var queryText: String {
+        let text = words.joined(separator: " ")
+        let field = part == .any ? "" : "\(part.rawValue):"
+        return field + (words.count > 1 ? "\"\(text)\"" : text) + (isPrefix ? "*" : "")
+    }
 }
 
 /// A text to be equal to, folded, or a glob over folded text.

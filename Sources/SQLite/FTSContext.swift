@@ -13,19 +13,18 @@ internal import CSQLite
 
     package var row: Int64 { unsafe api.pointee.xRowid(context) }
 
-    /// The sum of `weights` over the places where the first phrase stands in this row, each with the weight of its column.
-    package func weight(_ weights: [Double]) -> Double {
+    /// Calls `body` with the column of each place where the first phrase stands in this row, and the number of its token
+    /// there; in order.
+    @inline(__always)
+    package func forEachPlace(_ body: (_ column: Int, _ offset: Int) -> Void) {
         var iterator = unsafe Fts5PhraseIter()
         var column: Int32 = 0
         var offset: Int32 = 0
-        guard unsafe api.pointee.xPhraseFirst(context, 0, &iterator, &column, &offset) == SQLITE_OK
-        else { return 0 }
-        var sum = 0.0
+        guard unsafe api.pointee.xPhraseFirst(context, 0, &iterator, &column, &offset) == SQLITE_OK else { return }
         while column >= 0 {
-            if Int(column) < weights.count { sum += weights[Int(column)] }
+            body(Int(column), Int(offset))
             unsafe api.pointee.xPhraseNext(context, &iterator, &column, &offset)
         }
-        return sum
     }
 
     /// Calls `body` with each row, of the whole table, in which the first phrase of the query stands, as the only one.

@@ -38,6 +38,8 @@ enum NoteColumn: Int64, CaseIterable {
     /// How many numbers the row has in a `NoteListColumn`.
     case keywords = 17
     case targets = 18
+    /// The tokens of the title, and those of the file name times 256; each 255 at most.
+    case nameLengths = 19
 
     /// The number of rows that no note has, or that have none.
     var absent: Int64 { self == .order ? .min : 0 }

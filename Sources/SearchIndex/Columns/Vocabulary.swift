@@ -18,7 +18,7 @@ struct Vocabulary {
     /// Words in a row of the table.
     private static let part = 2048
 
-    private var bytes: [UInt8] = []
+    private(set) var bytes: [UInt8] = []
     private var starts: [Int32] = [0]
     private var weights: [Int32] = []
 
@@ -28,16 +28,27 @@ struct Vocabulary {
     var count: Int { weights.count }
 
     /// Reads it. Complexity: O(words).
-    init(_ connection: Connection) throws {
+    init(_ connection: Connection) throws { try self.init(connection, beginning: []) }
+
+    /// Reads so much of it that the words are there that begin so. Complexity: O(these, and those of a part or two).
+    init(_ connection: Connection, beginning prefix: [UInt8]) throws {
         var recent: [[UInt8]: Int] = [:]
         try connection.rows("SELECT words FROM recent") { row in
             for word in row.bytes(0).split(separator: Byte.space) where word.count <= Self.longest {
-                recent[Array(word), default: 0] += 1
+                if word.starts(with: prefix) { recent[Array(word), default: 0] += 1 }
             }
             return true
         }
+        let parts = try Self.parts(connection, beginning: prefix)
         var lengths: [UInt8] = []
-        try connection.rows("SELECT lengths, weights, words FROM vocabulary ORDER BY part") { row in
+        // Most words of most languages are no longer, and memory that is grown is touched twice.
+        lengths.reserveCapacity(parts.count * Self.part)
+        weights.reserveCapacity(parts.count * Self.part)
+        bytes.reserveCapacity(parts.count * Self.part * 8)
+        try connection.rows(
+            "SELECT lengths, weights, words FROM vocabulary WHERE part >= ?1 AND part < ?2 ORDER BY part",
+            [.int(parts.lowerBound), .int(parts.upperBound)]
+        ) { row in
             row.appendNumbers(0, to: &lengths)
             row.appendNumbers(1, to: &weights)
             row.appendBytes(2, from: 0, to: &bytes)
@@ -60,13 +71,33 @@ struct Vocabulary {
         merge(others)
     }
 
+    /// The parts that hold words that begin so; all for the empty beginning.
+    private static func parts(_ connection: Connection, beginning prefix: [UInt8]) throws -> Range<Int> {
+        let count = try connection.first("SELECT max(part) + 1 FROM vocabulary") { Int($0.int(0)) } ?? 0
+        guard count >= 0, count <= Int32.max else { throw SQLiteError.damage("\(count) parts", in: "vocabulary") }
+        if prefix.isEmpty { return 0..<count }
+        func first(_ part: Int) throws -> [UInt8] {
+            try connection.first("SELECT first FROM vocabulary WHERE part = ?1", [.int(part)]) { $0.bytes(0) } ?? []
+        }
+        let after = try (0..<count).partitioningIndex { !(try first($0).lexicographicallyPrecedes(prefix)) }
+        let end = try (after..<count).partitioningIndex { !(try first($0).starts(with: prefix)) }
+        // The one before may end with such words.
+        return max(0, after - 1)..<end
+    }
+
     /// No words.
     init() {}
 
     /// The word with a number, from 0 in order.
     func word(_ number: Int) -> ArraySlice<UInt8> { bytes[Int(starts[number])..<Int(starts[number + 1])] }
 
+    /// Where the word with a number is among the bytes of all.
+    func place(_ number: Int) -> Range<Int> { Int(starts[number])..<Int(starts[number + 1]) }
+
     func weight(_ number: Int) -> Int { Int(weights[number]) }
+
+    /// About how many notes hold a word of that weight.
+    static func notes(ofWeight weight: Int) -> Int { weight / Int(noteWeight) }
 
     /// The numbers of the words that begin so. Complexity: O(log words).
     func range(beginning prefix: [UInt8]) -> Range<Int> {
@@ -74,6 +105,14 @@ struct Vocabulary {
         let lower = all.partitioningIndex { !word($0).lexicographicallyPrecedes(prefix) }
         let upper = (lower..<count).partitioningIndex { !word($0).starts(with: prefix) }
         return lower..<upper
+    }
+
+    /// The weight of a word, 0 where it is none; of the beginning of words that of all these.
+    func weight(of word: String, isPrefix: Bool) -> Int {
+        let bytes = Array(word.utf8)
+        let beginning = range(beginning: bytes)
+        if isPrefix { return beginning.reduce(0) { $0 + weight($1) } }
+        return beginning.first.map { self.word($0).elementsEqual(bytes) ? weight($0) : 0 } ?? 0
     }
 
     /// The words that differ from a folded one by so many letters at most, or go on after it for a few; the commonest
@@ -199,9 +238,10 @@ struct Vocabulary {
             let numbers = first..<min(count, first + Self.part)
             let text = Int(starts[numbers.lowerBound])..<Int(starts[numbers.upperBound])
             try connection.run(
-                "INSERT INTO vocabulary(part, lengths, weights, words) VALUES(?1, ?2, ?3, ?4)",
+                "INSERT INTO vocabulary(part, first, lengths, weights, words) VALUES(?1, ?2, ?3, ?4, ?5)",
                 [
-                    .int(first / Self.part), .blob(numbers.map { UInt8(clamping: starts[$0 + 1] - starts[$0]) }),
+                    .int(first / Self.part), .blob(Array(word(first))),
+                    .blob(numbers.map { UInt8(clamping: starts[$0 + 1] - starts[$0]) }),
                     .numbers(Array(weights[numbers])), .blob(Array(bytes[text])),
                 ])
         }

@@ -13,7 +13,7 @@
 enum Schema {
     /// Raised with every change of the tables (a test knows the text that belongs to it), of how notes are read, or text is
     /// folded and split, and of what is kept of a reading: the words of findings, the hashes of `NoteAnchors`.
-    static let version = 16
+    static let version = 17
 
     /// "slip" as bytes: https://sqlite.org/pragma.html#pragma_application_id
     static let application: Int64 = 0x736C_6970
@@ -129,6 +129,7 @@ enum Schema {
         ) STRICT;
         CREATE TABLE vocabulary(
             part INTEGER PRIMARY KEY, -- of 2048 words in order
+            first BLOB NOT NULL, -- of them
             lengths BLOB NOT NULL, -- of the words, a byte each
             weights BLOB NOT NULL, -- 4 bytes each
             words BLOB NOT NULL -- one after the other

@@ -29,18 +29,29 @@ extension NoteIndex {
         let parts = condition.conjuncts
         let cheap = parts.filter(\.isCheap)
         var scope = cheap.isEmpty ? nil : try evaluator.rows(.and(cheap))
+        // Those that may stand side by side as the query has them.
+        let joined = condition.joinedTexts
         let ranker = try prepareRanker()
-        for text in matches where evaluator.known[text] == nil {
-            let hits = try hits(of: text, scope: scope, ranker)
+        for text in try rarestFirst(matches) where evaluator.known[text] == nil {
+            // Nothing is left for it to be found in.
+            if scope?.isEmpty == true { break }
+            let hits = try hits(
+                of: text, scope: scope, keepsPlaces: joined.count > 1 && joined.contains(text), ranker)
             evaluator.known[text] = hits
             if parts.contains(where: { $0.text == text }) { scope = scope?.intersection(hits.rows) ?? hits.rows }
         }
+        if scope?.isEmpty == true { return FoundNotes(rows: [], scores: []) }
         let others = parts.filter { !$0.isCheap }
         let rows = try evaluator.rows(.and(others), in: scope).rows
-        return FoundNotes(
-            rows: rows,
-            scores: ranker.scores(
-                rows, matches.compactMap { evaluator.known[$0] }, isOrderEnough: !request.scored))
+        let found = matches.compactMap { text in evaluator.known[text].map { Ranker.Found(text: text, hits: $0) } }
+        return FoundNotes(rows: rows, scores: ranker.scores(rows, found, isOrderEnough: !request.scored))
+    }
+
+    /// Texts in such an order that a rare one leaves little to rank of the others.
+    private func rarestFirst(_ texts: [TextMatch]) throws -> [TextMatch] {
+        // Of very many each look would cost more than it saves.
+        guard (2...8).contains(texts.count) else { return texts }
+        return try texts.map { (text: $0, weight: try weight(of: $0)) }.sorted { $0.weight < $1.weight }.map(\.text)
     }
 
     // MARK: Counting
@@ -85,4 +96,7 @@ extension NoteIndex {
 extension Condition {
     /// The text that it asks for, where it asks for nothing else.
     fileprivate var text: TextMatch? { if case .text(let text) = self { text } else { nil } }
+
+    /// The texts that all have to be there, which may stand side by side as the query has them.
+    var joinedTexts: Set<TextMatch> { Set(conjuncts.compactMap(\.text)) }
 }

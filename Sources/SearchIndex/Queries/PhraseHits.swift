@@ -1,5 +1,6 @@
 import QueryLanguage
 import SQLite
+import SourceText
 
 /// The rows in which a text stands, and what it adds to their scores: found in one pass of FTS5 over them.
 struct PhraseHits {
@@ -8,33 +9,96 @@ struct PhraseHits {
     /// In order, those that are ranked, and beside them how much the text weighs there before its rarity counts.
     private(set) var ranked: [Int32] = []
     private(set) var weights: [Double] = []
+    /// Where it stands in the ranked rows, one after the other, as `PhrasePlace` has them; nil where nobody asked.
+    fileprivate(set) var places: [UInt32]?
+    /// Where the places of each ranked row end.
+    private var placeEnds: [Int32] = []
 
-    init(capacity: Int) { rows = RowSet(capacity: capacity) }
+    init(capacity: Int, keepsPlaces: Bool) {
+        rows = RowSet(capacity: capacity)
+        if keepsPlaces { places = [] }
+    }
 
-    fileprivate mutating func add(_ row: Int) { rows.insert(row) }
+    /// Takes in the row that a query for the text stands on.
+    @inline(__always)
+    fileprivate mutating func add(_ context: borrowing FTSContext, _ scope: RowSet?, _ ranker: Ranker) {
+        let row = Int(truncatingIfNeeded: context.row)
+        // A dead row has no length.
+        let length = ranker.length(row)
+        if length == 0 { return }
+        rows.insert(row)
+        if let scope, !scope.contains(row) { return }
+        var occurrences = Ranker.Occurrences(.single)
+        if places != nil {
+            context.forEachPlace { column, offset in
+                occurrences.add(FTSColumn(rawValue: column))
+                places?.append(PhrasePlace.make(column, offset))
+            }
+        } else {
+            context.forEachPlace { column, _ in occurrences.add(FTSColumn(rawValue: column)) }
+        }
+        add(row, weight: ranker.weight(occurrences, row, length: length))
+    }
 
-    fileprivate mutating func add(_ row: Int, weight: Double) {
+    private mutating func add(_ row: Int, weight: Double) {
         ranked.append(Int32(truncatingIfNeeded: row))
         weights.append(weight)
+        if let places { placeEnds.append(Int32(truncatingIfNeeded: places.count)) }
+    }
+
+    /// Where it stands in a ranked row, by that one's number.
+    func places(_ number: Int) -> ArraySlice<UInt32> {
+        guard let places else { return [] }
+        return places[(number == 0 ? 0 : Int(placeEnds[number - 1]))..<Int(placeEnds[number])]
+    }
+
+    /// The rows in which another text stands too, with what both add on average; without places.
+    func meeting(_ other: PhraseHits) -> PhraseHits {
+        var both = PhraseHits(rows: rows.intersection(other.rows))
+        var place = 0
+        for (number, row) in ranked.enumerated() {
+            while place < other.ranked.count, other.ranked[place] < row { place += 1 }
+            if place == other.ranked.count { break }
+            if other.ranked[place] == row { both.add(Int(row), weight: (weights[number] + other.weights[place]) / 2) }
+        }
+        return both
+    }
+
+    private init(rows: RowSet) { self.rows = rows }
+
+    /// Where it stands in a row. Complexity: O(log rows).
+    func places(inRow row: Int) -> ArraySlice<UInt32> {
+        let number = (0..<ranked.count).partitioningIndex { ranked[$0] >= row }
+        return number < ranked.count && Int(ranked[number]) == row ? places(number) : []
     }
 }
 
 extension NoteIndex {
     /// Finds the rows of a text.
     ///
-    /// - Parameter scope: the rows whose scores are of interest; nil for all.
-    func hits(of text: TextMatch, scope: RowSet?, _ ranker: Ranker) throws -> PhraseHits {
-        var hits = PhraseHits(capacity: try columns().capacity)
-        try forEachRow(of: text) { context in
-            let row = Int(truncatingIfNeeded: context.row)
-            // A dead row has no length.
-            let length = ranker.length(row)
-            if length == 0 { return }
-            hits.add(row)
-            if let scope, !scope.contains(row) { return }
-            hits.add(row, weight: ranker.weight(context, length: length))
-        }
-        if let failure = ranker.lengths.failure { throw failure }
+    /// - Parameters:
+    ///   - scope: the rows whose scores are of interest; nil for all.
+    ///   - keepsPlaces: whether it counts what it stands beside.
+    func hits(of text: TextMatch, scope: RowSet?, keepsPlaces: Bool, _ ranker: Ranker) throws -> PhraseHits {
+        var hits = PhraseHits(capacity: try columns().capacity, keepsPlaces: keepsPlaces)
+        try forEachRow(of: text) { context in hits.add(context, scope, ranker) }
+        if let failure = ranker.failure { throw failure }
+        return hits
+    }
+
+    /// Finds those rows of a text in which one of some others stands as well.
+    ///
+    /// Complexity: O(rows of the others), be the text in ever so many.
+    func hits(
+        of text: TextMatch, meeting others: [TextMatch], scope: RowSet?, keepsPlaces: Bool, _ ranker: Ranker
+    ) throws -> PhraseHits {
+        var hits = PhraseHits(capacity: try columns().capacity, keepsPlaces: keepsPlaces)
+        let expression = SQLValue.text("\(TextQuery.expression(text)) AND (\(TextQuery.any(others)))")
+        try connection.visiting(with: { context in
+            hits.add(context, scope, ranker)
+            return 0
+        }) { try connection.run("SELECT 1 FROM fts WHERE fts MATCH ?1 AND slip_visit(fts)", [expression]) }
+        if let failure = ranker.failure { throw failure }
         return hits
     }
 

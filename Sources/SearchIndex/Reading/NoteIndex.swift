@@ -53,7 +53,7 @@ package final class NoteIndex {
         let offset = request.offset
         let (wanted, overflow) = (request.limit ?? .max).addingReportingOverflow(offset)
         let (found, order) = try ordered(request, wanted: overflow ? .max : wanted)
-        try hits(of: order.dropFirst(offset), found, detailed: request.detailed, body)
+        try hits(of: order.dropFirst(offset), found, detailed: request.detailed) { hit, _ in try body(hit) }
     }
 
     /// The notes that a request finds, and the first of them in its order.
@@ -80,7 +80,8 @@ package final class NoteIndex {
 
     /// Fetches notes that were found, by their numbers.
     package func hits(
-        of numbers: some Sequence<Int>, _ found: FoundNotes, detailed: Bool, _ body: (IndexedNote) throws -> Bool
+        of numbers: some Sequence<Int>, _ found: FoundNotes, detailed: Bool,
+        _ body: (IndexedNote, _ number: Int) throws -> Bool
     ) throws {
         let statements = try prepareStatements()
         for number in numbers {
@@ -92,7 +93,7 @@ package final class NoteIndex {
             // Nobody's row, in a damaged index.
             guard var hit else { continue }
             if detailed { try addLists(to: &hit, row: found.rows[number]) }
-            if try !body(hit) { return }
+            if try !body(hit, number) { return }
         }
     }
 
@@ -140,11 +141,24 @@ package final class NoteIndex {
         return read
     }
 
+    /// The words of the vocabulary that begin so, and maybe others.
+    func vocabulary(beginning prefix: [UInt8]) throws -> Vocabulary {
+        if let vocabulary = snapshot.vocabulary { return vocabulary }
+        return try Vocabulary(connection, beginning: prefix)
+    }
+
+    /// About how often a text stands in the index, to be compared with others. Complexity: a look-up for each word.
+    func weight(of text: TextMatch) throws -> Int {
+        try text.words.enumerated().map { place, word in
+            try vocabulary(beginning: Array(word.utf8))
+                .weight(of: word, isPrefix: text.isPrefix && place == text.words.count - 1)
+        }.min() ?? 0
+    }
+
     func prepareRanker() throws -> Ranker {
         if let ranker = snapshot.ranker { return ranker }
         let totals = try totals()
-        let made = Ranker(
-            notes: totals.notes, tokens: totals.tokens, lengths: try columns().reader(.length))
+        let made = try Ranker(notes: totals.notes, tokens: totals.tokens, columns())
         snapshot.ranker = made
         return made
     }

@@ -247,6 +247,7 @@ package final class IndexWriter {
             (.features, rows.features.rawValue), (.keys, rows.keys), (.created, created), (.modified, modified),
             (.words, Int64(rows.words)), (.size, rows.file.size), (.openTasks, Int64(rows.openTasks)),
             (.headings, Int64(rows.headings)), (.titlePrefix, rows.titlePrefix), (.namePrefix, rows.namePrefix),
+            (.nameLengths, rows.nameLengths),
         ]
         for (column, number) in numbers { try columns.set(column, note, number) }
         // The least number says that there is none.

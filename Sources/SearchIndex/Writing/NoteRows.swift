@@ -48,6 +48,8 @@ package struct NoteRows: Sendable {
     let features: NoteFeatures
     let titlePrefix: Int64
     let namePrefix: Int64
+    /// As `NoteColumn.nameLengths`.
+    let nameLengths: Int64
     /// As a JSON object; nil where there are none.
     let propertiesJSON: String?
     let keywords: [String]
@@ -127,9 +129,12 @@ package struct NoteRows: Sendable {
             return out
         }
         nameKeys = NameKey.note(file.path, title: title, id: id, aliases: aliases)
+        let titleColumn = column([title])
+        let titleLength = length
+        let nameColumn = column([file.path.stem.text])
+        nameLengths = Int64(min(titleLength, 255) | min(length - titleLength, 255) << 8)
         let others = [
-            column([title]), column(aliases), column([file.path.stem.text]), column(keywords),
-            column(note.body.headings.map(\.text)),
+            titleColumn, column(aliases), nameColumn, column(keywords), column(note.body.headings.map(\.text)),
         ]
         var body: [UInt8] = []
         let start = note.frontMatter.bodyStart

@@ -19,6 +19,12 @@ package struct SearchPlan: Sendable {
 }
 
 extension VaultSession {
+    /// Why the first notes of a search by relevance stand where they stand.
+    package func rankReasons(_ search: VaultSearch, limit: Int) throws -> [RankReasons] {
+        guard search.presentation.sort?.first?.by == .standard(.relevance) else { return [] }
+        return try index.rankReasons(search.request, limit: limit)
+    }
+
     /// Complexity: that of counting what each term finds.
     package func plan(of search: VaultSearch) throws -> SearchPlan {
         var steps: [SearchPlan.Step] = []

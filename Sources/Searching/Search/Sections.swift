@@ -75,7 +75,7 @@ extension VaultSession {
             guard let all = members[section.value] else { return nil }
             var result = Section(label: Self.usual(labels[section.value] ?? [:]), notes: [])
             let chosen = try order.first(part.upperBound, of: all).dropFirst(part.lowerBound)
-            try index.hits(of: chosen, found, detailed: search.request.detailed) { hit in
+            try index.hits(of: chosen, found, detailed: search.request.detailed) { hit, _ in
                 result.notes.append(NoteHit(hit))
                 return true
             }

@@ -1,0 +1,57 @@
+package import QueryLanguage
+
+extension NoteIndex {
+    /// Why the first notes of a search by relevance stand where they stand; none where it asks for no text.
+    ///
+    /// Complexity: that of the search, and a pass over the rows of each of its texts.
+    package func rankReasons(_ request: SearchRequest, limit: Int) throws -> [RankReasons] {
+        var request = request
+        request.scored = true
+        let texts = request.condition.positiveText
+        if texts.isEmpty { return [] }
+        let (found, order) = try ordered(request, wanted: limit)
+        let named = Set(try notes(titled: request.titleWords).map { Int($0.value) })
+        let ranker = try prepareRanker()
+        var scope = RowSet(capacity: try columns().capacity)
+        for number in order { scope.insert(found.rows[number]) }
+        let joined = request.condition.joinedTexts
+        let hits = try texts.map { try self.hits(of: $0, scope: scope, keepsPlaces: true, ranker) }
+        var reasons: [RankReasons] = []
+        try self.hits(of: order, found, detailed: false) { note, number in
+            let row = found.rows[number]
+            var shares: [RankReasons.Share] = []
+            for (index, text) in texts.enumerated() {
+                let places = hits[index].places(inRow: row)
+                if places.isEmpty { continue }
+                let rarity = ranker.rarity(hits[index].rows.count)
+                shares.append(
+                    RankReasons.Share(
+                        [text], score: rarity * ranker.weight(of: places, row: row),
+                        places: Self.counts(places)))
+            }
+            for second in texts.indices.dropFirst() where joined.isSuperset(of: texts[second - 1...second]) {
+                let (left, right) = (hits[second - 1], hits[second])
+                let pairs = ranker.pairs(
+                    left.places(inRow: row), right.places(inRow: row), distance: texts[second - 1].words.count)
+                if pairs.isEmpty { continue }
+                let rarity = (ranker.rarity(left.rows.count) + ranker.rarity(right.rows.count)) / 2
+                shares.append(
+                    RankReasons.Share(
+                        Array(texts[second - 1...second]),
+                        score: rarity * ranker.weight(ofPairs: pairs, row: row), places: Self.counts(pairs[...])))
+            }
+            reasons.append(
+                RankReasons(
+                    note.path, score: found.score(number) ?? 0, isNamed: named.contains(row), shares))
+            return true
+        }
+        return reasons
+    }
+
+    private static func counts(_ places: ArraySlice<UInt32>) -> [(part: String, count: Int)] {
+        FTSColumn.inOrder.compactMap { column in
+            let count = places.count { PhrasePlace.column($0) == column }
+            return count > 0 ? (column.name, count) : nil
+        }
+    }
+}
