@@ -33,13 +33,51 @@ enum Explanation {
         for (number, step) in plan.steps.enumerated() {
             try context.print("  \(number + 1). \(Style.escaped(text(step)))")
         }
-        if plan.asked.isEmpty { return }
-        try context.print("asked in this order")
+        if !plan.asked.isEmpty { try context.print("asked in this order") }
         for step in plan.asked {
             let part = ConditionText.describe(step.part, context.environment.calendar)
             let left = step.left.map { ": \(Counted.notes($0)) left" } ?? ""
             try context.print("  \(Style.escaped("\(step.source): \(part)\(left)"))")
         }
+        try printRanks(search, session, in: context)
+    }
+
+    /// So many notes are looked at closely.
+    private static let fewNotes = 5
+
+    /// Why the first notes stand where they stand, and what comes near.
+    private static func printRanks(
+        _ search: VaultSearch, _ session: VaultSession, in context: CommandContext
+    ) throws {
+        let reasons = try session.rankReasons(search, limit: fewNotes)
+        if !reasons.isEmpty { try context.print("the first notes, and what adds to their scores") }
+        for note in reasons {
+            try context.print("  \(score(note.score))  \(Style.escaped(note.path.text))")
+            if note.isNamed { try context.print("        first: its title, file name or alias is the query") }
+            for share in note.shares {
+                let texts = share.texts.map(\.queryText).joined(separator: " ")
+                let places = share.places.map { $0.count == 1 ? $0.part : "\($0.count) × \($0.part)" }
+                let beside = share.texts.count > 1 ? " side by side" : ""
+                try context.print(
+                    "        \(score(share.score))  \(Style.escaped(texts))\(beside): \(places.joined(separator: ", "))"
+                )
+            }
+        }
+        let near = try session.nearNotes(search)
+        if !near.isEmpty { try context.print("nearly") }
+        for note in near {
+            try context.print(
+                "  \(score(note.score ?? 0))  \(Style.escaped(note.path.text)): \(Style.escaped(note.nearness?.plainText ?? ""))"
+            )
+        }
+    }
+
+    /// Six columns with two decimals.
+    private static func score(_ score: Double) -> String {
+        let hundredths = Int((score * 100).rounded())
+        let decimals = String(hundredths % 100)
+        let text = "\(hundredths / 100).\(decimals.count == 1 ? "0" : "")\(decimals)"
+        return String(repeating: " ", count: max(0, 6 - text.count)) + text
     }
 
     /// How the index was brought up to date.
@@ -59,7 +97,8 @@ enum Explanation {
         case .index(let term?, let notes): "index: \(term) (\(Counted.notes(notes)))"
         case .index(nil, let notes): "index: every note (\(Counted.notes(notes)))"
         case .files(let terms, let notes): "files: \(terms), read in the notes that pass the rest: \(notes)"
-        case .rank: "rank: BM25 with title, alias and name 10, keyword 6, heading 3, body 1"
+        case .rank:
+            "rank: BM25 with title, alias and name 10, keyword 6, heading 3, body 1; more for words side by side"
         }
     }
 

@@ -22,7 +22,11 @@ enum HelpTexts {
 
             slip search 'status:review last:7d has:attachment "slip box" -#private sort:modified'
 
-        'slip search --explain QUERY' says how a query was read.
+        Where fewer than ten notes hold every word, a terminal shows those that come nearest below them, each with the
+        words it lacks or what stands there instead: one a letter or two off, a longer one, another form. Fields hold
+        strictly there too. --nearly shows them anywhere, nearly: false in the configuration never unless asked.
+
+        'slip search --explain QUERY' says how a query was read, and why the first notes stand where they stand.
         """
 
     static func fields(_ help: HelpText) -> String {
@@ -117,6 +121,10 @@ enum HelpTexts {
         ("sort:", "how results are sorted where nothing else says so, such as modified"),
         ("limit:", "how many notes a terminal gets at most: 50"),
         (
+            "nearly:",
+            "true or false: whether notes that come near follow where few are found; unless given only on a terminal"
+        ),
+        (
             "watch:",
             "auto or off: whether a search that looks at the files for longer than 20 ms starts a watcher, which spares the next ones that: off"
         ),
@@ -154,7 +162,7 @@ enum HelpTexts {
 
                 JSON has for a note: path, title, folder, status, keywords, favorite, created, modified, id, aliases,
                 order, words, size, links, attachments, tasks, properties; where the query has places snippet and
-                matches, and score where it has text. A name that is not UTF-8 has path_base64 beside path. Grouped:
+                matches, and score where it has text; nearly, with lacks and instead, in a note that only comes near. A name that is not UTF-8 has path_base64 beside path. Grouped:
                 an array of group and notes. 'show' writes one object for each note, with body, headings and
                 backlinks as well.
 

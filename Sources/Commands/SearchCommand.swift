@@ -21,6 +21,7 @@ enum SearchCommand {
         var template: String?
         var nullTerminated = false
         var countsOnly = false
+        var nearly = false
         var explains = false
     }
 
@@ -43,6 +44,7 @@ enum SearchCommand {
             .value("template", "TEXT", \.template, "Write a line for each note, such as '{{path}}\\t{{title}}'."),
             .flag("null", short: "0", \.nullTerminated, "Write paths, or records of --template, each ended by NUL."),
             .flag("count", short: "c", \.countsOnly, "Print the number of notes alone."),
+            .flag("nearly", \.nearly, "Where few notes are found, show those that come nearest too."),
             .flag("explain", \.explains, "Print how the query was read, and its plan."),
         ],
         takesNegatedTerms: true,
@@ -73,6 +75,7 @@ enum SearchCommand {
         let wishes = form.sink(context.surroundings(session)) { _ in }
         options.detailed = wishes.wantsLists
         options.scored = wishes.wantsScores
+        options.goesOn = values.nearly || session.vault.configuration.nearly ?? showsNearly(form, context)
 
         try session.withSnapshot {
             let search = try session.prepare(options)
@@ -147,12 +150,17 @@ enum SearchCommand {
             pages = false
             try context.write(bytes)
         }
-        let shown = try session.run(search, into: &sink)
-        if shown == 0 {
+        let tally = try session.run(search, into: &sink) {
             context.status = 1
-            return try explainNothing(search, session, in: context)
+            try explainNothing(search, session, in: context)
         }
-        if isForPeople { try tellOfMore(search, shown, session: session, in: context) }
+        if isForPeople, tally.found > 0 { try tellOfMore(search, tally.found, session: session, in: context) }
+    }
+
+    /// Whether a person looks.
+    private static func showsNearly(_ form: ResultForm, _ context: CommandContext) -> Bool {
+        if case .format(.text, _) = form { return context.world.outputIsTerminal }
+        return false
     }
 
     private static func explainNothing(

@@ -24,6 +24,8 @@ package struct Configuration: Sendable {
     package var sort: String?
     package private(set) var sortRange: Range<Int>?
     package var limit: Int?
+    /// Whether notes that only come near follow where few are found; nil: where a person looks.
+    package private(set) var nearly: Bool?
 
     package private(set) var diagnostics: [Diagnostic] = []
 
@@ -40,7 +42,7 @@ package struct Configuration: Sendable {
 
     private static let keys = [
         "statuses", "extensions", "ignore", "hashtags", "searches", "keywords", "attachment-extensions",
-        "touch-modified", "titles", "keys", "sort", "limit", "watch",
+        "touch-modified", "titles", "keys", "sort", "limit", "watch", "nearly",
     ]
 
     package init() {}
@@ -107,6 +109,7 @@ package struct Configuration: Sendable {
                     help: "auto: a search that takes long starts a watcher in the background; off: none comes by itself"
                 )
             }
+        case "nearly": nearly = truth(entry) ?? nearly
         case "sort":
             sort = list(value, bytes).joined(separator: ",")
             sortRange = value.range

@@ -9,7 +9,7 @@ package struct Column: Hashable, Sendable {
         case words, size, links, attachments, tasks
         case openTasks = "tasks.open"
         case doneTasks = "tasks.done"
-        case properties, score, snippet, line, group
+        case properties, score, snippet, line, group, nearly
     }
 
     enum Kind: Hashable, Sendable {
@@ -91,6 +91,7 @@ package struct Column: Hashable, Sendable {
         case .snippet: row.passages?.plainSnippet ?? ""
         case .line: String(row.passages?.firstLine ?? 1)
         case .group: row.group ?? ""
+        case .nearly: hit.nearness?.plainText ?? ""
         }
     }
 
@@ -127,6 +128,7 @@ package struct Column: Hashable, Sendable {
         case .standard(.score): if let score = hit.score { json.number(NoteJSON.rounded(score)) } else { json.null() }
         case .standard(.snippet): json.string(row.passages.map { NoteJSON.snippet($0) })
         case .standard(.group): json.string(row.group)
+        case .standard(.nearly): if let nearness = hit.nearness { nearness.write(to: &json) } else { json.null() }
         case .standard(let column): json.string(Self.text(column, row, around: around))
         case .property(let key):
             let values = Self.values(key, row)

@@ -40,6 +40,10 @@ package enum NoteJSON {
             json.field("properties")
             json.raw(hit.propertiesJSON)
             if let passages, passages.asksForText || !passages.matches.isEmpty { text(hit, passages, to: &json) }
+            if let nearness = hit.nearness {
+                json.field("nearly")
+                nearness.write(to: &json)
+            }
             if let details { add(details, to: &json) }
             if let group {
                 json.field("group")

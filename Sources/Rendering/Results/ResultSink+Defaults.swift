@@ -1,6 +1,9 @@
 package import QueryLanguage
 package import Searching
 
+/// What the notes that only come near stand under.
+let nearlyLabel = "Nearly"
+
 /// What most formats do, so that each says only what it does otherwise.
 extension ResultSink {
     package var wantsLists: Bool { true }
@@ -9,6 +12,8 @@ extension ResultSink {
     package mutating func begin(grouped: Bool) throws {}
     package mutating func beginSection(_ label: String) throws {}
     package mutating func endSection() throws {}
+    /// In sections those that come near are one of their own.
+    package mutating func beginNearly(grouped: Bool) throws { if grouped { try beginSection(nearlyLabel) } }
     package mutating func end() throws {}
     package mutating func nothingFound() throws {}
 }

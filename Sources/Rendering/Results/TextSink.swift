@@ -24,6 +24,12 @@ struct TextSink: ResultSink {
 
     mutating func endSection() { isFirst = false }
 
+    mutating func beginNearly(grouped: Bool) throws {
+        // On a terminal what there was to say of nothing stands above.
+        if isFirst, around.isTerminal { try write([Byte.newline]) }
+        try beginSection(nearlyLabel)
+    }
+
     mutating func add(_ hit: NoteHit, _ passages: Passages?) throws {
         var head = style.ink(hit.title, .bold)
         if hit.isFavorite { head += " " + style.ink("★", .yellow) }
@@ -31,6 +37,7 @@ struct TextSink: ResultSink {
         facts.append(style.ink(around.calendar.civil(hit.created).dayText, .dim))
         facts += hit.keywords.map { style.ink("#\($0)", .magenta) }
         var lines = [head, "  " + style.ink(around.paths.text(hit.path), .cyan) + "  " + facts.joined(separator: "  ")]
+        if let nearness = hit.nearness { lines.append("  " + style.ink(nearness.plainText, .dim)) }
         if let passages {
             lines += passages.snippets(count: 3, width: max(20, style.width - 11)).map { line($0, passages) }
         }

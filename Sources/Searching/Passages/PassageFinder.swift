@@ -8,18 +8,21 @@ package final class PassageFinder {
     private let condition: Condition
     private let matches: ConditionMatches
     private let showing: Condition.Showing
+    private let texts: [TextMatch]
 
-    package init(_ session: VaultSession, _ condition: Condition) {
+    /// - Parameter stands: texts that are shown as well, in the stead of some of the condition's.
+    package init(_ session: VaultSession, _ condition: Condition, besides stands: [TextMatch] = []) {
         self.session = session
         self.condition = condition
         matches = ConditionMatches(session, condition)
         showing = condition.showing
+        texts = condition.positiveText + stands
     }
 
     /// Nil where the note cannot be read. Complexity: O(note).
     package func passages(in path: VaultPath) throws -> Passages? {
         guard let text = session.text(path) else { return nil }
-        var found = text.matches(of: condition.positiveText, condition.positiveScans)
+        var found = text.matches(of: texts, condition.positiveScans)
             .map { (range: $0, kind: Passages.Kind.text) }
         found += try matches.matches(in: text, path: path).map { match in
             (match.range, match.isShownInHead ? .head : match.isMarked ? .thing : .line)

@@ -1,3 +1,4 @@
+package import QueryLanguage
 import SearchIndex
 package import SourceText
 
@@ -40,6 +41,9 @@ package struct NoteHit: Sendable {
     package var aliases: [String] = []
     package var links: [Link] = []
     package var attachments: [Attachment] = []
+
+    /// Of a note that only comes near to what was asked for: what it is not.
+    package var nearness: Nearness?
 
     init(_ note: IndexedNote) {
         path = note.path

@@ -3,7 +3,8 @@ package import QueryLanguage
 /// Takes the results of a search, one after the other; what becomes of them is its own affair.
 ///
 /// Of what a search finds comes `begin`, then each note by `add`, in sections between `beginSection` and `endSection`
-/// where the search has any, then `end`; of one that finds nothing, `nothingFound` alone.
+/// where the search has any, then those that only come near behind `beginNearly`, then `end`; of one that finds nothing,
+/// `nothingFound` alone.
 package protocol ResultSink {
     /// Whether keywords, links and the other lists of each note are wanted.
     var wantsLists: Bool { get }
@@ -19,37 +20,71 @@ package protocol ResultSink {
     /// - Parameter passages: nil where they are not wanted, or the note cannot be read.
     mutating func add(_ hit: NoteHit, _ passages: Passages?) throws
     mutating func endSection() throws
+    /// What follows only comes near to what was asked for.
+    mutating func beginNearly(grouped: Bool) throws
     mutating func end() throws
     mutating func nothingFound() throws
+}
+
+/// How many notes a sink was given; one in several sections counts in each.
+package struct SearchTally: Sendable {
+    package var found = 0
+    package var near = 0
 }
 
 extension VaultSession {
     /// Runs a search into a sink.
     ///
-    /// - Returns: how many results it was given; a note in several sections counts in each.
-    package func run(_ search: VaultSearch, into sink: inout any ResultSink) throws -> Int {
+    /// - Parameter nothingFound: called where no note is found, before those that come near.
+    package func run(
+        _ search: VaultSearch, into sink: inout any ResultSink, nothingFound: () throws -> Void = {}
+    ) throws -> SearchTally {
         let finder = PassageFinder(self, search.query.condition)
         let opensNotes = sink.wantsPassages(for: search.query.condition.showing)
-        var count = 0
+        var tally = SearchTally()
         func add(_ hit: NoteHit) throws {
             try sink.add(hit, opensNotes ? finder.passages(in: hit.path) : nil)
-            count += 1
+            tally.found += 1
         }
-        if let group = search.presentation.group {
+        let group = search.presentation.group
+        if let group {
             for section in try sections(search, by: group) {
-                if count == 0 { try sink.begin(grouped: true) }
+                if tally.found == 0 { try sink.begin(grouped: true) }
                 try sink.beginSection(section.label)
                 for hit in section.notes { try add(hit) }
                 try sink.endSection()
             }
         } else {
             try run(search) { hit in
-                if count == 0 { try sink.begin(grouped: false) }
+                if tally.found == 0 { try sink.begin(grouped: false) }
                 try add(hit)
                 return true
             }
         }
-        if count == 0 { try sink.nothingFound() } else { try sink.end() }
-        return count
+        if tally.found == 0 { try nothingFound() }
+        try addNearNotes(search, to: &sink, &tally)
+        if tally.found + tally.near == 0 { try sink.nothingFound() } else { try sink.end() }
+        return tally
+    }
+
+    /// Fills up what a search found with notes that come near.
+    private func addNearNotes(_ search: VaultSearch, to sink: inout any ResultSink, _ tally: inout SearchTally) throws {
+        let notes = try nearNotes(search, found: tally.found)
+        if notes.isEmpty { return }
+        let finder = PassageFinder(self, search.query.condition, besides: notes.standIns)
+        let opensNotes = sink.wantsPassages(for: search.query.condition.showing)
+        let isGrouped = search.presentation.group != nil
+        if tally.found == 0 { try sink.begin(grouped: isGrouped) }
+        try sink.beginNearly(grouped: isGrouped)
+        for hit in notes { try sink.add(hit, opensNotes ? finder.passages(in: hit.path) : nil) }
+        if isGrouped { try sink.endSection() }
+        tally.near = notes.count
+    }
+}
+
+extension [NoteHit] {
+    /// What stands in for something in any of them, each once.
+    fileprivate var standIns: [TextMatch] {
+        Array<TextMatch>(Set(flatMap { $0.nearness?.instead.flatMap(\.found) ?? [] }))
     }
 }

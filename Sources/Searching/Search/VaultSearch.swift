@@ -22,6 +22,8 @@ package struct SearchOptions: Sendable {
     package var defaultLimit: Int?
     package var detailed = true
     package var scored = true
+    /// Whether notes that only come near follow where few are found.
+    package var goesOn = false
 
     package init(query: String, scope: Scope, folder: VaultPath) {
         self.query = query
@@ -36,6 +38,8 @@ package struct VaultSearch: Sendable {
     var request: SearchRequest
     package var scope: Scope
     package var folder: VaultPath
+    /// Up to how many notes those that only come near fill up what is found; 0 where they were not asked for.
+    var fillsUpTo = 0
 
     /// Order, sections and part, as options, query and configuration say together.
     package var presentation: Presentation { request.presentation }
@@ -51,6 +55,9 @@ package struct VaultSearch: Sendable {
 
     /// Whether it looks everywhere.
     var isOfWholeVault: Bool { scope == .all || (scope == .folder && folder.isRoot) }
+
+    /// Where so many notes are found, nobody looks for those that come near.
+    static let enoughNotes = 10
 
     /// Whether it asks for text, so that notes have scores, snippets and places.
     package var asksForText: Bool {
@@ -80,10 +87,12 @@ extension VaultSession {
         }
         let text = query.condition.positiveText
         chosen.sort = chosen.sort ?? [SortKey(text.isEmpty ? .created : .relevance)]
+        let enough = chosen.limit ?? VaultSearch.enoughNotes
         chosen.limit = chosen.limit ?? options.defaultLimit
         var search = VaultSearch(
             query: query, request: SearchRequest(condition: .all, chosen, statuses: statuses), scope: options.scope,
             folder: options.folder)
+        if options.goesOn { search.fillsUpTo = enough }
         search.request.condition = .and([search.scopeCondition, query.condition])
         search.request.titleWords = text.isEmpty ? [] : query.titleWords
         search.request.detailed = options.detailed

@@ -52,14 +52,14 @@ package enum Nearest {
         return left == 2 && right == 2 && middle.0.elementsEqual(middle.1.reversed())
     }
 
-    static func scalars(_ bytes: [UInt8]) -> [UInt32] {
+    package static func scalars(_ bytes: [UInt8]) -> [UInt32] {
         // Most words are ASCII, whose bytes are their scalars.
         bytes.allSatisfy { $0 < 0x80 } ? bytes.map { UInt32($0) } : scalars(String(decoding: bytes, as: UTF8.self))
     }
 
     static func scalars(_ text: String) -> [UInt32] { text.unicodeScalars.map(\.value) }
 
-    static func distance(_ a: [UInt32], _ b: [UInt32], atMost limit: Int) -> Int? {
+    package static func distance(_ a: [UInt32], _ b: [UInt32], atMost limit: Int) -> Int? {
         guard limit >= 0, abs(a.count - b.count) <= limit else { return nil }
         let limit = min(limit, max(a.count, b.count))
         let tooFar = limit + 1

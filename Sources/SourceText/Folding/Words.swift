@@ -44,6 +44,12 @@ package enum Words {
         }
     }
 
+    /// Whether a folded word is one character of a script without spaces, which says little by itself.
+    package static func isCharacter(_ word: String) -> Bool {
+        guard let first = word.unicodeScalars.first else { return false }
+        return FoldingTable.shared[first.value].kind == FoldingTable.Kind.single
+    }
+
     /// The words of a text, as `append` would write them.
     package static func list(_ text: String) -> [String] {
         let bytes = Array(text.utf8)

@@ -1,0 +1,147 @@
+import SourceText
+
+/// A word of the index that a person may have meant by another one, or that is another form of it.
+struct NearWord: Hashable, Sendable {
+    var word: String
+    /// How like it is, from 0 to 1, which is the word itself.
+    var likeness: Double
+}
+
+extension Vocabulary {
+    /// The words most like a folded one: a letter or two off (`Nearest.distance`), or with the same beginning, be it that
+    /// one goes on after the other or that both end otherwise, as the forms of a word do in most languages of Europe. The
+    /// most alike first, of those as like the commonest. None for a word of one or two letters, nor for one with digits:
+    /// the next number is another thing.
+    ///
+    /// Complexity: O(words).
+    func words(like word: String, atMost limit: Int) -> [(word: NearWord, weight: Int)] {
+        let bytes = Array(word.utf8)
+        let wanted = Nearest.scalars(bytes)
+        guard wanted.count >= Likeness.fewLetters, !bytes.contains(where: \.isDigit) else { return [] }
+        var found: [Int: Double] = [:]
+        func consider(_ number: Int, _ likeness: ([UInt32]) -> Double?) {
+            let bytes = self.word(number)
+            if bytes.contains(where: \.isDigit) { return }
+            let other = Nearest.scalars(Array(bytes))
+            if other == wanted { return }
+            if let likeness = likeness(other) { found[number] = max(found[number] ?? 0, likeness) }
+        }
+        let distance = wanted.count < Likeness.longWord ? 1 : 2
+        let slip = SlipTest(wanted, distance: distance)
+        for number in 0..<count where slip.mayPass(self.bytes.span, place(number)) {
+            consider(number) { other in
+                Nearest.distance(wanted, other, atMost: distance).map { Likeness.ofSlip($0, in: wanted.count) }
+            }
+        }
+        for number in range(beginning: Self.beginning(word, max(Likeness.fewLetters, (wanted.count + 1) / 2))) {
+            consider(number) { Likeness.ofBeginnings(wanted, $0) }
+        }
+        return found.sorted {
+            ($1.value, weight($1.key), $0.key) < ($0.value, weight($0.key), $1.key)
+        }.prefix(limit).map { number, likeness in
+            let word = String(decoding: self.word(number), as: UTF8.self)
+            return (NearWord(word: word, likeness: likeness), weight(number))
+        }
+    }
+
+    func contains(_ word: String) -> Bool {
+        let bytes = Array(word.utf8)
+        return range(beginning: bytes).first.map { self.word($0).elementsEqual(bytes) } ?? false
+    }
+
+    /// The first letters of a word.
+    fileprivate static func beginning(_ word: String, _ letters: Int) -> [UInt8] {
+        var beginning = String.UnicodeScalarView()
+        beginning.append(contentsOf: word.unicodeScalars.prefix(letters))
+        return Array(String(beginning).utf8)
+    }
+}
+
+extension NoteIndex {
+    /// The words of the index most like a folded one (`Vocabulary.words(like:atMost:)`).
+    ///
+    /// A word that is there is taken to begin as it was meant to; one that is not may be off in its first letter as well.
+    ///
+    /// Complexity: O(words that begin with the same letter), of a word that is not there O(words).
+    func nearWords(_ word: String, atMost limit: Int) throws -> [(word: NearWord, weight: Int)] {
+        let beginning = try vocabulary(beginning: Vocabulary.beginning(word, 1))
+        return try (beginning.contains(word) ? beginning : vocabulary()).words(like: word, atMost: limit)
+    }
+}
+
+/// Whether words may be so few steps from another one: a look at each that keeps nothing, by bits that stand for the cells
+/// of a column of the distance's table (Hyyrö, "A Bit-Vector Algorithm for Computing Levenshtein and Damerau Edit
+/// Distances", Nordic Journal of Computing 10, 2003). Some that are farther pass, none that is as near fails.
+private struct SlipTest {
+    /// Of a scalar, by its lowest bits, the places where the word has it.
+    private let places: [UInt64]
+    private let last: UInt64
+    private let count: Int
+    private let distance: Int
+
+    init(_ word: [UInt32], distance: Int) {
+        var places = [UInt64](repeating: 0, count: 256)
+        for (index, scalar) in word.enumerated() where index < 64 { places[Int(scalar & 255)] |= 1 << UInt64(index) }
+        self.places = places
+        count = word.count
+        last = count <= 64 ? 1 << UInt64(count - 1) : 0
+        self.distance = distance
+    }
+
+    /// Complexity: O(bytes).
+    func mayPass(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        // A scalar has up to four bytes.
+        if last == 0 || range.count < count - distance || range.count > 4 * (count + distance) { return last == 0 }
+        var (up, down, same, before) = (~UInt64(0), UInt64(0), UInt64(0), UInt64(0))
+        var steps = count
+        var length = 0
+        var index = range.lowerBound
+        let places = places.span
+        while index < range.upperBound {
+            var scalar = UInt32(bytes[index])
+            index += 1
+            // The last six bits of each byte are enough to tell most scalars apart.
+            while index < range.upperBound, bytes[index] & 0xC0 == 0x80 {
+                scalar = scalar << 6 | UInt32(bytes[index] & 0x3F)
+                index += 1
+            }
+            let here = places[Int(scalar & 255)]
+            same = (((here & up) &+ up) ^ up) | here | down | ((~same & here) << 1 & before)
+            let right = down | ~(same | up)
+            let left = same & up
+            if right & last != 0 { steps += 1 } else if left & last != 0 { steps -= 1 }
+            let shifted = right << 1 | 1
+            up = left << 1 | ~(same | shifted)
+            down = shifted & same
+            before = here
+            length += 1
+            if length > count + distance { return false }
+        }
+        return steps <= distance
+    }
+}
+
+/// How like two words are that are not the same: below 1, which is the same word.
+///
+/// The numbers were learnt with those of `Ranker`.
+private enum Likeness {
+    /// Of fewer letters any word is like any other.
+    static let fewLetters = 3
+    /// In which two letters may be off.
+    static let longWord = 5
+
+    /// Of words so many steps apart. However short they are, one somebody may have meant is like.
+    static func ofSlip(_ steps: Int, in count: Int) -> Double { max(0.35, 1 - 2 * Double(steps) / Double(count)) }
+
+    /// Of a word that begins as the wanted one does: by the share that is alike, nil where that is little.
+    static func ofBeginnings(_ wanted: [UInt32], _ other: [UInt32]) -> Double? {
+        let shared = zip(wanted, other).prefix { $0 == $1 }.count
+        let longer = max(wanted.count, other.count)
+        // A word that goes on after the whole of the other is like it even where much is added.
+        guard shared == wanted.count ? 5 * shared >= 2 * longer : longer - shared <= 4 && 5 * shared >= 3 * longer
+        else {
+            return nil
+        }
+        return 0.85 * Double(shared) / Double(longer)
+    }
+}

@@ -1,0 +1,76 @@
+import QueryLanguage
+import SearchIndex
+import SourceText
+
+extension VaultSession {
+    /// The notes that fill up what a search finds, where that is little: those that come nearest to what it asks for,
+    /// without those that it finds. None where they were not asked for, or it asks for no text.
+    ///
+    /// Its words may be missing, or others stand in for them; all else that it asks for holds.
+    ///
+    /// - Parameter found: how many notes it found, if that is known.
+    package func nearNotes(_ search: VaultSearch, found: Int? = nil) throws -> [NoteHit] {
+        let (texts, strict) = search.parts
+        guard search.fillsUpTo > 0, !texts.isEmpty, search.presentation.offset ?? 0 == 0 else { return [] }
+        let found = try found ?? count(search)
+        let limit = search.fillsUpTo - found
+        if found >= VaultSearch.enoughNotes || limit <= 0 { return [] }
+        var notes: [NoteHit] = []
+        try index.nearNotes(
+            texts, strict: .and([search.scopeCondition] + strict), limit: limit, detailed: search.request.detailed
+        ) { note, nearness in
+            var hit = NoteHit(note)
+            hit.nearness = nearness
+            notes.append(hit)
+            return true
+        }
+        return notes
+    }
+}
+
+extension VaultSearch {
+    /// The texts that it asks for, and what else.
+    fileprivate var parts: (texts: [WantedText], strict: [Condition]) {
+        var texts: [WantedText] = []
+        var strict: [Condition] = []
+        for term in query.terms {
+            if let wanted = term.condition.alternatives {
+                texts.append(WantedText(label: term.text, texts: wanted))
+                continue
+            }
+            // Of parentheses and saved searches each part by itself.
+            for part in term.condition.joined {
+                if let wanted = part.alternatives {
+                    let label = wanted.map(\.queryText).joined(separator: " OR ")
+                    texts.append(WantedText(label: label, texts: wanted))
+                } else {
+                    strict.append(part)
+                }
+            }
+        }
+        return (texts, strict)
+    }
+}
+
+extension Condition {
+    /// The texts of which one has to hold, where it asks for nothing else.
+    fileprivate var alternatives: [TextMatch]? {
+        switch self {
+        case .text(let match): return [match]
+        case .or(let parts):
+            var texts: [TextMatch] = []
+            for part in parts {
+                guard let more = part.alternatives else { return nil }
+                texts += more
+            }
+            return texts
+        default: return nil
+        }
+    }
+
+    /// The parts that all have to hold.
+    fileprivate var joined: [Condition] {
+        if case .and(let parts) = self { return parts.flatMap(\.joined) }
+        return [self]
+    }
+}

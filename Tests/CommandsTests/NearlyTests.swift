@@ -1,0 +1,160 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What comes near where few notes are found.
+@Suite struct NearlyTests {
+    private static func vault(config: String = "") throws -> Terminal {
+        try Terminal([
+            ".slipbox/config.yaml": config,
+            "Slip box.md": "---\nstatus: review\n---\nLuhmann kept a wooden drawer of cards.\n",
+            "Cards.md": "---\nstatus: draft\n---\n## Ordering drawers\n\nMany drawers, each with a label.\n",
+            "Other/Zettelkasten.md": "A zettelkasten is a slip box. Its drawers are boxes.\n",
+            "Other/Nothing.md": "Of something else.\n",
+        ])
+    }
+
+    private func near(_ query: String..., config: String = "") throws -> [String] {
+        let result = try Self.vault(config: config).slip(
+            ["search", "--nearly", "--quiet", "--template", "{{name}}: {{nearly}}"] + query)
+        return result.output.split(separator: "\n").map(String.init)
+    }
+
+    @Test(arguments: [
+        // A letter off, two, the first one, exchanged.
+        ("zettelkastn", ["Zettelkasten: zettelkasten for zettelkastn"]),
+        ("zetelkastne", ["Zettelkasten: zettelkasten for zetelkastne"]),
+        ("settelkasten", ["Zettelkasten: zettelkasten for settelkasten"]),
+        // A longer word, another form, with the same beginning.
+        ("zettel", ["Zettelkasten: zettelkasten for zettel"]),
+        ("ordered", ["Cards: ordering for ordered"]),
+        // A phrase whose words stand apart, or are others.
+        ("\"drawer wooden\"", ["Slip box: drawer … wooden for \"drawer wooden\""]),
+        ("\"wooden drawers\"", ["Slip box: wooden drawer for \"wooden drawers\""]),
+        // A word is missing.
+        ("label quicksilver", ["Cards: lacks quicksilver"]),
+        ("title:zettelkastn", ["Zettelkasten: zettelkasten for title:zettelkastn"]),
+        ("wooden (cardz OR quicksilver)", ["Slip box: cards for (cardz OR quicksilver)"]),
+        // What is not text holds strictly, and neither numbers nor two letters have neighbours.
+        ("zettelkastn status:review", []), ("zettelkastn -slip", []), ("2023", []), ("ab", []), ("status:reviev", []),
+        ("zettelkastn sort:title limit:1", ["Zettelkasten: zettelkasten for zettelkastn"]),
+    ])
+    func `a note that comes near says what it lacks or what stands there instead`(_ query: String, _ notes: [String])
+        throws
+    {
+        #expect(try near(query) == notes)
+    }
+
+    @Test func `what holds all comes first and says nothing`() throws {
+        #expect(try near("drawer") == ["Slip box: ", "Cards: drawers for drawer", "Zettelkasten: drawers for drawer"])
+    }
+
+    @Test func `the nearest comes first`() throws {
+        let terminal = try Terminal([
+            "a.md": "quartz feldspar\n", "b.md": "quartz felspar mica\n", "c.md": "quartz\n", "d.md": "mica\n",
+        ])
+        let result = terminal.slip(
+            "search", "--nearly", "--quiet", "--template", "{{name}} {{nearly}}", "quartz feldspar mica")
+        #expect(result.output.hasPrefix("b felspar for feldspar\na lacks mica\n"), "\(result)")
+    }
+
+    @Test func `scripts see nothing of it unless they ask, and the exit status never does`() throws {
+        let terminal = try Self.vault()
+        #expect(terminal.slip("search", "zettelkastn").output.isEmpty)
+        #expect(terminal.slip("search", "zettelkastn", "--format", "text").output.isEmpty)
+        let asked = terminal.slip("search", "zettelkastn", "--nearly")
+        #expect(asked.status == 1 && asked.output == "Other/Zettelkasten.md\n")
+        #expect(asked.errors.contains("did you mean 'zettelkasten'?"))
+        #expect(terminal.slip("search", "zettelkastn", "--nearly", "--count").output == "0\n")
+        #expect(terminal.slip("search", "drawer", "--nearly").status == 0)
+        let changed = terminal.slip("set", "--query", "zettelkastn", "status=draft")
+        #expect(changed.status != 0 || !changed.output.contains("Zettelkasten"))
+    }
+
+    @Test func `a terminal shows it under a line of its own`() throws {
+        let terminal = try Self.vault()
+        terminal.isTerminal = true
+        let found = terminal.slip("search", "drawer").output
+        let parts = found.components(separatedBy: "\n\nNearly\n\n")
+        #expect(parts.count == 2 && parts[0].hasPrefix("Slip box\n"), "\(found)")
+        #expect(parts[1].hasPrefix("Cards\n") && parts[1].contains("\n  drawers for drawer\n"), "\(found)")
+        #expect(terminal.slip("search", "zettelkastn").output.hasPrefix("\nNearly\n\nZettelkasten\n"))
+        #expect(terminal.slip("search", "drawer", "--format", "paths").output == "Slip box.md\n")
+        try terminal.write(".slipbox/config.yaml", "nearly: false\n")
+        #expect(!terminal.slip("search", "drawer").output.contains("Nearly"))
+        #expect(terminal.slip("search", "drawer", "--nearly").output.contains("Nearly"))
+    }
+
+    @Test func `the configuration can ask for it everywhere`() throws {
+        let terminal = try Self.vault(config: "nearly: true\n")
+        #expect(terminal.slip("search", "zettelkastn").output == "Other/Zettelkasten.md\n")
+    }
+
+    @Test func `JSON has what is lacking and what stands instead`() throws {
+        let terminal = try Self.vault()
+        let result = terminal.slip(
+            "search", "zettelkastn quicksilver", "--nearly", "--format", "json", "--fields", "name,nearly")
+        #expect(
+            result.output == """
+                [
+                {"name": "Zettelkasten", "nearly": {"lacks": ["quicksilver"], "instead": {"zettelkastn": "zettelkasten"}}}
+                ]
+
+                """)
+        let whole = terminal.slip("search", "drawer", "--nearly", "--format", "jsonl").output.split(separator: "\n")
+        #expect(whole.count == 3 && !whole[0].contains("nearly"))
+        #expect(whole[1].contains("\"nearly\": {\"lacks\": [], \"instead\": {\"drawer\": \"drawers\"}}"))
+        #expect(whole[1].contains("<mark>drawers</mark>"))
+    }
+
+    @Test func `in sections it is one of its own`() throws {
+        let terminal = try Self.vault()
+        let grouped = terminal.slip(
+            "search", "drawer", "--nearly", "--group", "status", "--template", "{{group}}/{{name}}")
+        #expect(grouped.output == "Review/Slip box\nNearly/Cards\nNearly/Zettelkasten\n")
+        let json = terminal.slip(
+            "search", "zettelkastn", "--nearly", "--group", "status", "-f", "json", "--fields", "name")
+        #expect(
+            json.output == "[\n{\"group\": \"Nearly\", \"notes\": [\n{\"name\": \"Zettelkasten\"}]}\n]\n")
+    }
+
+    @Test func `it fills up to ten notes, or to the limit`() throws {
+        var files: [String: String] = [:]
+        for number in 10..<40 { files["n\(number).md"] = number < 14 ? "quartz mica\n" : "quartzes mica\n" }
+        let terminal = try Terminal(files)
+        func count(_ words: String...) -> Int {
+            terminal.slip(["search", "--nearly", "quartz"] + words).output.split(separator: "\n").count
+        }
+        #expect(
+            count() == 10 && count("--limit", "7") == 7 && count("--limit", "20") == 20 && count("--limit", "3") == 3)
+        #expect(count("--offset", "2") == 2)
+        #expect(terminal.slip("search", "--nearly", "mica").output.split(separator: "\n").count == 30)
+    }
+
+    @Test func `what is near does not depend on how the index came about`() throws {
+        let files = Dictionary(
+            uniqueKeysWithValues: (0..<60).map { number in
+                let words = ["quartz", "quartzite", "feldspar", "felspar", "mica", "micas", "granite", "granitic"]
+                let chosen = words.indices.filter { number >> ($0 % 6) & 1 == $0 / 6 || (number * 7 + $0) % 5 == 0 }
+                return (
+                    "n\(number).md",
+                    "---\ncreated: 2024-01-\(10 + number % 9)\n---\n" + chosen.map { words[$0] }.joined(separator: " ")
+                        + "\n"
+                )
+            })
+        let built = try Terminal(files)
+        let grown = try Terminal([:])
+        for (path, text) in files.sorted(by: { $0.key > $1.key }) {
+            try grown.write(path, "first quartz\n")
+            _ = grown.slip("index")
+            try grown.write(path, text)
+        }
+        for query in [
+            "quartz felspar granit", "micaz quarzite", "\"granite mica\" feldspat", "quartz mica granitic micas",
+        ] {
+            let words = ["search", "--nearly", "--template", "{{path}} {{nearly}} {{score}}", query]
+            #expect(built.slip(words).output == grown.slip(words).output, "\(query)")
+            #expect(built.slip(words).output.split(separator: "\n").count == 10)
+        }
+    }
+}
