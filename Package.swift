@@ -77,7 +77,7 @@ let package = Package(
                 "Searching", "SourceText", "System", "VaultFiles",
             ], path: "Tests/TestSupport"),
         .testTarget(name: "PackageTests"),
-        .testTarget(name: "BenchmarkTests", dependencies: ["slip-bench"]),
+        .testTarget(name: "BenchmarkTests", dependencies: ["slip-bench", "SourceText", "TestSupport"]),
         .testTarget(name: "SourceTextTests", dependencies: ["SourceText", "TestSupport"]),
         .testTarget(name: "SystemTests", dependencies: ["System", "SourceText", "TestSupport"]),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"]),

@@ -25,7 +25,7 @@ enum Benchmark {
 
     private static func run(_ options: Options) throws {
         let made = MadeVault(count: options.count)
-        let workplace = Workplace(options.directory, count: options.count)
+        let workplace = Workplace(options.directory, count: options.judges ? 0 : options.count)
         guard let own = Files.realPath(Array("/proc/self/exe".utf8)) else { throw BenchmarkError("where am I?") }
         let ownPath = String(decoding: own, as: UTF8.self)
         let beside = String(ownPath.dropLast("slip-bench".count)) + "slip"
@@ -34,6 +34,10 @@ enum Benchmark {
             throw BenchmarkError("there is no slip at '\(tools.slip)'; build it, or say --slip PATH")
         }
         tools.slip = String(decoding: slip, as: UTF8.self)
+        if options.judges {
+            try Files.makeDirectories(workplace.folder, mode: 0o700)
+            return try Judge(slip: tools.slip, workplace, say: say).run()
+        }
 
         let names = Set(Measurement.table(tools, workplace, made: made, bytes: 1).map { $0.name })
         if let strange = options.only.subtracting(names).min() {

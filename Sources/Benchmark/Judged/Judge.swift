@@ -1,0 +1,127 @@
+import BenchmarkSystem
+import SourceText
+import System
+
+/// `slip-bench judge`: asks slip for notes by queries that are a little wrong, and says how often they are found.
+///
+/// Two halves are told apart: the numbers of `Ranker` and `NearWord` were chosen by the one and are judged by the other.
+struct Judge {
+    private static let notesOfLanguage = 800
+    private static let queriesOfKind = 120
+    private static let queriesOfSample = 10
+    /// No more are looked at.
+    private static let shown = 10
+
+    private let slip: String
+    private let workplace: Workplace
+    private let say: (String) -> Void
+
+    init(slip: String, _ workplace: Workplace, say: @escaping (String) -> Void) {
+        self.slip = slip
+        self.workplace = workplace
+        self.say = say
+    }
+
+    /// Makes vaults, asks, and prints the table.
+    func run() throws {
+        var halves = [[JudgedQuery.Kind: Judgement]](repeating: [:], count: 2)
+        func judge(_ vault: [UInt8], _ queries: [JudgedQuery]) throws {
+            for (number, query) in queries.enumerated() {
+                let place = try paths(of: query, in: vault).firstIndex(of: query.target).map { $0 + 1 }
+                halves[number % 2][query.kind, default: Judgement()].add(place)
+            }
+        }
+        let vocabulary = Vocabulary()
+        for language in Inflection.tables.indices {
+            let made = JudgedVault(language: language, count: Self.notesOfLanguage, vocabulary: vocabulary)
+            let vault = try write(made, "judged \(language)")
+            say("asking in \(String(decoding: vault, as: UTF8.self))")
+            let notes = made.files.map(\.note)
+            try judge(vault, Self.queries(notes, [made.inflection], count: Self.queriesOfKind))
+        }
+        let vault = try sample()
+        say("asking in \(String(decoding: vault, as: UTF8.self))")
+        try judge(vault, Self.queries(try notes(in: vault), [Inflection.tables[0]], count: Self.queriesOfSample))
+        print(Self.table(halves), terminator: "")
+        let missed = JudgementTarget.missed(halves[1])
+        print(missed.isEmpty ? "reaches its targets" : "misses its target: \(missed.joined(separator: ", "))")
+    }
+
+    private static func queries(_ notes: [JudgedNote], _ inflections: [Inflection], count: Int) -> [JudgedQuery] {
+        var maker = QueryMaker(notes, inflections, seed: 77)
+        return JudgedQuery.Kind.allCases.flatMap { maker.queries($0, count: count) }
+    }
+
+    private static func table(_ halves: [[JudgedQuery.Kind: Judgement]]) -> String {
+        var lines = [["queries", "learnt from", "first / ten / MRR", "held out", "first / ten / MRR"]]
+        var all = [Judgement(), Judgement()]
+        for kind in JudgedQuery.Kind.allCases {
+            let pair = halves.map { $0[kind] ?? Judgement() }
+            for index in pair.indices { all[index].add(pair[index]) }
+            lines.append([kind.rawValue] + pair.flatMap { [String($0.count), $0.text] })
+        }
+        lines.append(["all"] + all.flatMap { [String($0.count), $0.text] })
+        return Report.table(lines)
+    }
+
+    // MARK: Vaults
+
+    private func write(_ made: JudgedVault, _ name: String) throws -> [UInt8] {
+        let vault = try emptied(name)
+        for file in made.files {
+            let path = vault + Array("/\(file.note.path)".utf8)
+            try Files.makeDirectories(Array(path[..<(path.lastIndex(of: Byte.slash) ?? 0)]))
+            try Files.create(path, Array(file.text.utf8))
+        }
+        _ = try Program([slip, "init", String(decoding: vault, as: UTF8.self)]).run(workplace)
+        return vault
+    }
+
+    /// The sample vault, as the program hands it out.
+    private func sample() throws -> [UInt8] {
+        let vault = try emptied("judged sample")
+        _ = try Program([slip, "init", "--with-examples", "--yes", String(decoding: vault, as: UTF8.self)]).run(
+            workplace)
+        return vault
+    }
+
+    private func emptied(_ name: String) throws -> [UInt8] {
+        let path = workplace.path(name)
+        if (try? FileStatus(path)) != nil { try Files.removeTree(path) }
+        try Files.makeDirectories(path)
+        return path
+    }
+
+    private func notes(in vault: [UInt8], below folder: String = "") throws -> [JudgedNote] {
+        var notes: [JudgedNote] = []
+        for entry in try Files.list(vault + Array("/\(folder)".utf8)) where entry.name.first != Byte.dot {
+            let path = folder + String(decoding: entry.name, as: UTF8.self)
+            if entry.status.kind == .directory {
+                notes += try self.notes(in: vault, below: path + "/")
+            } else if path.hasSuffix(".md") {
+                let bytes = try Files.read(vault + Array("/\(path)".utf8)).bytes
+                notes.append(JudgedNote(path: path, String(decoding: bytes, as: UTF8.self)))
+            }
+        }
+        return notes.sorted { $0.path < $1.path }
+    }
+
+    // MARK: Asking
+
+    private func paths(of query: JudgedQuery, in vault: [UInt8]) throws -> [String] {
+        let output = workplace.path("output.txt")
+        let words = [
+            slip, "search", "--vault", String(decoding: vault, as: UTF8.self), "--scope", "all", "--nearly", "--quiet",
+            "--limit", String(Self.shown), "--template", "{{path}}", "--",
+        ]
+        let errors = workplace.path("errors.txt")
+        let usage = try ChildProcess((words + query.words).map { Array($0.utf8) }, output: output, errors: errors)
+            .wait()
+        guard usage.status < 2 else {
+            let said = String(decoding: (try? Files.read(errors).bytes) ?? [], as: UTF8.self)
+            throw BenchmarkError("'\(query.words.joined(separator: " "))' ended with \(usage.status): \(said)")
+        }
+        let text = String(decoding: try Files.read(output).bytes, as: UTF8.self)
+        return text.split(separator: "\n").map(String.init)
+    }
+}
