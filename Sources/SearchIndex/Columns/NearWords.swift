@@ -8,13 +8,16 @@ struct NearWord: Hashable, Sendable {
 }
 
 extension Vocabulary {
-    /// The words most like a folded one: a letter or two off (`Nearest.distance`), or with the same beginning, be it that
-    /// one goes on after the other or that both end otherwise, as the forms of a word do in most languages of Europe. The
-    /// most alike first, of those as like the commonest. None for a word of one or two letters, nor for one with digits:
-    /// the next number is another thing.
+    /// The words like a folded one, the likest first: a letter off, or two where it is long and itself no word of the index
+    /// (`Nearest.distance`), or with the same beginning, be it that one goes on after the other or that both end otherwise,
+    /// as the forms of a word do in most languages of Europe. None for a word of one or two letters, nor for one with
+    /// digits: the next number is another thing.
     ///
+    /// What it weighs decides nothing: that depends on the rows that are dead, which an index built anew does not have.
+    ///
+    /// - Parameter isThere: whether some note has the word, which is then spelt as it was meant.
     /// Complexity: O(words).
-    func words(like word: String, atMost limit: Int) -> [(word: NearWord, weight: Int)] {
+    func words(like word: String, isThere: Bool) -> [NearWord] {
         let bytes = Array(word.utf8)
         let wanted = Nearest.scalars(bytes)
         guard wanted.count >= Likeness.fewLetters, !bytes.contains(where: \.isDigit) else { return [] }
@@ -26,7 +29,7 @@ extension Vocabulary {
             if other == wanted { return }
             if let likeness = likeness(other) { found[number] = max(found[number] ?? 0, likeness) }
         }
-        let distance = wanted.count < Likeness.longWord ? 1 : 2
+        let distance = wanted.count < Likeness.longWord || isThere ? 1 : 2
         let slip = SlipTest(wanted, distance: distance)
         for number in 0..<count where slip.mayPass(self.bytes.span, place(number)) {
             consider(number) { other in
@@ -36,17 +39,10 @@ extension Vocabulary {
         for number in range(beginning: Self.beginning(word, max(Likeness.fewLetters, (wanted.count + 1) / 2))) {
             consider(number) { Likeness.ofBeginnings(wanted, $0) }
         }
-        return found.sorted {
-            ($1.value, weight($1.key), $0.key) < ($0.value, weight($0.key), $1.key)
-        }.prefix(limit).map { number, likeness in
-            let word = String(decoding: self.word(number), as: UTF8.self)
-            return (NearWord(word: word, likeness: likeness), weight(number))
+        // Their numbers are in the order of the words.
+        return found.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { number, likeness in
+            NearWord(word: String(decoding: self.word(number), as: UTF8.self), likeness: likeness)
         }
-    }
-
-    func contains(_ word: String) -> Bool {
-        let bytes = Array(word.utf8)
-        return range(beginning: bytes).first.map { self.word($0).elementsEqual(bytes) } ?? false
     }
 
     /// The first letters of a word.
@@ -58,14 +54,16 @@ extension Vocabulary {
 }
 
 extension NoteIndex {
-    /// The words of the index most like a folded one (`Vocabulary.words(like:atMost:)`).
+    /// The words of the index like a folded one (`Vocabulary.words(like:)`), of which some may be nobody's any more.
     ///
-    /// A word that is there is taken to begin as it was meant to; one that is not may be off in its first letter as well.
+    /// A word that is there is looked for among those with its first letter; one that is not may be off in that as well.
     ///
     /// Complexity: O(words that begin with the same letter), of a word that is not there O(words).
-    func nearWords(_ word: String, atMost limit: Int) throws -> [(word: NearWord, weight: Int)] {
-        let beginning = try vocabulary(beginning: Vocabulary.beginning(word, 1))
-        return try (beginning.contains(word) ? beginning : vocabulary()).words(like: word, atMost: limit)
+    ///
+    /// - Parameter isThere: whether some note has the word.
+    func nearWords(_ word: String, isThere: Bool) throws -> [NearWord] {
+        let vocabulary = try isThere ? vocabulary(beginning: Vocabulary.beginning(word, 1)) : vocabulary()
+        return vocabulary.words(like: word, isThere: isThere)
     }
 }
 

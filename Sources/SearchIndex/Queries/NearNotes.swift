@@ -90,8 +90,10 @@ struct NearNotes {
         }
     }
 
-    /// Words that stand for one another, for each that is wanted.
+    /// Words that stand for one another, for each that is wanted. Twice as many are tried, for some are in no note any more.
     private static let mostLike = 8
+    /// Phrases that are tried for one: each is as much work as a search.
+    private static let mostLikePhrase = 4
     /// Of a query's weight, what a note holds at least.
     private static let leastShare = 0.3
     /// A phrase whose words stand apart is as like it as this.
@@ -145,8 +147,8 @@ struct NearNotes {
 
     /// In so many notes, and in an eighth of all, a word is neither a slip nor rare in one of its forms.
     private static let manyNotes = 1000
-    /// The notes that stand for one text, but for the likest: as many as are looked at in a few milliseconds.
-    private static let mostNotes = 10_000
+    /// Once so many notes hold a text or what stands for it, nothing less like it is looked for.
+    private static let mostNotes = 5000
 
     private func isEverywhere(_ count: Int) -> Bool { count > Self.manyNotes && count > notes / 8 }
 
@@ -160,20 +162,27 @@ struct NearNotes {
     }
 
     private func look(for text: WantedText, _ wanted: inout Wanted) throws {
-        func add(_ texts: [TextMatch], likeness: Double) throws {
-            // Its number is a byte.
-            if wanted.stands.count == UInt8.max { return }
+        /// Adds what stands for it; answers in how many notes that is.
+        func add(_ texts: [TextMatch], likeness: Double) throws -> Int {
             let hits = try hits(ofAll: texts)
-            if hits.ranked.isEmpty { return }
-            wanted.add(
-                Stand(texts: texts, likeness: likeness, hits: hits, rarity: ranker.rarity(hits.rows.count)))
+            // The number of a stand is a byte.
+            if hits.ranked.isEmpty || wanted.stands.count == UInt8.max { return 0 }
+            let notes = hits.rows.count
+            wanted.add(Stand(texts: texts, likeness: likeness, hits: hits, rarity: ranker.rarity(notes)))
+            return notes
         }
-        for match in text.texts { try add([match], likeness: 1) }
-        if isEverywhere(wanted.stands.reduce(0) { $0 + $1.hits.rows.count }) { return }
+        let exact = try text.texts.reduce(0) { try $0 + add([$1], likeness: 1) }
+        if isEverywhere(exact) { return }
         for match in text.texts {
-            for (like, likeness) in try texts(like: match) { try add([like], likeness: likeness) }
+            let before = wanted.stands.count
+            var notes = exact
+            let tries = match.words.count > 1 ? Self.mostLikePhrase : 2 * Self.mostLike
+            for (like, likeness) in try texts(like: match, isThere: exact > 0).prefix(tries) {
+                notes += try add([like], likeness: likeness)
+                if notes >= Self.mostNotes || wanted.stands.count - before == Self.mostLike { break }
+            }
             let apart = match.apart
-            if apart.count > 1 { try add(apart, likeness: Self.likenessApart) }
+            if apart.count > 1 { _ = try add(apart, likeness: Self.likenessApart) }
         }
         // What is nowhere weighs as much as what is in one note.
         if wanted.stands.isEmpty { wanted.weight = ranker.rarity(1) }
@@ -188,22 +197,21 @@ struct NearNotes {
     }
 
     /// Texts in which one word is another that is like it, the likest first.
-    private func texts(like match: TextMatch) throws -> [(text: TextMatch, likeness: Double)] {
+    ///
+    /// - Parameter isThere: whether the text is in some note.
+    private func texts(like match: TextMatch, isThere: Bool) throws -> [(text: TextMatch, likeness: Double)] {
         if match.isPrefix { return [] }
-        var texts: [(text: TextMatch, likeness: Double, weight: Int)] = []
+        var texts: [(text: TextMatch, likeness: Double)] = []
         for (place, word) in match.words.enumerated() where !Words.isCharacter(word) {
-            for (near, weight) in try index.nearWords(word, atMost: Self.mostLike) {
+            let isThere = try isThere || match.apart.count > 1 && index.count(.text(match.apart[place])) > 0
+            for near in try index.nearWords(word, isThere: isThere) {
                 var text = match
                 text.words[place] = near.word
-                texts.append((text, near.likeness, weight))
+                texts.append((text, near.likeness))
             }
         }
-        texts.sort { $0.likeness > $1.likeness }
-        var notes = 0
-        return texts.prefix(Self.mostLike).prefix { text in
-            notes += Vocabulary.notes(ofWeight: text.weight)
-            return notes <= Self.mostNotes || text.text == texts[0].text
-        }.map { ($0.text, $0.likeness) }
+        // The sort is stable.
+        return texts.sorted { $0.likeness > $1.likeness }
     }
 
     // MARK: Notes
