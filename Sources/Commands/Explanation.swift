@@ -67,7 +67,7 @@ enum Explanation {
         if !near.isEmpty { try context.print("nearly") }
         for note in near {
             try context.print(
-                "  \(score(note.score ?? 0))  \(Style.escaped(note.path.text)): \(Style.escaped(note.nearness?.plainText ?? ""))"
+                "  \(score(note.score ?? 0))  \(Style.escaped(note.path.text)): \(Style.escaped(note.nearness?.plainText(nil) ?? ""))"
             )
         }
     }

@@ -23,8 +23,9 @@ enum HelpTexts {
             slip search 'status:review last:7d has:attachment "slip box" -#private sort:modified'
 
         Where fewer than ten notes hold every word, a terminal shows those that come nearest below them, each with the
-        words it lacks or what stands there instead: one a letter or two off, a longer one, another form. Fields hold
-        strictly there too. --nearly shows them anywhere, nearly: false in the configuration never unless asked.
+        words it lacks or what stands there instead: one a letter or two off, a longer one, another form. What is not
+        text holds strictly there too. --nearly shows them anywhere, --no-nearly nowhere; nearly: true or false in the
+        configuration says so for all searches but those of -0, whose paths other programs go on with.
 
         'slip search --explain QUERY' says how a query was read, and why the first notes stand where they stand.
         """

@@ -22,6 +22,7 @@ enum SearchCommand {
         var nullTerminated = false
         var countsOnly = false
         var nearly = false
+        var noNearly = false
         var explains = false
     }
 
@@ -45,6 +46,7 @@ enum SearchCommand {
             .flag("null", short: "0", \.nullTerminated, "Write paths, or records of --template, each ended by NUL."),
             .flag("count", short: "c", \.countsOnly, "Print the number of notes alone."),
             .flag("nearly", \.nearly, "Where few notes are found, show those that come nearest too."),
+            .flag("no-nearly", \.noNearly, "Show none that only comes near, whatever the configuration says."),
             .flag("explain", \.explains, "Print how the query was read, and its plan."),
         ],
         takesNegatedTerms: true,
@@ -75,7 +77,8 @@ enum SearchCommand {
         let wishes = form.sink(context.surroundings(session)) { _ in }
         options.detailed = wishes.wantsLists
         options.scored = wishes.wantsScores
-        options.goesOn = values.nearly || session.vault.configuration.nearly ?? showsNearly(form, context)
+        options.goesOn =
+            !values.noNearly && (values.nearly || showsNearly(form, session.vault.configuration.nearly, context))
 
         try session.withSnapshot {
             let search = try session.prepare(options)
@@ -157,10 +160,14 @@ enum SearchCommand {
         if isForPeople, tally.found > 0 { try tellOfMore(search, tally.found, session: session, in: context) }
     }
 
-    /// Whether a person looks.
-    private static func showsNearly(_ form: ResultForm, _ context: CommandContext) -> Bool {
-        if case .format(.text, _) = form { return context.world.outputIsTerminal }
-        return false
+    /// Whether notes that only come near are shown unasked.
+    private static func showsNearly(_ form: ResultForm, _ configured: Bool?, _ context: CommandContext) -> Bool {
+        switch form {
+        // Another program goes on with these paths, and cannot tell which notes only come near.
+        case .nul: false
+        case .format(.text, _): configured ?? context.world.outputIsTerminal
+        default: configured ?? false
+        }
     }
 
     private static func explainNothing(

@@ -14,9 +14,6 @@ package struct Nearness: Hashable, Sendable {
             self.wanted = wanted
             self.found = found
         }
-
-        /// `slips`, `slip … box`
-        package var text: String { found.map { $0.words.joined(separator: " ") }.joined(separator: " … ") }
     }
 
     package init(lacks: [String] = [], instead: [Replacement] = []) {

@@ -45,10 +45,10 @@ package struct PartialQuery: Hashable, Sendable {
             if isQuoted {
                 if scalar == "\\" {
                     index += 1
-                } else if scalar.isQuote, !scalars.isGershayim(at: index) {
+                } else if scalar.isQuote, !scalars.isQuoteInWord(at: index) {
                     isQuoted = false
                 }
-            } else if scalar.isQuote, !scalars.isGershayim(at: index) {
+            } else if scalar.isQuote, !scalars.isQuoteInWord(at: index) {
                 isQuoted = true
             } else if scalar.isQuerySpace {
                 start = index + 1

@@ -185,7 +185,7 @@ extension QueryParser {
             case "\\" where index + 1 < scalars.count && scalars[index + 1] == "\"":
                 // A backslash keeps a quote inside the word: \" is a quote, not the start of a phrase.
                 index += 1
-            default: if next.isQuote, index > start, !scalars.isGershayim(at: index) { break scan }
+            default: if next.isQuote, index > start, !scalars.isQuoteInWord(at: index) { break scan }
             }
             index += 1
         }
@@ -203,7 +203,7 @@ extension QueryParser {
             if next == "\\", let escaped = scalar(0), escaped == "\\" || escaped.isQuote {
                 phrase.append(escaped)
                 index += 1
-            } else if isASCII ? next == "\"" : next.isQuote, !scalars.isGershayim(at: index - 1) {
+            } else if isASCII ? next == "\"" : next.isQuote, !scalars.isQuoteInWord(at: index - 1) {
                 return Atom(text: String(phrase), isQuoted: true, range: bytes(start, index))
             } else {
                 phrase.append(next)

@@ -79,6 +79,7 @@ package struct QueryResolver {
         case .word(let text, _) where !text.hasSuffix("*"): return Words.list(text)
         case .phrase(let text, _): return Words.list(text)
         case .and(let parts, _): return parts.flatMap { titleWords($0) }
+        case .group(let inner, _): return titleWords(inner)
         default: return []
         }
     }

@@ -19,10 +19,13 @@ extension Unicode.Scalar {
 }
 
 extension [Unicode.Scalar] {
-    /// Whether the scalar there is a `"` between two Hebrew letters, with their points: a letter itself, as in צה"ל, and no
-    /// quote.
-    func isGershayim(at index: Int) -> Bool {
+    /// Whether the scalar there is a `"` between two letters that is a letter itself, and no quote: between two Hebrew ones,
+    /// with their points, as in צה"ל; between others where nothing follows that would close a phrase.
+    func isQuoteInWord(at index: Int) -> Bool {
         guard index > 0, index + 1 < count, self[index] == "\"" else { return false }
-        return (0x5B0...0x5F2).contains(self[index - 1].value) && (0x5D0...0x5F2).contains(self[index + 1].value)
+        let (before, after) = (self[index - 1], self[index + 1])
+        if (0x5B0...0x5F2).contains(before.value), (0x5D0...0x5F2).contains(after.value) { return true }
+        return before.properties.isAlphabetic && after.properties.isAlphabetic
+            && !self[(index + 1)...].contains(where: \.isQuote) && !self[..<index].contains(where: \.isQuote)
     }
 }

@@ -31,6 +31,19 @@ import Testing
         }
     }
 
+    @Test func `a run of characters is not told apart in hints`() throws {
+        let terminal = try Terminal(["n.md": "แม่ วัว แกะ ม ว\n"])
+        let result = terminal.slip("search", "แมว")
+        #expect(result.status == 1 && !result.errors.contains("apart"), "\(result)")
+    }
+
+    @Test func `a quote inside a word is a letter where nothing closes it`() throws {
+        let terminal = try Terminal(["n.md": "he\"llo a\"b\n"])
+        #expect(terminal.slip("search", "he\"llo").output == "n.md\n")
+        #expect(terminal.slip("search", "\"a\"b").output == "n.md\n")
+        #expect(terminal.slip("search", "\"a b").status == 2)
+    }
+
     @Test func `a cluster is highlighted whole`() throws {
         let terminal = try Terminal(["n.md": "ดื่มน้ำ Windows™ 5㎏\n"])
         terminal.isTerminal = true

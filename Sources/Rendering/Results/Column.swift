@@ -49,7 +49,9 @@ package struct Column: Hashable, Sendable {
     }
 
     /// Whether a note's file has to be read for it.
-    package var showsPassages: Bool { kind == .standard(.snippet) || kind == .standard(.line) }
+    package var showsPassages: Bool {
+        kind == .standard(.snippet) || kind == .standard(.line) || kind == .standard(.nearly)
+    }
 
     // MARK: Values
 
@@ -91,7 +93,7 @@ package struct Column: Hashable, Sendable {
         case .snippet: row.passages?.plainSnippet ?? ""
         case .line: String(row.passages?.firstLine ?? 1)
         case .group: row.group ?? ""
-        case .nearly: hit.nearness?.plainText ?? ""
+        case .nearly: hit.nearness?.plainText(row.passages) ?? ""
         }
     }
 
@@ -128,7 +130,8 @@ package struct Column: Hashable, Sendable {
         case .standard(.score): if let score = hit.score { json.number(NoteJSON.rounded(score)) } else { json.null() }
         case .standard(.snippet): json.string(row.passages.map { NoteJSON.snippet($0) })
         case .standard(.group): json.string(row.group)
-        case .standard(.nearly): if let nearness = hit.nearness { nearness.write(to: &json) } else { json.null() }
+        case .standard(.nearly):
+            if let nearness = hit.nearness { nearness.write(row.passages, to: &json) } else { json.null() }
         case .standard(let column): json.string(Self.text(column, row, around: around))
         case .property(let key):
             let values = Self.values(key, row)

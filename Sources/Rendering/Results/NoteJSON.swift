@@ -42,7 +42,7 @@ package enum NoteJSON {
             if let passages, passages.asksForText || !passages.matches.isEmpty { text(hit, passages, to: &json) }
             if let nearness = hit.nearness {
                 json.field("nearly")
-                nearness.write(to: &json)
+                nearness.write(passages, to: &json)
             }
             if let details { add(details, to: &json) }
             if let group {

@@ -27,7 +27,11 @@ struct TextSink: ResultSink {
     mutating func beginNearly(grouped: Bool) throws {
         // On a terminal what there was to say of nothing stands above.
         if isFirst, around.isTerminal { try write([Byte.newline]) }
-        try beginSection(nearlyLabel)
+        try write(
+            Array(
+                "\(isFirst ? "" : "\n")\(style.ink("\(nearlyLabel): a word is missing, or another stands in its place", .dim))\n\n"
+                    .utf8))
+        isFirst = true
     }
 
     mutating func add(_ hit: NoteHit, _ passages: Passages?) throws {
@@ -37,7 +41,7 @@ struct TextSink: ResultSink {
         facts.append(style.ink(around.calendar.civil(hit.created).dayText, .dim))
         facts += hit.keywords.map { style.ink("#\($0)", .magenta) }
         var lines = [head, "  " + style.ink(around.paths.text(hit.path), .cyan) + "  " + facts.joined(separator: "  ")]
-        if let nearness = hit.nearness { lines.append("  " + style.ink(nearness.plainText, .dim)) }
+        if let nearness = hit.nearness { lines.append("  " + style.ink(nearness.plainText(passages), .dim)) }
         if let passages {
             lines += passages.snippets(count: 3, width: max(20, style.width - 11)).map { line($0, passages) }
         }

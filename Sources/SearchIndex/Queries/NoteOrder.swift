@@ -132,10 +132,10 @@ package final class NoteOrder {
         switch key.by {
         case .standard(.relevance):
             var keys: [Key] = []
-            let titled = Set(try index.notes(titled: request.titleWords).map { Int($0.value) })
+            let titled = try index.notes(titled: request.titleWords, as: request.titleText)
             let (rows, scores) = (found.rows, found.scores)
             if !titled.isEmpty {
-                keys.append(directed(key, usually: true) { $0.map { titled.contains(rows[$0]) ? 1 : 0 } })
+                keys.append(directed(key, usually: true) { $0.map { titled[rows[$0]] ?? 0 } })
             }
             if scores.isEmpty { return keys }
             return keys + [directed(key, usually: true) { $0.map { (scores[$0].isNaN ? 0 : scores[$0]).ordered } }]

@@ -10,7 +10,7 @@ extension NoteIndex {
         let texts = request.condition.positiveText
         if texts.isEmpty { return [] }
         let (found, order) = try ordered(request, wanted: limit)
-        let named = Set(try notes(titled: request.titleWords).map { Int($0.value) })
+        let named = try notes(titled: request.titleWords, as: request.titleText)
         let ranker = try prepareRanker()
         var scope = RowSet(capacity: try columns().capacity)
         for number in order { scope.insert(found.rows[number]) }
@@ -42,7 +42,7 @@ extension NoteIndex {
             }
             reasons.append(
                 RankReasons(
-                    note.path, score: found.score(number) ?? 0, isNamed: named.contains(row), shares))
+                    note.path, score: found.score(number) ?? 0, isNamed: named[row] != nil, shares))
             return true
         }
         return reasons

@@ -5,6 +5,8 @@ import SourceText
 package struct SearchRequest: Sendable {
     package var condition: Condition
     package var titleWords: [String]
+    /// The query's text, folded: of notes with these words in their title those come first that are written so (`C#`).
+    package var titleText = ""
     /// The order, and which part is wanted. Sections are made of what is found, and not asked for here.
     package var presentation: Presentation
     /// The statuses in their configured order.

@@ -174,28 +174,30 @@ package final class NoteIndex {
         return name
     }
 
-    /// The rows of the notes whose title, file name or one of whose aliases has just these words.
-    func notes(titled words: [String]) throws -> [RowID] {
-        if words.isEmpty { return [] }
+    /// The rows of the notes whose title, file name or one of whose aliases has just these words: 1, or 2 for one that is
+    /// written as the folded text.
+    func notes(titled words: [String], as text: String) throws -> [Int: Int64] {
+        if words.isEmpty { return [:] }
         let key = SQLValue.number(NameKey.hash(Array(words.joined(separator: " ").utf8)))
         let named = try connection.all(
             """
             SELECT n.id, n.title, f.path FROM name m CROSS JOIN note n ON n.file = m.file
                 CROSS JOIN file f ON f.id = n.file WHERE m.name_hash = ?1
             """, [key]
-        ) { row in (id: row.number(0, as: RowID.self), names: [row.text(1), VaultPath(bytes: row.bytes(2)).stem.text]) }
+        ) { row in (row: Int(row.int(0)), names: [row.text(1), VaultPath(bytes: row.bytes(2)).stem.text]) }
         let aliased = try connection.all(
             """
             SELECT n.id, a.name FROM name m CROSS JOIN note n ON n.file = m.file
                 CROSS JOIN alias a ON a.file = n.file WHERE m.name_hash = ?1
             """, [key]
-        ) { row in (id: row.number(0, as: RowID.self), names: [row.text(1)]) }
-        // Plain numbers, as `Snapshot.terms` has them.
-        var found: Set<Int64> = []
-        for note in named + aliased where !found.contains(note.id.value) {
-            if note.names.contains(where: { Words.list($0) == words }) { found.insert(note.id.value) }
+        ) { row in (row: Int(row.int(0)), names: [row.text(1)]) }
+        var found: [Int: Int64] = [:]
+        for note in named + aliased {
+            for name in note.names where Words.list(name) == words {
+                found[note.row] = max(found[note.row] ?? 1, Folding.fold(name) == text ? 2 : 1)
+            }
         }
-        return found.sorted().map { RowID($0) }
+        return found
     }
 
     // MARK: Hits

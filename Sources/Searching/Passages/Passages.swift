@@ -76,6 +76,11 @@ package struct Passages: Sendable {
         package var endsInside: Bool
     }
 
+    /// How the note writes some folded words that were asked for, where it has them side by side.
+    package func written(_ words: [String]) -> String? {
+        matches.lazy.filter { $0.kind == .text }.map { bytes.text($0.range) }.first { Words.list($0) == words }
+    }
+
     /// The line of the first place of what was asked for by text, else of any; nil where there is none.
     package var firstLine: Int? { (matches.first { $0.kind == .text } ?? matches.first)?.line }
 

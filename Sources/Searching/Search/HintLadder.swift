@@ -148,7 +148,9 @@ struct HintLadder {
     private func lines(forPhrase match: TextMatch) throws -> [String] {
         if match.words.count > 20 { return [] }
         let field = match.part == .any ? "" : "\(match.part.rawValue):"
-        let apart = try count(.and(match.words.map { text([$0], match.part) }))
+        // Characters make up a word together, and say nothing apart.
+        let isWord = match.words.contains(where: Words.isCharacter)
+        let apart = isWord ? 0 : try count(.and(match.words.map { text([$0], match.part) }))
         let words = match.words.map { "\(field)\($0)" }.joined(separator: " ")
         if apart > 0 { return ["\(have(apart)) its words apart: \(words)"] }
         if match.part == .any, let line = try inProperty(match.words) { return [line] }

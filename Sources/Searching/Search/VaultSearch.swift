@@ -95,6 +95,7 @@ extension VaultSession {
         if options.goesOn { search.fillsUpTo = enough }
         search.request.condition = .and([search.scopeCondition, query.condition])
         search.request.titleWords = text.isEmpty ? [] : query.titleWords
+        search.request.titleText = Folding.fold(query.text)
         search.request.detailed = options.detailed
         search.request.scored = options.scored
         return search

@@ -29,26 +29,32 @@ extension VaultSession {
 }
 
 extension VaultSearch {
-    /// The texts that it asks for, and what else.
+    /// More texts than anybody asks for.
+    private static let mostTexts = 64
+
+    /// The texts that it asks for, each once, and what else; no texts where there are too many to look for what is like them.
     fileprivate var parts: (texts: [WantedText], strict: [Condition]) {
         var texts: [WantedText] = []
         var strict: [Condition] = []
+        var seen: Set<[String]> = []
+        func add(_ wanted: [TextMatch], _ label: String) {
+            if seen.insert(wanted.map(\.queryText)).inserted { texts.append(WantedText(label: label, texts: wanted)) }
+        }
         for term in query.terms {
             if let wanted = term.condition.alternatives {
-                texts.append(WantedText(label: term.text, texts: wanted))
+                add(wanted, term.text)
                 continue
             }
             // Of parentheses and saved searches each part by itself.
             for part in term.condition.joined {
                 if let wanted = part.alternatives {
-                    let label = wanted.map(\.queryText).joined(separator: " OR ")
-                    texts.append(WantedText(label: label, texts: wanted))
+                    add(wanted, wanted.map(\.queryText).joined(separator: " OR "))
                 } else {
                     strict.append(part)
                 }
             }
         }
-        return (texts, strict)
+        return (texts.count > Self.mostTexts ? [] : texts, strict)
     }
 }
 

@@ -8,12 +8,10 @@ struct NearWord: Hashable, Sendable {
 }
 
 extension Vocabulary {
-    /// The words like a folded one, the likest first: a letter off, or two where it is long and itself no word of the index
+    /// The words like a folded one, the likest first: a letter off, or two where it is long and in no note
     /// (`Nearest.distance`), or with the same beginning, be it that one goes on after the other or that both end otherwise,
     /// as the forms of a word do in most languages of Europe. None for a word of one or two letters, nor for one with
     /// digits: the next number is another thing.
-    ///
-    /// What it weighs decides nothing: that depends on the rows that are dead, which an index built anew does not have.
     ///
     /// - Parameter isThere: whether some note has the word, which is then spelt as it was meant.
     /// Complexity: O(words).
@@ -33,16 +31,19 @@ extension Vocabulary {
         let slip = SlipTest(wanted, distance: distance)
         for number in 0..<count where slip.mayPass(self.bytes.span, place(number)) {
             consider(number) { other in
-                Nearest.distance(wanted, other, atMost: distance).map { Likeness.ofSlip($0, in: wanted.count) }
+                Nearest.distance(wanted, other, atMost: distance).map {
+                    Likeness.ofSlip($0, in: wanted.count, isThere: isThere)
+                }
             }
         }
         for number in range(beginning: Self.beginning(word, max(Likeness.fewLetters, (wanted.count + 1) / 2))) {
             consider(number) { Likeness.ofBeginnings(wanted, $0) }
         }
-        // Their numbers are in the order of the words.
-        return found.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { number, likeness in
-            NearWord(word: String(decoding: self.word(number), as: UTF8.self), likeness: likeness)
-        }
+        // Of those as like the commonest, roughly: what it weighs is not the same in an index that was updated.
+        func power(_ number: Int) -> Int { 64 - max(1, weight(number)).leadingZeroBitCount / 2 * 2 }
+        return found.map { (number: $0.key, likeness: $0.value, power: power($0.key)) }
+            .sorted { ($1.likeness, $1.power, $0.number) < ($0.likeness, $0.power, $1.number) }
+            .map { NearWord(word: String(decoding: self.word($0.number), as: UTF8.self), likeness: $0.likeness) }
     }
 
     /// The first letters of a word.
@@ -128,18 +129,20 @@ private enum Likeness {
     /// In which two letters may be off.
     static let longWord = 5
 
-    /// Of words so many steps apart. However short they are, one somebody may have meant is like.
-    static func ofSlip(_ steps: Int, in count: Int) -> Double { max(0.35, 1 - 2 * Double(steps) / Double(count)) }
+    /// Of words so many steps apart. However short they are, one somebody may have meant is like; a word that is there is
+    /// hardly a slip.
+    static func ofSlip(_ steps: Int, in count: Int, isThere: Bool) -> Double {
+        max(0.35, 1 - 2 * Double(steps) / Double(count)) * (isThere ? 0.75 : 1)
+    }
 
     /// Of a word that begins as the wanted one does: by the share that is alike, nil where that is little.
     static func ofBeginnings(_ wanted: [UInt32], _ other: [UInt32]) -> Double? {
         let shared = zip(wanted, other).prefix { $0 == $1 }.count
         let longer = max(wanted.count, other.count)
-        // A word that goes on after the whole of the other is like it even where much is added.
-        guard shared == wanted.count ? 5 * shared >= 2 * longer : longer - shared <= 4 && 5 * shared >= 3 * longer
-        else {
-            return nil
-        }
-        return 0.85 * Double(shared) / Double(longer)
+        let share = Double(shared) / Double(longer)
+        // A word that goes on after the whole of the other is like it however much is added: somebody is still typing.
+        if shared == wanted.count { return 0.9 * share.squareRoot() }
+        let rest = longer - shared
+        return rest <= 3 && 2 * shared >= longer || rest == 4 && 5 * shared >= 3 * longer ? 0.85 * share : nil
     }
 }
