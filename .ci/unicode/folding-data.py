@@ -95,12 +95,18 @@ CJK = [(0x1100, 0x11FF), (0x2E80, 0x2FDF), (0x3005, 0x3007), (0x3021, 0x3029), (
 # Thai and Lao, Burmese with its extensions, Khmer: written without spaces as well.
 UNSPACED = [(0x0E00, 0x0EFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0xA9E0, 0xA9FF), (0xAA60, 0xAA7F)]
 
+# Signs of Burmese that begin a cluster (GraphemeBreakProperty.txt has them not as SpacingMark).
+FREE_SIGNS = [(0x102B, 0x102C), (0x1038, 0x1038), (0x1062, 0x1064), (0x1067, 0x106D), (0x1083, 0x1083),
+              (0x1087, 0x108C), (0x108F, 0x108F), (0x109A, 0x109C), (0xAA7B, 0xAA7B), (0xAA7D, 0xAA7D)]
+
 OTHER, WORD, SINGLE, MARK = 0, 1, 2, 3
 
 def kind(c):
     if 0x20000 <= c <= 0x3FFFD:
         return SINGLE
     g = u.category(chr(c))[0]
+    if inside(c, FREE_SIGNS):
+        return SINGLE
     if g in 'LN':
         return SINGLE if inside(c, CJK) or g == 'L' and inside(c, UNSPACED) else WORD
     return MARK if g == 'M' else OTHER

@@ -53,7 +53,7 @@ enum Explanation {
         if !reasons.isEmpty { try context.print("the first notes, and what adds to their scores") }
         for note in reasons {
             try context.print("  \(score(note.score))  \(Style.escaped(note.path.text))")
-            if note.isNamed { try context.print("        first: its title, file name or alias is the query") }
+            if note.isNamed { try context.print("        its title, file name or alias is the query") }
             for share in note.shares {
                 let texts = share.texts.map(\.queryText).joined(separator: " ")
                 let places = share.places.map { $0.count == 1 ? $0.part : "\($0.count) × \($0.part)" }

@@ -84,9 +84,9 @@ package struct TextMatch: Hashable, Sendable {
 
     /// As a query asks for it.
     package var queryText: String {
-        let text = words.joined(separator: " ")
+        let text = Words.joined(words)
         let field = part == .any ? "" : "\(part.rawValue):"
-        return field + (words.count > 1 ? "\"\(text)\"" : text) + (isPrefix ? "*" : "")
+        return field + (text.contains(" ") ? "\"\(text)\"" : text) + (isPrefix ? "*" : "")
     }
 }
 

@@ -24,7 +24,8 @@ extension [Unicode.Scalar] {
     func isQuoteInWord(at index: Int) -> Bool {
         guard index > 0, index + 1 < count, self[index] == "\"" else { return false }
         let (before, after) = (self[index - 1], self[index + 1])
-        if (0x5B0...0x5F2).contains(before.value), (0x5D0...0x5F2).contains(after.value) { return true }
+        let isPoint = before.properties.generalCategory == .nonspacingMark
+        if isPoint || (0x5D0...0x5F2).contains(before.value), (0x5D0...0x5F2).contains(after.value) { return true }
         return before.properties.isAlphabetic && after.properties.isAlphabetic
             && !self[(index + 1)...].contains(where: \.isQuote) && !self[..<index].contains(where: \.isQuote)
     }

@@ -42,6 +42,8 @@ import Testing
         #expect(terminal.slip("search", "he\"llo").output == "n.md\n")
         #expect(terminal.slip("search", "\"a\"b").output == "n.md\n")
         #expect(terminal.slip("search", "\"a b").status == 2)
+        // A maqaf is punctuation, behind which a phrase may begin.
+        #expect(terminal.slip("search", "אל־\"בית ספר\"").status == 1)
     }
 
     @Test func `a cluster is highlighted whole`() throws {

@@ -18,7 +18,7 @@ package struct Judgement: Sendable {
     package var reciprocal: Double { share { 1 / Double($0) } }
 
     private func share(_ value: (Int) -> Double) -> Double {
-        places.isEmpty ? .nan : places.reduce(0) { $0 + ($1.map(value) ?? 0) } / Double(places.count)
+        places.isEmpty ? 0 : places.reduce(0) { $0 + ($1.map(value) ?? 0) } / Double(places.count)
     }
 
     /// `87 / 99 / .92`
@@ -42,9 +42,9 @@ package enum JudgementTarget {
         for kind in kinds.values { all.add(kind) }
         var missed: [String] = []
         if all.first < first.all || all.ten < ten || all.reciprocal < reciprocal { missed.append("all kinds") }
-        for (kind, judgement) in kinds.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+        for kind in JudgedQuery.Kind.allCases {
             let least = kind == .heading ? first.headings : first.each
-            if judgement.first < least { missed.append(kind.rawValue) }
+            if (kinds[kind] ?? Judgement()).first < least { missed.append(kind.rawValue) }
         }
         return missed
     }

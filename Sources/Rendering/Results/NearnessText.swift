@@ -31,6 +31,6 @@ extension Nearness {
 extension Nearness.Replacement {
     /// `slips`, `slip … box`.
     fileprivate func text(_ passages: Passages?) -> String {
-        found.map { passages?.written($0.words) ?? $0.words.joined(separator: " ") }.joined(separator: " … ")
+        found.map { passages?.written($0.words) ?? Words.joined($0.words) }.joined(separator: " … ")
     }
 }

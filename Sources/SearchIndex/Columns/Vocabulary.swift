@@ -30,10 +30,13 @@ struct Vocabulary {
     /// Reads it. Complexity: O(words).
     init(_ connection: Connection) throws { try self.init(connection, beginning: []) }
 
-    /// Reads so much of it that the words are there that begin so. Complexity: O(these, and those of a part or two).
-    init(_ connection: Connection, beginning prefix: [UInt8]) throws {
+    /// Reads so much of it that the words are there that begin so. Complexity: O(these, those of a part or two, and all of
+    /// recent notes).
+    ///
+    /// - Parameter isWhole: whether the words of recent notes count.
+    init(_ connection: Connection, beginning prefix: [UInt8], isWhole: Bool = true) throws {
         var recent: [[UInt8]: Int] = [:]
-        try connection.rows("SELECT words FROM recent") { row in
+        try connection.rows("SELECT words FROM recent\(isWhole ? "" : " LIMIT 0")") { row in
             for word in row.bytes(0).split(separator: Byte.space) where word.count <= Self.longest {
                 if word.starts(with: prefix) { recent[Array(word), default: 0] += 1 }
             }

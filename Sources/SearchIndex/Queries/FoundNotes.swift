@@ -50,7 +50,7 @@ extension NoteIndex {
     /// Texts in such an order that a rare one leaves little to rank of the others.
     private func rarestFirst(_ texts: [TextMatch]) throws -> [TextMatch] {
         // Of very many each look would cost more than it saves.
-        guard (2...8).contains(texts.count) else { return texts }
+        guard texts.count > 1, texts.reduce(0, { $0 + $1.words.count }) <= 8 else { return texts }
         return try texts.map { (text: $0, weight: try weight(of: $0)) }.sorted { $0.weight < $1.weight }.map(\.text)
     }
 

@@ -12,7 +12,7 @@ struct PhraseHits {
     /// Where it stands in the ranked rows, one after the other, as `PhrasePlace` has them; nil where nobody asked.
     fileprivate(set) var places: [UInt32]?
     /// Where the places of each ranked row end.
-    private var placeEnds: [Int32] = []
+    private var placeEnds: [Int] = []
 
     init(capacity: Int, keepsPlaces: Bool) {
         rows = RowSet(capacity: capacity)
@@ -43,13 +43,13 @@ struct PhraseHits {
     private mutating func add(_ row: Int, weight: Double) {
         ranked.append(Int32(truncatingIfNeeded: row))
         weights.append(weight)
-        if let places { placeEnds.append(Int32(truncatingIfNeeded: places.count)) }
+        if let places { placeEnds.append(places.count) }
     }
 
     /// Where it stands in a ranked row, by that one's number.
     func places(_ number: Int) -> ArraySlice<UInt32> {
         guard let places else { return [] }
-        return places[(number == 0 ? 0 : Int(placeEnds[number - 1]))..<Int(placeEnds[number])]
+        return places[(number == 0 ? 0 : placeEnds[number - 1])..<placeEnds[number]]
     }
 
     /// The rows in which another text stands too, with what both add on average; without places.

@@ -147,10 +147,11 @@ package final class NoteIndex {
         return try Vocabulary(connection, beginning: prefix)
     }
 
-    /// About how often a text stands in the index, to be compared with others. Complexity: a look-up for each word.
+    /// About how often a text stands in the index, to be compared with others: recent notes do not count. Complexity: a
+    /// look-up for each word.
     func weight(of text: TextMatch) throws -> Int {
         try text.words.enumerated().map { place, word in
-            try vocabulary(beginning: Array(word.utf8))
+            try (snapshot.vocabulary ?? Vocabulary(connection, beginning: Array(word.utf8), isWhole: false))
                 .weight(of: word, isPrefix: text.isPrefix && place == text.words.count - 1)
         }.min() ?? 0
     }

@@ -69,22 +69,20 @@ extension VaultSession {
 
     /// Fills up what a search found with notes that come near.
     private func addNearNotes(_ search: VaultSearch, to sink: inout any ResultSink, _ tally: inout SearchTally) throws {
-        let notes = try nearNotes(search, found: tally.found)
+        // There are more than were shown where the limit was reached, and fewer where one stands in several sections.
+        let isAll = search.presentation.group == nil && tally.found != search.presentation.limit
+        let notes = try nearNotes(search, found: isAll ? tally.found : nil)
         if notes.isEmpty { return }
-        let finder = PassageFinder(self, search.query.condition, besides: notes.standIns)
         let opensNotes = sink.wantsPassages(for: search.query.condition.showing)
         let isGrouped = search.presentation.group != nil
         if tally.found == 0 { try sink.begin(grouped: isGrouped) }
         try sink.beginNearly(grouped: isGrouped)
-        for hit in notes { try sink.add(hit, opensNotes ? finder.passages(in: hit.path) : nil) }
+        for hit in notes {
+            let stands = hit.nearness?.instead.flatMap(\.found) ?? []
+            let finder = PassageFinder(self, search.query.condition, besides: stands)
+            try sink.add(hit, opensNotes ? finder.passages(in: hit.path) : nil)
+        }
         if isGrouped { try sink.endSection() }
         tally.near = notes.count
-    }
-}
-
-extension [NoteHit] {
-    /// What stands in for something in any of them, each once.
-    fileprivate var standIns: [TextMatch] {
-        Array<TextMatch>(Set(flatMap { $0.nearness?.instead.flatMap(\.found) ?? [] }))
     }
 }

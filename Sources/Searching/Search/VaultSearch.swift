@@ -87,7 +87,7 @@ extension VaultSession {
         }
         let text = query.condition.positiveText
         chosen.sort = chosen.sort ?? [SortKey(text.isEmpty ? .created : .relevance)]
-        let enough = chosen.limit ?? VaultSearch.enoughNotes
+        let enough = chosen.limit ?? min(VaultSearch.enoughNotes, options.defaultLimit ?? .max)
         chosen.limit = chosen.limit ?? options.defaultLimit
         var search = VaultSearch(
             query: query, request: SearchRequest(condition: .all, chosen, statuses: statuses), scope: options.scope,

@@ -81,7 +81,9 @@ struct WordScanner {
     private static let burmeseVirama: UInt32 = 0x1039
 
     /// Whether it is a letter of Khmer or Burmese script.
-    private static func isStacked(_ scalar: UInt32) -> Bool { scalar & ~0x7F == 0x1780 || scalar &- 0x1000 < 0xA0 }
+    private static func isStacked(_ scalar: UInt32) -> Bool {
+        scalar & ~0x7F == 0x1780 || scalar &- 0x1000 < 0xA0 || scalar &- 0xA9E0 < 0x20 || scalar &- 0xAA60 < 0x20
+    }
     /// Of Thai or Lao.
     private static func isNikhahit(_ scalar: UInt32) -> Bool { scalar & ~0x80 == 0xE4D }
     private static func isAa(_ scalar: UInt32) -> Bool { scalar & ~0x80 == 0xE32 }

@@ -50,6 +50,19 @@ package enum Words {
         return FoldingTable.shared[first.value].kind == FoldingTable.Kind.single
     }
 
+    /// Words as a person writes them side by side: with spaces, but not between characters of scripts without them.
+    package static func joined(_ words: [String]) -> String {
+        var text = ""
+        var isAfterCharacter = false
+        for (place, word) in words.enumerated() {
+            let isCharacter = isCharacter(word)
+            if place > 0, !isCharacter || !isAfterCharacter { text += " " }
+            text += word
+            isAfterCharacter = isCharacter
+        }
+        return text
+    }
+
     /// The words of a text, as `append` would write them.
     package static func list(_ text: String) -> [String] {
         let bytes = Array(text.utf8)

@@ -40,16 +40,20 @@ struct NearNotes {
         finder = try StandFinder(
             index, scope: scope, keepsPlaces: texts.count > 1, findsLike: texts.count <= Self.manyTexts)
         wanted = []
+        var unread: [Int: Int] = [:]
         for (number, text) in texts.enumerated() {
             if let notes = try finder.everywhere(text) {
+                unread[number] = notes
                 light.append((number, notes))
                 wanted.append(Stands(text, [], weight: ranker.rarity(notes), ifNowhere: 0))
-            } else {
-                wanted.append(try finder.stands(for: text))
+                continue
             }
+            let (stands, notes) = try finder.stands(for: text)
+            wanted.append(stands)
+            if finder.isEverywhere(notes) { light.append((number, notes)) }
         }
         let others = wanted.flatMap(\.texts)
-        for (number, notes) in light where !others.isEmpty {
+        for (number, notes) in unread where !others.isEmpty {
             wanted[number] = try finder.stands(for: texts[number], inNotes: notes, meeting: others)
         }
     }
@@ -63,7 +67,7 @@ struct NearNotes {
         let heavy = wanted.indices.filter { number in !light.contains { $0.number == number } }
         let notes = try nearest(count, candidates(leads: heavy), passes)
         if notes.count == count || light.isEmpty { return notes }
-        for (number, notes) in light {
+        for (number, notes) in light where wanted[number].wanted.texts.count == 1 {
             wanted[number] = try finder.stands(for: wanted[number].wanted, inNotes: notes, meeting: nil)
         }
         light = []
@@ -78,6 +82,7 @@ struct NearNotes {
             candidates[number].score += pairs(in: candidates[number].row)
         }
         let order = try order(candidates)
+        let count = min(count, candidates.count)
         var notes: [Note] = []
         var asked = 0
         while notes.count < count, asked < candidates.count {

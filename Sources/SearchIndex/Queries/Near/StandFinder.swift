@@ -15,9 +15,10 @@ struct StandFinder {
 
     /// Words that stand for one, and how many are tried, for some are in no note any more.
     private static let mostLike = 8
-    private static let mostTried = 12
-    /// Phrases that are tried for one, each of which is as much work as a search, and the words of such a phrase.
-    private static let mostLikePhrases = 4
+    private static let mostTried = 64
+    /// Phrases that are tried for one, each of which is as much work as a search for its words; and the words of such a
+    /// phrase.
+    private static let mostLikePhrases = (rare: 24, common: 4)
     private static let longPhrase = 8
     /// Once so many notes hold a text or what stands for it, nothing less like it is looked for.
     private static let manyHolders = 2500
@@ -35,7 +36,7 @@ struct StandFinder {
         notes = try index.noteCount()
     }
 
-    private func isEverywhere(_ count: Int) -> Bool { count > Self.manyNotes && count > notes / 8 }
+    func isEverywhere(_ count: Int) -> Bool { count > Self.manyNotes && count > notes / 8 }
 
     /// In how many notes a text is, if it is nearly everywhere.
     func everywhere(_ text: WantedText) throws -> Int? {
@@ -62,8 +63,8 @@ struct StandFinder {
             text, [Stand(texts: [match], likeness: 1, hits: hits, rarity: rarity)], weight: rarity, ifNowhere: rarity)
     }
 
-    /// What stands for a text: itself, and what is like it.
-    func stands(for text: WantedText) throws -> Stands {
+    /// What stands for a text: itself, and what is like it; and in how many notes it is itself.
+    func stands(for text: WantedText) throws -> (stands: Stands, notes: Int) {
         var stands: [Stand] = []
         /// Adds what stands for it; answers in how many notes that is.
         func add(_ texts: [TextMatch], likeness: Double) throws -> Int {
@@ -75,26 +76,34 @@ struct StandFinder {
             }
             return notes
         }
-        let exact = try text.texts.reduce(0) { try $0 + add([$1], likeness: 1) }
+        let counts = try text.texts.map { try add([$0], likeness: 1) }
+        let exact = counts.reduce(0, +)
         let weight = exact > 0 ? ranker.rarity(exact) : nil
-        for match in text.texts where findsLike && !isEverywhere(exact) {
+        for (match, count) in zip(text.texts, counts) where findsLike && !isEverywhere(exact) {
             let before = stands.count
-            var notes = exact
-            for like in try texts(like: match, isThere: exact > 0) {
+            var notes = count
+            for like in try texts(like: match, isThere: count > 0) {
                 notes += try add(like.texts, likeness: like.likeness)
                 if notes >= Self.manyHolders || stands.count - before == Self.mostLike { break }
             }
         }
         // What is nowhere weighs as much as what is in one note.
-        return Stands(text, stands, weight: weight, ifNowhere: ranker.rarity(1))
+        return (Stands(text, stands, weight: weight, ifNowhere: ranker.rarity(1)), exact)
     }
 
     /// The rows in which texts stand all together, and what they add there on average.
     private func hits(ofAll texts: [TextMatch]) throws -> PhraseHits {
-        let each = try texts.map {
-            try index.hits(of: $0, scope: scope, keepsPlaces: keepsPlaces && texts.count == 1, ranker)
+        if texts.count == 1 {
+            return try index.hits(of: texts[0], scope: scope, keepsPlaces: keepsPlaces, ranker)
         }
-        return each.dropFirst().reduce(each[0]) { $0.meeting($1) }
+        let rarest = try texts.map { (text: $0, weight: try index.weight(of: $0)) }.min { $0.weight < $1.weight }
+        let first = rarest?.text ?? texts[0]
+        var hits = try index.hits(of: first, scope: scope, keepsPlaces: false, ranker)
+        for text in texts where text != first {
+            hits = hits.meeting(
+                try index.hits(of: text, meeting: [first], scope: scope, keepsPlaces: false, ranker))
+        }
+        return hits
     }
 
     // MARK: What is like a text
@@ -117,14 +126,19 @@ struct StandFinder {
     /// words apart.
     private func phrases(like match: TextMatch, isThere: Bool) throws -> [Like] {
         var likes: [(texts: [TextMatch], likeness: Double, isKnown: Bool)] = []
+        var isCommon = false
         for (place, word) in match.words.enumerated() where !Words.isCharacter(word) {
-            let isKnown = try isThere || index.count(.text(match.part(place..<place + 1))) > 0
+            let count = try index.count(.text(match.part(place..<place + 1)))
+            let isKnown = isThere || count > 0
+            isCommon = isCommon || isEverywhere(count)
             for near in try index.nearWords(word, isThere: isKnown) {
                 likes.append(([match.with(near.word, at: place)], near.likeness, isKnown))
             }
         }
         var tried = likes.sorted { ($0.isKnown ? 0 : 1, $0.likeness) > ($1.isKnown ? 0 : 1, $1.likeness) }
-            .prefix(Self.mostLikePhrases).map { ($0.texts, $0.likeness) as Like }
+            .prefix(isCommon ? Self.mostLikePhrases.common : Self.mostLikePhrases.rare).map {
+                ($0.texts, $0.likeness) as Like
+            }
         let count = match.words.count
         if count > 2 {
             let likeness = 0.9 * Double(count - 1) / Double(count)

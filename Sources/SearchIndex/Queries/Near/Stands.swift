@@ -38,16 +38,17 @@ struct Stands {
     /// In order, the rows in which one of them is, and beside them what that one adds to the score, and its number.
     private(set) var rows: [Int32] = []
     private(set) var scores: [Float] = []
-    private var best: [UInt8] = []
+    private var best: [UInt16] = []
 
     /// - Parameter weight: nil for that of the likest.
     init(_ wanted: WantedText, _ stands: [Stand], weight: Double?, ifNowhere: Double) {
         self.wanted = wanted
-        // The number of one is a byte.
+        // There are no more than terms of a query and what is like a few of them.
         self.stands = Array(
-            stands.sorted { ($1.likeness, $1.hits.rows.count) < ($0.likeness, $0.hits.rows.count) }.prefix(255))
+            stands.sorted { ($1.likeness, $1.hits.rows.count) < ($0.likeness, $0.hits.rows.count) }
+                .prefix(Int(UInt16.max)))
         self.weight = weight ?? self.stands.first?.rarity ?? ifNowhere
-        for number in self.stands.indices { take(UInt8(number)) }
+        for number in self.stands.indices { take(UInt16(number)) }
     }
 
     var texts: [TextMatch] { stands.flatMap(\.texts) }
@@ -62,7 +63,7 @@ struct Stands {
     }
 
     /// Takes the rows of a stand in, where none that is more like is.
-    private mutating func take(_ number: UInt8) {
+    private mutating func take(_ number: UInt16) {
         let stand = stands[Int(number)]
         // A rare word says no more than the one that was meant.
         let factor = stand.likeness * min(weight, stand.rarity)
@@ -70,7 +71,7 @@ struct Stands {
         if rows.isEmpty {
             rows = ranked
             scores = weights.map { Float(factor * $0) }
-            best = [UInt8](repeating: number, count: ranked.count)
+            best = [UInt16](repeating: number, count: ranked.count)
             return
         }
         let old = (rows: rows, scores: scores, best: best)

@@ -1,0 +1,32 @@
+/// The columns of the full-text table, by their numbers.
+enum FTSColumn: Int {
+    case body = 0
+    case title = 1
+    case alias = 2
+    case name = 3
+    case keyword = 4
+    case heading = 5
+
+    /// As a person would look through a note.
+    static let inOrder: [FTSColumn] = [.title, .alias, .name, .keyword, .heading, .body]
+
+    var name: String {
+        switch self {
+        case .body: "body"
+        case .title: "title"
+        case .alias: "alias"
+        case .name: "file name"
+        case .keyword: "keyword"
+        case .heading: "heading"
+        }
+    }
+}
+
+/// A column and the number of a token in it as one number, in the order of places. A column has fewer than 2²⁸ tokens.
+enum PhrasePlace {
+    static func make(_ column: Int, _ offset: Int) -> UInt32 {
+        UInt32(truncatingIfNeeded: column) << 28 | UInt32(truncatingIfNeeded: offset) & 0x0FFF_FFFF
+    }
+
+    static func column(_ place: UInt32) -> FTSColumn? { FTSColumn(rawValue: Int(place >> 28)) }
+}
