@@ -29,8 +29,8 @@ extension Vocabulary {
             if let likeness = likeness(other) { found[number] = max(found[number] ?? 0, likeness) }
         }
         let distance = wanted.count < Likeness.longWord || isThere ? 1 : 2
-        let slip = SlipTest(wanted, distance: distance)
-        for number in 0..<count where slip.mayPass(self.bytes.span, place(number)) {
+        let filter = TypoFilter(wanted, distance: distance)
+        for number in 0..<count where filter.mayPass(self.bytes.span, place(number)) {
             consider(number) { other in
                 Nearest.distance(wanted, other, atMost: distance).map {
                     Likeness.ofSlip($0, in: wanted.count, isThere: isThere)

@@ -1,7 +1,7 @@
 /// Whether words may be so few steps from another one: a look at each that keeps nothing, by bits that stand for the cells
 /// of a column of the distance's table (Hyyrö, "A Bit-Vector Algorithm for Computing Levenshtein and Damerau Edit
 /// Distances", Nordic Journal of Computing 10, 2003). Some that are farther pass, none that is as near fails.
-struct SlipTest {
+struct TypoFilter {
     /// Of a scalar, by its lowest bits, the places where the word has it.
     private let places: [UInt64]
     private let last: UInt64

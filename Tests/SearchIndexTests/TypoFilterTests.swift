@@ -5,7 +5,7 @@ import Testing
 @testable import SearchIndex
 
 /// The quick look at whether words may be a slip apart, beside their distance.
-@Suite struct SlipTestTests {
+@Suite struct TypoFilterTests {
     private static let letters: [UInt32] = [0x61, 0x62, 0x63, 0x142, 0x431, 0x561, 0x1F600]
 
     private static func word(_ count: Int, _ random: inout FixedGenerator) -> [UInt32] {
@@ -37,7 +37,7 @@ import Testing
             }
             let distance = Int.random(in: 1...2, using: &random)
             let bytes = Self.bytes(other)
-            let passes = SlipTest(wanted, distance: distance).mayPass(bytes.span, 0..<bytes.count)
+            let passes = TypoFilter(wanted, distance: distance).mayPass(bytes.span, 0..<bytes.count)
             let isNear = Nearest.distance(wanted, other, atMost: distance) != nil
             #expect(passes || !isNear, "\(wanted) \(other)")
             if isNear { near += 1 }
