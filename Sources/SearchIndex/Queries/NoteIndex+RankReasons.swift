@@ -36,11 +36,12 @@ extension NoteIndex {
                 let pairs = ranker.pairs(
                     left.places(inRow: row), right.places(inRow: row), distance: texts[second - 1].words.count)
                 if pairs.isEmpty { continue }
-                let rarity = (ranker.rarity(left.rows.count) + ranker.rarity(right.rows.count)) / 2
+                let rarities = (ranker.rarity(left.rows.count), ranker.rarity(right.rows.count))
                 shares.append(
                     RankReasons.Share(
                         Array(texts[second - 1...second]),
-                        score: rarity * ranker.weight(ofPairs: pairs, row: row), places: Self.counts(pairs[...])))
+                        score: ranker.score(ofPairs: pairs, row: row, rarities: rarities),
+                        places: Self.counts(pairs[...])))
             }
             reasons.append(
                 RankReasons(

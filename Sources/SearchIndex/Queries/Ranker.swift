@@ -118,9 +118,10 @@ final class Ranker {
         return pairs
     }
 
-    /// What pairs add to the score of a row, before their rarity counts.
-    func weight(ofPairs pairs: [UInt32], row: Int) -> Double {
-        pairs.isEmpty ? 0 : weight(of: pairs[...], .pair, row: row)
+    /// What pairs add to the score of a row: between what either of their texts says.
+    func score(ofPairs pairs: [UInt32], row: Int, rarities: (first: Double, second: Double)) -> Double {
+        if pairs.isEmpty { return 0 }
+        return (rarities.first + rarities.second) / 2 * weight(of: pairs[...], .pair, row: row)
     }
 
     /// What a text adds to the score of a row in which it stands at these places, before its rarity counts.
@@ -148,8 +149,8 @@ final class Ranker {
         let rarities = texts.map { isOrderEnough && texts.count == 1 ? 1 : rarity($0.hits.rows.count) }
         for index in texts.indices { add(texts[index].hits, rarities[index], rows, to: &scores) }
         for second in texts.indices.dropFirst() {
-            let rarity = (rarities[second - 1] + rarities[second]) / 2
-            addPairs(texts[second - 1], texts[second].hits, rarity, rows, to: &scores)
+            addPairs(
+                texts[second - 1], texts[second].hits, (rarities[second - 1], rarities[second]), rows, to: &scores)
         }
         return scores
     }
@@ -169,7 +170,8 @@ final class Ranker {
     }
 
     private func addPairs(
-        _ first: Found, _ second: PhraseHits, _ rarity: Double, _ rows: [Int], to scores: inout [Double]
+        _ first: Found, _ second: PhraseHits, _ rarities: (first: Double, second: Double), _ rows: [Int],
+        to scores: inout [Double]
     ) {
         let distance = first.text.words.count
         let first = first.hits
@@ -185,7 +187,7 @@ final class Ranker {
             if next == rows.count { return }
             if rows[next] == row {
                 let pairs = pairs(first.places(left), second.places(right), distance: distance)
-                scores[next] += rarity * weight(ofPairs: pairs, row: Int(row))
+                scores[next] += score(ofPairs: pairs, row: Int(row), rarities: rarities)
             }
             left += 1
             right += 1

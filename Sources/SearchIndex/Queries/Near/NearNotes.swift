@@ -148,8 +148,8 @@ struct NearNotes {
             let pairs = ranker.pairs(
                 left.hits.places(inRow: row), right.hits.places(inRow: row), distance: left.texts[0].words.count)
             sum +=
-                min(left.likeness, right.likeness) * (left.rarity + right.rarity) / 2
-                * ranker.weight(ofPairs: pairs, row: row)
+                min(left.likeness, right.likeness)
+                * ranker.score(ofPairs: pairs, row: row, rarities: (left.rarity, right.rarity))
         }
         return sum
     }

@@ -18,7 +18,7 @@ struct StandFinder {
     private static let mostTried = 64
     /// Phrases that are tried for one, each of which is as much work as a search for its words; and the words of such a
     /// phrase.
-    private static let mostLikePhrases = (rare: 24, common: 4)
+    private static let mostLikePhrases = (rare: 24, common: 2)
     private static let longPhrase = 8
     /// Once so many notes hold a text or what stands for it, nothing less like it is looked for.
     private static let manyHolders = 2500

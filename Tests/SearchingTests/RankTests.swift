@@ -1,0 +1,68 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What decides the order by relevance beside the words themselves.
+@Suite struct RankTests {
+    @Test func `words side by side in a heading come before the same words apart`() throws {
+        let filler = String(repeating: "filler text of no account ", count: 10)
+        let terminal = try Terminal([
+            "apart.md": "## Drawer\n\nwooden \(filler)\n\n## Wooden\n\ndrawer wooden\n",
+            "heading.md": "## Wooden drawer\n\n\(filler)\n\(filler)\n",
+            "other.md": filler,
+        ])
+        #expect(terminal.slip("search", "wooden drawer").output == "heading.md\napart.md\n")
+        // The other way around they stand nowhere side by side.
+        #expect(
+            !terminal.slip("search", "--explain", "drawer wooden").output.contains("heading.md\n          side by side")
+        )
+    }
+
+    @Test func `of two notes with one title the longer is no worse`() throws {
+        let filler = String(repeating: "of many other things ", count: 60)
+        let terminal = try Terminal([
+            "clip/Winter garden plants.md": "frost. \(filler) garden plants need frost\n",
+            "sum/Winter garden plants.md": "short\n", "x.md": filler,
+        ])
+        #expect(terminal.slip("search", "garden plants").output.hasPrefix("clip/"))
+    }
+
+    @Test func `a shorter title says more`() throws {
+        let terminal = try Terminal([
+            "a.md": "---\ntitle: Garden plants of the winter and the spring and the summer\n---\nx\n",
+            "b.md": "---\ntitle: Garden plants\n---\nx y z\n", "c.md": "---\ntitle: Other\n---\n",
+        ])
+        #expect(terminal.slip("search", "plants").output == "b.md\na.md\n")
+    }
+
+    @Test func `no pair runs from one alias into the next, nor from one column into another`() throws {
+        let terminal = try Terminal([
+            "n.md": "---\ntitle: slip\naliases: [slip, box]\n---\n`slip` box\n", "m.md": "slip box\n",
+        ])
+        let explained = terminal.slip("search", "--explain", "slip box").output
+        let notes = explained.components(separatedBy: "  n.md\n")
+        #expect(
+            notes.count == 2 && !notes[1].components(separatedBy: ".md")[0].contains("side by side"), "\(explained)")
+        #expect(explained.contains("slip box side by side: body"))
+    }
+
+    @Test func `what adds to a score is the score`() throws {
+        let terminal = try Terminal.sample()
+        for query in ["slip box", "notes writing cards", "zettelkasten \"slip box\" drawer", "note*"] {
+            var sums: [(whole: Double, parts: Double)] = []
+            let lines = terminal.slip("search", "--explain", query).output.components(separatedBy: "\n")
+            for line in lines.drop(while: { !$0.hasPrefix("the first notes") }).dropFirst() {
+                let indent = line.prefix { $0 == " " }.count
+                let number = Double(line.split(separator: " ").first ?? "")
+                guard let number else { continue }
+                if indent < 8 {
+                    sums.append((number, 0))
+                } else if !sums.isEmpty {
+                    sums[sums.count - 1].parts += number
+                }
+            }
+            #expect(!sums.isEmpty)
+            for sum in sums { #expect(abs(sum.whole - sum.parts) < 0.04, "\(query): \(sum)") }
+        }
+    }
+}
