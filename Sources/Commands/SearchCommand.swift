@@ -102,6 +102,9 @@ enum SearchCommand {
             ("--null", values.nullTerminated),
             ("--count", values.countsOnly), ("--explain", values.explains),
         ].filter(\.1).map(\.0)
+        if values.nearly, values.noNearly {
+            throw UsageError.other("'--nearly' and '--no-nearly' exclude each other", help: "give one of them")
+        }
         // NUL may end what a template makes too.
         if given.count > 1, given != ["--template", "--null"] {
             throw UsageError.other("'\(given[0])' and '\(given[1])' exclude each other", help: "give one of them")

@@ -28,20 +28,31 @@ struct Vocabulary {
     var count: Int { weights.count }
 
     /// Reads it. Complexity: O(words).
-    init(_ connection: Connection) throws { try self.init(connection, beginning: []) }
+    init(_ connection: Connection) throws {
+        try self.init(connection, beginning: [], recent: Self.recent(connection))
+    }
 
-    /// Reads so much of it that the words are there that begin so. Complexity: O(these, those of a part or two, and all of
-    /// recent notes).
-    ///
-    /// - Parameter isWhole: whether the words of recent notes count.
-    init(_ connection: Connection, beginning prefix: [UInt8], isWhole: Bool = true) throws {
-        var recent: [[UInt8]: Int] = [:]
-        try connection.rows("SELECT words FROM recent\(isWhole ? "" : " LIMIT 0")") { row in
-            for word in row.bytes(0).split(separator: Byte.space) where word.count <= Self.longest {
-                if word.starts(with: prefix) { recent[Array(word), default: 0] += 1 }
+    /// The words of recent notes alone. Complexity: O(words of these).
+    static func recent(_ connection: Connection) throws -> Vocabulary {
+        var notes: [[UInt8]: Int] = [:]
+        try connection.rows("SELECT words FROM recent") { row in
+            for word in row.bytes(0).split(separator: Byte.space) where word.count <= longest {
+                notes[Array(word), default: 0] += 1
             }
             return true
         }
+        var words = Vocabulary()
+        for (word, notes) in notes.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+            words.append(word[...], weight: Int32(clamping: notes) &* noteWeight)
+        }
+        return words
+    }
+
+    /// Reads so much of it that the words are there that begin so.
+    ///
+    /// - Parameter recent: the words of recent notes; none where they need not count.
+    /// - Complexity: O(words that begin so, and those of a part or two).
+    init(_ connection: Connection, beginning prefix: [UInt8], recent: Vocabulary) throws {
         let parts = try Self.parts(connection, beginning: prefix)
         var lengths: [UInt8] = []
         // Most words of most languages are no longer, and memory that is grown is touched twice.
@@ -66,11 +77,8 @@ struct Vocabulary {
             end = min(bytes.count, end + Int(length))
             starts.append(Int32(truncatingIfNeeded: end))
         }
-        if recent.isEmpty { return }
         var others = Vocabulary()
-        for (word, notes) in recent.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-            others.append(word[...], weight: Int32(clamping: notes) &* Self.noteWeight)
-        }
+        others.append(recent, recent.range(beginning: prefix))
         merge(others)
     }
 

@@ -2,7 +2,7 @@ package import QueryLanguage
 
 extension Condition {
     /// The parts that all have to hold.
-    var conjuncts: [Condition] {
+    package var conjuncts: [Condition] {
         switch self {
         case .and(let parts): parts.flatMap(\.conjuncts)
         case .all: []
@@ -10,10 +10,17 @@ extension Condition {
         }
     }
 
-    var disjuncts: [Condition] {
+    /// The parts of which one has to hold.
+    package var disjuncts: [Condition] {
         if case .or(let parts) = self { return parts.flatMap(\.disjuncts) }
         return [self]
     }
+
+    /// The text that it asks for, where it asks for nothing else.
+    package var text: TextMatch? { if case .text(let text) = self { text } else { nil } }
+
+    /// The texts that all have to be there, which may stand side by side as the query has them.
+    var joinedTexts: Set<TextMatch> { Set(conjuncts.compactMap(\.text)) }
 
     /// Whether it is itself a test that is made by reading.
     var isScanned: Bool {

@@ -92,11 +92,3 @@ extension NoteIndex {
         return try connection.first(sql: statement) { $0.int(1) <= 1 ? Int($0.int(0)) : nil } ?? nil
     }
 }
-
-extension Condition {
-    /// The text that it asks for, where it asks for nothing else.
-    fileprivate var text: TextMatch? { if case .text(let text) = self { text } else { nil } }
-
-    /// The texts that all have to be there, which may stand side by side as the query has them.
-    var joinedTexts: Set<TextMatch> { Set(conjuncts.compactMap(\.text)) }
-}

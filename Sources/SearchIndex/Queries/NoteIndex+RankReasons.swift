@@ -9,9 +9,8 @@ extension NoteIndex {
         request.scored = true
         let texts = request.condition.positiveText
         if texts.isEmpty { return [] }
-        let wanted = min(limit, request.limit ?? limit)
-        let (found, numbers) = try ordered(request, wanted: wanted + min(request.offset, 1_000_000))
-        let order = numbers.dropFirst(request.offset)
+        request.presentation.limit = min(limit, request.limit ?? limit)
+        let (found, order) = try page(request)
         let named = try notes(titled: request.titleWords, as: request.titleText)
         let ranker = try prepareRanker()
         var scope = RowSet(capacity: try columns().capacity)

@@ -9,8 +9,8 @@ import SQLite
 /// here the lengths are at hand. The inverse document frequency is ln(1 + (N − n + ½)/(n + ½)), which stays above
 /// zero also for words in most of the notes.
 ///
-/// The numbers were chosen by queries of the kinds that `slip-bench judge` makes, over real vaults, and hold on its set,
-/// of which one half was looked at and the other was not. Title and file name are measured by their own lengths, so that of notes with one title the longer is no worse for it.
+/// The numbers were chosen by queries of the kinds that `slip-bench judge` makes, over real vaults, and hold on its set.
+/// Title and file name are measured by their own lengths, so that of notes with one title the longer is no worse for it.
 final class Ranker {
     /// What an occurrence in a column weighs.
     struct Weights {

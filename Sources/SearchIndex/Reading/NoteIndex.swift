@@ -20,6 +20,8 @@ package final class NoteIndex {
         var totals: Connection.Totals?
         var columns: NoteColumns?
         var vocabulary: Vocabulary?
+        /// The words of recent notes, where only parts of the vocabulary were read.
+        var recent: Vocabulary?
         /// There once something was ranked.
         var ranker: Ranker?
         /// The names of statuses and keywords by their numbers. Numbers are plain where a search hashes them: for a
@@ -50,10 +52,15 @@ package final class NoteIndex {
     ///
     /// Only those that it is called with are fetched.
     package func search(_ request: SearchRequest, _ body: (IndexedNote) throws -> Bool) throws {
-        let offset = request.offset
-        let (wanted, overflow) = (request.limit ?? .max).addingReportingOverflow(offset)
+        let (found, numbers) = try page(request)
+        try hits(of: numbers, found, detailed: request.detailed) { hit, _ in try body(hit) }
+    }
+
+    /// The notes that a request finds, and those that its limit and offset choose, in its order.
+    func page(_ request: SearchRequest) throws -> (FoundNotes, ArraySlice<Int>) {
+        let (wanted, overflow) = (request.limit ?? .max).addingReportingOverflow(request.offset)
         let (found, order) = try ordered(request, wanted: overflow ? .max : wanted)
-        try hits(of: order.dropFirst(offset), found, detailed: request.detailed) { hit, _ in try body(hit) }
+        return (found, order.dropFirst(request.offset))
     }
 
     /// The notes that a request finds, and the first of them in its order.
@@ -144,14 +151,16 @@ package final class NoteIndex {
     /// The words of the vocabulary that begin so, and maybe others.
     func vocabulary(beginning prefix: [UInt8]) throws -> Vocabulary {
         if let vocabulary = snapshot.vocabulary { return vocabulary }
-        return try Vocabulary(connection, beginning: prefix)
+        let recent = try snapshot.recent ?? Vocabulary.recent(connection)
+        snapshot.recent = recent
+        return try Vocabulary(connection, beginning: prefix, recent: recent)
     }
 
     /// About how often a text stands in the index, to be compared with others: recent notes do not count. Complexity: a
     /// look-up for each word.
     func weight(of text: TextMatch) throws -> Int {
         try text.words.enumerated().map { place, word in
-            try (snapshot.vocabulary ?? Vocabulary(connection, beginning: Array(word.utf8), isWhole: false))
+            try (snapshot.vocabulary ?? Vocabulary(connection, beginning: Array(word.utf8), recent: Vocabulary()))
                 .weight(of: word, isPrefix: text.isPrefix && place == text.words.count - 1)
         }.min() ?? 0
     }

@@ -69,6 +69,7 @@ extension VaultSession {
 
     /// Fills up what a search found with notes that come near.
     private func addNearNotes(_ search: VaultSearch, to sink: inout any ResultSink, _ tally: inout SearchTally) throws {
+        if search.presentation.group == nil, tally.found >= VaultSearch.enoughNotes { return }
         // There are more than were shown where the limit was reached, and fewer where one stands in several sections.
         let isAll = search.presentation.group == nil && tally.found != search.presentation.limit
         let notes = try nearNotes(search, found: isAll ? tally.found : nil)

@@ -10,8 +10,9 @@ extension VaultSession {
     ///
     /// - Parameter found: how many notes it found, if that is known.
     package func nearNotes(_ search: VaultSearch, found: Int? = nil) throws -> [NoteHit] {
+        guard search.fillsUpTo > 0, search.presentation.offset ?? 0 == 0 else { return [] }
         let (texts, strict) = search.parts
-        guard search.fillsUpTo > 0, !texts.isEmpty, search.presentation.offset ?? 0 == 0 else { return [] }
+        if texts.isEmpty { return [] }
         let found = try found ?? count(search)
         let limit = search.fillsUpTo - found
         if found >= VaultSearch.enoughNotes || limit <= 0 { return [] }
@@ -46,7 +47,7 @@ extension VaultSearch {
                 continue
             }
             // Of parentheses and saved searches each part by itself.
-            for part in term.condition.joined {
+            for part in term.condition.conjuncts {
                 if let wanted = part.alternatives {
                     add(wanted, wanted.map(\.queryText).joined(separator: " OR "))
                 } else {
@@ -61,22 +62,7 @@ extension VaultSearch {
 extension Condition {
     /// The texts of which one has to hold, where it asks for nothing else.
     fileprivate var alternatives: [TextMatch]? {
-        switch self {
-        case .text(let match): return [match]
-        case .or(let parts):
-            var texts: [TextMatch] = []
-            for part in parts {
-                guard let more = part.alternatives else { return nil }
-                texts += more
-            }
-            return texts
-        default: return nil
-        }
-    }
-
-    /// The parts that all have to hold.
-    fileprivate var joined: [Condition] {
-        if case .and(let parts) = self { return parts.flatMap(\.joined) }
-        return [self]
+        let texts = disjuncts.compactMap(\.text)
+        return texts.count == disjuncts.count ? texts : nil
     }
 }

@@ -29,9 +29,10 @@ struct NearNotes {
     private let ranker: Ranker
     private let finder: StandFinder
     private var wanted: [Stands]
-    /// The numbers of texts that are nearly everywhere, and in how many notes. They lead to no note: where they stand was
-    /// asked only of what others led to.
-    private var light: [(number: Int, notes: Int)] = []
+    /// The numbers of texts that are nearly everywhere: they lead to no note.
+    private var light: Set<Int> = []
+    /// Those of them of which only what others led to was asked, and in how many notes they are.
+    private var unread: [Int: Int] = [:]
 
     /// - Parameter scope: the rows to look at; nil for all.
     init(_ index: NoteIndex, _ texts: [WantedText], scope: RowSet?) throws {
@@ -40,17 +41,16 @@ struct NearNotes {
         finder = try StandFinder(
             index, scope: scope, keepsPlaces: texts.count > 1, findsLike: texts.count <= Self.manyTexts)
         wanted = []
-        var unread: [Int: Int] = [:]
         for (number, text) in texts.enumerated() {
             if let notes = try finder.everywhere(text) {
                 unread[number] = notes
-                light.append((number, notes))
+                light.insert(number)
                 wanted.append(Stands(text, [], weight: ranker.rarity(notes), ifNowhere: 0))
                 continue
             }
             let (stands, notes) = try finder.stands(for: text)
             wanted.append(stands)
-            if finder.isEverywhere(notes) { light.append((number, notes)) }
+            if finder.isEverywhere(notes) { light.insert(number) }
         }
         let others = wanted.flatMap(\.texts)
         for (number, notes) in unread where !others.isEmpty {
@@ -64,13 +64,13 @@ struct NearNotes {
     /// - Parameter passes: which of some rows pass the rest of the query.
     /// - Complexity: O(rows with any of the words); of words that are nearly everywhere only where the others lead to few.
     mutating func nearest(_ count: Int, passes: ([Int]) throws -> Set<Int>) throws -> [Note] {
-        let heavy = wanted.indices.filter { number in !light.contains { $0.number == number } }
+        let heavy = wanted.indices.filter { !light.contains($0) }
         let notes = try nearest(count, candidates(leads: heavy), passes)
         if notes.count == count || light.isEmpty { return notes }
-        for (number, notes) in light where wanted[number].wanted.texts.count == 1 {
+        for (number, notes) in unread {
             wanted[number] = try finder.stands(for: wanted[number].wanted, inNotes: notes, meeting: nil)
         }
-        light = []
+        unread = [:]
         return try nearest(count, candidates(leads: Array(wanted.indices)), passes)
     }
 
