@@ -33,6 +33,9 @@ let package = Package(
             path: "Sources/Examples/Plugin"),
         .target(name: "Examples", path: "Sources/Examples/Module", plugins: ["EmbedExamples"]),
 
+        // Alone starts `git`, and knows nothing of notes.
+        .target(name: "Git", dependencies: ["System", "SourceText"]),
+
         // The product.
         .target(
             name: "SearchIndex",
@@ -73,13 +76,14 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "Arguments", "Commands", "Editing", "Indexing", "Notes", "QueryLanguage", "SQLite", "SearchIndex",
+                "Arguments", "Commands", "Editing", "Git", "Indexing", "Notes", "QueryLanguage", "SQLite", "SearchIndex",
                 "Searching", "SourceText", "System", "VaultFiles",
             ], path: "Tests/TestSupport"),
         .testTarget(name: "PackageTests"),
         .testTarget(name: "BenchmarkTests", dependencies: ["slip-bench", "SourceText", "TestSupport"]),
         .testTarget(name: "SourceTextTests", dependencies: ["SourceText", "TestSupport"]),
         .testTarget(name: "SystemTests", dependencies: ["System", "SourceText", "TestSupport"]),
+        .testTarget(name: "GitTests", dependencies: ["Git", "SourceText", "System", "TestSupport"]),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"]),
         .testTarget(name: "RegularExpressionsTests", dependencies: ["RegularExpressions", "TestSupport"]),
         .testTarget(name: "ArgumentsTests", dependencies: ["Arguments", "TestSupport"]),

@@ -163,6 +163,47 @@ static inline pid_t slip_spawn_apart(const char *program, const char *words, siz
     return failed ? -1 : child;
 }
 
+/// Has writing to a pipe that is full fail rather than wait.
+static inline void slip_set_nonblocking(int fd) { fcntl(fd, F_SETFL, O_NONBLOCK); }
+
+/// Starts a program found on the PATH, whose `count` arguments and `variables` (NAME=value) lie one after another in two
+/// texts, each closed by a NUL; it runs in `folder` and has three descriptors for its input, output and errors. With
+/// `apart` it leads a session of its own: no terminal to ask on, and all that it starts can be ended with it.
+static inline pid_t slip_spawn_piped(const char *words, size_t count, const char *variables, size_t variableCount,
+                                     const char *folder, int input, int output, int errors, int apart) {
+    char **arguments = slip_arguments((const char *const *)0, 0, words, count);
+    char **environment = slip_arguments((const char *const *)0, 0, variables, variableCount);
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    pid_t child = -1;
+    int failed = arguments && environment ? posix_spawn_file_actions_init(&actions) : ENOMEM;
+    if (!failed) {
+        failed = posix_spawnattr_init(&attributes);
+        if (!failed) {
+            if (apart) failed = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
+            if (!failed) failed = posix_spawn_file_actions_adddup2(&actions, input, 0);
+            if (!failed) failed = posix_spawn_file_actions_adddup2(&actions, output, 1);
+            if (!failed) failed = posix_spawn_file_actions_adddup2(&actions, errors, 2);
+            if (!failed) failed = posix_spawn_file_actions_addchdir_np(&actions, folder);
+            if (!failed) failed = posix_spawnp(&child, arguments[0], &actions, &attributes, arguments, environment);
+            posix_spawnattr_destroy(&attributes);
+        }
+        posix_spawn_file_actions_destroy(&actions);
+    }
+    free(arguments);
+    free(environment);
+    if (failed) errno = failed;
+    return failed ? -1 : child;
+}
+
+/// A pipe that no program started later has: pipe2(2) stands behind _GNU_SOURCE.
+static inline int slip_pipe(int ends[2]) {
+    if (pipe(ends) != 0) return -1;
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    return 0;
+}
+
 /// wait4(2), whose resource usage Swift would have to see through a union.
 static inline pid_t slip_wait(pid_t child, int *status, struct rusage *usage) {
     pid_t done;

@@ -1,0 +1,112 @@
+import SourceText
+import System
+
+/// A commit with what it changed.
+package struct CommitRecord: Sendable {
+    /// In hexadecimal digits.
+    package var name: [UInt8]
+    package var parents: [[UInt8]]
+    /// Seconds since 1970, in UTC, whatever zone it was made in.
+    package var time: Int64
+    /// As `.mailmap` has them.
+    package var author: Author
+    /// Against its one parent, or against nothing; none for a merge.
+    package var changes: [TreeChange] = []
+}
+
+package struct Author: Hashable, Sendable {
+    package var name: String
+    package var address: String
+
+    package init(name: String, address: String) {
+        self.name = name
+        self.address = address
+    }
+}
+
+extension Repository {
+    private static let format = "%x01%H%x00%P%x00%at%x00%aN%x00%aE"
+
+    /// The commits of a history, none before those that follow it, else the latest first, each with what it changed.
+    ///
+    /// - Parameters:
+    ///   - head: the commit to begin at.
+    ///   - known: a commit whose history is left out.
+    ///   - each: called with the number of commits that were read, now and then.
+    /// - Complexity: that of `git log --raw -M`.
+    package func commits(
+        _ head: String, without known: String? = nil, each: (Int) -> Void = { _ in }
+    ) throws -> [CommitRecord] {
+        let process = try program.start(
+            [
+                "log", "-z", "--raw", "--no-abbrev", "--date-order", "--find-renames", "--no-ext-diff",
+                "--no-textconv", "--no-decorate", "--no-notes", "--format=\(Self.format)", head,
+            ] + (known.map { ["^\($0)"] } ?? []) + ["--"])
+        process.closeInput()
+        var commits: [CommitRecord] = []
+        /// The next token; nil at the end.
+        func token() throws -> ArraySlice<UInt8>? { try process.read(upTo: 0).map { $0[...] } }
+        while var head = try token() {
+            if head.first == Byte.newline { head = head.dropFirst() }
+            switch head.first {
+            case 1:
+                guard let parents = try token(), let time = try token(), let name = try token(),
+                    let address = try token()
+                else { throw GitError("git log ended too early") }
+                commits.append(
+                    CommitRecord(
+                        name: Array(head.dropFirst()), parents: parents.split(separator: Byte.space).map { Array($0) },
+                        time: Int64(String(decoding: time, as: UTF8.self)) ?? 0,
+                        author: Author(
+                            name: String(decoding: name, as: UTF8.self), address: String(decoding: address, as: UTF8.self))))
+                if commits.count % 256 == 0 { each(commits.count) }
+            case Byte.colon:
+                guard !commits.isEmpty else { continue }
+                var paths: ArraySlice<ArraySlice<UInt8>> = []
+                let isPair = head.last.map { _ in Self.namesTwo(head) } ?? false
+                for _ in 0..<(isPair ? 2 : 1) { if let path = try token() { paths.append(path) } }
+                if let change = TreeChange(head, from: &paths) { commits[commits.count - 1].changes.append(change) }
+            default: continue
+            }
+        }
+        let ending = try process.finish()
+        if ending.status != 0 {
+            throw GitProgram.Answer(
+                status: ending.status, output: [], words: String(decoding: ending.errors, as: UTF8.self)
+            ).error(["log"])
+        }
+        return commits
+    }
+
+    /// Whether the head of a change is followed by two names: `R100`, `C75`.
+    private static func namesTwo(_ head: ArraySlice<UInt8>) -> Bool {
+        guard let space = head.lastIndex(of: Byte.space), space + 1 < head.endIndex else { return false }
+        return head[space + 1] == UInt8(ascii: "R") || head[space + 1] == UInt8(ascii: "C")
+    }
+
+    /// How commits differ from others, pair by pair.
+    ///
+    /// - Parameter findsRenames: whether a file that was moved is told as that.
+    package func changes(
+        ofPairs pairs: [(commit: [UInt8], parent: [UInt8])], findsRenames: Bool = false
+    ) throws -> [[TreeChange]] {
+        if pairs.isEmpty { return [] }
+        let input = pairs.reduce(into: [UInt8]()) { $0 += $1.commit + [Byte.space] + $1.parent + [Byte.newline] }
+        let output = try program.read(
+            [
+                "diff-tree", "--stdin", "-r", "-z", "--raw", "--always", "--no-ext-diff", "--no-textconv",
+                findsRenames ? "--find-renames" : "--no-renames",
+            ], input: input)
+        var result: [[TreeChange]] = []
+        var tokens = output.split(separator: 0)[...]
+        while let token = tokens.popFirst() {
+            if let change = TreeChange(token, from: &tokens) {
+                if !result.isEmpty { result[result.count - 1].append(change) }
+            } else {
+                result.append([])
+            }
+        }
+        guard result.count == pairs.count else { throw GitError("git diff-tree answered for other commits than asked") }
+        return result
+    }
+}

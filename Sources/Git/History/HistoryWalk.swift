@@ -1,0 +1,198 @@
+import SourceText
+
+/// A commit that changed a note.
+package struct HistoryChange: Hashable, Sendable {
+    /// Its number among the commits.
+    package var commit: Int
+    /// The note's path then, by its number among the paths.
+    package var path: Int
+    /// Whether the content is another; else the note was only moved.
+    package var isOfContent: Bool
+}
+
+/// What the history of one note is, as far as it was read.
+package struct HistoryTrace: Hashable, Sendable {
+    /// The latest first.
+    package var changes: [HistoryChange] = []
+    /// Where it goes on in commits that were not read: the number of the path there.
+    package var continuations: Set<Continuation> = []
+
+    package struct Continuation: Hashable, Sendable {
+        package var commit: [UInt8]
+        package var path: Int
+    }
+}
+
+/// Follows notes back through a history, each under the names it had.
+///
+/// Where two lines of history were merged, a note is followed along the first that had it as it is, as `git log -- PATH`
+/// does; where none had, the merge changed it, and it is followed along each. Of a commit with one parent git tells what
+/// was renamed. https://git-scm.com/docs/git-log#_history_simplification
+///
+/// Complexity: O(changes), since what a commit did not touch is handed on to its parent as it is.
+package struct HistoryWalk {
+    /// The notes at each path, by the paths' numbers.
+    private typealias Notes = [Int: [Int]]
+
+    private let commits: [CommitRecord]
+    private let numbers: [[UInt8]: Int]
+    /// The paths by their numbers.
+    package private(set) var paths: [[UInt8]] = []
+    private var pathNumbers: [[UInt8]: Int] = [:]
+    private var pending: [Int: Notes] = [:]
+    package private(set) var traces: [HistoryTrace] = []
+    private let merges: MergeReader
+
+    /// What is asked of merges, which a history's listing does not tell.
+    package struct MergeReader {
+        /// How a merge differs from its first parent.
+        var firstChanges: ([UInt8]) -> [TreeChange]
+        /// The names of what another parent has at some paths.
+        var contents: (_ paths: [[UInt8]], _ parent: [UInt8]) throws -> [[UInt8]?]
+        /// How a merge differs from a parent, with what was renamed.
+        var renames: (_ merge: [UInt8], _ parent: [UInt8]) throws -> [TreeChange]
+    }
+
+    package init(_ commits: [CommitRecord], _ merges: MergeReader) {
+        self.commits = commits
+        self.merges = merges
+        numbers = Dictionary(commits.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Follows notes from where they are at the first commit.
+    ///
+    /// - Returns: the trace of each; changes are those of `commits`.
+    package mutating func follow(_ notes: [[UInt8]]) throws -> [HistoryTrace] {
+        traces = notes.map { _ in HistoryTrace() }
+        var start: Notes = [:]
+        for (note, path) in notes.enumerated() { start[number(of: path), default: []].append(note) }
+        if !commits.isEmpty { pending[0] = start }
+        for (index, commit) in commits.enumerated() {
+            guard var notes = pending.removeValue(forKey: index) else { continue }
+            switch commit.parents.count {
+            case 0:
+                _ = step(&notes, over: commit.changes, index)
+            case 1:
+                let moved = step(&notes, over: commit.changes, index)
+                for (path, list) in moved { Self.add(list, to: path, in: &notes) }
+                hand(notes, to: commit.parents[0])
+            default: try merge(notes, index)
+            }
+        }
+        return traces
+    }
+
+    private mutating func number(of path: [UInt8]) -> Int {
+        if let known = pathNumbers[path] { return known }
+        paths.append(path)
+        pathNumbers[path] = paths.count - 1
+        return paths.count - 1
+    }
+
+    private static func add(_ list: [Int], to path: Int, in notes: inout Notes) {
+        guard let known = notes[path] else {
+            notes[path] = list
+            return
+        }
+        notes[path] = known + list.filter { !known.contains($0) }
+    }
+
+    private mutating func record(_ notes: [Int], _ commit: Int, _ path: Int, isOfContent: Bool) {
+        for note in notes {
+            traces[note].changes.append(HistoryChange(commit: commit, path: path, isOfContent: isOfContent))
+        }
+    }
+
+    /// Goes over what a commit changed, and hands what it renamed back with its old path.
+    ///
+    /// What it added is followed on: the path may have had a note before that was deleted, and came back.
+    private mutating func step(_ notes: inout Notes, over changes: [TreeChange], _ commit: Int) -> [(Int, [Int])] {
+        var moved: [(Int, [Int])] = []
+        for change in changes {
+            if let old = change.oldPath.flatMap({ pathNumbers[$0] }), let list = notes[old] {
+                record(list, commit, old, isOfContent: true)
+            }
+            guard let path = pathNumbers[change.path], let list = notes[path] else { continue }
+            switch change.kind {
+            case .other: continue
+            case .changed: record(list, commit, path, isOfContent: change.isOfContent)
+            case .added, .deleted: record(list, commit, path, isOfContent: true)
+            case .renamed:
+                record(list, commit, path, isOfContent: change.isOfContent)
+                notes[path] = nil
+                if let old = change.oldPath { moved.append((number(of: old), list)) }
+            }
+        }
+        return moved
+    }
+
+    private mutating func merge(_ notes: Notes, _ index: Int) throws {
+        let commit = commits[index]
+        var first = notes
+        var others = [Notes](repeating: [:], count: commit.parents.count)
+        let changes = merges.firstChanges(commit.name).filter { change in
+            pathNumbers[change.path].map { notes[$0] != nil } ?? false
+        }
+        let contents = try commit.parents.dropFirst().map { try merges.contents(changes.map(\.path), $0) }
+        /// Against each parent, asked for once.
+        var renames: [Int: [[UInt8]: TreeChange]] = [:]
+        func source(of path: [UInt8], in parent: Int) throws -> TreeChange? {
+            if renames[parent] == nil {
+                let found = try merges.renames(commit.name, commit.parents[parent]).filter { $0.kind == .renamed }
+                renames[parent] = Dictionary(found.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+            }
+            return renames[parent]?[path]
+        }
+        for (number, change) in changes.enumerated() {
+            let path = self.number(of: change.path)
+            guard let list = notes[path] else { continue }
+            first[path] = nil
+            let content = change.kind == .deleted ? nil : change.new
+            if let same = contents.firstIndex(where: { $0[number] == content }) {
+                Self.add(list, to: path, in: &others[same + 1])
+                continue
+            }
+            var isOfContent = true
+            var followed: [(parent: Int, path: Int)] = []
+            for parent in commit.parents.indices {
+                let isThere = parent == 0 ? change.kind != .added : contents[parent - 1][number] != nil
+                if isThere || content == nil {
+                    followed.append((parent, path))
+                } else if let source = try source(of: change.path, in: parent), let old = source.oldPath {
+                    followed.append((parent, self.number(of: old)))
+                    // One line of history moved it and the other changed it: nothing is left for the merge.
+                    if !source.isOfContent { isOfContent = false }
+                } else {
+                    // It may have been there before.
+                    followed.append((parent, path))
+                }
+            }
+            if isOfContent { record(list, index, path, isOfContent: true) }
+            for (parent, path) in followed {
+                if parent == 0 { Self.add(list, to: path, in: &first) } else { Self.add(list, to: path, in: &others[parent]) }
+            }
+        }
+        hand(first, to: commit.parents[0])
+        for (parent, notes) in zip(commit.parents, others).dropFirst() where !notes.isEmpty { hand(notes, to: parent) }
+    }
+
+    /// Hands notes on to a parent, which may have got some from another child.
+    private mutating func hand(_ notes: Notes, to parent: [UInt8]) {
+        guard let number = numbers[parent] else {
+            for (path, list) in notes {
+                for note in list {
+                    traces[note].continuations.insert(HistoryTrace.Continuation(commit: parent, path: path))
+                }
+            }
+            return
+        }
+        guard var known = pending.removeValue(forKey: number) else {
+            pending[number] = notes
+            return
+        }
+        var fewer = notes
+        if fewer.count > known.count { swap(&fewer, &known) }
+        for (path, list) in fewer { Self.add(list, to: path, in: &known) }
+        pending[number] = known
+    }
+}

@@ -1,0 +1,70 @@
+package import SourceText
+
+/// What was read of a history: the commits that changed notes, and what became of each note.
+package struct ReadHistory: Sendable {
+    package var commits: [CommitRecord]
+    /// From the work tree's root, by their numbers.
+    package var paths: [[UInt8]]
+    package var traces: [(note: VaultPath, trace: HistoryTrace)]
+}
+
+extension Repository {
+    /// Follows every path of the vault that a history has touched back from a commit; those that are not there any more too,
+    /// since a note may come back.
+    ///
+    /// - Parameters:
+    ///   - isWanted: which paths.
+    ///   - known: a commit whose history is left out: traces then go on where it begins.
+    ///   - each: called with the number of commits that were read, now and then.
+    /// - Complexity: that of `git log --raw -M`.
+    package func history(
+        at head: String, without known: String? = nil, isWanted: (VaultPath) -> Bool,
+        each: (Int) -> Void = { _ in }
+    ) throws -> ReadHistory {
+        let commits = try commits(head, without: known, each: each)
+        let merges = commits.filter { $0.parents.count > 1 }
+        let changes = try self.changes(ofPairs: merges.map { ($0.name, $0.parents[0]) })
+        let byMerge = Dictionary(zip(merges.map(\.name), changes), uniquingKeysWith: { first, _ in first })
+        let wanted = touched(commits, changes).filter(isWanted)
+        var finder: ObjectFinder?
+        let reader = HistoryWalk.MergeReader(
+            firstChanges: { byMerge[$0] ?? [] },
+            contents: { paths, parent in
+                if paths.isEmpty { return [] }
+                let open = try finder ?? ObjectFinder(program)
+                finder = open
+                return try open.names(of: paths, in: parent)
+            },
+            renames: { try self.changes(ofPairs: [($0, $1)], findsRenames: true)[0] })
+        var walk = HistoryWalk(commits, reader)
+        let traces = try walk.follow(wanted.map { treePath($0) })
+        return ReadHistory(
+            commits: commits.map { commit in
+                var commit = commit
+                commit.changes = []
+                return commit
+            }, paths: walk.paths, traces: Array(zip(wanted, traces)).map { (note: $0, trace: $1) })
+    }
+
+    /// The paths in the vault that commits changed, each once.
+    private func touched(_ commits: [CommitRecord], _ merges: [[TreeChange]]) -> [VaultPath] {
+        var found: Set<VaultPath> = []
+        for changes in commits.map(\.changes) + merges {
+            for change in changes {
+                if let path = vaultPath(change.path) { found.insert(path) }
+                if let old = change.oldPath.flatMap({ vaultPath($0) }) { found.insert(old) }
+            }
+        }
+        return found.sorted()
+    }
+
+    /// The commits of a history that are not in another.
+    package func commitNames(_ head: String, without known: String) throws -> Set<[UInt8]> {
+        Set(try program.read(["rev-list", head, "^\(known)"]).split(separator: Byte.newline).map { Array($0) })
+    }
+
+    /// Whether a commit is in the history of another.
+    package func isAncestor(_ older: String, of newer: String) throws -> Bool {
+        try program.ask(["merge-base", "--is-ancestor", older, newer]).status == 0
+    }
+}

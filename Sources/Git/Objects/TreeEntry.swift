@@ -1,0 +1,58 @@
+package import SourceText
+
+/// A file of a tree or of git's index.
+package struct TreeEntry: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable { case file, link, submodule, folder }
+
+    /// From the vault's root.
+    package var path: VaultPath
+    package var kind: Kind
+    /// The object's name in hexadecimal digits.
+    package var object: [UInt8]
+    /// Whether it is one of several versions that were not merged yet.
+    package var isUnmerged = false
+}
+
+extension Repository {
+    /// What a commit holds in the vault's folder, folders among it, in the order of git.
+    ///
+    /// Complexity: O(entries).
+    package func entries(of commit: String) throws -> [TreeEntry] {
+        let folder = Array("\(commit):".utf8) + prefix.dropLast()
+        let answer = try program.ask(["ls-tree", "-r", "-t", "-z", "--full-tree"], paths: [folder])
+        // The commit is there; the vault's folder need not have been then.
+        if answer.status != 0, prefix.isEmpty { throw answer.error(["ls-tree"]) }
+        return answer.output.split(separator: 0).compactMap { record in
+            guard let tab = record.firstIndex(of: Byte.tab) else { return nil }
+            let words = record[..<tab].split(separator: Byte.space)
+            guard words.count == 3 else { return nil }
+            return entry(mode: words[0], object: words[2], path: record[(tab + 1)...])
+        }
+    }
+
+    /// What is staged in the vault's folder, without folders.
+    package func stagedEntries() throws -> [TreeEntry] {
+        let output = try program.read(["ls-files", "-z", "--stage"])
+        return output.split(separator: 0).compactMap { record in
+            guard let tab = record.firstIndex(of: Byte.tab) else { return nil }
+            let words = record[..<tab].split(separator: Byte.space)
+            guard words.count == 3 else { return nil }
+            var found = entry(mode: words[0], object: words[1], path: record[(tab + 1)...])
+            found?.isUnmerged = !words[2].elementsEqual("0".utf8)
+            return found
+        }
+    }
+
+    private func entry(
+        mode: ArraySlice<UInt8>, object: ArraySlice<UInt8>, path: ArraySlice<UInt8>
+    ) -> TreeEntry? {
+        let kind: TreeEntry.Kind
+        switch String(decoding: mode, as: UTF8.self) {
+        case "120000": kind = .link
+        case "160000": kind = .submodule
+        case "040000": kind = .folder
+        default: kind = .file
+        }
+        return TreeEntry(path: VaultPath(bytes: Array(path)), kind: kind, object: Array(object))
+    }
+}

@@ -1,0 +1,147 @@
+package import SourceText
+import System
+
+/// What git says of the files as they are.
+package struct WorkTreeState: Sendable {
+    /// Changed since the last commit, staged, or not in it; what is ignored is none of these.
+    package var dirty: Set<VaultPath> = []
+    /// Those that git does not know.
+    package var untracked: Set<VaultPath> = []
+    /// Those that a merge has left in several versions.
+    package var unmerged: Set<VaultPath> = []
+    /// Those that are not there any more, or whose removal is staged.
+    package var deleted: Set<VaultPath> = []
+    /// Of the files under their new names those under which the last commit has them.
+    package var renamed: [VaultPath: VaultPath] = [:]
+}
+
+extension Repository {
+    /// How the vault's files differ from the last commit: git's own answer, without its filters.
+    ///
+    /// - Parameter findsRenames: whether a file that was moved is told as that.
+    package func workTreeState(findsRenames: Bool = false) throws -> WorkTreeState {
+        let output = try program.read(
+            [
+                "status", "--porcelain=v2", "-z", "--untracked-files=all", "--ignore-submodules=all",
+                findsRenames ? "--find-renames" : "--no-renames", "--", ".",
+            ], settings: try filterSettings())
+        var state = WorkTreeState()
+        var records = output.split(separator: 0)[...]
+        while let record = records.popFirst() {
+            // How many words stand before the path: https://git-scm.com/docs/git-status#_porcelain_format_version_2
+            let words: Int
+            switch record.first {
+            case UInt8(ascii: "1"): words = 8
+            case UInt8(ascii: "2"): words = 9
+            case UInt8(ascii: "u"): words = 10
+            case UInt8(ascii: "?"): words = 1
+            default: continue
+            }
+            let parts = record.split(separator: Byte.space, maxSplits: words, omittingEmptySubsequences: false)
+            let old = record.first == UInt8(ascii: "2") ? records.popFirst() : nil
+            guard parts.count == words + 1, let path = vaultPath(parts[words]) else { continue }
+            state.dirty.insert(path)
+            switch record.first {
+            case UInt8(ascii: "?"): state.untracked.insert(path)
+            case UInt8(ascii: "u"): state.unmerged.insert(path)
+            default:
+                if parts[1].contains(UInt8(ascii: "D")) { state.deleted.insert(path) }
+                if let old = old.flatMap({ vaultPath($0) }) { state.renamed[path] = old }
+            }
+        }
+        return state
+    }
+
+    /// The files of the vault that differ between a commit and the files as they are, but for those that git does not know.
+    package func changes(since commit: String) throws -> Set<VaultPath> {
+        let output = try program.read(
+            ["diff", "--raw", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all", commit,
+                "--", "."], settings: try filterSettings())
+        return Set(Self.rawChanges(output).compactMap { vaultPath($0.path) })
+    }
+
+    /// The names of the contents that files of the work tree would have in git, with its conversion of line ends.
+    package func blobNames(_ paths: [VaultPath]) throws -> [[UInt8]?] {
+        if paths.isEmpty { return [] }
+        // Quoted as C would, which is needed only for names with a newline or a quotation mark at their start.
+        let input = paths.reduce(into: [UInt8]()) { $0 += Self.quoted(treePath($1)) + [Byte.newline] }
+        let answer = try program.moved(to: top).ask(["hash-object", "--stdin-paths"], input: input, settings: try filterSettings())
+        let names = answer.output.split(separator: Byte.newline).map { BlobName.bytes($0) }
+        // One that cannot be read ends it: for the rest nothing is known.
+        return paths.indices.map { $0 < names.count ? names[$0] : nil }
+    }
+
+    private static func quoted(_ path: [UInt8]) -> [UInt8] {
+        guard path.contains(Byte.newline) || path.first == UInt8(ascii: "\"") else { return path }
+        return [UInt8(ascii: "\"")]
+            + path.flatMap { byte -> [UInt8] in
+                switch byte {
+                case Byte.newline: Array("\\n".utf8)
+                case UInt8(ascii: "\""), Byte.backslash: [Byte.backslash, byte]
+                default: [byte]
+                }
+            } + [UInt8(ascii: "\"")]
+    }
+}
+
+/// A change of one file between two trees.
+package struct TreeChange: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable { case added, changed, deleted, renamed, other }
+
+    package var kind: Kind
+    /// Its new name, from the work tree's root.
+    package var path: [UInt8]
+    /// Its old name, where it was renamed.
+    package var oldPath: [UInt8]?
+    /// The names of its contents in hexadecimal digits.
+    package var old: [UInt8]
+    package var new: [UInt8]
+
+    /// Whether the content is another.
+    package var isOfContent: Bool { old != new }
+}
+
+extension Repository {
+    /// Reads what `--raw -z` prints: `:MODE MODE OLD NEW STATUS`, a NUL, one path or two, each with a NUL.
+    static func rawChanges(_ output: [UInt8]) -> [TreeChange] {
+        var tokens = output.split(separator: 0)[...]
+        var changes: [TreeChange] = []
+        while let token = tokens.popFirst() {
+            if let change = TreeChange(token, from: &tokens) { changes.append(change) }
+        }
+        return changes
+    }
+
+    /// How one commit's files differ from another's, in the whole repository.
+    package func changes(from old: String, to new: String) throws -> [TreeChange] {
+        Self.rawChanges(
+            try program.read(["diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-ext-diff", "--no-textconv", old, new]))
+    }
+}
+
+extension TreeChange {
+    /// Reads the head of a change, and takes its paths from the tokens that follow; nil for what is no such head.
+    init?(_ head: ArraySlice<UInt8>, from tokens: inout ArraySlice<ArraySlice<UInt8>>) {
+        // A newline stands between a commit and its changes.
+        let head = head.first == Byte.newline ? head.dropFirst() : head
+        guard head.first == Byte.colon else { return nil }
+        let words = head.split(separator: Byte.space)
+        guard words.count == 5, let status = words[4].first, let first = tokens.popFirst() else { return nil }
+        (old, new) = (Array(words[2]), Array(words[3]))
+        path = Array(first)
+        switch status {
+        case UInt8(ascii: "A"): kind = .added
+        case UInt8(ascii: "D"): kind = .deleted
+        case UInt8(ascii: "M"), UInt8(ascii: "T"): kind = .changed
+        case UInt8(ascii: "R"):
+            kind = .renamed
+            guard let second = tokens.popFirst() else { return nil }
+            (oldPath, path) = (path, Array(second))
+        case UInt8(ascii: "C"):
+            kind = .added
+            guard let second = tokens.popFirst() else { return nil }
+            path = Array(second)
+        default: kind = .other
+        }
+    }
+}

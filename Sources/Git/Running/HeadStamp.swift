@@ -1,0 +1,74 @@
+import SourceText
+import System
+
+/// What tells whether the history of a vault may be another than when it was read, without asking git: the content of
+/// `HEAD` and of the branch that it names, and what the files look like that the rest depends on.
+///
+/// Nothing is made of what stands there: where it is another, git is asked. https://git-scm.com/docs/gitrepository-layout
+package struct HeadStamp: Hashable, Sendable {
+    package let text: String
+
+    /// That of the work tree which a folder lies in; nil where none can be seen, or the environment says where it is.
+    ///
+    /// - Parameter root: the vault's root, a full path.
+    package init?(of root: [UInt8], _ variables: [String: String]) {
+        if ["GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR"].contains(where: { variables[$0] != nil }) { return nil }
+        var folder = root
+        while true {
+            let git = folder + Array("/.git".utf8)
+            if let status = FileStatus.seen(git, follows: true), let text = Self.text(git, status, top: folder) {
+                self.text = text
+                return
+            }
+            guard let slash = folder.lastIndex(of: Byte.slash) else { return nil }
+            folder = Array(folder[..<slash])
+        }
+    }
+
+    private static func text(_ git: [UInt8], _ status: FileStatus, top: [UInt8]) -> String? {
+        guard let directory = directory(git, status), let head = small(directory + Array("/HEAD".utf8)) else { return nil }
+        var common = directory
+        if let other = small(directory + Array("/commondir".utf8)) { common = resolved(line(other), from: directory) }
+        var parts = [String(decoding: directory, as: UTF8.self), line(head).text]
+        let reference = Array("ref: ".utf8)
+        if head.starts(with: reference) {
+            let name = line(Array(head.dropFirst(reference.count)))
+            let file = small(common + [Byte.slash] + name) ?? small(directory + [Byte.slash] + name)
+            parts.append(file.map { line($0).text } ?? "packed")
+        }
+        for name in ["packed-refs", "reftable/tables.list", "shallow"] {
+            parts.append(appearance(common + Array("/\(name)".utf8)))
+        }
+        parts.append(appearance(top + Array("/.mailmap".utf8)))
+        return parts.joined(separator: "\n")
+    }
+
+    /// `.git` itself, or what it names where it is a file, as in further work trees and submodules.
+    private static func directory(_ git: [UInt8], _ status: FileStatus) -> [UInt8]? {
+        switch status.kind {
+        case .directory: return git
+        case .regular:
+            let mark = Array("gitdir: ".utf8)
+            guard let content = small(git), content.starts(with: mark) else { return nil }
+            return resolved(line(Array(content.dropFirst(mark.count))), from: Array(git.dropLast(5)))
+        default: return nil
+        }
+    }
+
+    private static func resolved(_ path: [UInt8], from folder: [UInt8]) -> [UInt8] {
+        path.first == Byte.slash ? path : folder + [Byte.slash] + path
+    }
+
+    private static func small(_ path: [UInt8]) -> [UInt8]? { try? Files.read(path, limit: 1 << 16).bytes }
+
+    private static func line(_ bytes: [UInt8]) -> [UInt8] { Array(bytes.prefix { $0 != Byte.newline }) }
+
+    private static func appearance(_ path: [UInt8]) -> String {
+        guard let status = FileStatus.seen(path, follows: true) else { return "-" }
+        return "\(status.size) \(status.inode) \(status.modified) \(status.changed)"
+    }
+}
+
+extension [UInt8] {
+    fileprivate var text: String { String(decoding: self, as: UTF8.self) }
+}

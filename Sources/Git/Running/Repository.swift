@@ -1,0 +1,149 @@
+package import SourceText
+import System
+
+/// A repository with the work tree that a vault lies in: at its top, or in any folder of it.
+package struct Repository: Sendable {
+    /// Runs in the vault's root.
+    package let program: GitProgram
+    /// The work tree's root, a full path.
+    package let top: [UInt8]
+    /// Of this work tree, a full path.
+    package let gitDirectory: [UInt8]
+    /// Shared by all work trees, a full path.
+    package let commonDirectory: [UInt8]
+    /// The vault's root seen from the work tree's: empty, or with a slash at its end.
+    package let prefix: [UInt8]
+    package let objectFormat: BlobName.Format
+
+    /// The repository that a folder lies in; nil where it lies in none.
+    ///
+    /// - Parameters:
+    ///   - root: the vault's root, a full path.
+    ///   - directory: where the person is, from which `GIT_DIR` and its like are read.
+    /// - Throws: `GitError` where git is missing or does not want to look.
+    package init?(of root: [UInt8], from directory: [UInt8], _ variables: [String: String]) throws {
+        let root = root.isEmpty ? [Byte.slash] : root
+        // As in a hook: what is said of the place is meant from where it was said.
+        let start = variables["GIT_DIR"] == nil ? root : directory
+        let placed = Self.absolute(variables, from: directory)
+        let asked = GitProgram(in: start, placed)
+        let question = ["rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir", "--show-object-format"]
+        let answer = try asked.ask(question)
+        if answer.status != 0 {
+            if answer.words.contains("not a git repository") || answer.words.contains("must be run in a work tree") {
+                return nil
+            }
+            throw answer.error(["rev-parse"])
+        }
+        let lines = answer.output.split(separator: Byte.newline, omittingEmptySubsequences: false).map { Array($0) }
+        guard lines.count >= 4, let top = Files.realPath(lines[0]) else {
+            throw GitError("git gives no work tree for '\(String(decoding: root, as: UTF8.self))'")
+        }
+        // A configuration may name any folder as its work tree.
+        guard let prefix = Self.prefix(of: root, in: top) else { return nil }
+        self.top = top
+        self.prefix = prefix
+        gitDirectory = lines[1]
+        let common = lines[2].first == Byte.slash ? lines[2] : start + [Byte.slash] + lines[2]
+        commonDirectory = Files.realPath(common) ?? common
+        guard let format = BlobName.Format(rawValue: String(decoding: lines[3], as: UTF8.self)) else {
+            throw GitError("this repository names its objects in a way that is not known")
+        }
+        objectFormat = format
+        var settled = placed
+        if settled["GIT_DIR"] != nil {
+            settled["GIT_DIR"] = String(decoding: gitDirectory, as: UTF8.self)
+            settled["GIT_WORK_TREE"] = String(decoding: top, as: UTF8.self)
+        }
+        program = GitProgram(in: root, settled)
+    }
+
+    /// `folder` seen from `top`, with a slash at its end; nil where it does not lie there.
+    private static func prefix(of folder: [UInt8], in top: [UInt8]) -> [UInt8]? {
+        if folder == top { return [] }
+        let start = top.last == Byte.slash ? top : top + [Byte.slash]
+        guard folder.starts(with: start) else { return nil }
+        return Array(folder.dropFirst(start.count)) + [Byte.slash]
+    }
+
+    /// The variables that name places, as full paths, since git is to run elsewhere.
+    private static func absolute(_ variables: [String: String], from directory: [UInt8]) -> [String: String] {
+        var all = variables
+        for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY"] {
+            guard let value = variables[name], !value.isEmpty, !value.hasPrefix("/") else { continue }
+            all[name] = String(decoding: directory, as: UTF8.self) + "/" + value
+        }
+        return all
+    }
+
+    // MARK: Paths
+
+    /// The path in the vault of one that git gives, from the work tree's root; nil for what lies outside the vault.
+    package func vaultPath(_ path: some Collection<UInt8>) -> VaultPath? {
+        if prefix.isEmpty { return VaultPath(bytes: Array(path)) }
+        guard path.starts(with: prefix) else { return nil }
+        return VaultPath(bytes: Array(path.dropFirst(prefix.count)))
+    }
+
+    /// The path from the work tree's root of one in the vault.
+    package func treePath(_ path: VaultPath) -> [UInt8] { prefix + path.bytes }
+
+    // MARK: Revisions
+
+    /// The full name of the commit that a revision means; nil where there is none.
+    package func commit(_ revision: String) throws -> String? {
+        if revision.hasPrefix("-") || revision.contains("\0") || revision.isEmpty { return nil }
+        let answer = try program.ask(["rev-parse", "--verify", "--quiet", "--end-of-options", "\(revision)^{commit}"])
+        guard answer.status == 0 else { return nil }
+        // Before 2.30 git printed the mark that ends options as well; later lines are what counts.
+        return String(decoding: answer.output, as: UTF8.self).split(separator: "\n").last.map(String.init)
+    }
+
+    /// The commit that is checked out; nil where there is none yet.
+    package func head() throws -> String? { try commit("HEAD") }
+
+    /// The last commit that was made before a moment, in the history of what is checked out.
+    package func lastCommit(before moment: Moment) throws -> String? {
+        let answer = try program.ask(["rev-list", "-1", "--before=@\(moment.seconds - 1) +0000", "HEAD"])
+        guard answer.status == 0 else { return nil }
+        let text = String(decoding: answer.output, as: UTF8.self).trimmingSpace
+        return text.isEmpty ? nil : text
+    }
+
+    /// Names that revisions are asked for by: branches and tags, those that were last committed to first.
+    package func revisionNames() throws -> [String] {
+        let output = try program.read([
+            "for-each-ref", "--sort=-creatordate", "--format=%(refname:short)", "refs/heads", "refs/tags", "refs/remotes",
+        ])
+        return String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    /// The last commit that two have in common; nil where there is none, or this clone's history is cut before it.
+    package func mergeBase(_ a: String, _ b: String) throws -> String? {
+        let answer = try program.ask(["merge-base", a, b])
+        let text = String(decoding: answer.output, as: UTF8.self).split(separator: "\n").first
+        return answer.status == 0 ? text.map(String.init) : nil
+    }
+
+    /// Whether this clone's history is cut: https://git-scm.com/docs/shallow
+    package var isShallow: Bool { FileStatus.seen(commonDirectory + Array("/shallow".utf8)) != nil }
+
+    /// Settings that keep the filters of the configuration from being run where git reads files of the work tree: content
+    /// is compared as it is. An empty `process` wins over all other commands of a filter.
+    package func filterSettings() throws -> [String] {
+        let answer = try program.ask([
+            "config", "-z", "--name-only", "--get-regexp", "^filter\\..*\\.(clean|smudge|process|required)$",
+        ])
+        var settings: Set<String> = []
+        for name in answer.output.split(separator: 0) {
+            let text = String(decoding: name, as: UTF8.self)
+            guard let dot = text.lastIndex(of: ".") else { continue }
+            let filter = text[..<dot]
+            if filter.contains("=") || filter.contains("\n") {
+                throw GitError("the filter '\(filter)' of this repository has a name that cannot be set aside")
+            }
+            settings.formUnion(["\(filter).process=", "\(filter).required=false"])
+        }
+        return settings.sorted()
+    }
+}

@@ -1,0 +1,196 @@
+internal import CLinux
+
+/// A program that this process talks to through pipes.
+///
+/// It is to be ended with `finish` or `end`, once; a program that is let go without is ended.
+package final class PipedProcess {
+    /// How a program ended.
+    package struct Ending: Sendable {
+        /// Its exit status, or 128 and the signal that ended it.
+        package var status: Int32
+        /// What it wrote and nobody had read.
+        package var output: [UInt8]
+        package var errors: [UInt8]
+        /// Whether it was ended because its time was over.
+        package var isLate = false
+    }
+
+    private let identifier: pid_t
+    private let leadsSession: Bool
+    private var input: Int32
+    private let output: Int32
+    private let errors: Int32
+    private var isWaitedFor = false
+    /// What was read and not yet asked for.
+    private var buffer: [UInt8] = []
+    private var start = 0
+    private let chunk = 1 << 16
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - command: its name, looked for on the PATH, and its arguments.
+    ///   - environment: all its variables, as `NAME=value`.
+    ///   - folder: where it runs.
+    ///   - apart: whether it leads a session of its own, so that it has no terminal to ask on.
+    package init(
+        _ command: [[UInt8]], environment: [[UInt8]], in folder: [UInt8], apart: Bool = false
+    ) throws(SystemError) {
+        let name = command.first ?? []
+        func joined(_ words: [[UInt8]]) -> [UInt8] { words.reduce(into: [UInt8]()) { $0 += $1 + [0] } + [0] }
+        let (words, variables) = (joined(command), joined(environment))
+        var pipes: [[Int32]] = []
+        func closeAll() { for pipe in pipes { for end in pipe { close(end) } } }
+        for _ in 0..<3 {
+            var ends: [Int32] = [0, 0]
+            guard unsafe slip_pipe(&ends) == 0 else {
+                let error = SystemError("run", name)
+                closeAll()
+                throw error
+            }
+            pipes.append(ends)
+        }
+        leadsSession = apart
+        identifier = unsafe words.withUnsafeBytes { words in
+            unsafe variables.withUnsafeBytes { variables in
+                folder.withCPath { folder in
+                    unsafe slip_spawn_piped(
+                        words.baseAddress?.assumingMemoryBound(to: CChar.self), command.count,
+                        variables.baseAddress?.assumingMemoryBound(to: CChar.self), environment.count,
+                        folder, pipes[0][0], pipes[1][1], pipes[2][1], apart ? 1 : 0)
+                }
+            }
+        }
+        guard identifier > 0 else {
+            let error = SystemError("run", name)
+            closeAll()
+            throw error
+        }
+        for end in [pipes[0][0], pipes[1][1], pipes[2][1]] { close(end) }
+        (input, output, errors) = (pipes[0][1], pipes[1][0], pipes[2][0])
+    }
+
+    deinit {
+        closeInput()
+        close(output)
+        close(errors)
+        if !isWaitedFor {
+            end()
+            var status: Int32 = 0
+            while unsafe waitpid(identifier, &status, 0) < 0, slip_errno() == EINTR {}
+        }
+    }
+
+    /// Writes to the program, which has to read meanwhile: only for questions that are short, each with its answer.
+    package func write(_ bytes: [UInt8]) throws(SystemError) {
+        try Files.writeAll(bytes, to: input, Array("pipe".utf8))
+    }
+
+    package func closeInput() {
+        if input >= 0 { close(input) }
+        input = -1
+    }
+
+    /// The next `count` bytes of its output; fewer where it ends before.
+    package func read(_ count: Int) throws(SystemError) -> [UInt8] {
+        while buffer.count - start < count, try fill() {}
+        let end = min(buffer.count, start + count)
+        defer { start = end }
+        return Array(buffer[start..<end])
+    }
+
+    /// Its output up to a byte, without that; nil where it ends before one comes.
+    package func read(upTo byte: UInt8) throws(SystemError) -> [UInt8]? {
+        var searched = start
+        while true {
+            if let end = buffer[searched...].firstIndex(of: byte) {
+                defer { start = end + 1 }
+                return Array(buffer[start..<end])
+            }
+            let seen = buffer.count - start
+            guard try fill() else { return nil }
+            searched = start + seen
+        }
+    }
+
+    /// Reads more; false at the end.
+    private func fill() throws(SystemError) -> Bool {
+        if start > chunk, start * 2 > buffer.count {
+            buffer.removeFirst(start)
+            start = 0
+        }
+        let more = try Self.readSome(output, chunk)
+        buffer += more
+        return !more.isEmpty
+    }
+
+    private static func readSome(_ descriptor: Int32, _ capacity: Int) throws(SystemError) -> [UInt8] {
+        var count = 0
+        var failure: Int32 = 0
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { bytes, filled in
+            repeat {
+                count = unsafe CLinux.read(descriptor, bytes.baseAddress, capacity)
+            } while count < 0
+                && slip_errno() == EINTR
+            failure = slip_errno()
+            filled = max(0, count)
+        }
+        guard count >= 0 else { throw SystemError("read", Array("pipe".utf8), code: failure) }
+        return bytes
+    }
+
+    /// Writes what is left to say, reads all it answers, and waits for its end.
+    ///
+    /// - Parameter milliseconds: how long it may take; it is ended then.
+    package func finish(_ text: [UInt8] = [], milliseconds: Int64? = nil) throws(SystemError) -> Ending {
+        let deadline = milliseconds.map { Waiting.now() + $0 }
+        var ending = Ending(status: 0, output: Array(buffer[start...]), errors: [])
+        (buffer, start) = ([], 0)
+        var written = 0
+        var open = [output, errors]
+        if text.isEmpty { closeInput() } else { slip_set_nonblocking(input) }
+        while !open.isEmpty {
+            let left = deadline.map { Int(max(0, $0 - Waiting.now())) }
+            let ready = Waiting.ready(open, writable: input >= 0 ? input : nil, milliseconds: left)
+            if ready.isEmpty, let deadline, Waiting.now() >= deadline {
+                ending.isLate = true
+                end()
+                break
+            }
+            for descriptor in ready {
+                if descriptor == input {
+                    written += try writeSome(text, from: written)
+                    if written == text.count { closeInput() }
+                    continue
+                }
+                let more = try Self.readSome(descriptor, chunk)
+                if more.isEmpty { open.removeAll { $0 == descriptor } }
+                if descriptor == output { ending.output += more } else { ending.errors += more }
+            }
+        }
+        closeInput()
+        var status: Int32 = 0
+        while unsafe waitpid(identifier, &status, 0) < 0 {
+            if slip_errno() != EINTR { throw SystemError("wait for", Array("a program".utf8)) }
+        }
+        isWaitedFor = true
+        ending.status = slip_wait_status(status)
+        return ending
+    }
+
+    /// Writes as much as the pipe takes; all that is left where nobody reads it any more.
+    private func writeSome(_ text: [UInt8], from start: Int) throws(SystemError) -> Int {
+        let count = unsafe text.withUnsafeBytes { bytes in
+            unsafe CLinux.write(input, bytes.baseAddress.map { unsafe $0 + start }, text.count - start)
+        }
+        if count >= 0 { return count }
+        switch slip_errno() {
+        case EINTR, EAGAIN: return 0
+        case EPIPE: return text.count - start
+        default: throw SystemError("write", Array("pipe".utf8))
+        }
+    }
+
+    /// Ends the program, with all that it started where it leads a session.
+    package func end() { kill(leadsSession ? -identifier : identifier, SIGKILL) }
+}
