@@ -42,11 +42,13 @@ let package = Package(
             dependencies: ["SQLite", "SourceText", "Notes", "QueryLanguage", "RegularExpressions"]),
         .target(name: "VaultFiles", dependencies: ["System", "SourceText", "Notes"]),
         .target(
-            name: "Indexing", dependencies: ["VaultFiles", "SearchIndex", "SQLite", "System", "SourceText", "Notes"]),
+            name: "Indexing",
+            dependencies: ["VaultFiles", "SearchIndex", "Git", "SQLite", "System", "SourceText", "Notes"]),
         .target(
             name: "Searching",
             dependencies: [
-                "Indexing", "VaultFiles", "SearchIndex", "SQLite", "System", "SourceText", "Notes", "QueryLanguage",
+                "Indexing", "VaultFiles", "SearchIndex", "Git", "SQLite", "System", "SourceText", "Notes",
+                "QueryLanguage",
                 "RegularExpressions",
             ]),
         .target(
@@ -60,7 +62,7 @@ let package = Package(
         .target(
             name: "Commands",
             dependencies: [
-                "Arguments", "Examples", "Rendering", "VaultFiles", "Indexing", "Searching", "Editing",
+                "Arguments", "Examples", "Git", "Rendering", "VaultFiles", "Indexing", "Searching", "Editing",
                 "QueryLanguage", "SourceText", "System",
             ]),
         .executableTarget(
@@ -76,7 +78,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "Arguments", "Commands", "Editing", "Git", "Indexing", "Notes", "QueryLanguage", "SQLite", "SearchIndex",
+                "Arguments", "Commands", "Editing", "Git", "Indexing", "Notes", "QueryLanguage", "SQLite",
+                "SearchIndex",
                 "Searching", "SourceText", "System", "VaultFiles",
             ], path: "Tests/TestSupport"),
         .testTarget(name: "PackageTests"),

@@ -122,14 +122,17 @@ package final class CommandContext {
     ///   - changing: whether the vault will be changed: then no other slip changes it until this command ends, and what is
     ///     planned from here on is planned on what is there.
     ///   - warnsOfConfiguration: whether faults of `config.yaml` are told on the way.
-    package func session(changing: Bool = false, warnsOfConfiguration: Bool = true) throws -> VaultSession {
+    ///   - asksGit: whether git will be asked how the files differ from the last commit, which it can begin to look for.
+    package func session(
+        changing: Bool = false, warnsOfConfiguration: Bool = true, asksGit: Bool = false
+    ) throws -> VaultSession {
         if let opened { return opened }
         let vault = try vault()
         if changing { writer = try lock(vault, recovering: true) }
         if warnsOfConfiguration {
             for diagnostic in vault.configuration.diagnostics { remark(configWarning(diagnostic, vault)) }
         }
-        let session = try VaultSession(vault, environment, messages: self, syncs: !globals.skipsSync)
+        let session = try VaultSession(vault, environment, messages: self, syncs: !globals.skipsSync, asksGit: asksGit)
         clearProgress()
         session.beforeRetry = { [world] in
             if !world.output.discard() {
@@ -145,6 +148,15 @@ package final class CommandContext {
                 : ", and others changed \(interrupted.changed.joined(separator: ", ")) since; slip undo --skip-changed takes back the rest, slip undo --forget leaves everything as it is"
             remark(Style.escaped(Self.text(interrupted) + ways))
         }
+        return session
+    }
+
+    /// The vault as it was at a commit.
+    package func session(at revision: String) throws -> VaultSession {
+        if let opened { return opened }
+        let session = try VaultSession.at(revision, try vault(), environment, messages: self)
+        clearProgress()
+        opened = session
         return session
     }
 

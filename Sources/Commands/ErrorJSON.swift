@@ -1,4 +1,5 @@
 import Arguments
+import Git
 import Indexing
 import QueryLanguage
 import SourceText
@@ -22,6 +23,7 @@ enum ErrorJSON {
         case let error as SystemError:
             fields = Fields(
                 kind: "system", message: error.description, path: error.path)
+        case let error as GitError: fields = Fields(kind: "git", message: error.message, help: error.help)
         case let error as IndexError: fields = Fields(kind: "index", message: error.message, help: error.help)
         default: break
         }

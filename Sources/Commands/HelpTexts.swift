@@ -114,6 +114,10 @@ enum HelpTexts {
         ),
         ("hashtags:", "whether #words in the body are keywords: true"),
         ("titles:", "heading or name, which never takes a title from a heading: heading"),
+        (
+            "dates:",
+            "file or git: where a note says no date, those of its file, or of its first and its last commit: file"
+        ),
         ("keys:", "more names of known keys: {created: [published], keywords: [topics]}"),
         ("searches:", "saved searches by name, beside @all, @recent and @favorites: {inbox: \"no:keyword\"}"),
         ("keywords:", "keywords with their colours: {important: \"#d04020\"}; also those no note has"),

@@ -95,7 +95,7 @@ enum IndexCommand {
         let watcher: Watcher
         do {
             watcher = try Watcher(
-                vault, calendar: context.environment.calendar, messages: context,
+                vault, context.environment, messages: context,
                 zoneHasChanged: { context.world.zoneHasChanged() }, settings: settings)
         } catch {
             if cameByItself { AutomaticWatcher.remember(failure: error, vault) }

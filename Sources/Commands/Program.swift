@@ -1,4 +1,5 @@
 package import Arguments
+import Git
 import Indexing
 import QueryLanguage
 import Rendering
@@ -22,6 +23,7 @@ package enum Program {
         ("detach", { AttachCommand.detach }), ("link", { LinkCommand.link }), ("unlink", { LinkCommand.unlink }),
         ("links", { LinksCommand.command }), ("check", { CheckCommand.command }),
         ("keyword", { KeywordCommand.command }), ("folder", { FolderCommand.command }),
+        ("history", { HistoryCommand.command }),
         ("property", { PropertyCommand.command }), ("task", { TaskCommand.command }), ("undo", { UndoCommand.undo }),
         ("redo", { UndoCommand.redo }),
         ("index", { IndexCommand.command }), ("help", { HelpCommand.command }), ("version", { VersionCommand.command }),
@@ -154,6 +156,8 @@ package enum Program {
         case let error as QueryError:
             context.fail(DiagnosticText.query(error.diagnostic, in: error.query, style: context.errorStyle))
         case let error as VaultError:
+            context.fail(Style.escaped(error.message), help: error.help.map { Style.escaped($0) })
+        case let error as GitError:
             context.fail(Style.escaped(error.message), help: error.help.map { Style.escaped($0) })
         case let error as SystemError: context.fail(Style.escaped(error.description))
         case let error as IndexError:

@@ -21,6 +21,8 @@ enum SearchCommand {
         var template: String?
         var nullTerminated = false
         var countsOnly = false
+        var revision: String?
+        var wantsGit = false
         var nearly = false
         var noNearly = false
         var explains = false
@@ -45,6 +47,8 @@ enum SearchCommand {
             .value("template", "TEXT", \.template, "Write a line for each note, such as '{{path}}\\t{{title}}'."),
             .flag("null", short: "0", \.nullTerminated, "Write paths, or records of --template, each ended by NUL."),
             .flag("count", short: "c", \.countsOnly, "Print the number of notes alone."),
+            .value("at", "REV", \.revision, "Answer from the vault as it was at a commit, or before a date."),
+            .flag("git", \.wantsGit, "Give what git knows of each note, in JSON."),
             .flag("nearly", \.nearly, "Where few notes are found, show those that come nearest too."),
             .flag("no-nearly", \.noNearly, "Show none that only comes near, whatever the configuration says."),
             .flag("explain", \.explains, "Print how the query was read, and its plan."),
@@ -63,9 +67,11 @@ enum SearchCommand {
 
     @Sendable private static func run(_ values: Values, _ operands: [String], in context: CommandContext) throws {
         try refusePairs(values)
-        let session = try context.session()
-        let form = try form(values, session, in: context)
         let joined = QueryText.joined(operands)
+        let session =
+            try values.revision.map { try context.session(at: $0) }
+            ?? context.session(asksGit: joined.query.contains("dirty") || joined.query.contains("untracked"))
+        let form = try form(values, session, in: context)
         var options = SearchOptions(
             query: joined.query, scope: values.scope ?? .folder,
             folder: try folder(values.folder, context, session: session))
@@ -77,6 +83,7 @@ enum SearchCommand {
         let wishes = form.sink(context.surroundings(session)) { _ in }
         options.detailed = wishes.wantsLists
         options.scored = wishes.wantsScores
+        options.wantsGit = values.wantsGit ? .always : wishes.wantsGit
         options.goesOn =
             !values.noNearly && (values.nearly || showsNearly(form, session.vault.configuration.nearly, context))
 

@@ -10,6 +10,8 @@ enum ShowCommand {
         var isRaw = false
         var format: ListFormat?
         var nullTerminated = false
+        var revision: String?
+        var wantsGit = false
     }
 
     static let command = Program.SlipCommand(
@@ -17,12 +19,14 @@ enum ShowCommand {
         options: [
             .flag("raw", \.isRaw, "Print the file as it is."),
             .value("format", short: "f", "FORMAT", \.format, "Write the note as FORMAT."),
+            .value("at", "REV", \.revision, "Show it as it was at a commit, or before a date."),
+            .flag("git", \.wantsGit, "Give what git knows of it, in JSON."),
             .flag("null", short: "0", \.nullTerminated, "With - for NOTE: the paths on standard input end with NUL."),
         ],
         discussion: "NOTE is a path, or a unique file name, id, title or alias; - reads paths on standard input.",
         values: { Values() },
         run: { values, operands, context in
-            let session = try context.session()
+            let session = try values.revision.map { try context.session(at: $0) } ?? context.session()
             try session.withSnapshot {
                 let notes = try context.notes(operands, session, nullTerminated: values.nullTerminated)
                 if values.isRaw {
@@ -32,7 +36,12 @@ enum ShowCommand {
                 if values.format == .json {
                     for path in notes {
                         var json = JSONWriter()
-                        NoteJSON.write(try hit(path, session), nil, details: try session.details(of: path), to: &json)
+                        var hit = try hit(path, session)
+                        if values.wantsGit {
+                            try session.requireHistory()
+                            hit.git = try session.gitFacts(path)
+                        }
+                        NoteJSON.write(hit, nil, details: try session.details(of: path), to: &json)
                         try context.write(json.drain() + [Byte.newline])
                     }
                     return

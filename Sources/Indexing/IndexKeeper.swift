@@ -1,3 +1,4 @@
+import Git
 import Notes
 package import SQLite
 package import SearchIndex
@@ -12,10 +13,13 @@ package import VaultFiles
 /// A damaged, foreign or outdated index is built anew beside and renamed over, so that nobody ever reads half of one.
 package final class IndexKeeper {
     let vault: Vault
-    private let calendar: LocalCalendar
-    private let messages: any MessageSink
+    let environment: Environment
+    let messages: any MessageSink
     private let directory: [UInt8]
     private let stamp: IndexDatabase.Stamp
+    private var calendar: LocalCalendar { environment.calendar }
+    /// Where notes come from that are told by git; nil for the disk.
+    package let committed: GitSource?
     package private(set) var connection: Connection
 
     package struct Changes: Hashable, Sendable {
@@ -44,17 +48,20 @@ package final class IndexKeeper {
     package private(set) var changes = Changes()
     private(set) var faults: [VaultScan.Fault] = []
 
-    /// - Parameter asksWatcher: whether a watcher that follows the vault may spare the walk.
+    /// - Parameters:
+    ///   - asksWatcher: whether a watcher that follows the vault may spare the walk.
+    ///   - committed: what is to be indexed instead of the files on disk, in an index of its own.
     package init(
-        _ vault: Vault, calendar: LocalCalendar, messages: any MessageSink, rebuild: Bool = false,
-        asksWatcher: Bool = true
+        _ vault: Vault, _ environment: Environment, messages: any MessageSink, rebuild: Bool = false,
+        asksWatcher: Bool = true, committed: GitSource? = nil
     ) throws {
         self.vault = vault
-        self.calendar = calendar
+        self.environment = environment
         self.messages = messages
-        directory = try Self.directory(vault)
-        stamp = Self.stamp(vault)
-        watcher = asksWatcher ? WatcherClient(directory, stamp) : nil
+        self.committed = committed
+        directory = try committed.map { try Self.directory(vault, of: $0) } ?? Self.directory(vault)
+        stamp = Self.stamp(vault, of: committed)
+        watcher = asksWatcher && committed == nil ? WatcherClient(directory, stamp) : nil
         let opened = try rebuild ? nil : Self.open(directory, stamp) { messages.wait(Self.waiting) }
         if let opened {
             connection = opened
@@ -92,13 +99,66 @@ package final class IndexKeeper {
         return Files.realPath(path) ?? path
     }
 
+    /// How many indexes of commits are kept.
+    private static let mostCommits = 4
+
+    /// A folder beside the vault's own index for that of a commit; those that were asked for longest ago go.
+    private static func directory(_ vault: Vault, of committed: GitSource) throws -> [UInt8] {
+        let all = try directory(vault) + Array("/commits".utf8)
+        let own = all + Array("/\(committed.name)".utf8)
+        do {
+            try Files.makeDirectories(own, mode: 0o700)
+            try Files.setModified(own, LocalZone.now().microseconds * 1000)
+            let others = try Files.list(all, follows: false).map { all + [Byte.slash] + $0.name }
+                .compactMap { path in FileStatus.seen(path).map { (path: path, status: $0) } }
+                .filter { $0.status.kind == .directory && $0.status.owner == ThisProcess.user }
+                .sorted { $0.status.modified > $1.status.modified }
+            for other in others.dropFirst(mostCommits) {
+                // What another slip reads at this moment stays readable for it.
+                for name in ["index.db", "index.db-wal", "index.db-shm", "index.lock", "index.new.db"] {
+                    Files.discard(other.path + Array("/\(name)".utf8))
+                }
+                // With something else in it, it is not ours alone.
+                try? Files.removeDirectory(other.path)
+            }
+        } catch {
+            throw VaultError("there is no place for the index of a commit: \(error)")
+        }
+        return own
+    }
+
     var indexPath: [UInt8] { Self.indexPath(directory) }
     private static func indexPath(_ directory: [UInt8]) -> [UInt8] { directory + Array("/index.db".utf8) }
     static func lockPath(_ directory: [UInt8]) -> [UInt8] { directory + Array("/index.lock".utf8) }
 
-    static func stamp(_ vault: Vault) -> IndexDatabase.Stamp {
-        IndexDatabase.Stamp(
-            root: VaultStamp.text(vault), rules: vault.configuration.signature)
+    static func stamp(_ vault: Vault, of committed: GitSource? = nil) -> IndexDatabase.Stamp {
+        let place = committed.map { "\n\($0.name)" } ?? ""
+        return IndexDatabase.Stamp(
+            root: VaultStamp.text(vault) + place, rules: vault.configuration.signature)
+    }
+
+    /// Where notes and their texts come from.
+    package var source: any NoteSource {
+        if let committed { return committed }
+        // What is not known yet is not compared either.
+        let format =
+            givesDates ? (try? HistoryTable.state(connection))?.flatMap { BlobName.Format(rawValue: $0.format) } : nil
+        return DiskSource(vault, blobFormat: format)
+    }
+
+    /// Whether dates come from the history: always where there are no files.
+    var givesDates: Bool { committed.map { $0.hasHistory } ?? vault.configuration.takesDatesFromGit }
+
+    /// Changes the index as one other process sees: inside a transaction, with the lock held.
+    func write(_ body: () throws -> Void) throws {
+        let lock = try Self.lock(directory) { messages.wait(Self.waiting) }
+        defer { lock.release() }
+        try connection.transaction {
+            try body()
+            try IndexDatabase.raiseGeneration(connection)
+            try IndexDatabase.setPairing(connection, Self.fingerprint(indexPath))
+        }
+        try checkpoint()
     }
 
     /// Where a vault's index is or would be, and its size.
@@ -194,8 +254,15 @@ package final class IndexKeeper {
             let building = try IndexDatabase.create(fresh, stamp)
             try building.execute("BEGIN")
             try IndexDatabase.setZone(building, calendar)
-            let synchronizer = Synchronizer(vault, building, calendar: calendar, messages: messages, isNew: true)
-            changes = try synchronizer.apply(try synchronizer.differences())
+            let history = historyAhead()
+            let synchronizer = Synchronizer(
+                source, vault.configuration, building, calendar: calendar, messages: messages,
+                datesFromHistory: givesDates, isNew: true)
+            let differences = try synchronizer.differences()
+            if let format = try write(history, into: building), committed == nil {
+                synchronizer.source = DiskSource(vault, blobFormat: format)
+            }
+            changes = try synchronizer.apply(differences)
             changes.isRebuilt = true
             isFresh = true
             faults = synchronizer.faults
@@ -220,6 +287,7 @@ package final class IndexKeeper {
             throw VaultError("the index cannot be opened right after it was built", help: "is the disk full?")
         }
         connection = opened
+        try settleBlobs(nil)
         return true
     }
 
@@ -271,11 +339,17 @@ package final class IndexKeeper {
         let wasFresh = isFresh
         isFresh = false
         if wasFresh, paths == nil { return }
+        // Of a commit nothing ever changes, but for the zone in which its dates are read.
+        if case .commit = committed?.state {
+            _ = try retrying { try localise() }
+            return
+        }
         changes = Changes()
         isVouchedFor = false
         var isToBeRebuilt = false
         try retrying {
             try localise()
+            try updateHistoryForDates()
             // Asked after that, since the watcher declines where the index is in another zone than its own.
             if let watcher {
                 let answer = watcher.ask()
@@ -287,7 +361,9 @@ package final class IndexKeeper {
                     return
                 }
             }
-            let synchronizer = Synchronizer(vault, connection, calendar: calendar, messages: messages)
+            let synchronizer = Synchronizer(
+                source, vault.configuration, connection, calendar: calendar, messages: messages,
+                datesFromHistory: givesDates)
             let generation = try IndexDatabase.generation(connection)
             let start = Waiting.now()
             var differences = try synchronizer.differences(at: paths)
@@ -312,6 +388,7 @@ package final class IndexKeeper {
                 return changes
             }
             try checkpoint()
+            try settleBlobs(differences.changed.filter { $0.kind == .note }.map(\.path))
         }
         if isVouchedFor { return }
         guard try isToBeRebuilt || retrying({ try IndexDatabase.isWorn(connection) }) else { return }
@@ -334,8 +411,8 @@ package final class IndexKeeper {
         guard differences.removed.isEmpty, !notes.isEmpty,
             try IndexDatabase.isWorn(connection, after: notes.count)
         else { return false }
-        let vault = vault
-        let areOther = Parallel.map(notes.count) { differences.isOther(notes[$0], in: vault) }
+        let source = source
+        let areOther = Parallel.map(notes.count) { differences.isOther(notes[$0], in: source) }
         return try IndexDatabase.isWorn(connection, after: areOther.count { $0 })
     }
 

@@ -25,11 +25,12 @@ package struct IndexStatus: Sendable {
         guard let connection = try IndexKeeper.peek(vault) else { return }
         let index = try NoteIndex(connection)
         notes = try index.noteCount()
+        let source = DiskSource(vault)
         let differences = try Synchronizer(
-            vault, connection, calendar: environment.calendar, messages: SilentMessages()
+            source, vault.configuration, connection, calendar: environment.calendar, messages: SilentMessages()
         ).differences()
         // What was read within the tick of its change is looked at again, but differs only if its content does.
-        pending = differences.removed.count + differences.changed.count { differences.isOther($0, in: vault) }
+        pending = differences.removed.count + differences.changed.count { differences.isOther($0, in: source) }
     }
 }
 

@@ -2,7 +2,6 @@ import Notes
 import SearchIndex
 import SourceText
 import System
-import VaultFiles
 
 /// Reads and parses notes ahead of the one connection that writes them.
 struct NoteLoader: Sendable {
@@ -17,14 +16,19 @@ struct NoteLoader: Sendable {
 
     private let files: [FoundFile]
     private let known: [VaultPath: Synchronizer.PreviousState]
-    private let vault: Vault
+    private let source: any NoteSource
+    private let rules: NoteRules
     private let names: FileNames?
 
     /// - Parameter names: the names of all files, in a new index.
-    init(_ files: [FoundFile], _ known: [VaultPath: Synchronizer.PreviousState], vault: Vault, names: FileNames?) {
+    init(
+        _ files: [FoundFile], _ known: [VaultPath: Synchronizer.PreviousState], from source: any NoteSource,
+        rules: NoteRules, names: FileNames?
+    ) {
         self.files = files
         self.known = known
-        self.vault = vault
+        self.source = source
+        self.rules = rules
         self.names = names
     }
 
@@ -43,15 +47,10 @@ struct NoteLoader: Sendable {
 
     private func fetch(_ file: FoundFile) -> Fetched {
         if file.kind != .note { return .done(.other(file)) }
-        let start = LocalZone.now()
-        let path = vault.fullPath(file.path)
         do {
-            let (bytes, status) = try Files.read(path)
-            var indexed = IndexedFile(
-                path: file.path, fingerprint: Fingerprint.settled(status, at: start), hash: ContentHash.hash(bytes),
-                size: status.size, modified: status.modified, born: status.born)
+            var (bytes, indexed) = try source.load(file.path)
             if let known = known[file.path], known.kind == .note, known.hash == indexed.hash {
-                indexed.remembered = CreationDate.of(path)
+                indexed.remembered = source.remembered(file.path)
                 return .done(.same(indexed))
             }
             return .note(indexed, bytes)
@@ -64,9 +63,9 @@ struct NoteLoader: Sendable {
         switch fetched {
         case .done(let outcome): return outcome
         case .note(var file, let bytes):
-            let note = Note(bytes, name: file.path.name, rules: vault.configuration.rules)
-            if note.created == nil { file.remembered = CreationDate.of(vault.fullPath(file.path)) }
-            return .note(NoteRows(note, bytes, file: file, rules: vault.configuration.rules, names: names))
+            let note = Note(bytes, name: file.path.name, rules: rules)
+            if note.created == nil { file.remembered = source.remembered(file.path) }
+            return .note(NoteRows(note, bytes, file: file, rules: rules, names: names))
         }
     }
 }

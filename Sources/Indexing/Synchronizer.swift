@@ -28,25 +28,30 @@ final class Synchronizer {
 
         /// Whether a file that looks changed is: a note is read for that, since many a one only looks so, after chmod, a
         /// restored backup, a clone. What cannot be read differs from what the index knows.
-        func isOther(_ file: FoundFile, in vault: Vault) -> Bool {
+        func isOther(_ file: FoundFile, in source: any NoteSource) -> Bool {
             guard let known = known[file.path], known.kind == .note, file.kind == .note else { return true }
-            return (try? Files.read(vault.fullPath(file.path)).bytes).map { ContentHash.hash($0) } != known.hash
+            return (try? source.read(file.path).bytes).map { ContentHash.hash($0) } != known.hash
         }
     }
 
-    private let vault: Vault
+    /// Where notes are read from.
+    var source: any NoteSource
+    private let configuration: Configuration
     private let connection: Connection
     private let calendar: LocalCalendar
     private let messages: any MessageSink
     /// Whether the index is empty, to be built.
     private let isNew: Bool
+    private let givesDates: Bool
     private(set) var faults: [VaultScan.Fault] = []
 
     init(
-        _ vault: Vault, _ connection: Connection, calendar: LocalCalendar, messages: any MessageSink,
-        isNew: Bool = false
+        _ source: any NoteSource, _ configuration: Configuration, _ connection: Connection, calendar: LocalCalendar,
+        messages: any MessageSink, datesFromHistory: Bool = false, isNew: Bool = false
     ) {
-        self.vault = vault
+        self.source = source
+        self.configuration = configuration
+        givesDates = datesFromHistory
         self.connection = connection
         self.calendar = calendar
         self.messages = messages
@@ -58,7 +63,7 @@ final class Synchronizer {
         var differences = Differences()
         faults = []
         for path in try tops(paths) {
-            let result = VaultScan(vault, known: try IndexedTree(connection, at: path)).everything(at: path)
+            let result = try source.scan(try IndexedTree(connection, at: path), at: path)
             differences.changed += result.changed
             differences.removed += result.removed
             differences.fingerprints += result.fingerprints
@@ -108,7 +113,8 @@ final class Synchronizer {
     func apply(_ differences: Differences) throws -> IndexKeeper.Changes {
         var changes = IndexKeeper.Changes()
         let writer = try IndexWriter(
-            connection, calendar: calendar, extensions: vault.configuration.fileExtensions, isNew: isNew)
+            connection, calendar: calendar, extensions: configuration.fileExtensions, isNew: isNew,
+            datesFromHistory: givesDates)
         var moves = MovePairing()
         for path in differences.removed {
             try writer.remove(path)
@@ -120,7 +126,7 @@ final class Synchronizer {
         let total = differences.changed.count
         let names = isNew ? FileNames(differences.changed) : nil
         let reader = NoteLoader(
-            differences.changed, differences.known, vault: vault, names: names)
+            differences.changed, differences.known, from: source, rules: configuration.rules, names: names)
         try reader.forEach { number, outcome in
             // The numbers that `FileNames` gave.
             let id = isNew ? FileID(Int64(number + 1)) : nil

@@ -1,4 +1,4 @@
-import SearchIndex
+package import SearchIndex
 package import SourceText
 import System
 import VaultFiles
@@ -21,15 +21,15 @@ package struct VaultScan {
     }
 
     /// What is otherwise than the index says.
-    struct Result: Sendable {
+    package struct Result: Sendable {
         /// New, or looking changed: folders before what is in them.
-        var changed: [FoundFile] = []
-        var removed: [VaultPath] = []
+        package var changed: [FoundFile] = []
+        package var removed: [VaultPath] = []
         /// Folders that look otherwise, whose entries are all known by now.
-        var fingerprints: [(path: VaultPath, fingerprint: Fingerprint)] = []
+        package var fingerprints: [(path: VaultPath, fingerprint: Fingerprint)] = []
         /// Notes that could not be read, are as they were then, and cannot be read now either.
-        var stillUnreadable: [(path: VaultPath, reason: String)] = []
-        var faults: [Fault] = []
+        package var stillUnreadable: [(path: VaultPath, reason: String)] = []
+        package var faults: [Fault] = []
         fileprivate var folders: [VaultPath] = []
     }
 

@@ -38,15 +38,22 @@ package indirect enum Condition: Sendable {
     case path(PathTest)
     case id(ValuePattern)
     case alias(ValuePattern)
+    /// It differs from a commit, which is given by its full name.
+    case since(String)
+    /// One of its authors has these words in the name or the address, the last maybe only begun; folded.
+    case by([String], isPrefix: Bool)
 
-    package enum TimeField: Sendable { case created, modified }
+    package enum TimeField: Sendable { case created, modified, committed }
 
     package enum Feature: String, CaseIterable, Sendable {
         case attachment, image, keyword, link, backlink, task, heading, alias
     }
 
     package enum State: String, CaseIterable, Sendable {
-        case favorite, orphan, broken, ambiguous, malformed, conflict, empty
+        case favorite, orphan, broken, ambiguous, malformed, conflict, empty, dirty, untracked
+
+        /// Whether only git can tell.
+        package var isOfGit: Bool { self == .dirty || self == .untracked }
     }
 
     package enum LinkEnd: Sendable {

@@ -48,6 +48,8 @@ package enum ConditionText {
         case .path(.regex): return "path matches the regular expression"
         case .id(let pattern): return "id \(describe(pattern))"
         case .alias(let pattern): return "alias \(describe(pattern))"
+        case .since(let commit): return "differs from commit \(commit.prefix(10))"
+        case .by(let words, let isPrefix): return "author \"\(words.joined(separator: " "))\(isPrefix ? "*" : "")\""
         }
     }
 

@@ -14,11 +14,12 @@ package enum Field: String, CaseIterable, Sendable {
     case linkedFrom = "linked-from"
     case words, size, links, backlinks, attachments, keywords, tasks, headings, order
     case id, alias, contains
+    case since, by, committed, commits
     case sort, group, limit, offset
 
     /// A number that a note has; how it is found is the index's affair.
     package enum Number: String, CaseIterable, Sendable {
-        case words, size, links, backlinks, attachments, keywords, tasks, headings, order
+        case words, size, links, backlinks, attachments, keywords, tasks, headings, order, commits
     }
 
     /// What may stand after the colon, which decides how the value is read.
@@ -103,7 +104,8 @@ package enum Field: String, CaseIterable, Sendable {
         case .folder: Info(.text, "in exactly that folder", takes: .path)
         case .has: Info(.text, "has it: attachment image keyword link backlink task heading alias, or a key")
         case .no: Info(.text, "has it not")
-        case .isState: Info(.text, "is it: a status, favorite orphan broken ambiguous malformed conflict empty")
+        case .isState:
+            Info(.text, "is it: a status, favorite orphan broken ambiguous malformed conflict empty dirty untracked")
         case .task: Info(.text, "has an open or a done task")
         case .attachment: Info(.text, "references such a file", takes: .path)
         case .linksTo: Info(.note, "links to the note, or to those a query finds", takes: .path)
@@ -120,11 +122,18 @@ package enum Field: String, CaseIterable, Sendable {
         case .id: Info(.text, "the id key", aliases: ["uuid"])
         case .alias: Info(.text, "an alias", aliases: ["aliases"])
         case .contains: Info(.text, "holds this text, also inside words")
+        case .since: Info(.text, "differs from a commit: a branch, a tag, HEAD~20, or the last before a date")
+        case .by: Info(.text, "somebody of that name or address wrote a commit that changed it", takes: .words)
+        case .committed: Info(.date, "the last commit that changed it was written then, as created:")
+        case .commits: Info(.number(.commits), "number of commits that changed it")
         case .sort:
             Info(
                 .presentation,
-                "relevance title created modified path status order words size backlinks random, or a key")
-        case .group: Info(.presentation, "sections: status day month year period folder keyword, or a key")
+                "relevance title created modified path status order words size backlinks committed commits random, or a key"
+            )
+        case .group:
+            Info(
+                .presentation, "sections: status day month year period folder keyword by committed commits, or a key")
         case .limit: Info(.presentation, "at most so many")
         case .offset: Info(.presentation, "skip so many")
         }
@@ -137,6 +146,9 @@ package enum Field: String, CaseIterable, Sendable {
 
     /// Other names of the same token: the aliases of front matter keys, and the words of other programs.
     package var aliases: [String] { info.aliases }
+
+    /// Whether only git can answer it.
+    package var isOfGit: Bool { [.since, .by, .committed, .commits].contains(self) }
 
     var takesPath: Bool { info.takes.contains(.path) }
     var takesWords: Bool { info.takes.contains(.words) }

@@ -47,7 +47,11 @@ package struct Presentation: Hashable, Sendable {
 package struct SortKey: Hashable, Sendable {
     /// What every note can be sorted by.
     package enum Standard: String, CaseIterable, Sendable {
-        case relevance, title, created, modified, path, status, order, words, size, backlinks, random
+        case relevance, title, created, modified, path, status, order, words, size, backlinks, committed, commits,
+            random
+
+        /// Whether it is told by the history in git.
+        package var isOfHistory: Bool { self == .committed || self == .commits }
     }
 
     package enum By: Hashable, Sendable {
@@ -80,7 +84,10 @@ package struct SortKey: Hashable, Sendable {
 package enum GroupKey: Hashable, Sendable {
     /// What every note has a section by.
     package enum Standard: String, CaseIterable, Sendable {
-        case status, day, month, year, period, folder, keyword
+        case status, day, month, year, period, folder, keyword, by, committed, commits
+
+        /// Whether it is told by the history in git.
+        package var isOfHistory: Bool { [.by, .committed, .commits].contains(self) }
     }
 
     case standard(Standard)

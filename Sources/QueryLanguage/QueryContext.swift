@@ -21,6 +21,18 @@ package protocol QueryContext {
     func isFolder(_ path: VaultPath) throws -> Bool
     /// The notes that a NOTE argument may mean.
     func notes(named name: String) throws -> [VaultPath]
+    /// Whether the vault is versioned with git.
+    var isVersioned: Bool { get }
+    /// Makes sure that what the history in git says of notes can be asked.
+    ///
+    /// - Throws: what a person is told where it cannot.
+    func requireHistory() throws
+    /// Makes sure that git can say how the files differ from its commits.
+    func requireWorkTree() throws
+    /// The full name of the commit that a revision or a date means; nil where there is none.
+    func commit(of revision: String) throws -> String?
+    /// A branch or tag near to one that is none.
+    func nearestRevision(to name: String) throws -> String?
     /// Names of notes near to one that is none.
     func nearestNote(to name: String) throws -> String?
 }

@@ -41,6 +41,7 @@ extension QueryResolver {
             default: return .matches(TextPart(rawValue: field.rawValue) ?? .any, pattern)
             }
         }
+        if [.by, .committed, .commits].contains(field) { try context.requireHistory() }
         switch field.kind {
         case .number(let number): return .number(number, try self.number(item))
         case .count(let number): return try counted(number, item, field: field, whole: whole)
@@ -89,6 +90,9 @@ extension QueryResolver {
         case .older: return .time(.created, TimeRange(nil, try back(item)))
         case .created: return .time(.created, try time(item))
         case .modified: return .time(.modified, try time(item))
+        case .committed: return .time(.committed, try time(item))
+        case .since: return try since(atom(item))
+        case .by: return try by(atom(item), field)
         case .before: return .time(.created, TimeRange(nil, try point(atom(item)).lower))
         case .after: return .time(.created, TimeRange(try point(atom(item)).upper, nil))
         case .inFolder: return .folder(try folder(item, field, whole: whole), deep: true)
@@ -216,6 +220,28 @@ extension QueryResolver {
             help: near.map { "did you mean '\(field.rawValue):\(quoted($0))'?" })
     }
 
+    private func since(_ atom: Atom) throws -> Condition {
+        guard context.isVersioned else {
+            throw error(
+                atom.range, "'since:' asks git, and this vault is not in a git repository",
+                help: "for dates of notes: after:2024-03-01, or created:>=2024-03-01")
+        }
+        if let commit = try context.commit(of: atom.text) { return .since(commit) }
+        let near = try context.nearestRevision(to: atom.text)
+        throw error(
+            atom.range, "git knows no commit '\(atom.text)'",
+            help: near.map { "did you mean since:\(quoted($0))?" }
+                ?? "a branch, a tag, HEAD~20 or a date; for dates of notes: after:2024-03-01")
+    }
+
+    private func by(_ atom: Atom, _ field: Field) throws -> Condition {
+        try refuseHyphen(atom, field)
+        let isPrefix = !atom.isQuoted && atom.text.hasSuffix("*")
+        let words = Words.list(isPrefix ? String(atom.text.dropLast()) : atom.text)
+        if words.isEmpty { throw noWords(atom.text, atom.range) }
+        return .by(words, isPrefix: isPrefix)
+    }
+
     private func feature(_ atom: Atom) throws -> Condition {
         let word = atom.text.lowercased()
         if let feature = Condition.Feature(rawValue: word) { return .has(feature) }
@@ -248,7 +274,10 @@ extension QueryResolver {
         let word = Folding.fold(atom.text)
         if context.statuses.contains(where: { Folding.fold($0) == word }) { return .status(word) }
         if word == "favorite" || word == "favourite" { return .favorite(true) }
-        if let state = Condition.State(rawValue: word) { return .state(state) }
+        if let state = Condition.State(rawValue: word) {
+            if state.isOfGit { try context.requireWorkTree() }
+            return .state(state)
+        }
         if try context.statusesInUse().contains(word) { return .status(word) }
         if let meant = Self.foreignStates[word] {
             throw error(atom.range, "a note cannot be '\(atom.text)'", help: "did you mean \(meant)?")
@@ -265,7 +294,8 @@ extension QueryResolver {
         "open": "task:open", "todo": "task:open", "done": "task:done", "untagged": "no:keyword",
         "tagged": "has:keyword",
         "unresolved": "is:broken", "task": "has:task", "starred": "is:favorite", "pinned": "is:favorite",
-        "unlinked": "is:orphan", "linked": "has:link",
+        "unlinked": "is:orphan", "linked": "has:link", "changed": "is:dirty", "uncommitted": "is:dirty",
+        "staged": "is:dirty", "new": "is:untracked",
     ]
 
     // MARK: Properties
@@ -297,7 +327,6 @@ extension QueryResolver {
 
     /// Fields of other programs, and how the same is asked for here.
     private static let foreignFields = [
-        "since": "to ask for dates: after:2024-03-01, or created:>=2024-03-01",
         "until": "to ask for dates: before:2024-03-01, or created:<=2024-03-01",
         "line": "for two words in one line: /one.*two|two.*one/",
         "block": "for two words in one line: /one.*two|two.*one/",

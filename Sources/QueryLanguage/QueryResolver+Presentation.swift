@@ -81,6 +81,7 @@ extension QueryResolver {
             }
             let field = Field(named: small) ?? key
             if let standard = field.flatMap({ SortKey.Standard(rawValue: $0.rawValue) }) {
+                if standard.isOfHistory { try context.requireHistory() }
                 by = .standard(standard)
             } else {
                 by = .property(
@@ -120,7 +121,10 @@ extension QueryResolver {
         _ word: String, query: String, range: Range<Int>, _ context: any QueryContext
     ) throws -> GroupKey {
         let small = word.lowercased()
-        if let standard = GroupKey.Standard(rawValue: small) { return .standard(standard) }
+        if let standard = GroupKey.Standard(rawValue: small) {
+            if standard.isOfHistory { try context.requireHistory() }
+            return .standard(standard)
+        }
         switch Field(named: small) {
         case .keyword, .keywords: return .standard(.keyword)
         default: break

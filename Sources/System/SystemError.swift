@@ -14,6 +14,10 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
         self.path = String(decoding: path, as: UTF8.self)
     }
 
+    /// What is said of a file that is not there, and of one that cannot be had, by who reads files from elsewhere.
+    package static func missing(_ path: [UInt8]) -> SystemError { SystemError("read", path, code: ENOENT) }
+    package static func unreadable(_ path: [UInt8]) -> SystemError { SystemError("read", path, code: EIO) }
+
     package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
     package var exists: Bool { code == EEXIST || code == ENOTEMPTY }
     package var crossesDevices: Bool { code == EXDEV }

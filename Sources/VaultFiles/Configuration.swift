@@ -20,6 +20,8 @@ package struct Configuration: Sendable {
     package var touchesModified = true
     /// Whether a watcher is to come by itself: `watch: auto`.
     package private(set) var watchesByItself = false
+    /// Whether dates come from git where notes say none: `dates: git`.
+    package private(set) var takesDatesFromGit = false
     /// As written, read as `sort:` is.
     package var sort: String?
     package private(set) var sortRange: Range<Int>?
@@ -42,7 +44,7 @@ package struct Configuration: Sendable {
 
     private static let keys = [
         "statuses", "extensions", "ignore", "hashtags", "searches", "keywords", "attachment-extensions",
-        "touch-modified", "titles", "keys", "sort", "limit", "watch", "nearly",
+        "touch-modified", "titles", "dates", "keys", "sort", "limit", "watch", "nearly",
     ]
 
     package init() {}
@@ -95,6 +97,16 @@ package struct Configuration: Sendable {
                 warn(
                     value.range, "'titles' is heading or name",
                     help: "heading: a heading that is the first block of the body is the title; name: never")
+            }
+        case "dates":
+            switch value.text?.lowercased() {
+            case "file": takesDatesFromGit = false
+            case "git": takesDatesFromGit = true
+            default:
+                warn(
+                    value.range, "'dates' is file or git",
+                    help:
+                        "git: a note that says no date has those of its first and last commit; file: those of its file")
             }
         case "keys": readKeys(value, bytes)
         case "attachment-extensions": attachmentExtensions = extensionSet(value, bytes, orElse: attachmentExtensions)
@@ -204,7 +216,7 @@ package struct Configuration: Sendable {
             rules.statuses.joined(separator: "\u{1}"), "\(rules.countsHashtags)",
             extensions.sorted().joined(separator: "\u{1}"),
             ignore.joined(separator: "\u{1}"), attachmentExtensions.sorted().joined(separator: "\u{1}"),
-            "\(rules.takesHeadings)", rules.keys.signature,
+            "\(rules.takesHeadings)", "\(takesDatesFromGit)", rules.keys.signature,
         ].joined(separator: "\u{2}")
     }
 }

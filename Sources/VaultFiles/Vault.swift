@@ -23,6 +23,12 @@ package struct Vault: Sendable {
         configuration = Configuration(try Self.configurationBytes(self.root) ?? [])
     }
 
+    /// The same vault as another configuration reads it.
+    package init(_ vault: Vault, _ configuration: Configuration) {
+        root = vault.root
+        self.configuration = configuration
+    }
+
     /// Whether `folder` holds a `.slipbox` that is a folder, or a link to one, which `init(root:)` refuses.
     package static func isVault(_ folder: [UInt8]) -> Bool {
         FileStatus.seen(folder + [Byte.slash] + folderName, follows: true)?.kind == .directory
@@ -110,6 +116,7 @@ package struct Vault: Sendable {
         # extensions: [md, markdown]
         # hashtags: true
         # titles: heading
+        # dates: file
         # touch-modified: true
         # watch: off
         # limit: 50

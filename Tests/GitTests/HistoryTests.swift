@@ -118,7 +118,9 @@ struct RandomHistory {
         begin(number, [heads[head].mark])
         var files = heads[head].files
         // Each name once: with `--follow` git takes copies for moves too, and what a commit moves and makes anew is one.
-        let names = (0..<Int.random(in: 1...3, using: &random)).map { _ in "n\(Int.random(in: 0..<12, using: &random)).md" }
+        let names = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+            "n\(Int.random(in: 0..<12, using: &random)).md"
+        }
         for name in Set(names).sorted() {
             switch Int.random(in: 0..<10, using: &random) {
             case 0 where files[name] != nil:

@@ -20,17 +20,19 @@ import VaultFiles
         case .has, .no: "link"
         case .isState: "draft"
         case .task: "open"
+        case .since: "HEAD"
         default: "word"
         }
     }
 
     @Test func `every field asks for something, and is told apart from every other`() throws {
         let vault = try TemporaryVault(["a.md": "x\n", "F/b.md": "y\n"])
+        try GitFolder(vault).commit("Begin", at: 0)
         let session = try vault.session()
         var described: [String: Field] = [:]
         for field in Field.allCases where field.kind != .presentation {
             let query = "\(field.rawValue):\(Self.value(field))"
-            let condition = try QueryResolver.query(query, in: session).condition
+            let condition = try session.withSnapshot { try QueryResolver.query(query, in: session).condition }
             if case .nothing = condition { Issue.record("\(query) asks for nothing") }
             let words = ConditionText.describe(condition, session.calendar)
             #expect(

@@ -88,7 +88,8 @@ package final class LiveWatcher {
             _ root: [UInt8], _ calendar: LocalCalendar, _ settings: WatchSettings, _ started: DispatchSemaphore
         ) throws {
             let watcher = try Watcher(
-                try Vault(root: root), calendar: calendar,
+                try Vault(root: root),
+                Environment(variables: [:], directory: root, now: LocalZone.now(), calendar: calendar),
                 messages: Messages { [self] text in state.withLock { $0.warnings.append(text) } },
                 zoneHasChanged: { false }, settings: settings)
             started.signal()

@@ -71,17 +71,14 @@ package enum UnifiedDiff {
         return lines
     }
 
-    private struct Change {
-        var old: Range<Int>
-        var new: Range<Int>
-    }
+    private typealias Change = SequenceDifference.Change
 
     private static let context = 3
 
     /// Runs of changes that share their context.
     private static func hunks(_ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>]) -> [[Change]] {
         var hunks: [[Change]] = []
-        for change in changes(old, new) {
+        for change in SequenceDifference.changes(from: old, to: new) {
             if let last = hunks.last?.last, change.old.lowerBound - last.old.upperBound <= 2 * context {
                 hunks[hunks.count - 1].append(change)
             } else {
@@ -89,40 +86,6 @@ package enum UnifiedDiff {
             }
         }
         return hunks
-    }
-
-    private static func changes(_ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>]) -> [Change] {
-        var start = 0
-        while start < old.count, start < new.count, old[start] == new[start] { start += 1 }
-        var end = 0
-        while end < old.count - start, end < new.count - start, old[old.count - 1 - end] == new[new.count - 1 - end] {
-            end += 1
-        }
-        let left = Array(old[start..<old.count - end])
-        let right = Array(new[start..<new.count - end])
-        // What the standard library finds in quadratic time would be too slow for long stretches.
-        if left.count * right.count > 4_000_000 {
-            return [Change(old: start..<start + left.count, new: start..<start + right.count)]
-        }
-        let difference = right.difference(from: left)
-        let removed = Set(difference.removals.map { if case .remove(let offset, _, _) = $0 { offset } else { -1 } })
-        let inserted = Set(difference.insertions.map { if case .insert(let offset, _, _) = $0 { offset } else { -1 } })
-        var changes: [Change] = []
-        var i = 0
-        var j = 0
-        while i < left.count || j < right.count {
-            let fromOld = i
-            let fromNew = j
-            while removed.contains(i) { i += 1 }
-            while inserted.contains(j) { j += 1 }
-            if i > fromOld || j > fromNew {
-                changes.append(Change(old: start + fromOld..<start + i, new: start + fromNew..<start + j))
-            } else {
-                i += 1
-                j += 1
-            }
-        }
-        return changes
     }
 
     private static func append(

@@ -58,7 +58,8 @@ extension Repository {
                         name: Array(head.dropFirst()), parents: parents.split(separator: Byte.space).map { Array($0) },
                         time: Int64(String(decoding: time, as: UTF8.self)) ?? 0,
                         author: Author(
-                            name: String(decoding: name, as: UTF8.self), address: String(decoding: address, as: UTF8.self))))
+                            name: String(decoding: name, as: UTF8.self),
+                            address: String(decoding: address, as: UTF8.self))))
                 if commits.count % 256 == 0 { each(commits.count) }
             case Byte.colon:
                 guard !commits.isEmpty else { continue }
@@ -108,5 +109,23 @@ extension Repository {
         }
         guard result.count == pairs.count else { throw GitError("git diff-tree answered for other commits than asked") }
         return result
+    }
+}
+
+extension Repository {
+    /// The first lines of the messages of commits.
+    package func subjects(of commits: [String]) throws -> [String] {
+        if commits.isEmpty { return [] }
+        let input = Array(commits.joined(separator: "\n").utf8) + [Byte.newline]
+        let output = try program.read(
+            ["log", "--no-walk=unsorted", "--stdin", "-z", "--no-decorate", "--no-notes", "--format=%H%x00%s"],
+            input: input)
+        let tokens = output.split(separator: 0, omittingEmptySubsequences: false)
+        var subjects: [String: String] = [:]
+        for index in stride(from: 0, to: tokens.count - 1, by: 2) {
+            subjects[String(decoding: tokens[index], as: UTF8.self)] = String(
+                decoding: tokens[index + 1], as: UTF8.self)
+        }
+        return commits.map { subjects[$0] ?? "" }
     }
 }

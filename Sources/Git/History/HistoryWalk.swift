@@ -169,7 +169,11 @@ package struct HistoryWalk {
             }
             if isOfContent { record(list, index, path, isOfContent: true) }
             for (parent, path) in followed {
-                if parent == 0 { Self.add(list, to: path, in: &first) } else { Self.add(list, to: path, in: &others[parent]) }
+                if parent == 0 {
+                    Self.add(list, to: path, in: &first)
+                } else {
+                    Self.add(list, to: path, in: &others[parent])
+                }
             }
         }
         hand(first, to: commit.parents[0])

@@ -6,6 +6,12 @@ package struct ReadHistory: Sendable {
     /// From the work tree's root, by their numbers.
     package var paths: [[UInt8]]
     package var traces: [(note: VaultPath, trace: HistoryTrace)]
+
+    package init(commits: [CommitRecord], paths: [[UInt8]], traces: [(note: VaultPath, trace: HistoryTrace)]) {
+        self.commits = commits
+        self.paths = paths
+        self.traces = traces
+    }
 }
 
 extension Repository {

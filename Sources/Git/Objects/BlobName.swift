@@ -86,7 +86,9 @@ struct MessageHash<Hash: BlockHash> {
         let bits = count * 8
         var end: [UInt8] = [0x80]
         end += [UInt8](repeating: 0, count: (119 - rest.count) % 64)
-        for shift in stride(from: 56, through: 0, by: -8) { end.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift))) }
+        for shift in stride(from: 56, through: 0, by: -8) {
+            end.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
+        }
         add(end)
         return hash.state.flatMap { word in
             stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }

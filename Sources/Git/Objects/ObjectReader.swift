@@ -24,7 +24,9 @@ package final class ObjectReader {
         guard let head = try process.read(upTo: Byte.newline) else { throw GitError("git cat-file ended too early") }
         let words = head.split(separator: Byte.space)
         // `NAME missing`, or `NAME ambiguous`; a name may hold spaces.
-        guard words.count >= 3, let size = Int(String(decoding: words[words.count - 1], as: UTF8.self)) else { return nil }
+        guard words.count >= 3, let size = Int(String(decoding: words[words.count - 1], as: UTF8.self)) else {
+            return nil
+        }
         let content = try process.read(size + 1)
         guard content.count == size + 1 else { throw GitError("git cat-file ended too early") }
         return words[words.count - 2].elementsEqual("blob".utf8) ? Array(content.dropLast()) : nil
@@ -53,7 +55,9 @@ final class ObjectFinder {
                 continue
             }
             try process.write(commit + [Byte.colon] + path + [Byte.newline])
-            guard let line = try process.read(upTo: Byte.newline) else { throw GitError("git cat-file ended too early") }
+            guard let line = try process.read(upTo: Byte.newline) else {
+                throw GitError("git cat-file ended too early")
+            }
             result.append(BlobName.bytes(line) == nil ? nil : line)
         }
         return result

@@ -55,8 +55,11 @@ extension Repository {
     /// The files of the vault that differ between a commit and the files as they are, but for those that git does not know.
     package func changes(since commit: String) throws -> Set<VaultPath> {
         let output = try program.read(
-            ["diff", "--raw", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all", commit,
-                "--", "."], settings: try filterSettings())
+            [
+                "diff", "--raw", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all",
+                commit,
+                "--", ".",
+            ], settings: try filterSettings())
         return Set(Self.rawChanges(output).compactMap { vaultPath($0.path) })
     }
 
@@ -65,7 +68,8 @@ extension Repository {
         if paths.isEmpty { return [] }
         // Quoted as C would, which is needed only for names with a newline or a quotation mark at their start.
         let input = paths.reduce(into: [UInt8]()) { $0 += Self.quoted(treePath($1)) + [Byte.newline] }
-        let answer = try program.moved(to: top).ask(["hash-object", "--stdin-paths"], input: input, settings: try filterSettings())
+        let answer = try program.moved(to: top).ask(
+            ["hash-object", "--stdin-paths"], input: input, settings: try filterSettings())
         let names = answer.output.split(separator: Byte.newline).map { BlobName.bytes($0) }
         // One that cannot be read ends it: for the rest nothing is known.
         return paths.indices.map { $0 < names.count ? names[$0] : nil }
@@ -115,7 +119,9 @@ extension Repository {
     /// How one commit's files differ from another's, in the whole repository.
     package func changes(from old: String, to new: String) throws -> [TreeChange] {
         Self.rawChanges(
-            try program.read(["diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-ext-diff", "--no-textconv", old, new]))
+            try program.read([
+                "diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-ext-diff", "--no-textconv", old, new,
+            ]))
     }
 }
 

@@ -52,7 +52,8 @@ package struct GitProgram: Sendable {
         // What would be written, or make two clones differ.
         "core.untrackedCache=false", "core.quotePath=false", "gc.auto=0", "maintenance.auto=false",
         "submodule.recurse=false",
-        "diff.ignoreSubmodules=all", "diff.renameLimit=1000", "diff.orderFile=/dev/null", "log.showRoot=true", "log.follow=false",
+        "diff.ignoreSubmodules=all", "diff.renameLimit=1000", "diff.orderFile=/dev/null", "log.showRoot=true",
+        "log.follow=false",
         "mailmap.file=/dev/null", "mailmap.blob=", "color.ui=false",
     ]
 
@@ -171,9 +172,10 @@ extension GitProgram.Answer {
         let text = lines.first.map { $0.hasPrefix("error: ") ? String($0.dropFirst(7)) : $0 }
         return GitError(
             "git \(arguments.first ?? ""): \(text ?? "it ended with status \(status)")",
-            help: help ?? (words.contains("dubious ownership")
-                ? "git asks who owns this folder: git config --global --add safe.directory FOLDER says that you trust it"
-                : nil))
+            help: help
+                ?? (words.contains("dubious ownership")
+                    ? "git asks who owns this folder: git config --global --add safe.directory FOLDER says that you trust it"
+                    : nil))
     }
 }
 

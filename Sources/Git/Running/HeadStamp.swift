@@ -26,7 +26,9 @@ package struct HeadStamp: Hashable, Sendable {
     }
 
     private static func text(_ git: [UInt8], _ status: FileStatus, top: [UInt8]) -> String? {
-        guard let directory = directory(git, status), let head = small(directory + Array("/HEAD".utf8)) else { return nil }
+        guard let directory = directory(git, status), let head = small(directory + Array("/HEAD".utf8)) else {
+            return nil
+        }
         var common = directory
         if let other = small(directory + Array("/commondir".utf8)) { common = resolved(line(other), from: directory) }
         var parts = [String(decoding: directory, as: UTF8.self), line(head).text]

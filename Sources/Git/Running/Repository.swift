@@ -27,7 +27,9 @@ package struct Repository: Sendable {
         let start = variables["GIT_DIR"] == nil ? root : directory
         let placed = Self.absolute(variables, from: directory)
         let asked = GitProgram(in: start, placed)
-        let question = ["rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir", "--show-object-format"]
+        let question = [
+            "rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir", "--show-object-format",
+        ]
         let answer = try asked.ask(question)
         if answer.status != 0 {
             if answer.words.contains("not a git repository") || answer.words.contains("must be run in a work tree") {
@@ -113,7 +115,8 @@ package struct Repository: Sendable {
     /// Names that revisions are asked for by: branches and tags, those that were last committed to first.
     package func revisionNames() throws -> [String] {
         let output = try program.read([
-            "for-each-ref", "--sort=-creatordate", "--format=%(refname:short)", "refs/heads", "refs/tags", "refs/remotes",
+            "for-each-ref", "--sort=-creatordate", "--format=%(refname:short)", "refs/heads", "refs/tags",
+            "refs/remotes",
         ])
         return String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
     }

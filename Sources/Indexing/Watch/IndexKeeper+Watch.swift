@@ -6,6 +6,6 @@ extension IndexKeeper {
     package func allFaults() throws -> [VaultScan.Fault] {
         if !isVouchedFor { return faults }
         // Compared with what is known, as any other look at the files: what is as it was need not be listed.
-        return VaultScan(vault, known: try IndexedTree(connection, at: .root)).everything().faults
+        return try source.scan(try IndexedTree(connection, at: .root), at: .root).faults
     }
 }

@@ -1,6 +1,6 @@
 import SQLite
 import SearchIndex
-package import SourceText
+import SourceText
 package import System
 package import VaultFiles
 
@@ -36,7 +36,7 @@ package final class Watcher {
     let root: [UInt8]
     let settings: WatchSettings
     let messages: WatchMessages
-    private let calendar: LocalCalendar
+    private let environment: Environment
     let zone: String
     let zoneHasChanged: () -> Bool
     let directory: [UInt8]
@@ -66,15 +66,15 @@ package final class Watcher {
     /// - Parameter zoneHasChanged: whether the machine's time zone is another than when the calendar was made.
     /// - Throws: `VaultError` where another watcher follows it already, or the vault cannot be used; `IndexError`.
     package init(
-        _ vault: Vault, calendar: LocalCalendar, messages: any MessageSink, zoneHasChanged: @escaping () -> Bool,
+        _ vault: Vault, _ environment: Environment, messages: any MessageSink, zoneHasChanged: @escaping () -> Bool,
         settings: WatchSettings = WatchSettings()
     ) throws {
         self.vault = vault
         root = vault.root
         self.settings = settings
         self.messages = WatchMessages(messages)
-        self.calendar = calendar
-        zone = calendar.signature
+        self.environment = environment
+        zone = environment.calendar.signature
         cameByItself = vault.configuration.watchesByItself && settings.idle != nil
         self.zoneHasChanged = zoneHasChanged
         directory = try IndexKeeper.directory(vault)
@@ -130,7 +130,7 @@ package final class Watcher {
                 obstacle = error
             }
         }
-        let keeper = try IndexKeeper(vault, calendar: calendar, messages: messages, asksWatcher: false)
+        let keeper = try IndexKeeper(vault, environment, messages: messages, asksWatcher: false)
         self.keeper = keeper
         setObstacle(obstacle)
         // The first time it takes the index into its own time zone, later it leaves it in that of the last reader.

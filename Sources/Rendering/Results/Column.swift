@@ -10,6 +10,11 @@ package struct Column: Hashable, Sendable {
         case openTasks = "tasks.open"
         case doneTasks = "tasks.done"
         case properties, score, snippet, line, group, nearly
+        case gitFirst = "git.first"
+        case gitLast = "git.last"
+        case gitCommits = "git.commits"
+        case gitAuthors = "git.authors"
+        case gitDirty = "git.dirty"
     }
 
     enum Kind: Hashable, Sendable {
@@ -53,6 +58,16 @@ package struct Column: Hashable, Sendable {
         kind == .standard(.snippet) || kind == .standard(.line) || kind == .standard(.nearly)
     }
 
+    /// Whether only git knows it.
+    package var isOfGit: Bool {
+        switch kind {
+        case .standard(.gitFirst), .standard(.gitLast), .standard(.gitCommits), .standard(.gitAuthors),
+            .standard(.gitDirty):
+            true
+        default: false
+        }
+    }
+
     // MARK: Values
 
     /// The value as text, byte for byte.
@@ -93,6 +108,11 @@ package struct Column: Hashable, Sendable {
         case .snippet: row.passages?.plainSnippet ?? ""
         case .line: String(row.passages?.firstLine ?? 1)
         case .group: row.group ?? ""
+        case .gitFirst: hit.git?.first?.rfc3339 ?? ""
+        case .gitLast: hit.git?.last?.rfc3339 ?? ""
+        case .gitCommits: hit.git.map { String($0.commits) } ?? ""
+        case .gitAuthors: hit.git?.authors.joined(separator: ", ") ?? ""
+        case .gitDirty: hit.git.map { $0.isDirty ? "true" : "false" } ?? ""
         case .nearly: hit.nearness?.plainText(row.passages) ?? ""
         }
     }
@@ -121,6 +141,11 @@ package struct Column: Hashable, Sendable {
         case .standard(.words): json.int(hit.words)
         case .standard(.size): json.int(hit.size)
         case .standard(.openTasks): json.int(hit.openTasks)
+        case .standard(.gitFirst): json.string(hit.git?.first?.rfc3339)
+        case .standard(.gitLast): json.string(hit.git?.last?.rfc3339)
+        case .standard(.gitCommits): json.int(hit.git?.commits ?? 0)
+        case .standard(.gitAuthors): json.array { json in for text in hit.git?.authors ?? [] { json.string(text) } }
+        case .standard(.gitDirty): json.bool(hit.git?.isDirty ?? false)
         case .standard(.doneTasks): json.int(hit.doneTasks)
         case .standard(.line): json.int(row.passages?.firstLine ?? 1)
         case .standard(.links): NoteJSON.list(hit.links, to: &json)

@@ -17,6 +17,8 @@ struct JSONSink: ResultSink {
         self.write = write
     }
 
+    var wantsGit: GitWish { object.wantsGit }
+
     func wantsPassages(for showing: Condition.Showing) -> Bool { object.wantsPassages(for: showing) }
 
     mutating func begin(grouped: Bool) throws { try write([Byte.leftBracket]) }
@@ -55,6 +57,8 @@ struct JSONLinesSink: ResultSink {
         self.write = write
     }
 
+    var wantsGit: GitWish { object.wantsGit }
+
     func wantsPassages(for showing: Condition.Showing) -> Bool { object.wantsPassages(for: showing) }
 
     mutating func beginSection(_ label: String) { group = label }
@@ -77,6 +81,9 @@ struct ResultObject {
     func wantsPassages(for showing: Condition.Showing) -> Bool {
         columns?.wantPassages(for: showing) ?? (showing > .head)
     }
+
+    /// Whole objects have it where the query speaks of it.
+    var wantsGit: GitWish { columns?.wantsGit ?? .whereAsked }
 
     func bytes(_ hit: NoteHit, _ passages: Passages?, group: String? = nil) -> [UInt8] {
         var json = JSONWriter()

@@ -44,11 +44,27 @@ package enum NoteJSON {
                 json.field("nearly")
                 nearness.write(passages, to: &json)
             }
+            if let git = hit.git { add(git, to: &json) }
             if let details { add(details, to: &json) }
             if let group {
                 json.field("group")
                 json.string(group)
             }
+        }
+    }
+
+    private static func add(_ git: NoteHit.GitFacts, to json: inout JSONWriter) {
+        json.field("git")
+        json.object { json in
+            json.field("first")
+            json.string(git.first?.rfc3339)
+            json.field("last")
+            json.string(git.last?.rfc3339)
+            json.field("commits")
+            json.int(git.commits)
+            strings("authors", git.authors, to: &json)
+            json.field("dirty")
+            json.bool(git.isDirty)
         }
     }
 

@@ -8,6 +8,7 @@ let nearlyLabel = "Nearly"
 extension ResultSink {
     package var wantsLists: Bool { true }
     package var wantsScores: Bool { true }
+    package var wantsGit: GitWish { .never }
     package func wantsPassages(for showing: Condition.Showing) -> Bool { false }
     package mutating func begin(grouped: Bool) throws {}
     package mutating func beginSection(_ label: String) throws {}
@@ -23,4 +24,7 @@ extension [Column] {
     func wantPassages(for showing: Condition.Showing) -> Bool {
         contains(where: \.showsPassages) && showing > .nothing
     }
+
+    /// Whether any of the columns shows what git knows.
+    var wantsGit: GitWish { contains(where: \.isOfGit) ? .always : .never }
 }

@@ -24,6 +24,7 @@ struct TableSink: ResultSink {
     }
 
     var wantsScores: Bool { chosen != nil }
+    var wantsGit: GitWish { columns.wantsGit }
 
     func wantsPassages(for showing: Condition.Showing) -> Bool { columns.wantPassages(for: showing) }
 

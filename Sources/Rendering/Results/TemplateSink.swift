@@ -17,6 +17,8 @@ struct TemplateSink: ResultSink {
         self.nullTerminated = nullTerminated
     }
 
+    var wantsGit: GitWish { template.columns.wantsGit }
+
     func wantsPassages(for showing: Condition.Showing) -> Bool { template.columns.wantPassages(for: showing) }
 
     mutating func beginSection(_ label: String) { group = label }

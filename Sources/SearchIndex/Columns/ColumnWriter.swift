@@ -58,6 +58,7 @@ final class ColumnWriter {
         }
         for column in NoteColumn.allCases where !column.isOfLinks { encode(column, of: part) }
         encode(NoteListColumn.keywords, of: part)
+        encode(NoteListColumn.authors, of: part)
     }
 
     /// Of a new index: nothing is to come for the parts before that of a row.

@@ -40,9 +40,15 @@ enum NoteColumn: Int64, CaseIterable {
     case targets = 18
     /// The tokens of the title, and those of the file name times 256; each 255 at most.
     case nameLengths = 19
+    /// When the last commit that changed it was written, in µs since 1970; the least of all numbers is none.
+    case committed = 20
+    /// The commits that changed it.
+    case commits = 21
+    /// How many numbers the row has in a `NoteListColumn`.
+    case authors = 22
 
     /// The number of rows that no note has, or that have none.
-    var absent: Int64 { self == .order ? .min : 0 }
+    var absent: Int64 { self == .order || self == .committed ? .min : 0 }
 
     /// Whether it depends on what links lead to.
     var isOfLinks: Bool { self == .features || self == .links || self == .attachments || self == .targets }
@@ -55,9 +61,12 @@ enum NoteListColumn: Int64, CaseIterable {
     case keywords = 32
     /// The files that its links lead to, each once, in order.
     case targets = 33
+    /// Those of its commits, as numbers of `git_author`, each once.
+    case authors = 34
 
     var counts: NoteColumn {
         switch self {
+        case .authors: .authors
         case .keywords: .keywords
         case .targets: .targets
         }

@@ -206,6 +206,13 @@ package enum IndexDatabase {
         try connection.setMeta(.root, .number(fingerprint))
     }
 
+    /// Has every note looked at again.
+    package static func forgetFingerprintsOfNotes(_ connection: Connection) throws {
+        try connection.run(sql: "UPDATE file SET fingerprint = 0 WHERE kind = \(FileKind.note)")
+        try connection.run(sql: "UPDATE file SET fingerprint = 0 WHERE kind = \(FileKind.folder)")
+        try connection.setMeta(.root, .int(0))
+    }
+
     /// Remembers by which rules of the local time dates without a zone are read.
     package static func setZone(_ connection: Connection, _ calendar: LocalCalendar) throws {
         try connection.setMeta(.zone, .text(calendar.signature))

@@ -13,7 +13,7 @@
 enum Schema {
     /// Raised with every change of the tables (a test knows the text that belongs to it), of how notes are read, or text is
     /// folded and split, and of what is kept of a reading: the words of findings, the hashes of `NoteAnchors`.
-    static let version = 17
+    static let version = 18
 
     /// "slip" as bytes: https://sqlite.org/pragma.html#pragma_application_id
     static let application: Int64 = 0x736C_6970
@@ -63,7 +63,11 @@ enum Schema {
             title_line INTEGER NOT NULL, -- from 1, where the title is written; 1 where it is not
             title_column INTEGER NOT NULL, -- in Unicode scalars, from 1
             ident_line INTEGER,
-            ident_column INTEGER
+            ident_column INTEGER,
+            -- What follows stands only where dates come from git.
+            file_created INTEGER, -- what the file alone says, in us since 1970
+            file_modified INTEGER,
+            blob BLOB -- the name of the content in git
         ) STRICT;
         CREATE TABLE alias(
             file INTEGER NOT NULL,
@@ -138,6 +142,31 @@ enum Schema {
             row INTEGER PRIMARY KEY, -- of fts, not yet in the vocabulary
             words BLOB NOT NULL -- each once, with spaces between
         ) STRICT;
+        -- The next four are filled once something of git is asked for.
+        CREATE TABLE git_author(
+            id INTEGER PRIMARY KEY,
+            name TEXT NOT NULL,
+            address TEXT NOT NULL
+        ) STRICT;
+        CREATE TABLE git_commit(
+            id INTEGER PRIMARY KEY,
+            name BLOB NOT NULL,
+            author INTEGER NOT NULL,
+            time INTEGER NOT NULL -- when it was written, in us since 1970
+        ) STRICT;
+        CREATE TABLE git_path(
+            id INTEGER PRIMARY KEY,
+            path TEXT NOT NULL -- from the work tree's root
+        ) STRICT;
+        CREATE TABLE git_note(
+            path TEXT PRIMARY KEY, -- from the vault's root, be the note there or not
+            blob BLOB, -- the name of its content in the last commit; null where that has none
+            created INTEGER NOT NULL, -- of the first commit that has it, in us since 1970
+            modified INTEGER NOT NULL, -- of the last that changed its content
+            committed INTEGER NOT NULL, -- of the last that changed it
+            authors BLOB NOT NULL, -- each once, the first first, 4 bytes each
+            changes BLOB NOT NULL -- HistoryChange, the latest first, 8 bytes each
+        ) STRICT, WITHOUT ROWID;
         CREATE TABLE moved(
             old TEXT PRIMARY KEY,
             new TEXT NOT NULL,
@@ -158,6 +187,8 @@ enum Schema {
         CREATE INDEX term_folded ON term(kind, folded);
         CREATE UNIQUE INDEX note_file ON note(file);
         CREATE INDEX property_file ON property(file);
+        CREATE UNIQUE INDEX git_commit_name ON git_commit(name);
+        CREATE UNIQUE INDEX git_path_path ON git_path(path);
         CREATE INDEX link_target ON link(target) WHERE target IS NOT NULL;
         """
 }
@@ -235,4 +266,8 @@ enum MetaName: String {
     case notes
     /// The number of tokens in all of them.
     case tokens
+    /// What the history was read of: `HistoryState`.
+    case history
+    /// What told that it is still the same: `HeadStamp`.
+    case headStamp
 }

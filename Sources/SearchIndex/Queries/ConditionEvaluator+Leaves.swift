@@ -14,7 +14,7 @@ extension ConditionEvaluator {
         case .favorite(let value):
             let favorites = try having(.favorite, scope)
             return value ? favorites : scope.subtracting(favorites)
-        case .time(let field, let range): return try times(field == .created ? .created : .modified, range, scope)
+        case .time(let field, let range): return try times(field.column, range, scope)
         case .folder(let folder, let deep): return try inFolder(folder, deep: deep, scope)
         case .has(let feature): return try has(feature, scope)
         case .key(let name): return try key(name, scope)
@@ -50,6 +50,8 @@ extension ConditionEvaluator {
                 """, scope
             ) { NameKey.fold($0.bytes(1)) == Array(id.utf8) }
         case .id: return try each(condition, key(FrontMatterKey.id.rawValue, scope))
+        case .since(let commit): return try inWorkTree(.since(commit), scope)
+        case .by(let words, let isPrefix): return try by(words, isPrefix: isPrefix, scope)
         case .name, .path, .whole, .matches: return try each(condition, scope)
         }
     }
@@ -76,7 +78,8 @@ extension ConditionEvaluator {
         let lower = range.lower?.microseconds ?? .min
         let upper = range.upper?.microseconds ?? .max
         let isOpen = range.upper == nil
-        return scope.filter { values[$0] >= lower && (isOpen || values[$0] < upper) }
+        let absent = column == .committed ? column.absent : nil
+        return scope.filter { values[$0] != absent && values[$0] >= lower && (isOpen || values[$0] < upper) }
     }
 
     private func has(_ feature: Condition.Feature, _ scope: RowSet) throws -> RowSet {
@@ -106,7 +109,40 @@ extension ConditionEvaluator {
         case .malformed: return try having(.malformed, scope)
         case .conflict: return try having(.conflict, scope)
         case .empty: return try having(.empty, scope)
+        case .dirty: return try inWorkTree(.dirty, scope)
+        case .untracked: return try inWorkTree(.untracked, scope)
         }
+    }
+
+    /// The notes of which git says something.
+    private func inWorkTree(_ question: WorkTreeQuestion, _ scope: RowSet) throws -> RowSet {
+        let paths = try index.workTree?.paths(question) ?? []
+        return try columns.rows { each in
+            for path in paths { if let file = try connection.file("id", at: path, { $0.int(0) }) { each(file) } }
+        }.intersection(scope)
+    }
+
+    /// Notes one of whose authors has words side by side in the name or the address.
+    private func by(_ words: [String], isPrefix: Bool, _ scope: RowSet) throws -> RowSet {
+        func holds(_ text: String) -> Bool {
+            let found = Words.list(text)
+            guard found.count >= words.count else { return false }
+            return (0...found.count - words.count).contains { start in
+                words.indices.allSatisfy { index in
+                    let word = found[start + index]
+                    return isPrefix && index == words.count - 1 ? word.hasPrefix(words[index]) : word == words[index]
+                }
+            }
+        }
+        var authors: Set<Int64> = []
+        try connection.rows(sql: "SELECT id, name, address FROM git_author") { row in
+            if holds(row.text(1)) || holds(row.text(2)) { authors.insert(row.int(0)) }
+            return true
+        }
+        if authors.isEmpty { return RowSet(capacity: columns.capacity) }
+        let lists: NumberLists = try columns.all(.authors)
+        let marks = Marks(authors)
+        return scope.filter { row in lists.range(row).contains { marks[Int64(lists.values[$0])] } }
     }
 
     private func numbers(_ field: Field.Number, _ range: NumberRange, _ scope: RowSet) throws -> RowSet {

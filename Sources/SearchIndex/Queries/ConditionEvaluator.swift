@@ -198,8 +198,10 @@ extension Condition {
     /// Where the dearest of it is asked.
     var source: NoteIndex.PlanStep.Source {
         switch self {
+        case .state(let state) where state.isOfGit: .git
+        case .since: .git
         case .all, .nothing, .favorite, .time, .has, .state, .task, .number: .columns
-        case .status, .folder, .keyword, .key, .property, .alias, .attachment, .id: .tables
+        case .by, .status, .folder, .keyword, .key, .property, .alias, .attachment, .id: .tables
         case .linksTo(.note), .linkedFrom(.note): .tables
         case .linksTo(.query(let inner)), .linkedFrom(.query(let inner)): max(.columns, inner.source)
         case .not(let inner): inner.source

@@ -5,7 +5,7 @@ extension NoteIndex {
     package struct PlanStep: Sendable {
         /// The cheaper first.
         package enum Source: Int, Comparable, Sendable {
-            case columns, tables, fullText, names, files
+            case columns, tables, fullText, names, git, files
 
             package var name: String {
                 switch self {
@@ -13,6 +13,7 @@ extension NoteIndex {
                 case .tables: "tables"
                 case .fullText: "full text"
                 case .names: "names of each"
+                case .git: "git"
                 case .files: "files"
                 }
             }

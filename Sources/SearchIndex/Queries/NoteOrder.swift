@@ -144,6 +144,11 @@ package final class NoteOrder {
         case .standard(.words): return [directed(key, usually: true, values(.words))]
         case .standard(.size): return [directed(key, usually: true, values(.size))]
         case .standard(.order): return [directed(key, usually: true, values(.order))]
+        case .standard(.committed): return [directed(key, usually: true, values(.committed))]
+        case .standard(.commits):
+            let commits = values(.commits)
+            // One that no commit has changed lacks the key.
+            return [directed(key, usually: true) { try commits($0).map { $0 == 0 ? .min : $0 } }]
         case .standard(.backlinks): return [directed(key, usually: true, values(try columns.backlinks()))]
         case .standard(.random):
             // Of the row and one drawn number: the same however often it is asked.

@@ -13,6 +13,7 @@ extension Field.Number {
         case .words: .column(.words)
         case .size: .column(.size)
         case .order: .column(.order)
+        case .commits: .column(.commits)
         case .tasks: .column(.openTasks)
         case .headings: .column(.headings)
         case .links: .column(.links)

@@ -53,6 +53,15 @@ extension NoteIndex {
         case .standard(.keyword):
             let keywords: NumberLists = try columns().all(.keywords)
             return try lists(of: found, { keywords.list($0) }) { try self.name(ofTerm: $0) }
+        case .standard(.by):
+            let names = Dictionary(
+                try connection.all(sql: "SELECT id, name FROM git_author") { ($0.int(0), $0.text(1)) },
+                uniquingKeysWith: { first, _ in first })
+            let authors: NumberLists = try columns().all(.authors)
+            return try lists(of: found, { authors.list($0) }) { names[$0] ?? "" }
+        case .standard(.committed): return try days(of: found, .committed, calendar)
+        case .standard(.commits):
+            return try values(of: found, .commits) { $0 == 0 ? .none : .text(String($0)) }
         case .property(let name): return try values(of: found, property: name)
         }
     }
@@ -70,7 +79,7 @@ extension NoteIndex {
         _ field: Condition.TimeField, in condition: Condition, _ calendar: LocalCalendar
     ) throws -> [(value: SectionValue, notes: Int)] {
         let found = FoundNotes(rows: try ConditionEvaluator(self).rows(condition).rows, scores: [])
-        return counts(try days(of: found, field == .created ? .created : .modified, calendar), found)
+        return counts(try days(of: found, field.column, calendar), found)
     }
 
     private func counts(_ values: SectionValues, _ found: FoundNotes) -> [(value: SectionValue, notes: Int)] {
@@ -87,7 +96,10 @@ extension NoteIndex {
     private func days(of found: FoundNotes, _ column: NoteColumn, _ calendar: LocalCalendar) throws -> SectionValues {
         var days = LocalDays(calendar)
         let moments = try columns().all(column)
-        return try values(of: found, { days.day(moments[$0]) }) { .day(CivilTime(seconds: $0 * 86_400)) }
+        let absent = column == .committed ? column.absent : nil
+        return try values(of: found, { moments[$0] == absent ? .min : days.day(moments[$0]) }) {
+            $0 == .min ? .none : .day(CivilTime(seconds: $0 * 86_400))
+        }
     }
 
     private func values(

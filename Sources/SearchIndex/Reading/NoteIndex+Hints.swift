@@ -1,6 +1,6 @@
 package import QueryLanguage
 import SQLite
-import SourceText
+package import SourceText
 
 /// What is asked of the index where a search finds nothing.
 extension NoteIndex {
@@ -38,8 +38,45 @@ extension NoteIndex {
         return ids
     }
 
+    /// What the history says of a note; nil where no commit has changed it.
+    package func history(
+        of path: VaultPath
+    ) throws -> (first: Moment, last: Moment, commits: Int, authors: [String])? {
+        guard let history = try HistoryTable(connection).history(of: path) else { return nil }
+        var names: [String] = []
+        for author in history.authors {
+            let name = try connection.first("SELECT name FROM git_author WHERE id = ?1", [.int(author)]) { $0.text(0) }
+            if let name, !names.contains(name) { names.append(name) }
+        }
+        return (
+            Moment(microseconds: history.created), Moment(microseconds: history.committed), history.commits, names
+        )
+    }
+
+    /// A commit that changed a note.
+    package struct NoteCommit: Sendable {
+        package var commit: HistoryCommit
+        /// The note's path then, from the work tree's root; nil where it is the one it has now.
+        package var path: [UInt8]?
+    }
+
+    /// The commits that changed a note, the latest first. Complexity: O(commits).
+    package func commits(of path: VaultPath) throws -> [NoteCommit] {
+        let table = try HistoryTable(connection)
+        return try (table.changes(of: path) ?? []).compactMap { change in
+            guard let commit = try table.commit(change.commit) else { return nil }
+            return NoteCommit(commit: commit, path: change.path == 0 ? nil : try table.path(change.path))
+        }
+    }
+
+    /// Who wrote commits that changed notes, each name once.
+    package func authors() throws -> [String] {
+        try connection.all("SELECT DISTINCT name FROM git_author ORDER BY name") { $0.text(0) }
+    }
+
     /// The number of notes that do not say themselves when they were made or changed. Complexity: O(notes).
     package func undated(_ field: Condition.TimeField) throws -> Int {
+        if field == .committed { return 0 }
         let own = field == .created ? NoteFeatures.ownCreated : NoteFeatures.ownModified
         let features = try columns().all(.features)
         return try columns().alive().filter { features[$0] & own.rawValue == 0 }.count

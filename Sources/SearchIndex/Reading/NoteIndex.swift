@@ -13,6 +13,8 @@ package final class NoteIndex {
     let resolver: LinkResolver
     /// Tests notes' texts; without one, none passes.
     package weak var scanner: (any ContentScanner)?
+    /// Says what git knows of the files; without one, nothing.
+    package weak var workTree: (any WorkTreeReader)?
     private var statements: Statements?
 
     /// What is read once of a snapshot of the index.

@@ -11,6 +11,10 @@ package final class IndexWriter {
     /// Whether the index is being built: nothing is there that could be replaced, and files get the numbers that
     /// `FileNames` gave them.
     let isNew: Bool
+    /// Where what the history says of notes is found; nil where it was never read.
+    private let history: HistoryTable?
+    /// Whether dates come from the history.
+    private let givesDates: Bool
     private let statements: Statements
     private var nextNote: Int64
     private var terms: TermTable
@@ -36,9 +40,12 @@ package final class IndexWriter {
     var isEveryLinkAffected = false
 
     package init(
-        _ connection: Connection, calendar: LocalCalendar, extensions: FileExtensions, isNew: Bool = false
+        _ connection: Connection, calendar: LocalCalendar, extensions: FileExtensions, isNew: Bool = false,
+        datesFromHistory: Bool = false
     ) throws {
         self.connection = connection
+        history = try HistoryTable.state(connection) == nil ? nil : HistoryTable(connection)
+        givesDates = datesFromHistory
         self.calendar = calendar
         self.extensions = extensions
         self.isNew = isNew
@@ -91,20 +98,36 @@ package final class IndexWriter {
         let id = try putRow(
             file.path, .note, fingerprint: file.fingerprint, hash: file.hash, born: file.born,
             old: try fileID(file.path), new: nil)
-        let created = Self.fallback(file)
         let row = try connection.first(
             "SELECT id, flags, created, modified FROM note WHERE file = ?1", [.number(id)],
             read: { ($0.number(0, as: RowID.self), NoteFeatures(rawValue: $0.int(1)), $0.int(2), $0.int(3)) })
         guard let (note, flags, oldCreated, oldModified) = row else { return }
-        if !flags.contains(.ownCreated), oldCreated != created {
+        let dates = dates(file, flags, created: oldCreated, modified: oldModified)
+        let (created, modified) = dates.settled(by: givesDates ? try history?.history(of: file.path) : nil)
+        if givesDates {
+            try connection.run(
+                "UPDATE note SET file_created = ?2, file_modified = ?3, blob = ?4 WHERE id = ?1",
+                [.number(note)] + Self.values(dates))
+        }
+        if oldCreated != created {
             try connection.run("UPDATE note SET created = ?2 WHERE id = ?1", [.number(note), .int(created)])
             try columns.set(.created, note, created)
         }
-        let modified = file.modified / 1000
-        if !flags.contains(.ownModified), oldModified != modified {
+        if oldModified != modified {
             try connection.run("UPDATE note SET modified = ?2 WHERE id = ?1", [.number(note), .int(modified)])
             try columns.set(.modified, note, modified)
         }
+    }
+
+    /// What decides upon a note's dates, of which those that it says itself are given.
+    private func dates(_ file: IndexedFile, _ features: NoteFeatures, created: Int64, modified: Int64) -> NoteDates {
+        NoteDates(
+            features: features, created: created, modified: modified, fileCreated: Self.fallback(file),
+            fileModified: file.modified / 1000, blob: file.blob)
+    }
+
+    private static func values(_ dates: NoteDates) -> [SQLValue] {
+        [.optional(dates.fileCreated), .optional(dates.fileModified), dates.blob.map { .blob($0) } ?? .null]
     }
 
     /// Notes that a folder or another file that is no note is as it was, but looks otherwise.
@@ -190,24 +213,30 @@ package final class IndexWriter {
         nextNote += 1
         notes += 1
         tokens += Int64(rows.length)
-        let created = rows.created.map { $0.moment(in: calendar).microseconds } ?? Self.fallback(rows.file)
-        let modified = rows.modified.map { $0.moment(in: calendar).microseconds } ?? rows.file.modified / 1000
+        let past = try history?.history(of: path)
+        let dates = dates(
+            rows.file, rows.features, created: rows.created?.moment(in: calendar).microseconds ?? 0,
+            modified: rows.modified?.moment(in: calendar).microseconds ?? 0)
+        let (created, modified) = dates.settled(by: givesDates ? past : nil)
         let status = try terms.number(of: rows.status, .status)
         terms.count(status, 1)
         let folder = try folderID(path.folder)
-        try statements.note.run([
-            .number(note), .number(file), .number(folder), .text(rows.title), .number(status),
-            .int(created),
-            .optional(rows.created.flatMap(Self.local)), .int(modified), .optional(rows.modified.flatMap(Self.local)),
-            .optional(rows.id), .optional(rows.order), .int(rows.words), .int(rows.file.size), .int(rows.openTasks),
-            .int(rows.doneTasks), .int(rows.headings), .int(rows.keys), .int(rows.features.rawValue),
-            .optional(rows.propertiesJSON), .int(rows.titleLocation.line), .int(rows.titleLocation.column),
-            .optional(rows.idLocation.map { Int64($0.line) }), .optional(rows.idLocation.map { Int64($0.column) }),
-        ])
+        try statements.note.run(
+            [
+                .number(note), .number(file), .number(folder), .text(rows.title), .number(status),
+                .int(created),
+                .optional(rows.created.flatMap(Self.local)), .int(modified),
+                .optional(rows.modified.flatMap(Self.local)),
+                .optional(rows.id), .optional(rows.order), .int(rows.words), .int(rows.file.size), .int(rows.openTasks),
+                .int(rows.doneTasks), .int(rows.headings), .int(rows.keys), .int(rows.features.rawValue),
+                .optional(rows.propertiesJSON), .int(rows.titleLocation.line), .int(rows.titleLocation.column),
+                .optional(rows.idLocation.map { Int64($0.line) }), .optional(rows.idLocation.map { Int64($0.column) }),
+            ] + (givesDates ? Self.values(dates) : [.null, .null, .null]))
         try statements.text.run([.number(note)] + rows.columns.map { .text($0) })
         if !isNew { try Vocabulary.add(note, rows.columns, to: connection) }
         try putParts(rows, file, note)
         try putColumns(rows, note, file: file, folder: folder, status: status, created: created, modified: modified)
+        if let past { try columns.set(past, of: note) }
         try putLinks(rows, file)
         try putFindings(rows, file)
         if isNew {
@@ -326,6 +355,7 @@ package final class IndexWriter {
         try columns.set(.file, note, 0)
         try columns.set(.keywords, note, [])
         try columns.set(.targets, note, [])
+        if history != nil { try columns.set(.authors, note, []) }
         let waiting = try connection.all(
             "SELECT seq, reference FROM link WHERE file = ?1", [.number(file)], read: { ($0.int(0), $0.text(1)) })
         if !waiting.isEmpty, let path = try path(of: file) {

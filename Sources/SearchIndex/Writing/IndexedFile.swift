@@ -13,6 +13,8 @@ package struct IndexedFile: Hashable, Sendable {
     package var born: Int64?
     /// When it was made, as the file remembers it that took another's place. Nanoseconds since 1970.
     package var remembered: Int64?
+    /// The name of the content in git, where dates come from there.
+    package var blob: [UInt8]?
 
     package init(
         path: VaultPath, fingerprint: Fingerprint, hash: Int64, size: Int64, modified: Int64, born: Int64?,

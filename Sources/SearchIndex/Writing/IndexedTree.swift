@@ -133,6 +133,18 @@ package struct IndexedTree: Sendable {
         Int(entry.start)..<Int(entry.start) + Int(entry.length)
     }
 
+    /// Everything by its path. Complexity: O(files).
+    package func byPath() -> [VaultPath: Entry] {
+        var all: [VaultPath: Entry] = [:]
+        all.reserveCapacity(entries.count)
+        for folder in folders {
+            for run in folder.runs {
+                for index in run { all[folder.path.appending(VaultPath(bytes: name(entries[index])))] = entries[index] }
+            }
+        }
+        return all
+    }
+
     /// What is known of the file at `path`; nil where nothing is.
     /// Complexity: O(files in its folder).
     package func entry(at path: VaultPath) -> Entry? {

@@ -193,12 +193,12 @@ private struct VaultCheck {
             }
         }
         let targets = missing.sorted { $0.path < $1.path }
-        let vault = session.vault
+        let (source, rules) = (session.keeper.source, session.rules)
         let read = Parallel.map(targets.count) { number in
             Result { () throws(SystemError) -> (NoteAnchors, isIndexed: Bool) in
                 let target = targets[number]
-                let bytes = try Files.read(vault.fullPath(target.path)).bytes
-                let note = Note(bytes, name: target.path.name, rules: vault.configuration.rules)
+                let bytes = try source.read(target.path).bytes
+                let note = Note(bytes, name: target.path.name, rules: rules)
                 return (NoteAnchors(note, bytes), ContentHash.hash(bytes) == target.hash)
             }
         }

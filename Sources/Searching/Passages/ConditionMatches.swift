@@ -171,7 +171,7 @@ final class ConditionMatches {
         case .ambiguous: try references(subject) { $0.map { !$0.rivals.isEmpty } ?? false }
         case .malformed: subject.note.diagnostics.map { Match(range: $0.range, isMarked: false) }
         case .conflict: subject.note.conflicts.map { Match(range: $0, isMarked: false) }
-        case .orphan, .empty: []
+        case .orphan, .empty, .dirty, .untracked: []
         }
     }
 
@@ -218,7 +218,8 @@ extension Condition {
         case .status, .favorite, .time, .state(.favorite): .head
         case .has(let feature): feature == .image || feature == .backlink ? .nothing : .head
         case .keyword, .id, .alias, .key, .property, .number(.order, _), .task, .attachment, .linksTo: .matches
-        case .state(let state): state == .orphan || state == .empty ? .nothing : .matches
+        case .state(.orphan), .state(.empty), .state(.dirty), .state(.untracked): .nothing
+        case .state: .matches
         default: .nothing
         }
     }

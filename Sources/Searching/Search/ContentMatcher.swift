@@ -41,12 +41,13 @@ struct ContentMatcher: Sendable {
     /// title comes with the candidate, and a candidate with an alias or a keyword that passes any of the tests comes
     /// again as a suspect. The name is in the path, and where the body begins is told by the lines that enclose the
     /// front matter. So only suspects, and notes that changed since, have to be parsed.
-    mutating func passes(_ candidate: NoteCandidate, in vault: Vault) throws(Failure) -> [Bool] {
-        let path = vault.fullPath(candidate.path)
+    mutating func passes(
+        _ candidate: NoteCandidate, in source: any NoteSource, rules: NoteRules
+    ) throws(Failure) -> [Bool] {
         let content: [UInt8]
         do {
-            let (bytes, status) = try Files.read(path)
-            if !needsNote, !candidate.isSuspect, candidate.fingerprint == Fingerprint(status) {
+            let (bytes, fingerprint) = try source.read(candidate.path)
+            if !needsNote, !candidate.isSuspect, candidate.fingerprint == fingerprint {
                 return passes(bytes, candidate)
             }
             content = bytes
@@ -55,7 +56,7 @@ struct ContentMatcher: Sendable {
             if error.isMissing { return tests.map { _ in false } }
             throw Failure(fault: Fault(path: candidate.path, reason: error.reason))
         }
-        let text = NoteText(content, path: candidate.path, rules: vault.configuration.rules)
+        let text = NoteText(content, path: candidate.path, rules: rules)
         return tests.indices.map { text.passes(tests[$0], &matchers[$0]) }
     }
 

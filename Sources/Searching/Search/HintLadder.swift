@@ -1,6 +1,7 @@
 import QueryLanguage
 import SearchIndex
 import SourceText
+import VaultFiles
 
 /// The steps from a term that no note holds for to one that some do: the nearest value, a longer one that begins so or
 /// holds it, the same word elsewhere.
@@ -55,6 +56,9 @@ struct HintLadder {
         case .alias(.exact(let name)):
             return try values(name, "alias:", known: try index.aliases()) { .alias($0) }
         case .id(.exact(let name)): return try values(name, "id:", known: try index.ids()) { .id($0) }
+        case .by(let words, _):
+            let near = Nearest.match(words.joined(separator: " "), among: try index.authors())
+            return near.map { ["did you mean by:\(QueryText.quoted($0))?"] } ?? []
         case .time(let field, let range): return try lines(forDates: field, range)
         case .number(let field, _): return try lines(forNumber: field)
         case .folder(let folder, false):
@@ -299,11 +303,13 @@ struct HintLadder {
 
     private func lines(forDates field: Condition.TimeField, _ range: TimeRange) throws -> [String] {
         var lines: [String] = []
+        if field == .committed { return [] }
         let name = field == .created ? "created" : "modified"
+        let source = session.vault.configuration.takesDatesFromGit ? "git's date" : "the file's time"
         let undated = try index.undated(field)
         if undated > 0 {
             lines.append(
-                "\(undated) of \(try index.noteCount()) notes have no '\(name)' of their own: the file's time counts")
+                "\(undated) of \(try index.noteCount()) notes have no '\(name)' of their own: \(source) counts")
         }
         for key in try index.dateKeys(limit: 3) {
             let term = QueryText.propertyTerm(key.name)

@@ -42,8 +42,23 @@ package struct NoteHit: Sendable {
     package var links: [Link] = []
     package var attachments: [Attachment] = []
 
+    /// What git knows of it, where that was asked for.
+    package var git: GitFacts?
+
     /// Of a note that only comes near to what was asked for: what it is not.
     package var nearness: Nearness?
+
+    /// What git knows of a note.
+    package struct GitFacts: Hashable, Sendable {
+        /// When the first and the last commit that changed it were written; nil where none did.
+        package var first: Moment?
+        package var last: Moment?
+        package var commits: Int
+        /// Those who wrote them, each name once, the first first.
+        package var authors: [String]
+        /// Whether it differs from the last commit; false where the vault is seen as it was at one.
+        package var isDirty: Bool
+    }
 
     init(_ note: IndexedNote) {
         path = note.path

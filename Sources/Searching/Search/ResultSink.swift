@@ -10,6 +10,8 @@ package protocol ResultSink {
     var wantsLists: Bool { get }
     /// Whether each note's score is wanted, also where it does not decide the order.
     var wantsScores: Bool { get }
+    /// Whether what git knows of each note is given.
+    var wantsGit: GitWish { get }
     /// Whether passages are wanted, for which each note's file is opened.
     ///
     /// - Parameter showing: what there is to show.
@@ -24,6 +26,14 @@ package protocol ResultSink {
     mutating func beginNearly(grouped: Bool) throws
     mutating func end() throws
     mutating func nothingFound() throws
+}
+
+/// When what git knows of notes is given.
+package enum GitWish: Hashable, Sendable {
+    case never
+    /// Where query, order or sections speak of it.
+    case whereAsked
+    case always
 }
 
 /// How many notes a sink was given; one in several sections counts in each.

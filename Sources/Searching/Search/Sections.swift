@@ -76,7 +76,7 @@ extension VaultSession {
             var result = Section(label: Self.usual(labels[section.value] ?? [:]), notes: [])
             let chosen = try order.first(part.upperBound, of: all).dropFirst(part.lowerBound)
             try index.hits(of: chosen, found, detailed: search.request.detailed) { hit, _ in
-                result.notes.append(NoteHit(hit))
+                result.notes.append(try self.hit(hit, search))
                 return true
             }
             return result

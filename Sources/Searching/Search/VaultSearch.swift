@@ -22,6 +22,7 @@ package struct SearchOptions: Sendable {
     package var defaultLimit: Int?
     package var detailed = true
     package var scored = true
+    package var wantsGit = GitWish.never
     /// Whether notes that only come near follow where few are found.
     package var goesOn = false
 
@@ -40,6 +41,9 @@ package struct VaultSearch: Sendable {
     package var folder: VaultPath
     /// Up to how many notes those that only come near fill up what is found; 0 where they were not asked for.
     var fillsUpTo = 0
+
+    /// Whether what git knows of each note is fetched.
+    var fetchesGit = false
 
     /// Order, sections and part, as options, query and configuration say together.
     package var presentation: Presentation { request.presentation }
@@ -93,6 +97,11 @@ extension VaultSession {
             query: query, request: SearchRequest(condition: .all, chosen, statuses: statuses), scope: options.scope,
             folder: options.folder)
         if options.goesOn { search.fillsUpTo = enough }
+        let speaksOfGit = query.condition.isOfGit || chosen.isOfHistory
+        if options.wantsGit == .always || (options.wantsGit == .whereAsked && speaksOfGit) {
+            try requireHistory()
+            search.fetchesGit = true
+        }
         search.request.condition = .and([search.scopeCondition, query.condition])
         search.request.titleWords = text.isEmpty ? [] : query.titleWords
         search.request.titleText = Folding.fold(query.text)
@@ -110,7 +119,7 @@ extension VaultSession {
 
     /// Runs a search that has no sections; each note is handed on as it is found.
     package func run(_ search: VaultSearch, _ body: (NoteHit) throws -> Bool) throws {
-        try index.search(search.request) { try body(NoteHit($0)) }
+        try index.search(search.request) { try body(hit($0, search)) }
     }
 
     /// The number of notes a search finds, whatever its limit and offset.

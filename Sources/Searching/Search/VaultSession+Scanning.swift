@@ -1,3 +1,4 @@
+import Indexing
 package import SearchIndex
 import SourceText
 import Synchronization
@@ -21,7 +22,7 @@ extension VaultSession: ContentScanner {
         _ tests: [ContentPredicate], _ list: (_ each: ([NoteCandidate]) throws -> Void) throws -> Void
     ) throws -> [Set<RowID>] {
         let shared = Shared(Scan(passing: tests.map { _ in [] }))
-        let vault = vault
+        let (source, rules) = (keeper.source, rules)
         @Sendable func test(_ candidates: [NoteCandidate]) {
             let (idle, open) = shared.value.withLock { scan in
                 // A suspect that passes everything already need not be read again.
@@ -35,7 +36,8 @@ extension VaultSession: ContentScanner {
             var faults: [ContentMatcher.Fault] = []
             for candidate in open {
                 do {
-                    for (index, passes) in try tester.passes(candidate, in: vault).enumerated() where passes {
+                    for (index, passes) in try tester.passes(candidate, in: source, rules: rules).enumerated()
+                    where passes {
                         passing[index].append(candidate.id)
                     }
                 } catch {

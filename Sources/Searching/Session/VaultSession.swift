@@ -1,3 +1,4 @@
+import Git
 package import Indexing
 package import Notes
 import QueryLanguage
@@ -14,6 +15,12 @@ package final class VaultSession {
     package let keeper: IndexKeeper
     package private(set) var index: NoteIndex
     let messages: any MessageSink
+    /// The repository that the vault lies in, once it was asked for.
+    var openedRepository: Repository?
+    /// What git says of the files, once it was asked for, or already while the index is brought up to date.
+    var workTreeState: Background<WorkTreeState>?
+    /// Whether the history was brought up to date for this session.
+    private var knowsHistory = false
     /// Called before something is asked for once more because the index was damaged: what was given out is taken back.
     package var beforeRetry: () throws -> Void = {}
     private var lastRead: (path: VaultPath, text: NoteText)?
@@ -24,22 +31,28 @@ package final class VaultSession {
     ///   - syncs: whether to compare the index with the disk first.
     ///   - rebuild: whether to build the index anew, whatever it is.
     ///   - asksWatcher: whether a watcher that follows the vault may spare the comparison.
+    ///   - committed: what is to be asked instead of the files on disk.
+    ///   - asksGit: whether git is asked how the files differ from the last commit while the index is brought up to date.
     package init(
         _ vault: Vault, _ environment: Environment, messages: any MessageSink, syncs: Bool = true,
-        rebuild: Bool = false, asksWatcher: Bool = true
+        rebuild: Bool = false, asksWatcher: Bool = true, committed: GitSource? = nil,
+        asksGit: Bool = false
     ) throws {
         self.vault = vault
         self.environment = environment
         self.messages = messages
+        if asksGit { workTreeState = Self.workTreeAhead(vault, environment) }
         do {
             keeper = try IndexKeeper(
-                vault, calendar: environment.calendar, messages: messages, rebuild: rebuild, asksWatcher: asksWatcher)
+                vault, environment, messages: messages, rebuild: rebuild, asksWatcher: asksWatcher,
+                committed: committed)
             if syncs { try keeper.update() }
             index = try NoteIndex(keeper.connection)
         } catch {
             throw IndexKeeper.explained(error)
         }
         index.scanner = self
+        index.workTree = self
     }
 
     /// Says that sessions are used by one thread of the process alone, which spares SQLite its locks. To be called before
@@ -58,14 +71,39 @@ package final class VaultSession {
     }
 
     /// Runs `body` on one snapshot of the index; where the index turns out to be damaged, on a new one.
+    ///
+    /// Where `body` needs the history, which is read then, it is run once more.
     package func withSnapshot<Value>(_ body: () throws -> Value) throws -> Value {
         var isRetry = false
-        return try keeper.retrying {
+        do {
+            return try withSnapshot(isRetry: &isRetry, body)
+        } catch is HistoryNeeded {
+            try keeper.requireHistory()
+            knowsHistory = true
+            return try withSnapshot(isRetry: &isRetry, body)
+        }
+    }
+
+    /// The history in git has to be read before this can be answered.
+    private struct HistoryNeeded: Error {}
+
+    package func requireHistory() throws {
+        if !knowsHistory, try !keeper.isHistoryCurrent() { throw HistoryNeeded() }
+        if !knowsHistory, try keeper.historyState()?.isShallow == true {
+            messages.warn(
+                "this clone's history is cut: dates and commits before that are not known; git fetch --unshallow")
+        }
+        knowsHistory = true
+    }
+
+    private func withSnapshot<Value>(isRetry: inout Bool, _ body: () throws -> Value) throws -> Value {
+        try keeper.retrying {
             if isRetry { try beforeRetry() }
             isRetry = true
             if index.connection !== keeper.connection {
                 index = try NoteIndex(keeper.connection)
                 index.scanner = self
+                index.workTree = self
             }
             index.forget()
             return try keeper.connection.snapshot(body)
@@ -82,7 +120,7 @@ package final class VaultSession {
         if let lastRead, lastRead.path == path { return lastRead.text }
         do {
             let text = NoteText(
-                try Files.read(vault.fullPath(path)).bytes, path: path, rules: rules)
+                try keeper.source.read(path).bytes, path: path, rules: rules)
             lastRead = (path, text)
             return text
         } catch {
@@ -99,7 +137,7 @@ package final class VaultSession {
     /// The bytes of a note's file.
     package func bytes(_ path: VaultPath) throws -> [UInt8] {
         do {
-            return try Files.read(vault.fullPath(path)).bytes
+            return try keeper.source.read(path).bytes
         } catch {
             throw VaultError("cannot read '\(path.text)': \(error.reason)", at: path)
         }

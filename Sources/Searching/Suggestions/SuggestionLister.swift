@@ -1,3 +1,4 @@
+import Git
 import QueryLanguage
 import SearchIndex
 import SourceText
@@ -63,7 +64,8 @@ struct SuggestionLister {
 
     private func starts(_ typed: String) throws -> [SuggestionCandidate] {
         var found: [SuggestionCandidate] = []
-        for (order, field) in Field.allCases.enumerated() where !used.single.contains(field) {
+        for (order, field) in Field.allCases.enumerated()
+        where !used.single.contains(field) && (session.isVersioned || !field.isOfGit) {
             func add(_ name: String, _ tier: Int, order: Int) {
                 found.append(
                     SuggestionCandidate(
@@ -220,7 +222,17 @@ struct SuggestionLister {
                 + properties(besides: names, try index.propertyCounts(), typed, kept: kept)
         case .isState:
             let states = used.single.contains(.status) ? [] : session.statuses
-            return fixed(states + Condition.State.allCases.map(\.rawValue), typed, kept: kept)
+            let plain = Condition.State.allCases.filter { !$0.isOfGit }.map(\.rawValue)
+            let gits = session.isVersioned ? Condition.State.allCases.filter(\.isOfGit).map(\.rawValue) : []
+            // Git would have to look at all files for a number.
+            return fixed(states + plain, typed, kept: kept) + fixed(gits, typed, kept: kept, counts: false)
+        case .since: return session.isVersioned ? fixed(try revisions(), typed, kept: kept, counts: false) : []
+        case .by:
+            if !session.isVersioned { return [] }
+            try session.requireHistory()
+            return fixed(try index.authors(), typed, kept: kept)
+        case .committed where session.isVersioned:
+            return fixed(["today", "yesterday", "7d", "30d", "1y"], typed, kept: kept)
         case .favorite: return fixed(["true", "false"], typed, kept: kept)
         case .task: return fixed(["open", "done"], typed, kept: kept)
         case .last, .older: return fixed(["24h", "7d", "2w", "1mo", "1y"], typed, kept: kept)
@@ -229,8 +241,12 @@ struct SuggestionLister {
         case .attachment: return listed(try index.attachmentNames(), typed, kept: kept)
         case .alias:
             return listed(try index.aliases().map { NoteIndex.Count(name: $0, notes: 1) }, typed, kept: kept)
-        case .sort: return presentation(SortKey.names, try index.propertyCounts(), typed: typed, kept: kept)
-        case .group: return presentation(GroupKey.names, try index.propertyCounts(), typed: typed, kept: kept)
+        case .sort:
+            let names = SortKey.Standard.allCases.filter { session.isVersioned || !$0.isOfHistory }.map(\.rawValue)
+            return presentation(names, try index.propertyCounts(), typed: typed, kept: kept)
+        case .group:
+            let names = GroupKey.Standard.allCases.filter { session.isVersioned || !$0.isOfHistory }.map(\.rawValue)
+            return presentation(names, try index.propertyCounts(), typed: typed, kept: kept)
         case .linksTo, .linkedFrom:
             return try titles(Words.list(typed), typed) { title in
                 // Only a name that means one note can be asked for.
@@ -240,6 +256,8 @@ struct SuggestionLister {
         default: return []
         }
     }
+
+    private func revisions() throws -> [String] { try ["HEAD", "HEAD~1"] + session.repository().revisionNames() }
 
     private func presentation(
         _ names: [String], _ properties: [NoteIndex.Count], typed: String, kept: String

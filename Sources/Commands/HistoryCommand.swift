@@ -1,0 +1,172 @@
+import Arguments
+import Rendering
+import Searching
+import SourceText
+import VaultFiles
+
+enum HistoryCommand {
+    struct Values: Sendable {
+        var format: ListFormat?
+        var showsPatch = false
+        var limit: Int?
+    }
+
+    static let command = Program.SlipCommand(
+        "history", "List the commits that changed a note.", operands: ["NOTE"],
+        options: [
+            .value("format", short: "f", "FORMAT", \.format, "Write the list as FORMAT."),
+            .flag("patch", short: "p", \.showsPatch, "Show what each commit changed, by words."),
+            .value("limit", short: "n", "COUNT", \.limit, "Show at most COUNT commits."),
+        ],
+        discussion: """
+            The newest first, through renames and moves: commit, date, author and subject, and below how many words came
+            and went, and what became of the status and the keywords. Removed words stand in [-…-], added ones in {+…+}.
+            """,
+        values: { Values() },
+        run: { values, operands, context in
+            if let limit = values.limit, limit < 1 {
+                throw UsageError.badValue(option: "limit", text: String(limit), expected: "a whole number, at least 1")
+            }
+            let session = try context.session()
+            try session.withSnapshot {
+                try session.requireHistory()
+                let path = try context.resolveNote(operands[0], session)
+                var revisions = try session.revisions(of: path)
+                if let limit = values.limit { revisions = Array(revisions.prefix(limit)) }
+                if values.format == .json { return try json(revisions, values.showsPatch, in: context) }
+                if revisions.isEmpty {
+                    context.status = 1
+                    return context.remark("no commit has changed '\(Style.escaped(path.text))' yet")
+                }
+                context.page()
+                for revision in revisions { try show(revision, values.showsPatch, in: context) }
+            }
+        })
+
+    private static func show(_ revision: NoteRevision, _ showsPatch: Bool, in context: CommandContext) throws {
+        let style = context.style
+        let day = context.environment.calendar.civil(revision.time).dayText
+        try context.print(
+            "\(style.ink(String(revision.commit.prefix(8)), .yellow))  \(day)  \(style.plain(revision.author))  "
+                + style.ink(style.plain(revision.subject), .bold))
+        var facts: [String] = []
+        if revision.isDeletion { facts.append("deleted") }
+        if let old = revision.oldPath {
+            facts.append("moved from \(style.plain(old.text)) to \(style.plain(revision.path.text))")
+        }
+        if revision.added + revision.removed > 0 { facts.append("+\(revision.added) -\(revision.removed) words") }
+        if let status = revision.status {
+            facts.append("status \(style.plain(status.from)) → \(style.plain(status.to))")
+        }
+        facts +=
+            revision.newKeywords.map { "+#\(style.plain($0))" } + revision.oldKeywords.map { "-#\(style.plain($0))" }
+        if !facts.isEmpty { try context.print("          " + style.ink(facts.joined(separator: ", "), .dim)) }
+        if showsPatch { try patch(revision, style, in: context) }
+    }
+
+    private static func patch(_ revision: NoteRevision, _ style: Style, in context: CommandContext) throws {
+        for hunk in WordDifference.hunks(from: revision.before, to: revision.after) {
+            let places = "-\(hunk.old.lowerBound + 1),\(hunk.old.count) +\(hunk.new.lowerBound + 1),\(hunk.new.count)"
+            try context.print(style.ink("@@ \(places) @@", .cyan))
+            var text = ""
+            for piece in hunk.pieces {
+                switch piece {
+                case .same(let bytes): text += shown(bytes, style)
+                case .removed(let bytes): text += lines(bytes, style, "[-", "-]", .red)
+                case .added(let bytes): text += lines(bytes, style, "{+", "+}", .green)
+                }
+            }
+            try context.print(text.hasSuffix("\n") ? String(text.dropLast()) : text)
+        }
+        try context.print("")
+    }
+
+    /// Each line marked by itself, so that a pager that begins in the middle shows it.
+    private static func lines(_ bytes: [UInt8], _ style: Style, _ open: String, _ close: String, _ ink: Style.Ink)
+        -> String
+    {
+        bytes.split(separator: Byte.newline, omittingEmptySubsequences: false).map { line in
+            line.isEmpty ? "" : style.ink(open + shown(Array(line), style) + close, ink)
+        }.joined(separator: "\n")
+    }
+
+    private static func shown(_ bytes: [UInt8], _ style: Style) -> String {
+        String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+            .map { style.plain(String($0)) }.joined(separator: "\n")
+    }
+
+    private static func json(_ revisions: [NoteRevision], _ showsPatch: Bool, in context: CommandContext) throws {
+        var json = JSONWriter()
+        json.array { json in
+            for revision in revisions {
+                json.object { json in
+                    for (name, value) in [
+                        ("commit", revision.commit), ("date", revision.time.rfc3339), ("author", revision.author),
+                        ("address", revision.address), ("subject", revision.subject),
+                    ] {
+                        json.field(name)
+                        json.string(value)
+                    }
+                    json.path("path", revision.path)
+                    json.path("old_path", revision.oldPath)
+                    json.field("deleted")
+                    json.bool(revision.isDeletion)
+                    json.field("words")
+                    json.object { json in
+                        json.field("added")
+                        json.int(revision.added)
+                        json.field("removed")
+                        json.int(revision.removed)
+                    }
+                    json.field("status")
+                    if let status = revision.status {
+                        json.object { json in
+                            json.field("from")
+                            json.string(status.from)
+                            json.field("to")
+                            json.string(status.to)
+                        }
+                    } else {
+                        json.null()
+                    }
+                    json.field("keywords")
+                    json.object { json in
+                        for (name, keywords) in [("added", revision.newKeywords), ("removed", revision.oldKeywords)] {
+                            json.field(name)
+                            json.array { json in for keyword in keywords { json.string(keyword) } }
+                        }
+                    }
+                    if showsPatch {
+                        json.field("patch")
+                        json.array { json in
+                            for hunk in WordDifference.hunks(from: revision.before, to: revision.after) {
+                                json.object { json in write(hunk, to: &json) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        try context.print(json.text)
+    }
+
+    private static func write(_ hunk: WordDifference.Hunk, to json: inout JSONWriter) {
+        json.field("line")
+        json.int(hunk.new.lowerBound + 1)
+        json.field("words")
+        json.array { json in
+            for piece in hunk.pieces {
+                json.object { json in
+                    let (name, bytes) =
+                        switch piece {
+                        case .same(let bytes): ("same", bytes)
+                        case .removed(let bytes): ("removed", bytes)
+                        case .added(let bytes): ("added", bytes)
+                        }
+                    json.field(name)
+                    json.string(String(decoding: bytes, as: UTF8.self))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Git
+package import SearchIndex
+package import SourceText
+package import System
+import VaultFiles
+
+/// The files of a vault as they are on disk.
+package struct DiskSource: NoteSource {
+    private let vault: Vault
+    /// How git names contents here, where dates come from there.
+    private let blobFormat: BlobName.Format?
+
+    init(_ vault: Vault, blobFormat: BlobName.Format? = nil) {
+        self.vault = vault
+        self.blobFormat = blobFormat
+    }
+
+    package func scan(_ known: IndexedTree, at path: VaultPath) throws -> VaultScan.Result {
+        VaultScan(vault, known: known).everything(at: path)
+    }
+
+    package func read(_ path: VaultPath) throws(SystemError) -> (bytes: [UInt8], fingerprint: Fingerprint) {
+        let (bytes, status) = try Files.read(vault.fullPath(path))
+        return (bytes, Fingerprint(status))
+    }
+
+    package func load(_ path: VaultPath) throws(SystemError) -> (bytes: [UInt8], file: IndexedFile) {
+        let start = LocalZone.now()
+        let (bytes, status) = try Files.read(vault.fullPath(path))
+        var file = IndexedFile(
+            path: path, fingerprint: Fingerprint.settled(status, at: start), hash: ContentHash.hash(bytes),
+            size: status.size, modified: status.modified, born: status.born)
+        file.blob = blobFormat.map { BlobName.of(bytes, $0) }
+        return (bytes, file)
+    }
+
+    package func remembered(_ path: VaultPath) -> Int64? { CreationDate.of(vault.fullPath(path)) }
+}

@@ -1,0 +1,210 @@
+package import Git
+package import SearchIndex
+package import SourceText
+import Synchronization
+package import System
+package import VaultFiles
+
+/// The files of a vault as a commit has them, or as they are staged: read from git's objects, without the work tree.
+package final class GitSource: NoteSource {
+    /// Of a commit nothing ever changes; what is staged is another from one moment to the next.
+    package enum State: Hashable, Sendable {
+        case commit(String)
+        case staged
+    }
+
+    package let state: State
+    /// Whether the history up to there is read as well.
+    var hasHistory: Bool { state != .staged }
+    /// That of its index among others.
+    var name: String {
+        switch state {
+        case .commit(let commit): commit
+        case .staged: "staged"
+        }
+    }
+
+    let repository: Repository
+    /// As git has it.
+    package let configuration: Configuration
+    private let ignore: IgnoreRules
+    private let reading: Mutex<Reading>
+
+    private struct Reading {
+        var reader: ObjectReader?
+        /// What is there, once it was listed: who only asks an index, and shows a few notes, needs no list.
+        var entries: [VaultPath: TreeEntry]?
+        /// Read ahead, and not asked for yet.
+        var ready: [VaultPath: [UInt8]] = [:]
+        /// In the order in which an index asks for them, where it does.
+        var order: [VaultPath] = []
+        var places: [VaultPath: Int] = [:]
+    }
+
+    /// How many notes are asked of git at once.
+    private static let batch = 128
+
+    /// - Parameter configuration: that of the files on disk, where git has none of its own.
+    package init(_ state: State, _ repository: Repository, _ configuration: Configuration) throws {
+        self.state = state
+        self.repository = repository
+        let reader = try ObjectReader(repository.program)
+        let written = try reader.blobs([Self.name(Vault.configurationPath, state, repository)])[0]
+        self.configuration = written.map { Configuration($0) } ?? configuration
+        ignore = IgnoreRules(self.configuration.ignore)
+        reading = Mutex(Reading(reader: reader))
+    }
+
+    /// How git is asked for a file.
+    private static func name(_ path: VaultPath, _ state: State, _ repository: Repository) -> [UInt8] {
+        switch state {
+        case .commit(let commit): Array("\(commit):".utf8) + repository.treePath(path)
+        // Of several versions that were not merged there is none.
+        case .staged: Array(":0:".utf8) + repository.treePath(path)
+        }
+    }
+
+    /// What is there, by path.
+    private func entries() throws -> [VaultPath: TreeEntry] {
+        if let known = reading.withLock({ $0.entries }) { return known }
+        let listed =
+            switch state {
+            case .commit(let commit): try repository.entries(of: commit)
+            case .staged: try repository.stagedEntries()
+            }
+        // Of several versions that were not merged one stands for the file.
+        let entries = Dictionary(listed.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+        reading.withLock { $0.entries = entries }
+        return entries
+    }
+
+    // MARK: What is there
+
+    package func scan(_ known: IndexedTree, at path: VaultPath) throws -> VaultScan.Result {
+        var result = VaultScan.Result()
+        var gone = known.byPath()
+        for file in try files() {
+            if let entry = gone.removeValue(forKey: file.path), entry.kind == file.kind,
+                entry.fingerprint == file.fingerprint
+            {
+                continue
+            }
+            result.changed.append(file)
+        }
+        result.removed = gone.keys.sorted()
+        let notes = result.changed.filter { $0.kind == .note }.map(\.path)
+        reading.withLock { reading in
+            reading.order = notes
+            reading.places = Dictionary(notes.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        }
+        return result
+    }
+
+    /// The files that count, folders before what is in them.
+    private func files() throws -> [FoundFile] {
+        let entries = try entries()
+        var folders: Set<VaultPath> = []
+        var files: [FoundFile] = []
+        for path in entries.keys.sorted() {
+            guard let entry = entries[path], entry.kind != .folder, entry.kind != .submodule, !isPassedOver(path),
+                let file = file(entry, among: entries)
+            else { continue }
+            for folder in sequence(first: path.folder, next: { $0.folder }).prefix(while: { !$0.isRoot }) {
+                if !folders.insert(folder).inserted { break }
+            }
+            files.append(file)
+        }
+        return folders.sorted().map { FoundFile(path: $0, kind: .folder, fingerprint: .unknown) } + files
+    }
+
+    private func isPassedOver(_ path: VaultPath) -> Bool {
+        var above = VaultPath.root
+        for part in path.parts {
+            above = above.appending(part)
+            if part.bytes.first == Byte.dot { return true }
+            if !ignore.isEmpty, ignore.ignores(above, isFolder: above != path) { return true }
+        }
+        return false
+    }
+
+    private func file(_ entry: TreeEntry, among entries: [VaultPath: TreeEntry]) -> FoundFile? {
+        let isNote = configuration.extensions.contains(entry.path.pathExtension)
+        let isImage = Configuration.imageExtensions.contains(entry.path.pathExtension)
+        if entry.kind == .link {
+            // A note is read under its real path; another file may be had under either.
+            guard !isNote, let text = blob(entry.object),
+                let real = entry.path.folder.resolving(VaultPath(bytes: text)),
+                entries[real]?.kind == .file
+            else { return nil }
+            return FoundFile(
+                path: entry.path, kind: isImage ? .image : .other, fingerprint: Self.fingerprint(text), real: real)
+        }
+        if isNote { return FoundFile(path: entry.path, kind: .note, fingerprint: Self.fingerprint(entry.object)) }
+        return FoundFile(path: entry.path, kind: isImage ? .image : .other, fingerprint: .unknown)
+    }
+
+    private static func fingerprint(_ object: [UInt8]) -> Fingerprint { Fingerprint(ContentHash.hash(object) | 1) }
+
+    /// The files that a merge has left in several versions.
+    package func unmerged() throws -> [VaultPath] { try entries().values.filter(\.isUnmerged).map(\.path).sorted() }
+
+    // MARK: What is in it
+
+    package func read(_ path: VaultPath) throws(SystemError) -> (bytes: [UInt8], fingerprint: Fingerprint) {
+        guard let entries = reading.withLock({ $0.entries }) else {
+            guard let bytes = blob(Self.name(path, state, repository)) else { throw SystemError.missing(path.bytes) }
+            return (bytes, .unknown)
+        }
+        guard let entry = entries[path] else { throw SystemError.missing(path.bytes) }
+        guard let bytes = content(entry) else { throw SystemError.unreadable(path.bytes) }
+        return (bytes, Self.fingerprint(entry.object))
+    }
+
+    package func load(_ path: VaultPath) throws(SystemError) -> (bytes: [UInt8], file: IndexedFile) {
+        let (bytes, fingerprint) = try read(path)
+        var file = IndexedFile(
+            path: path, fingerprint: fingerprint, hash: ContentHash.hash(bytes), size: Int64(bytes.count),
+            modified: 0, born: nil)
+        file.blob = reading.withLock { $0.entries?[path] }.flatMap { BlobName.bytes($0.object) }
+        return (bytes, file)
+    }
+
+    package func remembered(_ path: VaultPath) -> Int64? { nil }
+
+    private func blob(_ object: [UInt8]) -> [UInt8]? {
+        reading.withLock { reading in Self.blobs([object], &reading, repository).first ?? nil }
+    }
+
+    /// The content of a file; where an index is being made, those that it asks for next are read at once.
+    private func content(_ entry: TreeEntry) -> [UInt8]? {
+        reading.withLock { reading in
+            if let ready = reading.ready.removeValue(forKey: entry.path) { return ready }
+            guard let place = reading.places[entry.path] else {
+                return Self.blobs([entry.object], &reading, repository).first ?? nil
+            }
+            let paths = reading.order[place..<min(place + Self.batch, reading.order.count)].filter {
+                reading.ready[$0] == nil
+            }
+            let blobs = Self.blobs(paths.map { reading.entries?[$0]?.object ?? [] }, &reading, repository)
+            var own: [UInt8]?
+            for (path, blob) in zip(paths, blobs) {
+                // Each is asked for once while an index is made; later ones are read by themselves.
+                reading.places[path] = nil
+                if path == entry.path { own = blob } else { reading.ready[path] = blob }
+            }
+            return own
+        }
+    }
+
+    /// The contents of objects; nil for those that git cannot give, whatever the reason.
+    private static func blobs(_ objects: [[UInt8]], _ reading: inout Reading, _ repository: Repository) -> [[UInt8]?] {
+        do {
+            let reader = try reading.reader ?? ObjectReader(repository.program)
+            reading.reader = reader
+            return try reader.blobs(objects)
+        } catch {
+            reading.reader = nil
+            return objects.map { _ in nil }
+        }
+    }
+}

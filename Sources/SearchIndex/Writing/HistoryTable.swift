@@ -1,0 +1,270 @@
+package import SQLite
+package import SourceText
+
+/// What the index keeps of a vault's history in git. Writing happens inside one transaction of the caller's.
+package final class HistoryTable {
+    private let connection: Connection
+    private var authors: [String: Int64]?
+    private var commits: [Int64: (author: Int64, time: Int64)] = [:]
+    private var paths: [[UInt8]: Int64] = [:]
+    private let history: Statement
+
+    package init(_ connection: Connection) throws {
+        self.connection = connection
+        history = try connection.prepare(
+            "SELECT blob, created, modified, committed, authors, length(changes) / 16 FROM git_note WHERE path = ?1")
+    }
+
+    // MARK: Reading
+
+    /// What was read; nil where nothing ever was.
+    package static func state(_ connection: Connection) throws -> HistoryState? {
+        try connection.metaText(.history).flatMap { HistoryState($0) }
+    }
+
+    /// What told last that it is up to date.
+    package static func headStamp(_ connection: Connection) throws -> String? { try connection.metaText(.headStamp) }
+
+    func history(of path: VaultPath) throws -> NoteHistory? {
+        var found: NoteHistory?
+        try history.rows([.text(path.bytes)]) { row in
+            var authors: [Int32] = []
+            row.appendNumbers(4, to: &authors)
+            found = NoteHistory(
+                blob: row.isNull(0) ? nil : row.bytes(0), created: row.int(1), modified: row.int(2),
+                committed: row.int(3), authors: authors.map { Int64($0) }, commits: Int(row.int(5)))
+            return false
+        }
+        return found
+    }
+
+    /// The commits that changed a note, the latest first; nil where none is known.
+    package func changes(of path: VaultPath) throws -> [HistoryChange]? {
+        try connection.first("SELECT changes FROM git_note WHERE path = ?1", [.text(path.bytes)]) { row in
+            var numbers: [Int64] = []
+            row.appendNumbers(0, to: &numbers)
+            return HistoryChange.list(numbers)
+        }
+    }
+
+    /// The name of a note's content in the last commit; nil where that has none.
+    package func blob(of path: VaultPath) throws -> [UInt8]? { try history(of: path)?.blob }
+
+    /// Of rows of `git_commit` and `git_path` what they stand for.
+    package func commit(_ id: Int64) throws -> HistoryCommit? {
+        try connection.first(
+            """
+            SELECT c.name, a.name, a.address, c.time FROM git_commit c LEFT JOIN git_author a ON a.id = c.author
+            WHERE c.id = ?1
+            """, [.int(id)]
+        ) { row in
+            HistoryCommit(
+                name: row.bytes(0), author: row.text(1), address: row.text(2), time: Moment(microseconds: row.int(3)))
+        }
+    }
+
+    package func path(_ id: Int64) throws -> [UInt8]? {
+        try connection.first("SELECT path FROM git_path WHERE id = ?1", [.int(id)]) { $0.bytes(0) }
+    }
+
+    // MARK: Writing
+
+    package static func setState(_ connection: Connection, _ state: HistoryState?, stamp: String?) throws {
+        if let state {
+            try connection.setMeta(.history, .text(state.text))
+        } else {
+            try connection.run("DELETE FROM meta WHERE name = ?1", [.text(MetaName.history.rawValue)])
+        }
+        if let stamp {
+            try connection.setMeta(.headStamp, .text(stamp))
+        } else {
+            try connection.run("DELETE FROM meta WHERE name = ?1", [.text(MetaName.headStamp.rawValue)])
+        }
+    }
+
+    package func clear() throws {
+        for table in ["git_author", "git_commit", "git_path", "git_note"] { try connection.run("DELETE FROM \(table)") }
+        (authors, commits, paths) = (nil, [:], [:])
+    }
+
+    /// The number of a commit, which is put in where it is not known.
+    package func id(of commit: HistoryCommit) throws -> Int64 {
+        if let known = try connection.first(
+            "SELECT id FROM git_commit WHERE name = ?1", [.blob(commit.name)], read: { $0.int(0) })
+        {
+            return known
+        }
+        let author = try id(ofAuthor: commit.author, commit.address)
+        try connection.run(
+            "INSERT INTO git_commit(name, author, time) VALUES(?1, ?2, ?3)",
+            [.blob(commit.name), .int(author), .int(commit.time.microseconds)])
+        commits[connection.lastInsertedRow] = (author, commit.time.microseconds)
+        return connection.lastInsertedRow
+    }
+
+    private func id(ofAuthor name: String, _ address: String) throws -> Int64 {
+        var known =
+            try authors
+            ?? Dictionary(
+                connection.all("SELECT name, address, id FROM git_author") {
+                    ("\($0.text(0))\0\($0.text(1))", $0.int(2))
+                },
+                uniquingKeysWith: { first, _ in first })
+        defer { authors = known }
+        let key = "\(name)\0\(address)"
+        if let id = known[key] { return id }
+        try connection.run("INSERT INTO git_author(name, address) VALUES(?1, ?2)", [.text(name), .text(address)])
+        known[key] = connection.lastInsertedRow
+        return connection.lastInsertedRow
+    }
+
+    /// The number of a path from the work tree's root.
+    package func id(ofPath path: [UInt8]) throws -> Int64 {
+        if let known = paths[path] { return known }
+        var id = try connection.first("SELECT id FROM git_path WHERE path = ?1", [.text(path)]) { $0.int(0) }
+        if id == nil {
+            try connection.run("INSERT INTO git_path(path) VALUES(?1)", [.text(path)])
+            id = connection.lastInsertedRow
+        }
+        paths[path] = id
+        return id ?? 0
+    }
+
+    private func commit(of change: HistoryChange) throws -> (author: Int64, time: Int64) {
+        if let known = commits[change.commit] { return known }
+        let found = try connection.first(
+            "SELECT author, time FROM git_commit WHERE id = ?1", [.int(change.commit)]
+        ) { (author: $0.int(0), time: $0.int(1)) }
+        guard let found else { throw SQLiteError.damage("there is no commit \(change.commit)", in: "git_note") }
+        commits[change.commit] = found
+        return found
+    }
+
+    /// Puts in what the history of a note is.
+    ///
+    /// - Parameter blob: the name of its content in the last commit; nil where that has none.
+    package func put(_ path: VaultPath, blob: [UInt8]?, _ changes: [HistoryChange]) throws {
+        guard let latest = changes.first, let oldest = changes.last else {
+            return try connection.run("DELETE FROM git_note WHERE path = ?1", [.text(path.bytes)])
+        }
+        var seen: Set<Int64> = []
+        var authors: [Int32] = []
+        for change in changes.reversed() {
+            let author = try commit(of: change).author
+            if seen.insert(author).inserted { authors.append(Int32(truncatingIfNeeded: author)) }
+        }
+        let content = changes.first { $0.isOfContent } ?? oldest
+        try connection.run(
+            """
+            INSERT OR REPLACE INTO git_note(path, blob, created, modified, committed, authors, changes)
+            VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)
+            """,
+            [
+                .text(path.bytes), blob.map { .blob($0) } ?? .null, .int(try commit(of: oldest).time),
+                .int(try commit(of: content).time), .int(try commit(of: latest).time), .numbers(authors),
+                .numbers(HistoryChange.numbers(changes)),
+            ])
+    }
+
+    // MARK: Notes
+
+    /// Has the notes of an index say what the history says of them.
+    ///
+    /// - Parameters:
+    ///   - touched: the notes whose history may be another; nil for all.
+    ///   - givesDates: whether dates come from it.
+    package func apply(to touched: Set<VaultPath>?, givesDates: Bool) throws {
+        let columns = ColumnWriter(connection, isNew: false)
+        let statement: SQLFragment = """
+            SELECT n.id, f.path, n.flags, n.created, n.modified, n.file_created, n.file_modified, n.blob
+            FROM file f CROSS JOIN note n ON n.file = f.id
+            """
+        var rows: [(id: RowID, path: VaultPath, dates: NoteDates)] = []
+        func read(_ row: borrowing Row) -> Bool {
+            let dates = NoteDates(
+                features: NoteFeatures(rawValue: row.int(2)), created: row.int(3), modified: row.int(4),
+                fileCreated: row.optionalInt(5), fileModified: row.optionalInt(6),
+                blob: row.isNull(7) ? nil : row.bytes(7))
+            rows.append((row.number(0), VaultPath(bytes: row.bytes(1)), dates))
+            return true
+        }
+        if let touched {
+            for path in touched {
+                try connection.rows(
+                    sql: """
+                        \(statement) WHERE f.path_hash = \(.number(NameKey.path(path))) AND f.path = \(.text(path.bytes))
+                        """, read)
+            }
+        } else {
+            try connection.rows(sql: statement, read)
+        }
+        for (id, path, dates) in rows {
+            let history = try history(of: path)
+            try columns.set(history, of: id)
+            let (created, modified) = dates.settled(by: givesDates ? history : nil)
+            if created != dates.created || modified != dates.modified {
+                try connection.run(
+                    "UPDATE note SET created = ?2, modified = ?3 WHERE id = ?1",
+                    [.number(id), .int(created), .int(modified)])
+                try columns.set(.created, id, created)
+                try columns.set(.modified, id, modified)
+            }
+        }
+        try columns.flush()
+    }
+
+    /// Notes the names that contents have in git where line ends are converted on the way.
+    package func setBlobs(_ blobs: [VaultPath: [UInt8]]) throws {
+        for (path, blob) in blobs {
+            try connection.run(
+                "UPDATE note SET blob = ?2 WHERE file = (SELECT id FROM file WHERE path_hash = ?3 AND path = ?1)",
+                [.text(path.bytes), .blob(blob), .number(NameKey.path(path))])
+        }
+    }
+
+    /// Those of some notes whose content is another than in the last commit, as far as its bytes tell.
+    ///
+    /// - Parameter paths: nil for all notes.
+    package func differing(_ paths: [VaultPath]?) throws -> [VaultPath] {
+        let all: SQLFragment = """
+            SELECT f.path FROM file f CROSS JOIN note n ON n.file = f.id CROSS JOIN git_note g ON g.path = f.path
+            WHERE n.blob <> g.blob
+            """
+        guard let paths else { return try connection.all(sql: all) { VaultPath(bytes: $0.bytes(0)) } }
+        return try paths.filter { path in
+            try connection.first(
+                sql: "\(all) AND f.path_hash = \(.number(NameKey.path(path))) AND f.path = \(.text(path.bytes))"
+            ) { _ in true } ?? false
+        }
+    }
+}
+
+/// What decides when a note was made and changed.
+struct NoteDates {
+    var features: NoteFeatures
+    /// As the index has them.
+    var created: Int64
+    var modified: Int64
+    var fileCreated: Int64?
+    var fileModified: Int64?
+    var blob: [UInt8]?
+
+    /// What the note says itself comes first, then the history, then the file; the file's time also where the content is
+    /// another than in the last commit.
+    func settled(by history: NoteHistory?) -> (created: Int64, modified: Int64) {
+        let isCommitted = history?.blob != nil && history?.blob == blob
+        return (
+            features.contains(.ownCreated) ? created : history?.created ?? fileCreated ?? created,
+            features.contains(.ownModified)
+                ? modified : (isCommitted ? history?.modified : nil) ?? fileModified ?? modified
+        )
+    }
+}
+
+extension ColumnWriter {
+    func set(_ history: NoteHistory?, of row: RowID) throws {
+        try set(.committed, row, history?.committed ?? NoteColumn.committed.absent)
+        try set(.commits, row, Int64(history?.commits ?? 0))
+        try set(.authors, row, history?.authors ?? [])
+    }
+}

@@ -1,0 +1,82 @@
+package import SourceText
+
+/// A commit that changed a note, as the index keeps it.
+package struct HistoryChange: Hashable, Sendable {
+    /// A row of `git_commit`.
+    package var commit: Int64
+    /// A row of `git_path`: the note's path then; 0 where it is the one it has now.
+    package var path: Int64
+    /// Whether the content is another; else the note was only moved.
+    package var isOfContent: Bool
+
+    package init(commit: Int64, path: Int64, isOfContent: Bool) {
+        self.commit = commit
+        self.path = path
+        self.isOfContent = isOfContent
+    }
+
+    static func numbers(_ changes: [HistoryChange]) -> [Int64] {
+        changes.flatMap { [$0.commit << 1 | ($0.isOfContent ? 1 : 0), $0.path] }
+    }
+
+    static func list(_ numbers: [Int64]) -> [HistoryChange] {
+        stride(from: 0, to: numbers.count - 1, by: 2).map {
+            HistoryChange(commit: numbers[$0] >> 1, path: numbers[$0 + 1], isOfContent: numbers[$0] & 1 != 0)
+        }
+    }
+}
+
+/// A commit as it is put into the index.
+package struct HistoryCommit: Hashable, Sendable {
+    package var name: [UInt8]
+    package var author: String
+    package var address: String
+    /// When it was written.
+    package var time: Moment
+
+    package init(name: [UInt8], author: String, address: String, time: Moment) {
+        self.name = name
+        self.author = author
+        self.address = address
+        self.time = time
+    }
+}
+
+/// What the history says of a note as a whole.
+struct NoteHistory: Hashable, Sendable {
+    var blob: [UInt8]?
+    /// In µs since 1970.
+    var created: Int64
+    var modified: Int64
+    var committed: Int64
+    var authors: [Int64]
+    var commits: Int
+}
+
+/// What a history was read of.
+package struct HistoryState: Hashable, Sendable {
+    /// The commit, in hexadecimal digits; empty where there was none.
+    package var head: String
+    /// What else it depends on: the place in the work tree, the names of authors, where the clone is cut.
+    package var rules: String
+    /// Whether the clone's history is cut.
+    package var isShallow: Bool
+    /// How objects are named there.
+    package var format: String
+
+    package init(head: String, rules: String, isShallow: Bool, format: String) {
+        self.head = head
+        self.rules = rules
+        self.isShallow = isShallow
+        self.format = format
+    }
+
+    var text: String { "\(head)\n\(isShallow ? 1 : 0)\n\(format)\n\(rules)" }
+
+    init?(_ text: String) {
+        let lines = text.split(separator: "\n", maxSplits: 3, omittingEmptySubsequences: false)
+        guard lines.count == 4 else { return nil }
+        self.init(
+            head: String(lines[0]), rules: String(lines[3]), isShallow: lines[1] == "1", format: String(lines[2]))
+    }
+}

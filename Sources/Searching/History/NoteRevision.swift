@@ -1,0 +1,79 @@
+import Git
+import Notes
+import SearchIndex
+package import SourceText
+import System
+import VaultFiles
+
+/// A commit that changed a note, with what it changed in it.
+package struct NoteRevision: Sendable {
+    /// In hexadecimal digits.
+    package var commit: String
+    package var time: Moment
+    package var author: String
+    package var address: String
+    /// The first line of its message.
+    package var subject: String
+    /// The note's path at that commit: in the vault where it lies there, else from the work tree's root.
+    package var path: VaultPath
+    /// The path before, where it was another.
+    package var oldPath: VaultPath?
+    /// Whether the note is not there after it.
+    package var isDeletion: Bool
+    /// Words that came and words that went.
+    package var added: Int
+    package var removed: Int
+    /// As it was and as it became, where these differ.
+    package var status: (from: String, to: String)?
+    package var newKeywords: [String]
+    package var oldKeywords: [String]
+    /// The contents before and after it.
+    package var before: [UInt8]
+    package var after: [UInt8]
+}
+
+extension VaultSession {
+    /// The commits that changed a note, through renames, the latest first.
+    ///
+    /// - Throws: `GitError`. `requireHistory` comes before.
+    /// - Complexity: two contents a commit, and what their comparison takes.
+    package func revisions(of path: VaultPath) throws -> [NoteRevision] {
+        let repository = try repository()
+        let commits = try index.commits(of: path)
+        let subjects = try repository.subjects(of: commits.map { BlobName.text($0.commit.name) })
+        let reader = try ObjectReader(repository.program)
+        /// Of a path from the work tree's root.
+        func shown(_ tree: [UInt8]) -> VaultPath { repository.vaultPath(tree) ?? VaultPath(bytes: tree) }
+        let paths = commits.map { $0.path ?? repository.treePath(path) }
+        var contents: [[UInt8]?] = []
+        for (commit, path) in zip(commits, paths) {
+            contents += try reader.blobs([Array("\(BlobName.text(commit.commit.name)):".utf8) + path])
+        }
+        return commits.indices.map { index in
+            let isOldest = index + 1 == commits.count
+            let before = isOldest ? [] : contents[index + 1] ?? []
+            let after = contents[index] ?? []
+            let commit = commits[index].commit
+            var revision = NoteRevision(
+                commit: BlobName.text(commit.name), time: commit.time, author: commit.author, address: commit.address,
+                subject: subjects[index], path: shown(paths[index]),
+                oldPath: isOldest || paths[index + 1] == paths[index] ? nil : shown(paths[index + 1]),
+                isDeletion: contents[index] == nil, added: 0, removed: 0, newKeywords: [], oldKeywords: [],
+                before: before, after: after)
+            let changes = SequenceDifference.changes(
+                from: WordDifference.words(before), to: WordDifference.words(after))
+            revision.added = changes.reduce(0) { $0 + $1.new.count }
+            revision.removed = changes.reduce(0) { $0 + $1.old.count }
+            let notes = [(before, revision.oldPath ?? revision.path), (after, revision.path)].map {
+                Note($0.0, name: $0.1.name, rules: rules)
+            }
+            if !isOldest, contents[index + 1] != nil, contents[index] != nil, notes[0].status != notes[1].status {
+                revision.status = (notes[0].status, notes[1].status)
+            }
+            let keywords = notes.map { $0.keywords.map(\.name) }
+            revision.newKeywords = keywords[1].filter { !keywords[0].contains($0) }
+            revision.oldKeywords = keywords[0].filter { !keywords[1].contains($0) }
+            return revision
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import SourceText
+
+/// The difference between two texts word by word, as `git diff --word-diff` shows it.
+package enum WordDifference {
+    package enum Piece: Hashable, Sendable {
+        case same([UInt8])
+        case removed([UInt8])
+        case added([UInt8])
+    }
+
+    /// Lines that changed, with how many lines stand before them in either text.
+    package struct Hunk: Sendable {
+        package var old: Range<Int>
+        package var new: Range<Int>
+        package var pieces: [Piece]
+    }
+
+    /// What stands between white space.
+    static func words(_ text: [UInt8]) -> [ArraySlice<UInt8>] { text.split { $0.isWhiteSpace } }
+
+    /// The lines that changed. Complexity: that of `SequenceDifference`, over lines and then over their words.
+    package static func hunks(from before: [UInt8], to after: [UInt8]) -> [Hunk] {
+        let (old, new) = (lines(before), lines(after))
+        return SequenceDifference.changes(from: old, to: new).map { change in
+            Hunk(
+                old: change.old, new: change.new,
+                pieces: pieces(Array(old[change.old].joined()), Array(new[change.new].joined())))
+        }
+    }
+
+    private static func lines(_ text: [UInt8]) -> [ArraySlice<UInt8>] {
+        var lines: [ArraySlice<UInt8>] = []
+        var start = 0
+        while start < text.count {
+            let end = min(text.lineEnd(from: start) + 1, text.count)
+            lines.append(text[start..<end])
+            start = end
+        }
+        return lines
+    }
+
+    private static func pieces(_ before: [UInt8], _ after: [UInt8]) -> [Piece] {
+        let (old, new) = (runs(before), runs(after))
+        var pieces: [Piece] = []
+        var done = 0
+        func add(_ runs: ArraySlice<ArraySlice<UInt8>>, _ make: ([UInt8]) -> Piece) {
+            if !runs.isEmpty { pieces.append(make(Array(runs.joined()))) }
+        }
+        for change in SequenceDifference.changes(from: old, to: new) {
+            add(new[done..<change.new.lowerBound], Piece.same)
+            add(old[change.old], Piece.removed)
+            add(new[change.new], Piece.added)
+            done = change.new.upperBound
+        }
+        add(new[done...], Piece.same)
+        return pieces
+    }
+
+    /// Words, and the white space between them.
+    private static func runs(_ text: [UInt8]) -> [ArraySlice<UInt8>] {
+        var runs: [ArraySlice<UInt8>] = []
+        var start = 0
+        for index in text.indices where index > start && (text[index].isWhiteSpace || text[start].isWhiteSpace) {
+            // Each line end stands alone, so that a line that came or went is no part of another.
+            if text[index].isWhiteSpace == text[start].isWhiteSpace, text[index] != Byte.newline,
+                text[index - 1] != Byte.newline
+            {
+                continue
+            }
+            runs.append(text[start..<index])
+            start = index
+        }
+        if start < text.count { runs.append(text[start...]) }
+        return runs
+    }
+}

@@ -1,0 +1,121 @@
+package import Git
+import Indexing
+import QueryLanguage
+package import SearchIndex
+package import SourceText
+import System
+package import VaultFiles
+
+/// What a session asks of git.
+extension VaultSession: WorkTreeReader {
+    /// Opens a vault as it was at a commit: an index of its own over git's objects, which is kept for the last few that
+    /// were asked for. The configuration is that of the commit, where it has one.
+    ///
+    /// - Parameter revision: a branch, a tag, `HEAD~5`, or a date, which stands for the last commit before it.
+    /// - Throws: `VaultError` where there is no such commit; `GitError`.
+    package static func at(
+        _ revision: String, _ vault: Vault, _ environment: Environment, messages: any MessageSink
+    ) throws -> VaultSession {
+        guard let repository = try Repository(of: vault.root, from: environment.directory, environment.variables) else {
+            throw IndexKeeper.noRepository(vault)
+        }
+        guard let commit = try repository.commit(of: revision, now: environment.now, calendar: environment.calendar)
+        else {
+            let near = Nearest.match(revision, among: try repository.revisionNames())
+            throw VaultError(
+                "git knows no commit '\(revision)'",
+                help: near.map { "did you mean '\($0)'?" } ?? "a branch, a tag, HEAD~20, or a date such as 2025-01-01")
+        }
+        let source = try GitSource(.commit(commit), repository, vault.configuration)
+        return try VaultSession(
+            Vault(vault, source.configuration), environment, messages: messages, asksWatcher: false, committed: source)
+    }
+
+    /// The repository that the vault lies in.
+    ///
+    /// - Throws: `VaultError` where it lies in none; `GitError`.
+    package func repository() throws -> Repository {
+        if let openedRepository { return openedRepository }
+        let found = try Repository(of: vault.root, from: environment.directory, environment.variables)
+        guard let found else { throw IndexKeeper.noRepository(vault) }
+        openedRepository = found
+        return found
+    }
+
+    package func paths(_ question: WorkTreeQuestion) throws -> Set<VaultPath> {
+        switch question {
+        case .dirty: return try workTree().dirty
+        case .untracked: return try workTree().untracked
+        case .since(let commit):
+            if case .commit(let own) = keeper.committed?.state {
+                let repository = try repository()
+                return Set(try repository.changes(from: commit, to: own).compactMap { repository.vaultPath($0.path) })
+            }
+            // What git does not know is in no commit either.
+            return try repository().changes(since: commit).union(workTree().untracked)
+        }
+    }
+
+    /// How the files differ from the last commit.
+    package func workTree() throws -> WorkTreeState {
+        try requireWorkTree()
+        let state = workTreeState ?? Self.workTreeAhead(vault, environment)
+        workTreeState = state
+        return try state.value()
+    }
+
+    /// Asks git how the files differ from the last commit, on another thread.
+    static func workTreeAhead(_ vault: Vault, _ environment: Environment) -> Background<WorkTreeState> {
+        Background {
+            guard let found = try Repository(of: vault.root, from: environment.directory, environment.variables) else {
+                throw IndexKeeper.noRepository(vault)
+            }
+            return try found.workTreeState()
+        }
+    }
+
+    package var isVersioned: Bool {
+        HeadStamp(of: vault.root, environment.variables) != nil || openedRepository != nil
+            || environment.variables["GIT_DIR"] != nil
+    }
+
+    package func requireWorkTree() throws {
+        if keeper.committed != nil {
+            throw VaultError(
+                "a commit has no changed files", help: "since:REV finds the notes that differ between two commits")
+        }
+        if workTreeState == nil { _ = try repository() }
+    }
+
+    package func commit(of revision: String) throws -> String? {
+        try repository().commit(of: revision, now: now, calendar: calendar)
+    }
+
+    package func nearestRevision(to name: String) throws -> String? {
+        Nearest.match(name, among: try repository().revisionNames())
+    }
+}
+
+extension Repository {
+    /// The commit that a revision means, or the last before a moment: `main`, `HEAD~20`, `2025-01-01`, `yesterday`.
+    package func commit(of text: String, now: Moment, calendar: LocalCalendar) throws -> String? {
+        if let moment = Self.moment(text, now: now, calendar: calendar) {
+            // A branch or a tag may be called like a date.
+            for place in ["tags", "heads"] { if let named = try commit("refs/\(place)/\(text)") { return named } }
+            return try lastCommit(before: moment)
+        }
+        return try commit(text)
+    }
+
+    private static func moment(_ text: String, now: Moment, calendar: LocalCalendar) -> Moment? {
+        switch text.lowercased() {
+        case "now": return now
+        case "today": return calendar.startOfDay(now, adding: 0)
+        case "yesterday": return calendar.startOfDay(now, adding: -1)
+        default: break
+        }
+        // A year alone could be the beginning of a commit's name.
+        guard text.contains("-"), let date = DateText(text) else { return nil }
+        return date.moment(in: calendar)
+    }
+}

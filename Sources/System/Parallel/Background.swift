@@ -1,0 +1,24 @@
+import Dispatch
+import Synchronization
+
+/// Something that is worked out on another thread while this one goes on.
+package final class Background<Value: Sendable>: Sendable {
+    private let result = Mutex<Result<Value, any Error>?>(nil)
+    private let isDone = DispatchSemaphore(value: 0)
+
+    package init(_ body: @escaping @Sendable () throws -> Value) {
+        DispatchQueue.global(qos: .userInitiated).async {
+            let value = Result { try body() }
+            self.result.withLock { $0 = value }
+            self.isDone.signal()
+        }
+    }
+
+    /// Waits for what came of it.
+    package func value() throws -> Value {
+        isDone.wait()
+        // For whoever asks again.
+        isDone.signal()
+        while true { if let value = result.withLock({ $0 }) { return try value.get() } }
+    }
+}
