@@ -1,13 +1,18 @@
 import Arguments
 import Editing
+import Git
 import Rendering
 import Searching
 import SourceText
 import VaultFiles
 
 enum CheckCommand {
+    enum Format: String, CaseIterable, ArgumentValue, Sendable { case text, json, github }
+
     struct Values: Sendable {
-        var format: ListFormat?
+        var format: Format?
+        var isOfStaged = false
+        var revision: String?
         var listsUndated = false
         var fix = false
         var kinds: [String] = []
@@ -20,6 +25,8 @@ enum CheckCommand {
         "check", "List every problem in the vault, or in some notes and folders.", operands: ["[PATH…]"],
         options: [
             .value("format", short: "f", "FORMAT", \.format, "Write the list as FORMAT."),
+            .flag("staged", \.isOfStaged, "List what a commit of what is staged would bring in, in the whole vault."),
+            .value("since", "REV", \.revision, "List what was brought in since a branch left REV."),
             .flag("undated", \.listsUndated, "List also notes without a date of their own."),
             .repeated("kind", short: "k", "KIND", \.kinds, "List only problems of KIND, such as broken-link."),
             .flag("fix", \.fix, "Mend what needs no guessing."), ChangeOptions.dryRun.on(\Values.change),
@@ -34,8 +41,11 @@ enum CheckCommand {
             PATH is a note, a file or a folder, or - for paths on standard input; only what is wrong there is listed, while
             the whole vault is looked at.
             --fix rewrites links to and in notes that another program moved since the index was built, where that needs no
-            guessing. With --from it also gives notes that have no date of their own the one that KEY holds, as created:;
-            when their files were made is never taken for it, since a clone makes all of them new.
+            guessing. With --from it also gives notes that have no date of their own the one that KEY holds, as created:,
+            and with --undated the one of the first commit in git; when their files were made is never taken for it, since
+            a clone makes all of them new.
+            --staged looks at what is staged and lists what committing it would bring in, links that it would break
+            anywhere among it; --since does the same for a branch. Paths of --format github start from the repository.
             """,
         values: { Values() },
         run: { values, operands, context in
@@ -44,6 +54,8 @@ enum CheckCommand {
             if values.source != nil, !values.fix {
                 throw UsageError.other("'--from' goes with '--fix'", help: "slip check --fix --from KEY")
             }
+            try refusePairs(values)
+            if values.isOfStaged { return try checkStaged(values, kinds, operands, in: context) }
             // What is wrong with the configuration is a finding here.
             let session = try context.session(
                 changing: values.fix && !values.change.isDryRun, warnsOfConfiguration: false)
@@ -54,31 +66,105 @@ enum CheckCommand {
                 guard operands.isEmpty else {
                     throw UsageError.other("'--fix' mends the whole vault", help: "leave out the paths")
                 }
-                let plan = try Planner(session).mend(datesFrom: values.source)
-                if values.listsUndated, values.source == nil {
-                    context.remark(
-                        "notes without a date are left as they are; --from KEY takes it from a key that holds dates")
+                var source = values.source.map { Planner.DateSource.key($0) }
+                if values.listsUndated, source == nil {
+                    if session.isVersioned {
+                        try session.withSnapshot { try session.requireHistory() }
+                        source = .git
+                    } else {
+                        context.remark(
+                            "notes without a date are left as they are; --from KEY takes it from a key that holds dates"
+                        )
+                    }
                 }
+                let plan = try Planner(session).mend(datesFrom: source)
                 try values.change.carryOut(plan, context, session: session) { "\(Counted.notes($0)) mended" }
                 if values.change.isDryRun { return }
             }
             var scope = FindingScope(undated: values.listsUndated)
             scope.kinds = Set(kinds)
             if !operands.isEmpty { scope.paths = locations }
-            let findings = try (session.findings(scope) + ForeignRecords.findings(in: session).filter(scope.wants))
-                .sorted()
-            context.status = findings.isEmpty ? 0 : 1
-            if values.format == .json { return try json(findings, context) }
-            context.page()
-            if context.world.outputIsTerminal { return try byFile(findings, session, in: context) }
-            let style = context.style
-            let paths = context.paths(session)
-            for finding in findings {
-                let location =
-                    Style.escaped(paths.bytes(finding.path)) + Array(":\(finding.line):\(finding.column)".utf8)
-                try context.write(location + Array(": \(text(finding, style))\n".utf8))
+            let findings = try values.revision.map { try NewFindings.since($0, session, scope) }
+                ?? (session.findings(scope) + ForeignRecords.findings(in: session).filter(scope.wants)).sorted()
+            try write(findings, values.format, session.vault, in: context) {
+                // Outside of a repository paths start from the vault.
+                session.isVersioned ? try session.repository().prefix : []
             }
         })
+
+    private static func refusePairs(_ values: Values) throws {
+        let given = [
+            ("--staged", values.isOfStaged), ("--since", values.revision != nil), ("--fix", values.fix),
+            ("--undated", values.listsUndated && values.isOfStaged),
+        ].filter(\.1).map(\.0)
+        if given.count > 1 {
+            throw UsageError.other("'\(given[0])' and '\(given[1])' exclude each other", help: "give one of them")
+        }
+    }
+
+    private static func checkStaged(
+        _ values: Values, _ kinds: [Diagnostic.Kind], _ operands: [Argument], in context: CommandContext
+    ) throws {
+        let vault = try context.vault()
+        var scope = FindingScope()
+        scope.kinds = Set(kinds)
+        if !operands.isEmpty {
+            scope.paths = try context.expanded(operands, nullTerminated: values.change.nullTerminated).map { argument in
+                guard let path = context.pathFromHere(argument, vault) else {
+                    throw VaultError("'\(Style.escaped(argument.shown))' is outside the vault")
+                }
+                return path
+            }
+        }
+        let findings = try NewFindings.staged(vault, context.environment, messages: context, scope)
+        try write(findings, values.format, vault, in: context) {
+            try Repository(of: vault.root, from: context.environment.directory, context.environment.variables)?.prefix ?? []
+        }
+    }
+
+    /// - Parameter prefix: the vault's folder in its repository, which annotations start from.
+    private static func write(
+        _ findings: [Finding], _ format: Format?, _ vault: Vault, in context: CommandContext, prefix: () throws -> [UInt8]
+    ) throws {
+        context.status = findings.isEmpty ? 0 : 1
+        if format == .json { return try json(findings, context) }
+        if format == .github { return try annotations(findings, prefix(), in: context) }
+        context.page()
+        let paths = PathStyle(root: vault.root, directory: context.environment.directory)
+        if context.world.outputIsTerminal { return try byFile(findings, paths, in: context) }
+        let style = context.style
+        for finding in findings {
+            let location =
+                Style.escaped(paths.bytes(finding.path)) + Array(":\(finding.line):\(finding.column)".utf8)
+            try context.write(location + Array(": \(text(finding, style))\n".utf8))
+        }
+    }
+
+    /// As GitHub's runners read them:
+    /// https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands#setting-an-error-message
+    private static func annotations(_ findings: [Finding], _ prefix: [UInt8], in context: CommandContext) throws {
+        func escaped(_ text: String, inProperty: Bool = false) -> String {
+            var result = ""
+            for scalar in text.unicodeScalars {
+                switch scalar {
+                case "%": result += "%25"
+                case "\r": result += "%0D"
+                case "\n": result += "%0A"
+                case ":" where inProperty: result += "%3A"
+                case "," where inProperty: result += "%2C"
+                default: result.unicodeScalars.append(scalar)
+                }
+            }
+            return result
+        }
+        for finding in findings {
+            let file = String(decoding: prefix + finding.path.bytes, as: UTF8.self)
+            let help = finding.help.map { "; \($0)" } ?? ""
+            let places = "line=\(finding.line),col=\(finding.column),title=\(finding.kind.rawValue)"
+            try context.print(
+                "::error file=\(escaped(file, inProperty: true)),\(places)::\(escaped(finding.message + help))")
+        }
+    }
 
     /// The kind of problem of that name.
     private static func kind(_ name: String) throws -> Diagnostic.Kind {
@@ -108,9 +194,8 @@ enum CheckCommand {
     }
 
     /// For people: under each file what is wrong in it, and at the end how much there is of each kind.
-    private static func byFile(_ findings: [Finding], _ session: VaultSession, in context: CommandContext) throws {
+    private static func byFile(_ findings: [Finding], _ paths: PathStyle, in context: CommandContext) throws {
         let style = context.style
-        let paths = context.paths(session)
         var file: VaultPath?
         var counts: [Diagnostic.Kind: Int] = [:]
         var files = 0

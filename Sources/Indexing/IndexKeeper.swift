@@ -147,7 +147,7 @@ package final class IndexKeeper {
     }
 
     /// Whether dates come from the history: always where there are no files.
-    var givesDates: Bool { committed.map { $0.hasHistory } ?? vault.configuration.takesDatesFromGit }
+    var givesDates: Bool { committed.map { $0.shared == nil } ?? vault.configuration.takesDatesFromGit }
 
     /// Changes the index as one other process sees: inside a transaction, with the lock held.
     func write(_ body: () throws -> Void) throws {
@@ -340,7 +340,7 @@ package final class IndexKeeper {
         isFresh = false
         if wasFresh, paths == nil { return }
         // Of a commit nothing ever changes, but for the zone in which its dates are read.
-        if case .commit = committed?.state {
+        if let committed, committed.shared == nil {
             _ = try retrying { try localise() }
             return
         }

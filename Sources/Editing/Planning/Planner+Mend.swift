@@ -8,15 +8,27 @@ extension Planner {
     /// The plan that mends what needs no guessing: links that broke when another program moved a note which is surely
     /// that note, and the `created:` of notes that have no date of their own, where a key holds it under another name.
     ///
-    /// - Parameter key: the front matter key whose dates are taken; nil to leave notes without a date as they are, since
-    ///   when their files were made says little: a clone makes all of them new.
-    package func mend(datesFrom key: String?) throws -> ChangePlan {
+    /// Where dates are taken from for notes that have none of their own.
+    package enum DateSource: Hashable, Sendable {
+        /// Another front matter key.
+        case key(String)
+        /// The first commit that has the note; `requireHistory` comes before.
+        case git
+    }
+
+    /// - Parameter source: nil to leave notes without a date as they are, since when their files were made says little: a
+    ///   clone makes all of them new.
+    package func mend(datesFrom source: DateSource?) throws -> ChangePlan {
         var plan = ChangePlan("check --fix")
         let moves = try OutsideMoves(index).sure
         for path in try index.paths(of: .note) {
             var change = NoteChange(path, try session.bytes(path))
             if !moves.isEmpty { try mendLinks(in: &change, moves) }
-            if let key { try date(&change, from: key) }
+            switch source {
+            case .key(let key): try date(&change, from: key)
+            case .git: try date(&change, as: session.gitFacts(path, asksWorkTree: false).first?.rfc3339)
+            case nil: break
+            }
             if let operation = try change.operation { plan.operations.append(operation) }
         }
         return plan
@@ -43,11 +55,16 @@ extension Planner {
     /// Gives a note without a date the one that it has under another key, as that writes it.
     private func date(_ change: inout NoteChange, from key: String) throws {
         let note = Note(change.after, name: change.path.name, rules: rules)
+        let identity = FrontMatterKey.identity(key)
+        try date(
+            &change, as: note.frontMatter.mapping.entries.last { FrontMatterKey.identity($0.key) == identity }?.value.text)
+    }
+
+    private func date(_ change: inout NoteChange, as text: String?) throws {
+        let note = Note(change.after, name: change.path.name, rules: rules)
         // A date that cannot be read is the person's to mend.
         guard note.created == nil, !note.keys.contains(.created) else { return }
-        let identity = FrontMatterKey.identity(key)
-        let entry = note.frontMatter.mapping.entries.last { FrontMatterKey.identity($0.key) == identity }
-        guard let text = entry?.value.text, let date = DateText(text), date.precision >= .day else { return }
+        guard let text, let date = DateText(text), date.precision >= .day else { return }
         try change.edit([.set(rules.names(.created), text)])
     }
 }

@@ -63,6 +63,29 @@ extension Repository {
         return Set(Self.rawChanges(output).compactMap { vaultPath($0.path) })
     }
 
+    /// By the new names of files that were moved since the last commit, and staged so, their old ones.
+    package func stagedRenames() throws -> [VaultPath: VaultPath] {
+        guard try head() != nil else { return [:] }
+        return renames(
+            try program.read(["diff-index", "--cached", "--raw", "-z", "--find-renames", "--no-ext-diff", "HEAD"]))
+    }
+
+    /// By the new names of files that were moved since a commit their old ones.
+    package func renames(since commit: String) throws -> [VaultPath: VaultPath] {
+        renames(
+            try program.read(
+                ["diff", "--raw", "-z", "--find-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all", commit],
+                settings: try filterSettings()))
+    }
+
+    private func renames(_ output: [UInt8]) -> [VaultPath: VaultPath] {
+        var moved: [VaultPath: VaultPath] = [:]
+        for change in Self.rawChanges(output) {
+            if let old = change.oldPath.flatMap({ vaultPath($0) }), let new = vaultPath(change.path) { moved[new] = old }
+        }
+        return moved
+    }
+
     /// The names of the contents that files of the work tree would have in git, with its conversion of line ends.
     package func blobNames(_ paths: [VaultPath]) throws -> [[UInt8]?] {
         if paths.isEmpty { return [] }

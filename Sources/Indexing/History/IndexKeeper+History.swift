@@ -110,7 +110,7 @@ extension IndexKeeper {
     func historyAhead() -> Background<HistoryReading?>? {
         let (vault, environment) = (vault, environment)
         if let source = source as? GitSource {
-            guard case .commit(let commit) = source.state else { return nil }
+            guard case .commit(let commit) = source.state, source.shared == nil else { return nil }
             return Background { try HistoryReading.at(commit, source.repository, vault.configuration) }
         }
         guard givesDates else { return nil }

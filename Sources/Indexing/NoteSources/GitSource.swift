@@ -14,13 +14,14 @@ package final class GitSource: NoteSource {
     }
 
     package let state: State
-    /// Whether the history up to there is read as well.
-    var hasHistory: Bool { state != .staged }
+    /// The name of an index that is brought up to date with one state after another; nil for one of a commit alone, which
+    /// knows the history up to there too.
+    let shared: String?
     /// That of its index among others.
     var name: String {
         switch state {
-        case .commit(let commit): commit
-        case .staged: "staged"
+        case .commit(let commit): shared ?? commit
+        case .staged: shared ?? "staged"
         }
     }
 
@@ -44,9 +45,14 @@ package final class GitSource: NoteSource {
     /// How many notes are asked of git at once.
     private static let batch = 128
 
-    /// - Parameter configuration: that of the files on disk, where git has none of its own.
-    package init(_ state: State, _ repository: Repository, _ configuration: Configuration) throws {
+    /// - Parameters:
+    ///   - configuration: that of the files on disk, where git has none of its own.
+    ///   - shared: the name of an index that serves for one state after another.
+    package init(
+        _ state: State, _ repository: Repository, _ configuration: Configuration, shared: String? = nil
+    ) throws {
         self.state = state
+        self.shared = shared
         self.repository = repository
         let reader = try ObjectReader(repository.program)
         let written = try reader.blobs([Self.name(Vault.configurationPath, state, repository)])[0]

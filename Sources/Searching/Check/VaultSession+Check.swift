@@ -54,7 +54,9 @@ private struct VaultCheck {
             for path in try session.index.undatedNotes() {
                 report(
                     .undated, "this note has no date of its own", in: path,
-                    help: "slip check --fix --from KEY takes it from a key that holds dates")
+                    help: session.isVersioned
+                        ? "slip check --fix --undated takes it from git"
+                        : "slip check --fix --from KEY takes it from a key that holds dates")
             }
         }
         try checkLinks()
@@ -84,7 +86,7 @@ private struct VaultCheck {
 
     private mutating func checkConfiguration() {
         // It was read when the vault was opened; gone since then it has no faults.
-        guard let bytes = try? session.vault.configurationBytes() else { return }
+        guard let bytes = try? session.configurationBytes() else { return }
         let configuration = session.vault.configuration
         var diagnostics = configuration.diagnostics
         func add(_ diagnostic: Diagnostic, at range: Range<Int>) {

@@ -13,11 +13,13 @@ extension VaultSession {
     }
 
     /// What git knows of a note; `requireHistory` comes before.
-    package func gitFacts(_ path: VaultPath) throws -> NoteHit.GitFacts {
+    ///
+    /// - Parameter asksWorkTree: whether it is wanted if the note is dirty.
+    package func gitFacts(_ path: VaultPath, asksWorkTree: Bool = true) throws -> NoteHit.GitFacts {
         let facts = try index.history(of: path)
         return NoteHit.GitFacts(
             first: facts?.first, last: facts?.last, commits: facts?.commits ?? 0, authors: facts?.authors ?? [],
-            isDirty: keeper.committed == nil ? try workTree().dirty.contains(path) : false)
+            isDirty: asksWorkTree && keeper.committed == nil ? try workTree().dirty.contains(path) : false)
     }
 }
 

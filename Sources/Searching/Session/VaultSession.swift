@@ -134,6 +134,12 @@ package final class VaultSession {
         if !error.isMissing { messages.warn("cannot read '\(path.text)': \(error.reason)") }
     }
 
+    /// The bytes of the configuration as it is where notes come from; nil where there is none.
+    func configurationBytes() throws -> [UInt8]? {
+        keeper.committed == nil
+            ? try vault.configurationBytes() : try keeper.source.read(Vault.configurationPath).bytes
+    }
+
     /// The bytes of a note's file.
     package func bytes(_ path: VaultPath) throws -> [UInt8] {
         do {

@@ -1,0 +1,87 @@
+import Git
+import Indexing
+import SourceText
+package import VaultFiles
+
+/// The problems that a change brings in: those that are there after it and were not there before.
+package enum NewFindings {
+    /// What is staged, against the last commit: the problems that committing it would bring in, anywhere in the vault.
+    ///
+    /// - Throws: `VaultError` where the vault is in no repository; `GitError`.
+    /// - Complexity: bringing one index up to date with the last commit and with what is staged, and two checks.
+    package static func staged(
+        _ vault: Vault, _ environment: Environment, messages: any MessageSink, _ scope: FindingScope
+    ) throws -> [Finding] {
+        let repository = try repository(vault, environment)
+        func source(_ state: GitSource.State) throws -> GitSource {
+            try GitSource(state, repository, vault.configuration, shared: "check")
+        }
+        var before: [Finding] = []
+        if let head = try repository.head() {
+            before = try findings(source(.commit(head)), vault, environment, messages)
+        }
+        let staged = try source(.staged)
+        var after = try findings(staged, vault, environment, messages)
+        after += try staged.unmerged().map {
+            Finding(
+                path: $0, line: 1, column: 1, kind: .conflict, message: "this file has several versions, not merged yet",
+                help: "decide upon one, then git add it")
+        }
+        let moved = try repository.stagedRenames()
+        return new(after, before, moved).filter(scope.wants)
+    }
+
+    /// The files as they are, against where their branch left another: the problems that it brings in.
+    ///
+    /// - Parameter session: of the files.
+    /// - Throws: `VaultError` where there is no such commit; `GitError`.
+    package static func since(_ revision: String, _ session: VaultSession, _ scope: FindingScope) throws -> [Finding] {
+        let repository = try session.repository()
+        guard let commit = try session.commit(of: revision) else {
+            let near = try session.nearestRevision(to: revision)
+            throw VaultError("git knows no commit '\(revision)'", help: near.map { "did you mean '\($0)'?" })
+        }
+        // What the other branch mended meanwhile is not this one's fault.
+        let base = try repository.mergeBase(commit, "HEAD") ?? commit
+        let source = try GitSource(.commit(base), repository, session.vault.configuration, shared: "since")
+        let before = try findings(source, session.vault, session.environment, session.messages)
+        let moved = try repository.renames(since: base)
+        return new(try session.findings(), before, moved).filter(scope.wants)
+    }
+
+    private static func repository(_ vault: Vault, _ environment: Environment) throws -> Repository {
+        guard let found = try Repository(of: vault.root, from: environment.directory, environment.variables) else {
+            throw IndexKeeper.noRepository(vault)
+        }
+        return found
+    }
+
+    private static func findings(
+        _ source: GitSource, _ vault: Vault, _ environment: Environment, _ messages: any MessageSink
+    ) throws -> [Finding] {
+        try VaultSession(
+            Vault(vault, source.configuration), environment, messages: messages, asksWatcher: false, committed: source
+        ).findings()
+    }
+
+    /// Those that are not among the old ones. Lines come and go, so that only what is wrong and where counts; of several
+    /// alike in a note as many are new as there are more.
+    ///
+    /// - Parameter moved: by the new names of files their old ones.
+    private static func new(_ after: [Finding], _ before: [Finding], _ moved: [VaultPath: VaultPath]) -> [Finding] {
+        struct Fault: Hashable {
+            var path: VaultPath
+            var kind: Diagnostic.Kind
+            var message: String
+        }
+        var known = Dictionary(
+            before.map { (Fault(path: $0.path, kind: $0.kind, message: $0.message), 1) }, uniquingKeysWith: +)
+        return after.sorted().filter { finding in
+            let fault = Fault(
+                path: moved[finding.path] ?? finding.path, kind: finding.kind, message: finding.message)
+            guard let count = known[fault], count > 0 else { return true }
+            known[fault] = count - 1
+            return false
+        }
+    }
+}
