@@ -111,7 +111,8 @@ let package = Package(
         .testTarget(
             name: "EditingTests",
             dependencies: [
-                "Commands", "Editing", "SearchIndex", "Searching", "SourceText", "System", "TestSupport", "VaultFiles",
+                "Commands", "Editing", "Git", "SearchIndex", "Searching", "SourceText", "System", "TestSupport",
+                "VaultFiles",
             ]),
         .testTarget(name: "RenderingTests", dependencies: ["Rendering", "Searching", "SourceText", "TestSupport"]),
         .testTarget(

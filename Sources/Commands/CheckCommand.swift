@@ -84,7 +84,8 @@ enum CheckCommand {
             var scope = FindingScope(undated: values.listsUndated)
             scope.kinds = Set(kinds)
             if !operands.isEmpty { scope.paths = locations }
-            let findings = try values.revision.map { try NewFindings.since($0, session, scope) }
+            let findings =
+                try values.revision.map { try NewFindings.since($0, session, scope) }
                 ?? (session.findings(scope) + ForeignRecords.findings(in: session).filter(scope.wants)).sorted()
             try write(findings, values.format, session.vault, in: context) {
                 // Outside of a repository paths start from the vault.
@@ -118,13 +119,15 @@ enum CheckCommand {
         }
         let findings = try NewFindings.staged(vault, context.environment, messages: context, scope)
         try write(findings, values.format, vault, in: context) {
-            try Repository(of: vault.root, from: context.environment.directory, context.environment.variables)?.prefix ?? []
+            try Repository(of: vault.root, from: context.environment.directory, context.environment.variables)?.prefix
+                ?? []
         }
     }
 
     /// - Parameter prefix: the vault's folder in its repository, which annotations start from.
     private static func write(
-        _ findings: [Finding], _ format: Format?, _ vault: Vault, in context: CommandContext, prefix: () throws -> [UInt8]
+        _ findings: [Finding], _ format: Format?, _ vault: Vault, in context: CommandContext,
+        prefix: () throws -> [UInt8]
     ) throws {
         context.status = findings.isEmpty ? 0 : 1
         if format == .json { return try json(findings, context) }

@@ -23,6 +23,7 @@ package enum Program {
         ("detach", { AttachCommand.detach }), ("link", { LinkCommand.link }), ("unlink", { LinkCommand.unlink }),
         ("links", { LinksCommand.command }), ("check", { CheckCommand.command }),
         ("keyword", { KeywordCommand.command }), ("folder", { FolderCommand.command }),
+        ("git", { GitCommand.command }), ("merge-driver", { MergeDriverCommand.command }),
         ("history", { HistoryCommand.command }),
         ("property", { PropertyCommand.command }), ("task", { TaskCommand.command }), ("undo", { UndoCommand.undo }),
         ("redo", { UndoCommand.redo }),
@@ -149,7 +150,7 @@ package enum Program {
     }
 
     /// Prints an error: what is wrong, and the way out.
-    private static func report(_ error: any Error, _ context: CommandContext) {
+    static func report(_ error: any Error, _ context: CommandContext) {
         switch error {
         case let error as UsageError:
             context.fail(Style.escaped(error.description), help: error.help.map { Style.escaped($0) })

@@ -212,6 +212,13 @@ package enum Files {
         guard done == 0 else { throw SystemError("rename", old) }
     }
 
+    /// Gives a file permissions.
+    package static func setMode(_ path: [UInt8], _ mode: UInt32) throws(SystemError) {
+        guard path.withCPath({ unsafe chmod($0, mode_t(mode)) }) == 0 else {
+            throw SystemError("set the mode of", path)
+        }
+    }
+
     /// Writes a new file, refusing to replace one.
     package static func create(_ path: [UInt8], _ bytes: [UInt8], mode: UInt32 = 0o666) throws(SystemError) {
         try FailingCalls.pass("create", path)

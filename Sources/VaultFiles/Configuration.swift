@@ -206,6 +206,9 @@ package struct Configuration: Sendable {
         }
     }
 
+    /// Every name of the front matter keys that mean something.
+    package var keyNames: KeyNames { rules.keys }
+
     package var fileExtensions: FileExtensions {
         FileExtensions(notes: extensions, attachments: attachmentExtensions)
     }

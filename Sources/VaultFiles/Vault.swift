@@ -137,10 +137,14 @@ package struct Vault: Sendable {
     /// What a new vault is begun with, by paths from its root.
     package typealias NewFile = (path: VaultPath, bytes: [UInt8])
 
-    private static let ownFiles: [NewFile] = [
-        (VaultPath(".slipbox/.gitignore"), Array(gitIgnore.utf8)),
-        (configurationPath, Array(initialConfiguration.utf8)),
-    ]
+    /// - Parameter isVersioned: whether git knows when notes were made.
+    private static func ownFiles(isVersioned: Bool) -> [NewFile] {
+        let configuration = initialConfiguration.replacing(
+            "# dates: file", with: isVersioned ? "dates: git" : "# dates: file")
+        return [
+            (VaultPath(".slipbox/.gitignore"), Array(gitIgnore.utf8)), (configurationPath, Array(configuration.utf8)),
+        ]
+    }
 
     /// Makes `directory` a vault, changing no file that is there.
     ///
@@ -154,7 +158,7 @@ package struct Vault: Sendable {
         if FileStatus.seen(folder) != nil { try checkFolder(directory) }
         if isVault(directory) {
             // A vault that another program or person began gets what is missing.
-            if files.isEmpty { try add([ownFiles[0]], to: directory) }
+            if files.isEmpty { try add([ownFiles(isVersioned: false)[0]], to: directory) }
             return false
         }
         if !files.isEmpty, FileStatus.seen(directory, follows: true)?.kind == .directory,
@@ -166,8 +170,17 @@ package struct Vault: Sendable {
         }
         // The vault's own files last: they make it one.
         let isOwn = { (file: NewFile) in file.path.parts.first?.bytes == folderName }
-        try add(files.filter { !isOwn($0) } + files.filter(isOwn) + ownFiles, to: directory)
+        try add(
+            files.filter { !isOwn($0) } + files.filter(isOwn) + ownFiles(isVersioned: isVersioned(directory)),
+            to: directory)
         return true
+    }
+
+    /// Whether a folder lies in a repository, as far as can be seen without asking git.
+    private static func isVersioned(_ directory: [UInt8]) -> Bool {
+        let real = Files.realPath(directory) ?? directory
+        return sequence(first: real) { path in path.lastIndex(of: Byte.slash).map { Array(path[..<$0]) } }
+            .contains { FileStatus.seen($0 + Array("/.git".utf8), follows: true) != nil }
     }
 
     /// Makes files that are not there, all or none.

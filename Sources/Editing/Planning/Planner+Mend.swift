@@ -57,7 +57,8 @@ extension Planner {
         let note = Note(change.after, name: change.path.name, rules: rules)
         let identity = FrontMatterKey.identity(key)
         try date(
-            &change, as: note.frontMatter.mapping.entries.last { FrontMatterKey.identity($0.key) == identity }?.value.text)
+            &change,
+            as: note.frontMatter.mapping.entries.last { FrontMatterKey.identity($0.key) == identity }?.value.text)
     }
 
     private func date(_ change: inout NoteChange, as text: String?) throws {

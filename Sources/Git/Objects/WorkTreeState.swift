@@ -74,14 +74,19 @@ extension Repository {
     package func renames(since commit: String) throws -> [VaultPath: VaultPath] {
         renames(
             try program.read(
-                ["diff", "--raw", "-z", "--find-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all", commit],
+                [
+                    "diff", "--raw", "-z", "--find-renames", "--no-ext-diff", "--no-textconv",
+                    "--ignore-submodules=all", commit,
+                ],
                 settings: try filterSettings()))
     }
 
     private func renames(_ output: [UInt8]) -> [VaultPath: VaultPath] {
         var moved: [VaultPath: VaultPath] = [:]
         for change in Self.rawChanges(output) {
-            if let old = change.oldPath.flatMap({ vaultPath($0) }), let new = vaultPath(change.path) { moved[new] = old }
+            if let old = change.oldPath.flatMap({ vaultPath($0) }), let new = vaultPath(change.path) {
+                moved[new] = old
+            }
         }
         return moved
     }

@@ -24,7 +24,8 @@ package enum NewFindings {
         var after = try findings(staged, vault, environment, messages)
         after += try staged.unmerged().map {
             Finding(
-                path: $0, line: 1, column: 1, kind: .conflict, message: "this file has several versions, not merged yet",
+                path: $0, line: 1, column: 1, kind: .conflict,
+                message: "this file has several versions, not merged yet",
                 help: "decide upon one, then git add it")
         }
         let moved = try repository.stagedRenames()

@@ -24,6 +24,21 @@ extension VaultSession {
         try index.files(inside: path).filter { $0.kind != .folder }.map(\.path)
     }
 
+    /// The notes in which conflict markers stand, by path.
+    package func notesInConflict() throws -> [VaultPath] {
+        var paths: [VaultPath] = []
+        let request = SearchRequest(
+            condition: .state(.conflict), Presentation(sort: [SortKey(.path)]), statuses: statuses, detailed: false,
+            scored: false)
+        try withSnapshot {
+            try index.search(request) { hit in
+                paths.append(hit.path)
+                return true
+            }
+        }
+        return paths
+    }
+
     package func noteCount() throws -> Int { try index.noteCount() }
 
     /// The number of notes for which a condition holds.

@@ -1,0 +1,265 @@
+import Arguments
+import Editing
+import Git
+import Rendering
+import Searching
+import SourceText
+import System
+import VaultFiles
+
+enum GitCommand {
+    static let command = Program.SlipCommand(
+        "git", "Set up git for notes, and sync them with others.", subcommands: [setup, status, sync])
+
+    private static func setup(in context: CommandContext) throws -> GitSetup {
+        let vault = try context.vault()
+        let repository = try Repository(
+            of: vault.root, from: context.environment.directory, context.environment.variables)
+        guard let repository else {
+            throw VaultError(
+                "'\(Style.escaped(String(decoding: vault.fullPath(.root), as: UTF8.self)))' is not in a git repository",
+                help: "make it one: git init")
+        }
+        return GitSetup(vault, repository)
+    }
+
+    // MARK: setup
+
+    struct SetupValues: Sendable {
+        var agrees = false
+        var removes = false
+    }
+
+    private static let setup = Program.SlipCommand(
+        "setup", "Have git merge notes key by key, and check them before a commit.", words: [],
+        options: [
+            .flag("yes", short: "y", \SetupValues.agrees, "Do it without asking."),
+            .flag("remove", \.removes, "Take back what it made, and nothing else."),
+        ],
+        discussion: """
+            Writes .gitattributes in the vault, which is committed with it, and in this clone the drivers that merge and
+            compare notes, and a hook that runs 'slip check --staged' before a commit. What is there already is never
+            overwritten: the line to add is printed. Every clone needs it once.
+            """,
+        values: { SetupValues() },
+        run: { values, _, context in
+            let setup = try setup(in: context)
+            if values.removes { return try remove(setup, context) }
+            var missing: [GitSetup.Part] = []
+            for part in GitSetup.Part.allCases {
+                switch try setup.state(part) {
+                case .set: continue
+                case .unset:
+                    missing.append(part)
+                    try context.print("\(part.rawValue): in \(Style.escaped(try setup.place(part)))")
+                    for line in setup.line(part).split(separator: "\n") {
+                        try context.print("    \(Style.escaped(String(line)))")
+                    }
+                case .other(let what):
+                    context.remark(
+                        Style.escaped("\(part.rawValue): \(what), which is left as it is; to be added by hand:"))
+                    for line in setup.line(part).split(separator: "\n") {
+                        context.world.writeError("    \(Style.escaped(String(line)))")
+                    }
+                }
+            }
+            if missing.isEmpty { return context.remark("nothing is left to set up") }
+            let agrees = values.agrees || (context.world.inputIsTerminal && asks("Do it?", context))
+            if !agrees { return context.remark("nothing was changed; --yes does it") }
+            for part in missing { try setup.make(part) }
+            context.remark("done; commit .gitattributes, and have every clone run: slip git setup")
+        })
+
+    private static func asks(_ question: String, _ context: CommandContext) -> Bool {
+        if let output = try? context.world.output.flush() { output }
+        context.world.writeError("\(question) [y/N]")
+        let answer = context.world.readLine()?.lowercased() ?? ""
+        return answer == "y" || answer == "yes"
+    }
+
+    private static func remove(_ setup: GitSetup, _ context: CommandContext) throws {
+        var removed: [String] = []
+        for part in GitSetup.Part.allCases where try setup.remove(part) { removed.append(part.rawValue) }
+        context.remark(
+            removed.isEmpty ? "there was nothing to take back" : "took back \(removed.joined(separator: ", "))")
+    }
+
+    // MARK: status
+
+    struct StatusValues: Sendable {
+        var format: ListFormat?
+    }
+
+    private static let status = Program.SlipCommand(
+        "status", "Say what is set up here, and what a fresh clone still needs.", words: [],
+        options: [.value("format", short: "f", "FORMAT", \StatusValues.format, "Write it as FORMAT.")],
+        values: { StatusValues() },
+        run: { values, _, context in
+            let setup = try setup(in: context)
+            let repository = setup.repository
+            let states = try GitSetup.Part.allCases.map { ($0, try setup.state($0)) }
+            let isCommitted = try setup.attributesAreCommitted()
+            let branch = try repository.branch()
+            let upstream = try branch.flatMap { try repository.upstream(of: $0) }
+            let takesDates = try context.vault().configuration.takesDatesFromGit
+            if values.format == .json {
+                var json = JSONWriter()
+                json.object { json in
+                    for (part, state) in states {
+                        json.field(part.rawValue.replacing("-", with: "_"))
+                        json.string(word(state))
+                    }
+                    json.field("attributes_committed")
+                    json.bool(isCommitted)
+                    json.field("branch")
+                    json.string(branch)
+                    json.field("upstream")
+                    json.string(upstream?.name)
+                    json.field("dates")
+                    json.string(takesDates ? "git" : "file")
+                    json.field("shallow")
+                    json.bool(repository.isShallow)
+                }
+                return try context.print(json.text)
+            }
+            func row(_ name: String, _ text: String) throws {
+                try context.print(name + String(repeating: " ", count: max(1, 14 - name.count)) + Style.escaped(text))
+            }
+            for (part, state) in states {
+                let more = if case .other(let what) = state { ": \(what)" } else { "" }
+                try row(part.rawValue, word(state) + more)
+            }
+            try row("branch", branch ?? "none is checked out")
+            try row("upstream", upstream.map { $0.isConfigured ? $0.name : "\($0.name), once it is pushed" } ?? "none")
+            try row("dates", takesDates ? "git" : "file; dates: git in the configuration gives all clones the same")
+            if repository.isShallow { try row("history", "cut; git fetch --unshallow fetches the rest") }
+            try row(
+                "a clone needs",
+                (isCommitted ? "" : "the attributes, which are not committed yet, and ") + "slip git setup, once")
+        })
+
+    private static func word(_ state: GitSetup.State) -> String {
+        switch state {
+        case .set: "set up"
+        case .unset: "not set up"
+        case .other: "otherwise"
+        }
+    }
+
+    // MARK: sync
+
+    struct SyncValues: Sendable {
+        var message: String?
+        var seconds: Int?
+        var isDryRun = false
+        var format: ListFormat?
+    }
+
+    private static let sync = Program.SlipCommand(
+        "sync", "Commit what changed, take in what others did, and push.", words: [],
+        options: [
+            .value(
+                "message", short: "m", "TEXT", \SyncValues.message, "Commit with TEXT rather than the notes' titles."),
+            .value("timeout", "SECONDS", \.seconds, "Give fetching and pushing so long, each; 60 unless given."),
+            .flag("dry-run", \.isDryRun, "Show what would be committed, and change nothing."),
+            .value("format", short: "f", "FORMAT", \.format, "Write what was done as FORMAT."),
+        ],
+        discussion: """
+            Commits the notes and attachments that changed, no other file, then fetches, merges and pushes; without a
+            remote it only commits. Nothing is forced and nobody is asked for a password. It refuses while conflict markers
+            stand in a note, a merge or rebase is in progress, or no branch is checked out, and stops at a conflict with
+            the files named, as git leaves them.
+            """,
+        values: { SyncValues() },
+        run: { values, _, context in
+            let seconds = values.seconds ?? 60
+            guard seconds > 0, seconds < 1_000_000 else {
+                throw UsageError.badValue(
+                    option: "timeout", text: String(seconds), expected: "a number of seconds, at least 1")
+            }
+            let session = try context.session(changing: !values.isDryRun)
+            var report = SyncReport()
+            do {
+                let sync = try GitSync(session, seconds: seconds)
+                if values.isDryRun { return try showPlan(sync, values, in: context) }
+                try sync.run(values.message) { step in
+                    report.add(step)
+                    if values.format != .json, let line = report.lastLine { try context.print(Style.escaped(line)) }
+                }
+                if values.format == .json { return try context.print(report.json) }
+                if report.isEmpty { context.remark("everything is up to date") }
+            } catch let refusal as GitSync.Refusal {
+                report.conflicts = refusal.conflicts
+                if values.format == .json { try context.print(report.json) }
+                throw VaultError(refusal.message, at: refusal.conflicts.first, help: refusal.help)
+            }
+        })
+
+    private static func showPlan(_ sync: GitSync, _ values: SyncValues, in context: CommandContext) throws {
+        let files = try sync.changedFiles()
+        var report = SyncReport()
+        if !files.isEmpty { report.add(.committed(files: files, message: try values.message ?? sync.message(files))) }
+        let upstream = try sync.upstream()
+        if values.format == .json { return try context.print(report.json) }
+        if files.isEmpty {
+            context.remark("nothing would be committed")
+        } else {
+            try context.print(Style.escaped("would commit \(Counted.of(files.count, "file")): \(report.message ?? "")"))
+            for file in files { try context.print("    \(Style.escaped(file.text))") }
+        }
+        context.remark(
+            Style.escaped(
+                upstream.map { "would fetch from, merge and push to '\($0.name)'" }
+                    ?? "there is no remote: it would only commit"))
+    }
+}
+
+/// What a sync did, in lines and as JSON.
+struct SyncReport {
+    private(set) var files: [VaultPath] = []
+    private(set) var message: String?
+    private var merged = 0
+    private var pushed = 0
+    private var upstream: String?
+    private(set) var lastLine: String?
+    var conflicts: [VaultPath] = []
+
+    var isEmpty: Bool { files.isEmpty && merged == 0 && pushed == 0 }
+
+    mutating func add(_ step: GitSync.Step) {
+        switch step {
+        case .committed(let files, let message):
+            self.files = files
+            self.message = message
+            lastLine = "committed \(Counted.of(files.count, "file")): \(message)"
+        case .merged(let count, let name):
+            merged += count
+            upstream = name
+            lastLine = "merged \(Counted.of(count, "commit")) from \(name)"
+        case .pushed(let count, let name):
+            pushed += count
+            upstream = name
+            lastLine = "pushed \(Counted.of(count, "commit")) to \(name)"
+        case .alone: lastLine = isEmpty ? nil : "there is no remote: it stays here"
+        }
+    }
+
+    var json: String {
+        var json = JSONWriter()
+        json.object { json in
+            json.field("committed")
+            json.array { json in for file in files { json.string(file.text) } }
+            json.field("message")
+            json.string(message)
+            json.field("merged")
+            json.int(merged)
+            json.field("pushed")
+            json.int(pushed)
+            json.field("upstream")
+            json.string(upstream)
+            json.field("conflicts")
+            json.array { json in for file in conflicts { json.string(file.text) } }
+        }
+        return json.text
+    }
+}

@@ -1,0 +1,232 @@
+package import Git
+import SourceText
+import System
+package import VaultFiles
+
+/// What has git handle notes as notes: attributes, drivers, a hook.
+package struct GitSetup {
+    package enum Part: String, CaseIterable, Sendable {
+        /// Which drivers notes have; a file of the vault that is committed with it.
+        case attributes
+        /// The driver that merges notes key by key; a setting of this clone.
+        case mergeDriver = "merge-driver"
+        /// What stands in the heads of hunks; a setting of this clone.
+        case diffDriver = "diff-driver"
+        /// What keeps a commit from bringing in faults; a file of this clone.
+        case hook
+    }
+
+    package enum State: Hashable, Sendable {
+        case set
+        case unset
+        /// Something else is there, that is left as it is.
+        case other(String)
+    }
+
+    package let repository: Repository
+    private let vault: Vault
+
+    package init(_ vault: Vault, _ repository: Repository) {
+        self.vault = vault
+        self.repository = repository
+    }
+
+    // MARK: What is to be there
+
+    static let driverCommand = "slip merge-driver --marker-size %L %O %A %B %P"
+    private static let drivers: [(part: Part, name: String, value: String)] = [
+        (.mergeDriver, "merge.slip.name", "notes, key by key"), (.mergeDriver, "merge.slip.driver", driverCommand),
+        (.diffDriver, "diff.slip.xfuncname", "^#{1,6}[ \t].*$"),
+    ]
+
+    private static let heading = "# Notes are merged by their keys and compared by their headings: slip git setup"
+    package var attributeLines: [String] {
+        vault.configuration.extensions.sorted().map { "*.\($0) merge=slip diff=slip" }
+    }
+    private var attributesPath: [UInt8] { vault.root + Array("/.gitattributes".utf8) }
+
+    /// The command of the hook, which git runs in the work tree's root.
+    package var hookLine: String {
+        let folder = String(decoding: repository.prefix.dropLast(), as: UTF8.self)
+        return "slip \(folder.isEmpty ? "" : "--vault \(Self.quoted(folder)) ")check --staged"
+    }
+
+    private static func quoted(_ text: String) -> String { "'\(text.replacing("'", with: "'\\''"))'" }
+
+    private var hook: [UInt8] {
+        Array(
+            """
+            #!/bin/sh
+            # Keeps a commit from bringing in faults of notes: slip git setup
+            command -v slip >/dev/null 2>&1 || exit 0
+            exec \(hookLine)
+
+            """.utf8)
+    }
+
+    // MARK: What is there
+
+    package func state(_ part: Part) throws -> State {
+        switch part {
+        case .attributes:
+            var states: Set<State> = []
+            for name in vault.configuration.extensions.sorted() {
+                let values = try repository.attributes(["merge", "diff"], of: VaultPath("note.\(name)"))
+                let other = zip(["merge", "diff"], values).first { $1 != nil && $1 != "slip" }
+                if let other, let value = other.1 {
+                    return .other("*.\(name) has \(other.0)=\(value)")
+                }
+                states.insert(values == ["slip", "slip"] ? .set : .unset)
+            }
+            return states.contains(.unset) ? .unset : .set
+        case .mergeDriver, .diffDriver:
+            var state = State.set
+            for driver in Self.drivers where driver.part == part {
+                switch try repository.setting(driver.name, isLocal: true) {
+                case driver.value: continue
+                case nil: state = .unset
+                case let other?: return .other("\(driver.name) is '\(other)'")
+                }
+            }
+            return state
+        case .hook:
+            let path = try repository.path(ofGit: "hooks/pre-commit")
+            let name = String(decoding: path, as: UTF8.self)
+            guard let bytes = try hookBytes() else {
+                // A folder of hooks that all repositories share is not this one's.
+                return isOwn(path) ? .unset : .other("hooks are in '\(name)', which other repositories may share")
+            }
+            if bytes == hook { return .set }
+            let text = String(decoding: bytes, as: UTF8.self)
+            return text.contains("slip") && text.contains("check --staged") ? .set : .other("there is a hook '\(name)'")
+        }
+    }
+
+    private func hookBytes() throws -> [UInt8]? {
+        do throws(SystemError) {
+            return try Files.read(repository.path(ofHook: "pre-commit")).bytes
+        } catch {
+            if error.isMissing { return nil }
+            throw error
+        }
+    }
+
+    private func isOwn(_ path: [UInt8]) -> Bool {
+        let folders = [repository.top, repository.gitDirectory, repository.commonDirectory]
+        let real = Files.realPath(VaultPath(bytes: path).folder.bytes) ?? path
+        return folders.contains { real.starts(with: $0 + [Byte.slash]) }
+    }
+
+    /// What is to be added by hand where something else is there.
+    package func line(_ part: Part) -> String {
+        switch part {
+        case .attributes: attributeLines.joined(separator: "\n")
+        case .mergeDriver, .diffDriver:
+            Self.drivers.filter { $0.part == part }
+                .map { "git config \($0.name) \(Self.quoted($0.value))" }.joined(separator: "\n")
+        case .hook: "\(hookLine) || exit 1"
+        }
+    }
+
+    /// Where it is made, for people.
+    package func place(_ part: Part) throws -> String {
+        switch part {
+        case .attributes: ".gitattributes"
+        case .mergeDriver, .diffDriver: "this repository's configuration"
+        case .hook: String(decoding: try repository.path(ofGit: "hooks/pre-commit"), as: UTF8.self)
+        }
+    }
+
+    /// Whether the attributes are in the last commit, so that clones have them.
+    package func attributesAreCommitted() throws -> Bool {
+        guard let head = try repository.head() else { return false }
+        let reader = try ObjectReader(repository.program)
+        let name = Array("\(head):".utf8) + repository.treePath(VaultPath(".gitattributes"))
+        guard let bytes = try reader.blobs([name])[0] else { return false }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        return attributeLines.allSatisfy { lines.contains($0) }
+    }
+
+    // MARK: Making and taking back
+
+    /// Makes what is not there; what is there otherwise is left.
+    ///
+    /// - Throws: `VaultError`, `SystemError`, `GitError`.
+    package func make(_ part: Part) throws {
+        guard try state(part) == .unset else { return }
+        switch part {
+        case .attributes:
+            let old = try attributes()
+            let separator = old.isEmpty || old.last == Byte.newline ? "" : "\n"
+            let lines = ([Self.heading] + attributeLines).joined(separator: "\n")
+            try replace(attributesPath, old + Array("\(separator)\(lines)\n".utf8), mode: 0o644)
+        case .mergeDriver, .diffDriver:
+            for driver in Self.drivers where driver.part == part {
+                let answer = try repository.program.change(["config", "--local", driver.name, driver.value])
+                if answer.status != 0 { throw answer.error(["config"]) }
+            }
+        case .hook:
+            let path = try repository.path(ofGit: "hooks/pre-commit")
+            try Files.makeDirectories(VaultPath(bytes: path).folder.bytes)
+            try Files.create(path, hook, mode: 0o777)
+        }
+    }
+
+    /// Takes back what `make` makes, and nothing else.
+    ///
+    /// - Returns: whether there was anything.
+    package func remove(_ part: Part) throws -> Bool {
+        switch part {
+        case .attributes:
+            let old = String(decoding: try attributes(), as: UTF8.self)
+            let own = Set([Self.heading] + attributeLines)
+            let lines = old.split(separator: "\n", omittingEmptySubsequences: false)
+            let rest = lines.filter { !own.contains(String($0)) }.joined(separator: "\n")
+            if rest == old { return false }
+            if rest.allSatisfy(\.isWhitespace) {
+                try Files.remove(attributesPath)
+            } else {
+                try replace(attributesPath, Array(rest.utf8), mode: 0o644)
+            }
+            return true
+        case .mergeDriver, .diffDriver:
+            var isRemoved = false
+            for driver in Self.drivers where driver.part == part {
+                guard try repository.setting(driver.name, isLocal: true) == driver.value else { continue }
+                let answer = try repository.program.change(["config", "--local", "--unset", driver.name])
+                if answer.status != 0 { throw answer.error(["config"]) }
+                isRemoved = true
+            }
+            return isRemoved
+        case .hook:
+            guard try hookBytes() == hook else { return false }
+            try Files.remove(repository.path(ofGit: "hooks/pre-commit"))
+            return true
+        }
+    }
+
+    private func attributes() throws -> [UInt8] {
+        guard let status = try FileStatus.ifThere(attributesPath) else { return [] }
+        guard status.kind == .regular else {
+            throw VaultError("'.gitattributes' is not a file of the vault", help: "put a file in its place")
+        }
+        return try Files.read(attributesPath).bytes
+    }
+
+    private func replace(_ path: [UInt8], _ bytes: [UInt8], mode: UInt32) throws {
+        let mode = FileStatus.seen(path)?.mode ?? mode
+        let fresh = path + Array(".slip-\(ThisProcess.identifier)".utf8)
+        try Files.create(fresh, bytes, mode: mode)
+        do { try Files.rename(fresh, path) } catch {
+            Files.discard(fresh)
+            throw error
+        }
+    }
+}
+
+extension Repository {
+    /// The full path of a hook.
+    fileprivate func path(ofHook name: String) throws(SystemError) -> [UInt8] {
+        do { return try path(ofGit: "hooks/\(name)") } catch { throw SystemError.missing(Array(name.utf8)) }
+    }
+}

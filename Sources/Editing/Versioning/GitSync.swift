@@ -1,0 +1,199 @@
+package import Git
+package import Searching
+package import SourceText
+import System
+import VaultFiles
+
+/// Commits what changed among notes and attachments, takes in what others did, and gives them one's own.
+package struct GitSync {
+    /// What is done, in its order.
+    package enum Step: Sendable {
+        case committed(files: [VaultPath], message: String)
+        /// So many commits of a remote's branch were taken in.
+        case merged(Int, from: String)
+        case pushed(Int, to: String)
+        /// There is no remote.
+        case alone
+    }
+
+    /// Why nothing was done, or no more.
+    package struct Refusal: Error {
+        package var message: String
+        package var help: String?
+        /// The files that a merge has left in several versions.
+        package var conflicts: [VaultPath] = []
+    }
+
+    private let session: VaultSession
+    private let repository: Repository
+    private let milliseconds: Int64
+    private let branch: String
+
+    /// - Parameter seconds: how long fetching and pushing may take, each.
+    /// - Throws: `Refusal` where this is no moment for it; `VaultError`, `GitError`.
+    package init(_ session: VaultSession, seconds: Int) throws {
+        self.session = session
+        repository = try session.repository()
+        milliseconds = Int64(seconds) * 1000
+        guard let branch = try repository.branch() else {
+            throw Refusal(message: "no branch is checked out", help: "git switch BRANCH")
+        }
+        self.branch = branch
+        if let unfinished = repository.unfinished() {
+            throw Refusal(message: "\(unfinished) is in progress", help: "end it first: git status says how")
+        }
+        let conflicted = try session.notesInConflict()
+        if let first = conflicted.first {
+            throw Refusal(
+                message: "conflict markers stand in '\(first.text)'"
+                    + (conflicted.count > 1 ? " and \(conflicted.count - 1) more" : ""),
+                help: "decide the conflicts in an editor first", conflicts: conflicted)
+        }
+    }
+
+    // MARK: What there is to do
+
+    /// The notes and attachments that differ from the last commit, those that are gone among them.
+    package func changedFiles() throws -> [VaultPath] {
+        let state = try repository.workTreeState()
+        if let first = state.unmerged.sorted().first {
+            throw Refusal(
+                message: "'\(first.text)' is not merged yet", help: "decide it, then git add it",
+                conflicts: state.unmerged.sorted())
+        }
+        let configuration = session.vault.configuration
+        return state.dirty.filter { path in
+            let isOurs =
+                configuration.extensions.contains(path.pathExtension)
+                || configuration.attachmentExtensions.contains(path.pathExtension)
+            return isOurs && !path.parts.contains { $0.bytes.first == Byte.dot }
+        }.sorted()
+    }
+
+    /// `Slip box, Luhmann and 3 more`: the titles of notes, the names of other files.
+    package func message(_ files: [VaultPath]) throws -> String {
+        let extensions = session.vault.configuration.extensions
+        let notes = files.filter { extensions.contains($0.pathExtension) }
+        let named = notes.isEmpty ? files : notes
+        let names = try named.prefix(2).map { path in
+            try session.note(path)?.title ?? (notes.isEmpty ? path.name.text : path.stem.text)
+        }.map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") }
+        let rest = files.count - names.count
+        if names.count < 2 || rest > 0 {
+            return names.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+        }
+        return names.joined(separator: " and ")
+    }
+
+    package func upstream() throws -> Repository.Upstream? { try repository.upstream(of: branch) }
+
+    // MARK: Doing it
+
+    /// - Parameter tell: called with each step once it is done.
+    package func run(_ message: String?, tell: (Step) throws -> Void) throws {
+        let files = try changedFiles()
+        if !files.isEmpty {
+            let message = try message ?? self.message(files)
+            try commit(files, message)
+            try tell(.committed(files: files, message: message))
+        }
+        guard let upstream = try upstream() else { return try tell(.alone) }
+        for attempt in 0..<2 {
+            try fetch(upstream)
+            try merge(upstream, tell)
+            if try push(upstream, tell, isLast: attempt == 1) { return }
+            // Somebody else was quicker: what they did comes first.
+        }
+    }
+
+    private func commit(_ files: [VaultPath], _ message: String) throws {
+        let list = files.reduce(into: [UInt8]()) { $0 += $1.bytes + [0] }
+        let paths = ["--pathspec-from-file=-", "--pathspec-file-nul"]
+        let added = try repository.program.change(["add", "--all"] + paths, input: list)
+        if added.status != 0 { throw added.error(["add"]) }
+        // These alone: what else is staged stays so.
+        let answer = try repository.program.change(
+            ["commit", "--quiet", "--only", "--message", message] + paths, input: list)
+        guard answer.status == 0 else {
+            let words = answer.words.isEmpty ? String(decoding: answer.output, as: UTF8.self) : answer.words
+            let lines = words.split(separator: "\n").map(String.init)
+            throw Refusal(
+                message: "git did not commit: \(lines.first ?? "a hook refused it")",
+                help: lines.count > 1
+                    ? lines.dropFirst().prefix(20).joined(separator: "\n  ")
+                    : "the files are staged; mend what is said, then slip git sync")
+        }
+    }
+
+    private func remoteProgram() throws -> GitProgram {
+        // ssh asks on the terminal unless it is told not to; whoever has a command of their own has seen to that.
+        let variables = session.environment.variables
+        if variables["GIT_SSH_COMMAND"] != nil || variables["GIT_SSH"] != nil { return repository.program }
+        if try repository.setting("core.sshCommand") != nil { return repository.program }
+        return repository.program.with(["GIT_SSH_COMMAND": "ssh -o BatchMode=yes"])
+    }
+
+    private func late(_ what: String, _ upstream: Repository.Upstream) -> Refusal {
+        Refusal(
+            message: "\(what) '\(upstream.remote)' took longer than \(milliseconds / 1000) s",
+            help: "is it reachable? --timeout allows for more; what was committed is kept")
+    }
+
+    private func fetch(_ upstream: Repository.Upstream) throws {
+        let answer = try remoteProgram().change(
+            ["fetch", "--quiet", "--", upstream.remote], milliseconds: milliseconds)
+        if answer.isLate { throw late("fetching from", upstream) }
+        if answer.status != 0 {
+            let error = answer.error(["fetch"])
+            throw Refusal(
+                message: error.message, help: error.help ?? "what was committed is kept; no password is asked for here")
+        }
+    }
+
+    private func merge(_ upstream: Repository.Upstream, _ tell: (Step) throws -> Void) throws {
+        guard try repository.commit(upstream.reference) != nil else { return }
+        let behind = try repository.head() == nil ? 1 : repository.counts("HEAD", upstream.reference).theirs
+        if behind == 0 { return }
+        let answer = try repository.program.change(
+            ["merge", "--quiet", "--ff", "--message", "Merge \(upstream.name)", upstream.reference],
+            settings: ["merge.slip.name=notes, key by key", "merge.slip.driver=\(GitSetup.driverCommand)"])
+        if answer.status != 0 {
+            let conflicts = try repository.workTreeState().unmerged.sorted()
+            if conflicts.isEmpty {
+                let error = answer.error(["merge"])
+                throw Refusal(message: error.message, help: "nothing was merged; what was committed is kept")
+            }
+            throw Refusal(
+                message: "what '\(upstream.name)' changed contradicts your changes in \(Self.names(conflicts))",
+                help: "decide the conflicts, git add these files, git commit; git merge --abort takes the merge back",
+                conflicts: conflicts)
+        }
+        try tell(.merged(behind, from: upstream.name))
+    }
+
+    private static func names(_ paths: [VaultPath]) -> String {
+        paths.prefix(5).map { "'\($0.text)'" }.joined(separator: ", ")
+            + (paths.count > 5 ? " and \(paths.count - 5) more" : "")
+    }
+
+    /// - Returns: false where somebody else pushed meanwhile.
+    private func push(
+        _ upstream: Repository.Upstream, _ tell: (Step) throws -> Void, isLast: Bool
+    ) throws -> Bool {
+        let isThere = try repository.commit(upstream.reference) != nil
+        let ahead = isThere ? try repository.counts("HEAD", upstream.reference).ours : 1
+        if try ahead == 0 || repository.head() == nil { return true }
+        let answer = try remoteProgram().change(
+            ["push", "--quiet", "--porcelain"] + (upstream.isConfigured ? [] : ["--set-upstream"])
+                + ["--", upstream.remote, "HEAD:refs/heads/\(upstream.branch)"], milliseconds: milliseconds)
+        if answer.isLate { throw late("pushing to", upstream) }
+        if answer.status == 0 {
+            try tell(.pushed(ahead, to: upstream.name))
+            return true
+        }
+        let output = String(decoding: answer.output, as: UTF8.self)
+        if !isLast, output.contains("[rejected]") { return false }
+        let error = answer.error(["push"])
+        throw Refusal(message: error.message, help: error.help ?? "what was committed is kept; nothing is ever forced")
+    }
+}

@@ -1,0 +1,46 @@
+import SourceText
+import System
+
+/// Merges three versions of a text by lines, as git does: `git merge-file`, with the person's conflict style.
+package struct LineMerge: Sendable {
+    package struct Result: Sendable {
+        package var bytes: [UInt8]
+        package var hasConflicts: Bool
+    }
+
+    package static let labels = (ours: "ours", base: "base", theirs: "theirs")
+
+    private let program: GitProgram
+    private let markerSize: Int
+
+    /// - Parameter markerSize: of how many signs a conflict marker is made.
+    package init(_ program: GitProgram, markerSize: Int) {
+        self.program = program
+        self.markerSize = markerSize
+    }
+
+    /// - Throws: `GitError`, also for what git takes for no text; `SystemError` where there is no room for files.
+    package func callAsFunction(base: [UInt8], ours: [UInt8], theirs: [UInt8]) throws -> Result {
+        let folder = try Files.makeTemporaryFolder()
+        let files = ["ours", "base", "theirs"].map { folder + Array("/\($0)".utf8) }
+        defer {
+            for file in files { Files.discard(file) }
+            Files.discardFolder(folder)
+        }
+        for (file, bytes) in zip(files, [ours, base, theirs]) { try Files.create(file, bytes, mode: 0o600) }
+        let answer = try program.ask(
+            [
+                "merge-file", "--stdout", "--quiet", "--marker-size=\(markerSize)", "-L", Self.labels.ours, "-L",
+                Self.labels.base, "-L", Self.labels.theirs,
+            ], paths: files)
+        // The number of conflicts, 127 at most: https://git-scm.com/docs/git-merge-file
+        guard answer.status <= 127 else { throw answer.error(["merge-file"]) }
+        return Result(bytes: answer.output, hasConflicts: answer.status > 0)
+    }
+
+    /// Whether conflicts show what both sides began from: `merge.conflictStyle` is `diff3` or `zdiff3`.
+    package func showsBase() throws -> Bool {
+        let answer = try program.ask(["config", "--get", "merge.conflictStyle"])
+        return String(decoding: answer.output, as: UTF8.self).contains("diff3")
+    }
+}

@@ -1,0 +1,122 @@
+import Editing
+import Git
+import SourceText
+import TestSupport
+import Testing
+
+/// Merging notes key by key, against merging by lines alone.
+@Suite struct NoteMergeTests {
+    static let program = GitProgram(in: Array("/".utf8), GitFolder.variables)
+
+    static func lines(_ base: [UInt8], _ ours: [UInt8], _ theirs: [UInt8]) throws -> NoteMerge.Merged {
+        let merged = try LineMerge(program, markerSize: 7)(base: base, ours: ours, theirs: theirs)
+        return NoteMerge.Merged(bytes: merged.bytes, hasConflicts: merged.hasConflicts)
+    }
+
+    static func merge(
+        _ base: [UInt8], _ ours: [UInt8], _ theirs: [UInt8], showsBase: Bool = false
+    ) throws -> NoteMerge.Merged {
+        try NoteMerge(
+            .standard, .utc, NoteMerge.Marking(size: 7) { showsBase }, mergeLines: Self.lines
+        ).merge(base: base, ours: ours, theirs: theirs)
+    }
+
+    private func merge(_ base: String, _ ours: String, _ theirs: String, showsBase: Bool = false) throws -> (
+        String, Bool
+    ) {
+        let merged = try Self.merge(Array(base.utf8), Array(ours.utf8), Array(theirs.utf8), showsBase: showsBase)
+        return (String(decoding: merged.bytes, as: UTF8.self), merged.hasConflicts)
+    }
+
+    private func note(_ front: String, _ body: String = "Text\n") -> String { "---\n\(front)\n---\n\(body)" }
+
+    @Test(arguments: [
+        // Different keys, side by side.
+        ("a: 1\nb: 1", "a: 2\nb: 1", "a: 1\nb: 2", "a: 2\nb: 2"),
+        // What both added.
+        ("a: 1", "a: 1\nb: 1", "a: 1\nc: 1", "a: 1\nb: 1\nc: 1"),
+        ("a: 1", "a: 1\nb: 1", "a: 1\nb: 1\nc: 1", "a: 1\nb: 1\nc: 1"),
+        // What one took out beside what the other changed.
+        ("a: 1\nb: 1\nc: 1", "a: 1\nc: 1", "a: 1\nb: 1\nc: 2", "a: 1\nc: 2"),
+        // Lists are sets in order, in their own form.
+        ("keywords: [a, b]", "keywords: [a, b, c]", "keywords: [b, d]", "keywords: [b, c, d]"),
+        ("tags: a, b", "tags: a, b, c", "tags: a, b, d", "tags: a, b, c, d"),
+        (
+            "keywords:\n  - a\n  - b", "keywords:\n  - a\n  - x # mine\n  - b",
+            "keywords:\n  - a\n  - y # theirs\n  - b",
+            "keywords:\n  - a\n  - x # mine\n  - y # theirs\n  - b"
+        ),
+        ("keywords: [a]", "keywords:\n  - a\n  - b", "keywords: [a, c]", "keywords:\n  - a\n  - b\n  - c"),
+        ("keywords: [a]", "keywords: [a, b]", "keywords:\n  - a\n  - c", "keywords:\n  - a\n  - c\n  - b"),
+        ("other: [1, 2]", "other: [1, 2, 3]", "other: [2]", "other: [2, 3]"),
+        // Of dates the later and the earlier.
+        ("modified: 2024-01-01", "modified: 2024-03-01", "modified: 2024-02-01T10:00", "modified: 2024-03-01"),
+        ("created: 2024-01-05", "created: 2024-01-03", "created: 2024-01-04", "created: 2024-01-03"),
+        // Comments go with their key.
+        ("a: 1\nb: 1", "# why\na: 2\nb: 1", "a: 1\n# so\nb: 2", "# why\na: 2\n# so\nb: 2"),
+        // A text of several lines.
+        (
+            "n: |\n  a\n  b\n  c\n  d\nm: 1", "n: |\n  A\n  b\n  c\n  d\nm: 1", "n: |\n  a\n  b\n  c\n  D\nm: 2",
+            "n: |\n  A\n  b\n  c\n  D\nm: 2"
+        ),
+    ])
+    func `keys are merged one by one`(base: String, ours: String, theirs: String, expected: String) throws {
+        let (text, hasConflicts) = try merge(note(base), note(ours), note(theirs))
+        #expect(text == note(expected))
+        #expect(!hasConflicts)
+    }
+
+    @Test func `a conflict stands around the lines of one key alone`() throws {
+        let (text, hasConflicts) = try merge(
+            note("a: 1\nstatus: draft\nb: 1"), note("a: 2\nstatus: review\nb: 1"), note("a: 1\nstatus: archived\nb: 2"))
+        #expect(hasConflicts)
+        #expect(
+            text
+                == note(
+                    "a: 2\n<<<<<<< ours\nstatus: review\n=======\nstatus: archived\n>>>>>>> theirs\nb: 2"))
+        let (shown, _) = try merge(
+            note("status: draft"), note("status: review"), note("status: archived"), showsBase: true)
+        #expect(shown.contains("||||||| base\nstatus: draft\n=======\n"))
+    }
+
+    @Test(arguments: [
+        // One took out what the other changed; comments differ; lists that are none on all sides; entries that both changed.
+        ("a: 1\nb: 1", "a: 1", "a: 1\nb: 2"), ("a: 1 # x", "a: 2 # y", "a: 3 # z"),
+        ("other: 1", "other: [1]", "other: [2]"),
+        ("keywords: [a] # x", "keywords: [a, b] # x", "keywords: [a, c] # z\nq: 1"),
+        ("keywords:\n  - a # x", "keywords:\n  - a # y\n  - b", "keywords:\n  - a # z\n  - c"),
+    ])
+    func `nothing is guessed`(base: String, ours: String, theirs: String) throws {
+        let (text, hasConflicts) = try merge(note(base), note(ours), note(theirs))
+        #expect(hasConflicts, "\(text)")
+    }
+
+    @Test func `line ends, marks and the last line are those of the side that changed them`() throws {
+        let base = note("a: 1\nb: 1", "One\n\nTwo\n")
+        let ours = base.replacing("a: 1", with: "a: 2").replacing("\n", with: "\r\n")
+        let theirs = base.replacing("b: 1", with: "b: 2").replacing("Two\n", with: "Three")
+        let (text, hasConflicts) = try merge(base, ours, theirs)
+        #expect(!hasConflicts)
+        #expect(text == "---\r\na: 2\r\nb: 2\r\n---\r\nOne\r\n\r\nThree")
+        let (marked, _) = try merge(base, "\u{FEFF}" + base.replacing("a: 1", with: "a: 3"), theirs)
+        #expect(marked == "\u{FEFF}---\na: 3\nb: 2\n---\nOne\n\nThree")
+    }
+
+    @Test(arguments: [
+        // Never closed, a key twice, front matter on one side alone, markers in it, one mapping in braces.
+        ("---\na: 1\n", "---\na: 2\n", "---\na: 1\nb\n"),
+        ("---\na: 1\na: 1\n---\n", "---\na: 2\na: 1\n---\n", "---\na: 1\na: 3\n---\n"),
+        ("Text\n", "---\na: 1\n---\nText\n", "---\nb: 1\n---\nText\n"),
+        ("---\n{a: 1, b: 1}\n---\n", "---\n{a: 2, b: 1}\n---\n", "---\n{a: 1, b: 2}\n---\n"), ("a\n", "b\n", "c\n"),
+    ])
+    func `what cannot be read is merged by lines`(base: String, ours: String, theirs: String) throws {
+        let sides = [base, ours, theirs].map { Array($0.utf8) }
+        #expect(try Self.merge(sides[0], sides[1], sides[2]) == Self.lines(sides[0], sides[1], sides[2]))
+    }
+
+    @Test func `two that make the same note are merged too`() throws {
+        let (text, hasConflicts) = try merge("", note("a: 1\nkeywords: [x]"), note("b: 1\nkeywords: [y]"))
+        #expect(text == note("a: 1\nb: 1\nkeywords: [x, y]") || text == note("b: 1\na: 1\nkeywords: [x, y]"))
+        #expect(!hasConflicts)
+    }
+}
