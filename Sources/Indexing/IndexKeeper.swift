@@ -153,12 +153,17 @@ package final class IndexKeeper {
     func write(_ body: () throws -> Void) throws {
         let lock = try Self.lock(directory) { messages.wait(Self.waiting) }
         defer { lock.release() }
+        try change(body)
+        try checkpoint()
+    }
+
+    /// Changes the index inside a transaction, while the lock is held.
+    func change(_ body: () throws -> Void) throws {
         try connection.transaction {
             try body()
             try IndexDatabase.raiseGeneration(connection)
             try IndexDatabase.setPairing(connection, Self.fingerprint(indexPath))
         }
-        try checkpoint()
     }
 
     /// Where a vault's index is or would be, and its size.

@@ -54,8 +54,9 @@ package struct GitSync {
     // MARK: What there is to do
 
     /// The notes and attachments that differ from the last commit, those that are gone among them.
-    package func changedFiles() throws -> [VaultPath] {
-        let state = try repository.workTreeState()
+    package func changedFiles() throws -> [VaultPath] { try changedFiles(repository.workTreeState()) }
+
+    private func changedFiles(_ state: WorkTreeState) throws -> [VaultPath] {
         if let first = state.unmerged.sorted().first {
             throw Refusal(
                 message: "'\(first.text)' is not merged yet", help: "decide it, then git add it",
@@ -91,10 +92,12 @@ package struct GitSync {
 
     /// - Parameter tell: called with each step once it is done.
     package func run(_ message: String?, tell: (Step) throws -> Void) throws {
-        let files = try changedFiles()
+        let state = try repository.workTreeState()
+        let files = try changedFiles(state)
         if !files.isEmpty {
             let message = try message ?? self.message(files)
-            try commit(files, message)
+            // What is gone from git's index too cannot be added to it any more.
+            try commit(files, adding: files.filter { !state.stagedDeletions.contains($0) }, message)
             try tell(.committed(files: files, message: message))
         }
         guard let upstream = try upstream() else { return try tell(.alone) }
@@ -106,14 +109,16 @@ package struct GitSync {
         }
     }
 
-    private func commit(_ files: [VaultPath], _ message: String) throws {
-        let list = files.reduce(into: [UInt8]()) { $0 += $1.bytes + [0] }
+    private func commit(_ files: [VaultPath], adding added: [VaultPath], _ message: String) throws {
+        func list(_ files: [VaultPath]) -> [UInt8] { files.reduce(into: [UInt8]()) { $0 += $1.bytes + [0] } }
         let paths = ["--pathspec-from-file=-", "--pathspec-file-nul"]
-        let added = try repository.program.change(["add", "--all"] + paths, input: list)
-        if added.status != 0 { throw added.error(["add"]) }
+        if !added.isEmpty {
+            let answer = try repository.program.change(["add", "--all"] + paths, input: list(added))
+            if answer.status != 0 { throw answer.error(["add"]) }
+        }
         // These alone: what else is staged stays so.
         let answer = try repository.program.change(
-            ["commit", "--quiet", "--only", "--message", message] + paths, input: list)
+            ["commit", "--quiet", "--only", "--message", message] + paths, input: list(files))
         guard answer.status == 0 else {
             let words = answer.words.isEmpty ? String(decoding: answer.output, as: UTF8.self) : answer.words
             let lines = words.split(separator: "\n").map(String.init)

@@ -11,6 +11,8 @@ package struct WorkTreeState: Sendable {
     package var unmerged: Set<VaultPath> = []
     /// Those that are not there any more, or whose removal is staged.
     package var deleted: Set<VaultPath> = []
+    /// Those of them that git's index has no more either.
+    package var stagedDeletions: Set<VaultPath> = []
     /// Of the files under their new names those under which the last commit has them.
     package var renamed: [VaultPath: VaultPath] = [:]
 }
@@ -46,6 +48,7 @@ extension Repository {
             case UInt8(ascii: "u"): state.unmerged.insert(path)
             default:
                 if parts[1].contains(UInt8(ascii: "D")) { state.deleted.insert(path) }
+                if parts[1].elementsEqual("D.".utf8) { state.stagedDeletions.insert(path) }
                 if let old = old.flatMap({ vaultPath($0) }) { state.renamed[path] = old }
             }
         }

@@ -117,7 +117,7 @@ extension IndexKeeper {
         return Background { try HistoryReading.ofHead(vault, environment, known: nil) }
     }
 
-    /// Has the notes whose line ends git converts known by the names that it gives their contents.
+    /// Has the notes whose line ends git converts known by the names that it gives their contents; while the lock is held.
     ///
     /// - Parameter paths: those that were looked at; nil for all.
     func settleBlobs(_ paths: [VaultPath]?) throws {
@@ -130,7 +130,7 @@ extension IndexKeeper {
         }
         let names = try repository.blobNames(differing)
         let found = zip(differing, names).compactMap { path, name in name.map { (path, $0) } }
-        try write {
+        try change {
             try table.setBlobs(Dictionary(found, uniquingKeysWith: { first, _ in first }))
             try table.apply(to: Set(differing), givesDates: true)
         }

@@ -19,6 +19,7 @@ package final class VaultSession {
     var openedRepository: Repository?
     /// What git says of the files, once it was asked for, or already while the index is brought up to date.
     var workTreeState: Background<WorkTreeState>?
+    private var toldOfCut = false
     /// Whether the history was brought up to date for this session.
     private var knowsHistory = false
     /// Called before something is asked for once more because the index was damaged: what was given out is taken back.
@@ -53,6 +54,7 @@ package final class VaultSession {
         }
         index.scanner = self
         index.workTree = self
+        if vault.configuration.takesDatesFromGit { try tellOfCut() }
     }
 
     /// Says that sessions are used by one thread of the process alone, which spares SQLite its locks. To be called before
@@ -89,11 +91,16 @@ package final class VaultSession {
 
     package func requireHistory() throws {
         if !knowsHistory, try !keeper.isHistoryCurrent() { throw HistoryNeeded() }
-        if !knowsHistory, try keeper.historyState()?.isShallow == true {
-            messages.warn(
-                "this clone's history is cut: dates and commits before that are not known; git fetch --unshallow")
-        }
+        try tellOfCut()
         knowsHistory = true
+    }
+
+    /// Says once that the history does not go back to its beginning.
+    private func tellOfCut() throws {
+        if toldOfCut { return }
+        guard try keeper.historyState()?.isShallow == true else { return }
+        toldOfCut = true
+        messages.warn("this clone's history is cut: dates and commits before that are not known; git fetch --unshallow")
     }
 
     private func withSnapshot<Value>(isRetry: inout Bool, _ body: () throws -> Value) throws -> Value {

@@ -1,0 +1,141 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What is asked of git in queries, orders, sections and formats.
+@Suite struct GitQueryTests {
+    /// A vault in a folder of a repository, with a name that is not ASCII, and a file beside it.
+    private func versioned() throws -> (Terminal, GitFolder) {
+        let terminal = try Terminal()
+        terminal.variables = GitFolder.variables
+        let folder = try GitFolder(terminal.directory.path)
+        try terminal.write("docs/.slipbox/.gitignore", "/*\n!/.gitignore\n")
+        try terminal.write("docs/Über uns.md", "---\nstatus: draft\n---\nwir alle\n")
+        try terminal.write("docs/a.md", "one two three\n")
+        try terminal.write("outside.md", "nobody's note\n")
+        terminal.folder = "docs"
+        try folder.commit("Begin", at: 1_600_000_000)
+        try terminal.write("docs/a.md", "one two three four\n")
+        try folder.commit("More", at: 1_610_000_000, as: "Bob Çelik <bob@example.org>")
+        try folder.git(["tag", "v1"])
+        try folder.git(["mv", "docs/a.md", "docs/b.md"])
+        try folder.commit("Move", at: 1_620_000_000)
+        return (terminal, folder)
+    }
+
+    @Test(arguments: [
+        ("by:bob", "b.md"), ("by:celik", "b.md"), ("by:bob@example.org", "b.md"), ("-by:bob", "Über uns.md"),
+        ("commits:>1", "b.md"), ("commits:3", "b.md"), ("commits:1", "Über uns.md"), ("committed:2021", "b.md"),
+        ("committed:<2021", "Über uns.md"), ("since:v1", "b.md"), ("since:HEAD", ""), ("since:2020-12-01", "b.md"),
+        ("is:dirty", ""), ("by:nobody", ""),
+    ])
+    func `fields of git`(query: String, expected: String) throws {
+        let (terminal, _) = try versioned()
+        #expect(terminal.slip("search", query).output == (expected.isEmpty ? "" : expected + "\n"))
+    }
+
+    @Test func `dirty is what git status says`() throws {
+        let (terminal, folder) = try versioned()
+        try terminal.write("docs/b.md", "changed\n")
+        try terminal.write("docs/neü.md", "new\n")
+        try terminal.write("docs/staged.md", "staged\n")
+        try terminal.write("docs/ignored.md", "ignored\n")
+        try terminal.write(".gitignore", "ignored.md\n")
+        try folder.git(["add", "docs/staged.md"])
+        #expect(terminal.slip("search", "is:dirty", "sort:path").output == "b.md\nneü.md\nstaged.md\n")
+        #expect(terminal.slip("search", "is:untracked").output == "neü.md\n")
+        #expect(terminal.slip("search", "-is:dirty", "sort:path").output == "ignored.md\nÜber uns.md\n")
+        #expect(terminal.slip("search", "since:HEAD~1", "sort:path").output == "b.md\nneü.md\nstaged.md\n")
+    }
+
+    @Test func `orders, sections and JSON`() throws {
+        let (terminal, _) = try versioned()
+        #expect(terminal.slip("search", "sort:committed").output == "b.md\nÜber uns.md\n")
+        #expect(terminal.slip("search", "sort:commits+").output == "Über uns.md\nb.md\n")
+        let json = terminal.slip("search", "commits:3", "--format", "json").output
+        #expect(
+            json.contains(
+                #""git": {"first": "2020-09-13T12:26:40Z", "last": "2021-05-03T00:00:00Z", "commits": 3, "authors": ["Ada Lovelace", "Bob Çelik"], "dirty": false}"#
+            ), "\(json)")
+        #expect(!terminal.slip("search", "--format", "json").output.contains("\"git\""))
+        #expect(terminal.slip("search", "--git", "--format", "json").output.contains("\"git\""))
+        #expect(terminal.slip("show", "b.md", "--git", "--format", "json").output.contains("\"commits\": 3"))
+        #expect(
+            terminal.slip("search", "group:by", "--template", "{{group}} {{path}}").output
+                == "Ada Lovelace Über uns.md\nAda Lovelace b.md\nBob Çelik b.md\n"
+                || terminal.slip("search", "group:by", "--template", "{{group}} {{path}}").output
+                    == "Ada Lovelace b.md\nAda Lovelace Über uns.md\nBob Çelik b.md\n"
+        )
+        #expect(
+            terminal.slip("search", "--fields", "path,git.commits,git.dirty", "--format", "csv", "sort:path").output
+                == "path,git.commits,git.dirty\nb.md,3,false\nÜber uns.md,1,false\n")
+    }
+
+    @Test func `the vault as it was`() throws {
+        let (terminal, folder) = try versioned()
+        try terminal.write("docs/b.md", "five\n")
+        #expect(terminal.slip("search", "--at", "v1", "four").output == "a.md\n")
+        #expect(terminal.slip("search", "--at", "HEAD~2", "four").status == 1)
+        #expect(terminal.slip("search", "--at", "2020-12-01", "sort:path").output == "a.md\nÜber uns.md\n")
+        #expect(
+            terminal.slip("search", "--at", "main", "--template", "{{path}} {{modified}} {{snippet}}", "three").output
+                == "b.md 2021-01-07T06:13:20Z one three two four\n"
+                || terminal.slip("search", "--at", "main", "--template", "{{path}} {{modified}}", "three").output
+                    == "b.md 2021-01-07T06:13:20Z\n"
+        )
+        #expect(terminal.slip("show", "a", "--at", "v1", "--raw").output == "one two three four\n")
+        #expect(terminal.slip("search", "--at", "v1", "is:dirty").status == 2)
+        #expect(terminal.slip("search", "--at", "nope").errors.contains("git knows no commit 'nope'"))
+        // Nothing of the work tree, of git's index or of the branches is touched.
+        #expect(try folder.git(["status", "--porcelain"]) == " M docs/b.md\n")
+        for commit in ["HEAD", "HEAD~1", "HEAD~2"] { terminal.slip("search", "--at", commit) }
+        #expect(terminal.slip("search", "--at", "v1", "four").output == "a.md\n")
+    }
+
+    @Test func `what needs git says so where there is none`() throws {
+        let terminal = try Terminal(["a.md": "x\n"])
+        terminal.variables = GitFolder.variables
+        for query in ["is:dirty", "by:ada", "commits:>1", "sort:committed", "group:by", "since:HEAD"] {
+            let result = terminal.slip("search", query)
+            #expect(result.status == 2, "\(query)")
+            #expect(result.errors.contains("not in a git repository"), "\(result.errors)")
+        }
+        for arguments in [
+            ["history", "a"], ["search", "--at", "HEAD"], ["git", "status"], ["git", "sync"], ["check", "--staged"],
+        ] {
+            let result = terminal.slip(arguments)
+            #expect(result.status == 2, "\(arguments)")
+            #expect(result.errors.contains("not in a git repository"), "\(result.errors)")
+        }
+        #expect(terminal.slip("search").output == "a.md\n")
+        terminal.variables["PATH"] = "/nonexistent"
+        #expect(terminal.slip("search", "x").status == 0)
+    }
+
+    @Test func `a history that is cut is said to be`() throws {
+        let (terminal, _) = try versioned()
+        let clone = terminal.directory.appendingPathComponent("clone").path
+        try GitFolder(terminal.directory.path, isNew: false)
+            .git(["clone", "--quiet", "--depth", "1", "file://\(terminal.directory.path)", clone])
+        terminal.folder = "clone/docs"
+        try terminal.write("clone/docs/.slipbox/config.yaml", "dates: git\n")
+        #expect(terminal.slip("search", "commits:1").errors.contains("history is cut"))
+        #expect(terminal.slip("search").errors.contains("history is cut"))
+    }
+
+    @Test func `the history of a note`() throws {
+        let (terminal, _) = try versioned()
+        let lines = terminal.slip("history", "b").output.split(separator: "\n").map(String.init)
+        #expect(lines.count == 6)
+        #expect(lines[0].hasSuffix("2021-05-03  Ada Lovelace  Move"))
+        #expect(lines[1] == "          moved from a.md to b.md")
+        #expect(lines[2].hasSuffix("2021-01-07  Bob Çelik  More"))
+        #expect(lines[3] == "          +1 -0 words")
+        #expect(lines[4].hasSuffix("2020-09-13  Ada Lovelace  Begin"))
+        #expect(lines[5] == "          +3 -0 words")
+        #expect(terminal.slip("history", "b", "--patch").output.contains("one two three{+ four+}"))
+        let json = terminal.slip("history", "b", "--format", "json").output
+        #expect(json.contains("\"old_path\": \"a.md\""))
+        #expect(terminal.slip("history", "b", "--limit", "1").output.split(separator: "\n").count == 2)
+    }
+}

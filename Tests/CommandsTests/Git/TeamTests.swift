@@ -1,0 +1,168 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Two clones and a bare remote: setting up, syncing, refusing.
+@Suite struct TeamTests {
+    private let terminal: Terminal
+    private let here: GitFolder
+
+    /// Two clones of one remote, whose driver is the program that was built with the tests.
+    init() throws {
+        terminal = try Terminal()
+        terminal.variables = GitFolder.variables
+        if let program = CommandLine.program {
+            let folder = URL(fileURLWithPath: program).deletingLastPathComponent().path
+            terminal.variables["PATH"] = "\(folder):\(GitFolder.variables["PATH"] ?? "")"
+        }
+        here = try GitFolder(terminal.directory.path, isNew: false)
+        try here.git(["init", "--quiet", "--bare", "--initial-branch=main", "remote.git"])
+        try here.git(["clone", "--quiet", "remote.git", "a"])
+        try terminal.write("a/.slipbox/.gitignore", "/*\n!/.gitignore\n!/config.yaml\n")
+        try terminal.write("a/Note.md", "---\nstatus: draft\nkeywords: [one]\n---\nText\n")
+        terminal.folder = "a"
+        #expect(terminal.slip("git", "setup", "--yes").status == 0)
+        let a = try folder("a")
+        try a.git(["checkout", "--quiet", "-B", "main"])
+        try a.commit("Begin", at: 1_600_000_000)
+        try a.git(["push", "--quiet", "origin", "main"])
+        try here.git(["clone", "--quiet", "remote.git", "b"])
+        terminal.folder = "b"
+        #expect(terminal.slip("git", "setup", "--yes").status == 0)
+    }
+
+    private func folder(_ name: String) throws -> GitFolder {
+        try GitFolder("\(terminal.directory.path)/\(name)", isNew: false)
+    }
+
+    private func slip(_ name: String, _ arguments: String...) -> Terminal.Result {
+        terminal.folder = name
+        return terminal.slip(arguments)
+    }
+
+    @Test(.enabled(if: CommandLine.program != nil)) func `a day's work`() throws {
+        try terminal.write("a/Note.md", "---\nstatus: review\nkeywords: [one, two]\n---\nText\n")
+        try terminal.write("b/Note.md", "---\nstatus: draft\nkeywords: [one, three]\n---\nText\n")
+        try terminal.write("a/other.txt", "not a note\n")
+        #expect(slip("a", "git", "sync").output == "committed 1 file: Note\npushed 1 commit to origin/main\n")
+        #expect(
+            slip("b", "git", "sync").output
+                == "committed 1 file: Note\nmerged 1 commit from origin/main\npushed 2 commits to origin/main\n")
+        #expect(slip("a", "git", "sync").output == "merged 2 commits from origin/main\n")
+        #expect(
+            try terminal.read("a/Note.md") == "---\nstatus: review\nkeywords: [one, three, two]\n---\nText\n"
+                || terminal.read("a/Note.md") == "---\nstatus: review\nkeywords: [one, two, three]\n---\nText\n")
+        #expect(slip("a", "git", "sync").errors == "slip: everything is up to date\n")
+        #expect(try folder("a").git(["status", "--porcelain"]) == "?? other.txt\n")
+
+        // One moved the note and the other changed it.
+        try folder("a").git(["mv", "Note.md", "Moved.md"])
+        try terminal.write("b/Note.md", terminal.read("b/Note.md") + "More\n")
+        #expect(slip("a", "git", "sync").status == 0)
+        #expect(slip("b", "git", "sync").status == 0)
+        #expect(try terminal.read("b/Moved.md").hasSuffix("Text\nMore\n"))
+        #expect(!terminal.exists("b/Note.md"))
+        #expect(slip("a", "git", "sync").status == 0)
+
+        // A contradiction.
+        for (name, status) in [("a", "draft"), ("b", "archived")] {
+            try terminal.write(
+                "\(name)/Moved.md",
+                terminal.read("\(name)/Moved.md").replacing("status: review", with: "status: \(status)"))
+        }
+        #expect(slip("a", "git", "sync").status == 0)
+        let refused = slip("b", "git", "sync")
+        #expect(refused.status == 2)
+        #expect(refused.errors.contains("contradicts your changes in 'Moved.md'"))
+        #expect(
+            try terminal.read("b/Moved.md").contains(
+                "<<<<<<< ours\nstatus: archived\n=======\nstatus: draft\n>>>>>>> theirs\n"))
+        #expect(slip("b", "git", "sync").errors.contains("a merge is in progress"))
+        try folder("b").git(["merge", "--abort"])
+        #expect(try terminal.read("b/Moved.md").contains("status: archived"))
+    }
+
+    @Test func `it refuses where it would do harm`() throws {
+        let a = try folder("a")
+        try terminal.write("a/Note.md", "<<<<<<< x\na\n=======\nb\n>>>>>>> y\n")
+        #expect(slip("a", "git", "sync").errors.contains("conflict markers stand in 'Note.md'"))
+        try a.git(["checkout", "--quiet", "Note.md"])
+        try a.git(["checkout", "--quiet", "--detach"])
+        #expect(slip("a", "git", "sync").errors.contains("no branch is checked out"))
+        try a.git(["checkout", "--quiet", "main"])
+        // What else is staged stays staged.
+        try terminal.write("a/code.c", "int x;\n")
+        try a.git(["add", "code.c"])
+        try terminal.write("a/Neü.md", "x\n")
+        #expect(slip("a", "git", "sync", "--dry-run").output == "would commit 1 file: Neü\n    Neü.md\n")
+        #expect(slip("a", "git", "sync", "-m", "mine").status == 0)
+        #expect(try a.git(["status", "--porcelain"]) == "A  code.c\n")
+        #expect(try a.git(["log", "-1", "--format=%s"]) == "mine\n")
+        // A remote that does not answer.
+        try a.git(["remote", "set-url", "origin", "\(terminal.directory.path)/gone.git"])
+        try terminal.write("a/Neü.md", "y\n")
+        let gone = slip("a", "git", "sync", "--format", "json")
+        #expect(gone.status == 2)
+        #expect(gone.output.contains("\"committed\": [\"Neü.md\"]"))
+        try a.git(["remote", "remove", "origin"])
+        try terminal.write("a/Neü.md", "z\n")
+        #expect(slip("a", "git", "sync").output.contains("there is no remote"))
+    }
+
+    @Test func `setting up twice changes nothing, and is taken back exactly`() throws {
+        let a = try folder("a")
+        let before = try (a.git(["config", "--local", "--list"]), terminal.read("a/.gitattributes"))
+        #expect(slip("a", "git", "setup", "--yes").errors == "slip: nothing is left to set up\n")
+        #expect(try (a.git(["config", "--local", "--list"]), terminal.read("a/.gitattributes")) == before)
+        #expect(slip("a", "git", "status").output.contains("hook          set up\n"))
+        #expect(slip("a", "git", "setup", "--remove").status == 0)
+        #expect(!terminal.exists("a/.gitattributes"))
+        #expect(!terminal.exists("a/.git/hooks/pre-commit"))
+        #expect(try !a.git(["config", "--local", "--list"]).contains("merge.slip"))
+        // What is there is left, and the line said.
+        try terminal.write("a/.gitattributes", "*.txt text\n*.md merge=union\n")
+        try terminal.write("a/.git/hooks/pre-commit", "#!/bin/sh\nexit 0\n")
+        let result = slip("a", "git", "setup", "--yes")
+        #expect(result.errors.contains("*.md merge=slip diff=slip"))
+        #expect(result.errors.contains("slip check --staged || exit 1"))
+        #expect(try terminal.read("a/.gitattributes") == "*.txt text\n*.md merge=union\n")
+        #expect(try terminal.read("a/.git/hooks/pre-commit") == "#!/bin/sh\nexit 0\n")
+        try terminal.write("a/.gitattributes", "*.txt text")
+        #expect(slip("a", "git", "setup", "--yes").status == 0)
+        #expect(try terminal.read("a/.gitattributes").hasPrefix("*.txt text\n#"))
+        #expect(slip("a", "git", "setup", "--remove").status == 0)
+        #expect(try terminal.read("a/.gitattributes") == "*.txt text\n")
+    }
+
+    @Test func `what a commit would bring in`() throws {
+        let a = try folder("a")
+        try terminal.write("a/Old.md", "[[nowhere]]\n")
+        try terminal.write("a/Links.md", "[[Note]] and [[Note]]\n")
+        try a.git(["add", "--all"])
+        #expect(slip("a", "check", "--staged").output == "Old.md:1:3: broken-link: there is no note 'nowhere'\n")
+        try a.git(["commit", "--quiet", "--no-verify", "--message", "x"])
+        #expect(slip("a", "check", "--staged").status == 0)
+        // Of what is staged, not of the files; links that break elsewhere; a move takes its faults along.
+        try a.git(["mv", "Old.md", "Older.md"])
+        try a.git(["mv", "Note.md", "Renamed.md"])
+        try terminal.write("a/Renamed.md", "status\n")
+        let staged = slip("a", "check", "--staged")
+        #expect(
+            staged.output.split(separator: "\n").map { $0.prefix(48) } == [
+                "Links.md:1:3: broken-link: there is no note 'Not", "Links.md:1:16: broken-link: there is no note 'No",
+            ])
+        #expect(staged.status == 1)
+        #expect(
+            slip("a", "check", "--staged", "--format", "github").output.hasPrefix(
+                "::error file=Links.md,line=1,col=3,title=broken-link::there is no note 'Note'"))
+        #expect(slip("a", "check", "--staged", "Older.md").status == 0)
+        if CommandLine.program != nil {
+            let path = ["PATH": terminal.variables["PATH"] ?? ""]
+            #expect(try a.git(["commit", "--message", "y"], variables: path, accepts: [1]).contains("broken-link"))
+        }
+        try a.git(["commit", "--quiet", "--no-verify", "--message", "y"])
+        #expect(slip("a", "check", "--since", "HEAD~1").output.contains("Links.md:1:3: broken-link"))
+        #expect(!slip("a", "check", "--since", "HEAD~1").output.contains("nowhere"))
+        #expect(slip("a", "check", "--since", "nope").status == 2)
+    }
+}
