@@ -54,7 +54,7 @@ let package = Package(
         .target(
             name: "Editing",
             dependencies: [
-                "Searching", "VaultFiles", "SearchIndex", "System", "SourceText", "Notes", "QueryLanguage",
+                "Searching", "VaultFiles", "SearchIndex", "Git", "System", "SourceText", "Notes", "QueryLanguage",
             ]),
 
         // Front ends: they know no tables, no SQL and no Markdown, only the four above.

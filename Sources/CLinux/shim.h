@@ -35,6 +35,7 @@
 
 extern char **environ;
 extern int statx(int at, const char *path, int flags, unsigned int mask, struct statx *out);
+extern int pipe2(int ends[2], int flags);
 extern ssize_t getdents64(int fd, void *entries, size_t size);
 extern int sync_file_range(int fd, off_t offset, off_t size, unsigned int flags);
 extern int renameat2(int fromAt, const char *from, int toAt, const char *to, unsigned int flags);
@@ -196,13 +197,8 @@ static inline pid_t slip_spawn_piped(const char *words, size_t count, const char
     return failed ? -1 : child;
 }
 
-/// A pipe that no program started later has: pipe2(2) stands behind _GNU_SOURCE.
-static inline int slip_pipe(int ends[2]) {
-    if (pipe(ends) != 0) return -1;
-    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    return 0;
-}
+/// A pipe that no program started meanwhile has.
+static inline int slip_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
 /// wait4(2), whose resource usage Swift would have to see through a union.
 static inline pid_t slip_wait(pid_t child, int *status, struct rusage *usage) {

@@ -70,6 +70,11 @@ enum CheckCommand {
                 if values.listsUndated, source == nil {
                     if session.isVersioned {
                         try session.withSnapshot { try session.requireHistory() }
+                        if try session.historyIsCut() {
+                            throw VaultError(
+                                "this clone's history is cut, so that nobody knows when notes were made",
+                                help: "git fetch --unshallow fetches the rest")
+                        }
                         source = .git
                     } else {
                         context.remark(

@@ -133,9 +133,9 @@ enum GitCommand {
             try row("upstream", upstream.map { $0.isConfigured ? $0.name : "\($0.name), once it is pushed" } ?? "none")
             try row("dates", takesDates ? "git" : "file; dates: git in the configuration gives all clones the same")
             if repository.isShallow { try row("history", "cut; git fetch --unshallow fetches the rest") }
-            try row(
-                "a clone needs",
-                (isCommitted ? "" : "the attributes, which are not committed yet, and ") + "slip git setup, once")
+            let missing = try setup.uncommitted()
+            let first = missing.isEmpty ? "" : "\(missing.joined(separator: " and ")), not committed yet, and "
+            try row("a clone needs", first + "slip git setup, once")
         })
 
     private static func word(_ state: GitSetup.State) -> String {
@@ -178,6 +178,8 @@ enum GitCommand {
                     option: "timeout", text: String(seconds), expected: "a number of seconds, at least 1")
             }
             let session = try context.session(changing: !values.isDryRun)
+            // What git runs may change the vault too, such as a hook.
+            context.endChanging()
             var report = SyncReport()
             do {
                 let sync = try GitSync(session, seconds: seconds)

@@ -89,6 +89,31 @@ enum HelpTexts {
         }
     }
 
+    static let git = """
+        In a git repository, or any folder of one, git can be asked too. is:dirty is what differs from the last commit,
+        is:untracked what git does not know, since:REV what differs from a commit: a branch, a tag, HEAD~20, or a date for
+        the last commit before it. by:NAME finds notes that somebody of that name or address changed, committed: when the
+        last commit was written that did, commits: how many did. sort: and group: know committed and commits, group: by.
+
+            slip search 'since:main status:draft'
+            slip search --at v1.0 is:review
+            slip history NOTE --patch
+
+        --at REV answers from the vault as it was at that commit, without touching a file; the index of the last few that
+        were asked for is kept. --git gives first, last, commits, authors and dirty of each note in JSON; fields of
+        templates and tables are git.first, git.last, git.commits, git.authors and git.dirty.
+
+        dates: git in the configuration makes dates survive a clone: a note that says none was made with the first commit
+        that has it, renames followed, and changed with the last that changed its content.
+
+        'slip git setup' has git merge notes key by key and check them before a commit; every clone needs it once. 'slip git
+        status' says what is set up, 'slip git sync' commits, fetches, merges and pushes. 'slip check --staged' and
+        '--since' list what a commit or a branch brings in.
+
+        Nothing that a repository configures is run by a command that only reads. Submodules inside a vault are searched as
+        files, and not seen by --at.
+        """
+
     static let links = """
         [[Name]], [[Name|label]], [[Name#Heading]], ![[picture.png]] and [label](path.md) are links, in the body and in
         the text of front matter keys.
@@ -167,7 +192,9 @@ enum HelpTexts {
 
                 JSON has for a note: path, title, folder, status, keywords, favorite, created, modified, id, aliases,
                 order, words, size, links, attachments, tasks, properties; where the query has places snippet and
-                matches, and score where it has text; nearly, with lacks and instead, in a note that only comes near. A name that is not UTF-8 has path_base64 beside path. Grouped:
+                matches, and score where it has text; nearly, with lacks and instead, in a note that only comes near;
+                git, with first, last, commits, authors and dirty, where the query or --git asks for it. A name that is
+                not UTF-8 has path_base64 beside path. Grouped:
                 an array of group and notes. 'show' writes one object for each note, with body, headings and
                 backlinks as well.
 
@@ -176,6 +203,9 @@ enum HelpTexts {
                 line, column, kind, message, help. links: path, links, backlinks, mentions. suggest: term, notes,
                 summary. trash list: path, time, with. index --status: vault, index, state, notes, size, pending,
                 watched, watch, watch_obstacle. What a command did or would do: title, done, operations, remarks.
+                history: commit, date, author, address, subject, path, old_path, deleted, words, status, keywords,
+                patch. git status: attributes, merge_driver, diff_driver, hook, attributes_committed, branch, upstream,
+                dates, shallow. git sync: committed, message, merged, pushed, upstream, conflicts.
                 undo --list: number, time, command, files. undo and redo: title, done, changes (time, command, files),
                 interrupted, skipped.
 

@@ -4,7 +4,7 @@ import Arguments
 enum HelpTopic: String, CaseIterable {
     case query, fields, dates
     case frontMatter = "front-matter"
-    case config, formats, environment
+    case versioning, config, formats, environment
     case exitCodes = "exit-codes"
 
     var summary: String {
@@ -13,6 +13,7 @@ enum HelpTopic: String, CaseIterable {
         case .fields: "What may stand before a colon in a query."
         case .dates: "How dates and spans of time are written."
         case .frontMatter: "The keys of front matter that slip knows."
+        case .versioning: "A vault under git: dates, history, merging, sync."
         case .config: "The keys of .slipbox/config.yaml."
         case .formats: "How results are written, for people and programs."
         case .environment: "Variables that slip heeds."
@@ -26,6 +27,7 @@ enum HelpTopic: String, CaseIterable {
         case .fields: HelpTexts.fields(help)
         case .dates: help.paragraphs(HelpTexts.dates)
         case .frontMatter: HelpTexts.frontMatter(help)
+        case .versioning: help.paragraphs(HelpTexts.git)
         case .config: help.table(HelpTexts.config) + "\n\n" + help.paragraphs(HelpTexts.configExample)
         case .formats: HelpTexts.formats(help)
         case .environment: help.table(HelpTexts.environment)

@@ -31,8 +31,7 @@ enum HistoryCommand {
             try session.withSnapshot {
                 try session.requireHistory()
                 let path = try context.resolveNote(operands[0], session)
-                var revisions = try session.revisions(of: path)
-                if let limit = values.limit { revisions = Array(revisions.prefix(limit)) }
+                let revisions = try session.revisions(of: path, limit: values.limit ?? .max)
                 if values.format == .json { return try json(revisions, values.showsPatch, in: context) }
                 if revisions.isEmpty {
                     context.status = 1

@@ -1,6 +1,7 @@
 import Arguments
 import Editing
 import Git
+import Rendering
 import SourceText
 import System
 import VaultFiles
@@ -28,44 +29,34 @@ enum MergeDriverCommand {
                 throw UsageError.badValue(
                     option: "marker-size", text: String(size), expected: "a whole number, at least 1")
             }
+            let (base, ours, theirs) = try (Files.read(full(0)).bytes, Files.read(full(1)), Files.read(full(2)).bytes)
+            let lines = LineMerge(
+                GitProgram(in: context.environment.directory, context.environment.variables), markerSize: size)
+            let merge = NoteMerge(
+                keys(operands.count > 3 ? operands[3] : operands[1], context), context.environment.calendar,
+                markerSize: size
+            ) { base, ours, theirs in
+                let merged = try lines(base: base, ours: ours, theirs: theirs)
+                return NoteMerge.Merged(bytes: merged.bytes, hasConflicts: merged.hasConflicts)
+            }
             do {
-                let (base, ours, theirs) = try (
-                    Files.read(full(0)).bytes, Files.read(full(1)), Files.read(full(2)).bytes
-                )
-                let program = GitProgram(in: context.environment.directory, context.environment.variables)
-                let lines = LineMerge(program, markerSize: size)
-                let merge = NoteMerge(
-                    keys(context), context.environment.calendar,
-                    NoteMerge.Marking(size: size) { try lines.showsBase() }
-                ) { base, ours, theirs in
-                    let merged = try lines(base: base, ours: ours, theirs: theirs)
-                    return NoteMerge.Merged(bytes: merged.bytes, hasConflicts: merged.hasConflicts)
-                }
                 let merged = try merge.merge(base: base, ours: ours.bytes, theirs: theirs)
-                if merged.bytes != ours.bytes { try replace(full(1), merged.bytes, ours.status) }
+                if merged.bytes != ours.bytes { try Files.replace(full(1), merged.bytes, mode: ours.status.mode) }
                 context.status = merged.hasConflicts ? 1 : 0
-            } catch {
-                // Git takes what is up to 128 for a merge with conflicts, and the file for what it says of them.
-                Program.report(error, context)
-                context.status = 129
+            } catch let error as GitError {
+                // What git cannot merge by lines, such as a file with NUL bytes, stays as it is on this side, as git itself
+                // leaves it, and is the person's to decide.
+                context.remark(Style.escaped(error.message))
+                context.status = 1
             }
         })
 
-    /// The names of keys as the vault has them, where there is one: no merge fails for want of it.
-    private static func keys(_ context: CommandContext) -> KeyNames {
-        (try? context.vault())?.configuration.keyNames ?? .standard
-    }
-
-    /// Puts the result in the place of a file at once: whoever looks sees the old one or the new one, whole.
-    private static func replace(_ path: [UInt8], _ bytes: [UInt8], _ status: FileStatus) throws {
-        let fresh = path + Array(".slip-\(ThisProcess.identifier)".utf8)
-        try Files.create(fresh, bytes, mode: 0o600)
-        do {
-            try Files.setMode(fresh, status.mode)
-            try Files.rename(fresh, path)
-        } catch {
-            Files.discard(fresh)
-            throw error
+    /// The names of keys as the vault of a file has them, where there is one: no merge fails for want of it.
+    private static func keys(_ path: Argument, _ context: CommandContext) -> KeyNames {
+        if context.globals.vault == nil {
+            let folder = VaultPath(bytes: context.full(path)).folder.bytes
+            if let vault = try? Vault.find(from: folder) { return vault.configuration.keyNames }
         }
+        return (try? context.vault())?.configuration.keyNames ?? .standard
     }
 }

@@ -150,14 +150,16 @@ package enum Program {
     }
 
     /// Prints an error: what is wrong, and the way out.
-    static func report(_ error: any Error, _ context: CommandContext) {
+    private static func report(_ error: any Error, _ context: CommandContext) {
         switch error {
         case let error as UsageError:
             context.fail(Style.escaped(error.description), help: error.help.map { Style.escaped($0) })
         case let error as QueryError:
             context.fail(DiagnosticText.query(error.diagnostic, in: error.query, style: context.errorStyle))
         case let error as VaultError:
-            context.fail(Style.escaped(error.message), help: error.help.map { Style.escaped($0) })
+            // What a program said that was run may be several lines.
+            let help = error.help?.split(whereSeparator: \.isNewline).map { Style.escaped(String($0)) }
+            context.fail(Style.escaped(error.message), help: help?.joined(separator: "\n  "))
         case let error as GitError:
             context.fail(Style.escaped(error.message), help: error.help.map { Style.escaped($0) })
         case let error as SystemError: context.fail(Style.escaped(error.description))

@@ -70,7 +70,7 @@ enum SearchCommand {
         let joined = QueryText.joined(operands)
         let session =
             try values.revision.map { try context.session(at: $0) }
-            ?? context.session(asksGit: joined.query.contains("dirty") || joined.query.contains("untracked"))
+            ?? context.session(asksGit: joined.query.contains("is:dirty") || joined.query.contains("is:untracked"))
         let form = try form(values, session, in: context)
         var options = SearchOptions(
             query: joined.query, scope: values.scope ?? .folder,

@@ -114,6 +114,9 @@ package final class IndexKeeper {
                 .filter { $0.status.kind == .directory && $0.status.owner == ThisProcess.user }
                 .sorted { $0.status.modified > $1.status.modified }
             for other in others.dropFirst(mostCommits) {
+                // One that another slip makes or opens at this moment stays.
+                guard let lock = try? FileLock(other.path + Array("/index.lock".utf8), waits: false) else { continue }
+                defer { lock.release() }
                 // What another slip reads at this moment stays readable for it.
                 for name in ["index.db", "index.db-wal", "index.db-shm", "index.lock", "index.new.db"] {
                     Files.discard(other.path + Array("/\(name)".utf8))
@@ -138,9 +141,12 @@ package final class IndexKeeper {
     }
 
     /// Where notes and their texts come from.
-    package var source: any NoteSource {
+    package var source: any NoteSource { committed ?? DiskSource(vault) }
+
+    /// The same, for notes that are to be indexed: with the names that git has for their contents, where dates come from
+    /// there. Where these are not known yet they are not compared either.
+    private var indexedSource: any NoteSource {
         if let committed { return committed }
-        // What is not known yet is not compared either.
         let format =
             givesDates ? (try? HistoryTable.state(connection))?.flatMap { BlobName.Format(rawValue: $0.format) } : nil
         return DiskSource(vault, blobFormat: format)
@@ -259,15 +265,14 @@ package final class IndexKeeper {
             let building = try IndexDatabase.create(fresh, stamp)
             try building.execute("BEGIN")
             try IndexDatabase.setZone(building, calendar)
-            let history = historyAhead()
+            let history = try historyAhead()
             let synchronizer = Synchronizer(
                 source, vault.configuration, building, calendar: calendar, messages: messages,
                 datesFromHistory: givesDates, isNew: true)
             let differences = try synchronizer.differences()
-            if let format = try write(history, into: building), committed == nil {
-                synchronizer.source = DiskSource(vault, blobFormat: format)
-            }
+            if committed == nil, let history { synchronizer.source = DiskSource(vault, blobFormat: history.format) }
             changes = try synchronizer.apply(differences)
+            try write(history, into: building)
             changes.isRebuilt = true
             isFresh = true
             faults = synchronizer.faults
@@ -292,7 +297,7 @@ package final class IndexKeeper {
             throw VaultError("the index cannot be opened right after it was built", help: "is the disk full?")
         }
         connection = opened
-        try settleBlobs(nil)
+        try settleBlobs(nil) { try change($0) }
         return true
     }
 
@@ -367,7 +372,7 @@ package final class IndexKeeper {
                 }
             }
             let synchronizer = Synchronizer(
-                source, vault.configuration, connection, calendar: calendar, messages: messages,
+                indexedSource, vault.configuration, connection, calendar: calendar, messages: messages,
                 datesFromHistory: givesDates)
             let generation = try IndexDatabase.generation(connection)
             let start = Waiting.now()
@@ -393,7 +398,7 @@ package final class IndexKeeper {
                 return changes
             }
             try checkpoint()
-            try settleBlobs(differences.changed.filter { $0.kind == .note }.map(\.path))
+            try settleBlobs(differences.changed.filter { $0.kind == .note }.map(\.path)) { try change($0) }
         }
         if isVouchedFor { return }
         guard try isToBeRebuilt || retrying({ try IndexDatabase.isWorn(connection) }) else { return }

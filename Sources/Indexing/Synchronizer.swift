@@ -134,6 +134,11 @@ final class Synchronizer {
             case .other(let file): try writer.put(file, id: id)
             case .same(let file): try writer.touch(file)
             case .vanished(let path): try writer.markMissing(path)
+            case .failed(let file, let reason) where source is GitSource:
+                // An index of a commit is never looked at again: one that lacks a note would lack it for good.
+                throw VaultError(
+                    "git cannot give '\(file.path.text)': \(reason)", at: file.path,
+                    help: "is the repository whole? git fsck")
             case .failed(var file, let reason):
                 messages.warn("cannot read '\(file.path.text)': \(reason)")
                 file.kind = .unreadable
@@ -160,6 +165,11 @@ final class Synchronizer {
             }
         }
         try writer.finish()
+        // What was moved has the history of what it was.
+        if !isNew, changes.moved > 0, try HistoryTable.state(connection) != nil {
+            let notes = differences.changed.filter { $0.kind == .note }.map(\.path)
+            try HistoryTable(connection).apply(to: Set(notes), givesDates: givesDates)
+        }
         return changes
     }
 }

@@ -24,6 +24,9 @@ package final class PipedProcess {
     /// What was read and not yet asked for.
     private var buffer: [UInt8] = []
     private var start = 0
+    /// What was read of its errors.
+    private var complaints: [UInt8] = []
+    private var errorsAreOpen = true
     private let chunk = 1 << 16
 
     /// Starts a program.
@@ -113,15 +116,25 @@ package final class PipedProcess {
         }
     }
 
-    /// Reads more; false at the end.
+    /// Reads more; false at the end. What it says of errors is taken meanwhile, so that it never waits for a reader.
     private func fill() throws(SystemError) -> Bool {
         if start > chunk, start * 2 > buffer.count {
             buffer.removeFirst(start)
             start = 0
         }
-        let more = try Self.readSome(output, chunk)
-        buffer += more
-        return !more.isEmpty
+        while true {
+            let ready = Waiting.ready(errorsAreOpen ? [output, errors] : [output], milliseconds: nil)
+            if errorsAreOpen, ready.contains(errors) {
+                let more = try Self.readSome(errors, chunk)
+                complaints += more
+                errorsAreOpen = !more.isEmpty
+            }
+            if ready.contains(output) {
+                let more = try Self.readSome(output, chunk)
+                buffer += more
+                return !more.isEmpty
+            }
+        }
     }
 
     private static func readSome(_ descriptor: Int32, _ capacity: Int) throws(SystemError) -> [UInt8] {
@@ -144,18 +157,26 @@ package final class PipedProcess {
     /// - Parameter milliseconds: how long it may take; it is ended then.
     package func finish(_ text: [UInt8] = [], milliseconds: Int64? = nil) throws(SystemError) -> Ending {
         let deadline = milliseconds.map { Waiting.now() + $0 }
-        var ending = Ending(status: 0, output: Array(buffer[start...]), errors: [])
-        (buffer, start) = ([], 0)
+        var ending = Ending(status: 0, output: Array(buffer[start...]), errors: complaints)
+        (buffer, start, complaints) = ([], 0, [])
         var written = 0
-        var open = [output, errors]
+        var open = errorsAreOpen ? [output, errors] : [output]
+        var status: Int32 = 0
         if text.isEmpty { closeInput() } else { slip_set_nonblocking(input) }
         while !open.isEmpty {
-            let left = deadline.map { Int(max(0, $0 - Waiting.now())) }
-            let ready = Waiting.ready(open, writable: input >= 0 ? input : nil, milliseconds: left)
-            if ready.isEmpty, let deadline, Waiting.now() >= deadline {
-                ending.isLate = true
-                end()
-                break
+            let left = deadline.map { Int(max(0, $0 - Waiting.now())) } ?? .max
+            // What it started may keep the pipes open after its own end.
+            let ready = Waiting.ready(
+                open, writable: input >= 0 ? input : nil, milliseconds: isWaitedFor ? 0 : min(left, Self.patience))
+            if ready.isEmpty {
+                if isWaitedFor { break }
+                if let deadline, Waiting.now() >= deadline {
+                    ending.isLate = true
+                    end()
+                    break
+                }
+                isWaitedFor = unsafe waitpid(identifier, &status, WNOHANG) == identifier
+                continue
             }
             for descriptor in ready {
                 if descriptor == input {
@@ -169,14 +190,19 @@ package final class PipedProcess {
             }
         }
         closeInput()
-        var status: Int32 = 0
-        while unsafe waitpid(identifier, &status, 0) < 0 {
-            if slip_errno() != EINTR { throw SystemError("wait for", Array("a program".utf8)) }
+        while !isWaitedFor {
+            if unsafe waitpid(identifier, &status, 0) == identifier {
+                isWaitedFor = true
+            } else if slip_errno() != EINTR {
+                throw SystemError("wait for", Array("a program".utf8))
+            }
         }
-        isWaitedFor = true
         ending.status = slip_wait_status(status)
         return ending
     }
+
+    /// How long, in milliseconds, nothing comes before it is asked whether the program has ended.
+    private static let patience = 200
 
     /// Writes as much as the pipe takes; all that is left where nobody reads it any more.
     private func writeSome(_ text: [UInt8], from start: Int) throws(SystemError) -> Int {

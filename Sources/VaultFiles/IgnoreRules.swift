@@ -16,6 +16,17 @@ package struct IgnoreRules: Sendable {
 
     private let rules: [Rule]
 
+    /// Whether a file is passed over, by itself or with a folder that it lies in.
+    package func ignoresAny(of path: VaultPath) -> Bool {
+        if isEmpty { return false }
+        var above = VaultPath.root
+        for part in path.parts {
+            above = above.appending(part)
+            if ignores(above, isFolder: above != path) { return true }
+        }
+        return false
+    }
+
     package init(_ patterns: [String]) {
         rules = patterns.compactMap { pattern in
             var bytes = Array(pattern.utf8)

@@ -137,12 +137,17 @@ package struct Vault: Sendable {
     /// What a new vault is begun with, by paths from its root.
     package typealias NewFile = (path: VaultPath, bytes: [UInt8])
 
+    /// The configuration as a new vault has it.
+    static func initialConfiguration(isVersioned: Bool) -> [UInt8] {
+        let dates = isVersioned ? "dates: git" : "# dates: file"
+        return Array(initialConfiguration.replacing("# dates: file", with: dates).utf8)
+    }
+
     /// - Parameter isVersioned: whether git knows when notes were made.
     private static func ownFiles(isVersioned: Bool) -> [NewFile] {
-        let configuration = initialConfiguration.replacing(
-            "# dates: file", with: isVersioned ? "dates: git" : "# dates: file")
-        return [
-            (VaultPath(".slipbox/.gitignore"), Array(gitIgnore.utf8)), (configurationPath, Array(configuration.utf8)),
+        [
+            (VaultPath(".slipbox/.gitignore"), Array(gitIgnore.utf8)),
+            (configurationPath, initialConfiguration(isVersioned: isVersioned)),
         ]
     }
 

@@ -18,32 +18,21 @@ package struct NoteMerge {
         }
     }
 
-    /// How conflicts are marked.
-    package struct Marking {
-        package var size: Int
-        /// Whether what both sides began from is shown as well; asked for the first conflict.
-        package var showsBase: () throws -> Bool
-
-        package init(size: Int, showsBase: @escaping () throws -> Bool) {
-            self.size = size
-            self.showsBase = showsBase
-        }
-    }
-
     private let keys: KeyNames
     private let calendar: LocalCalendar
-    private let marking: Marking
+    private let markerSize: Int
     private let mergeLines: MergeLines
 
     /// - Parameters:
     ///   - keys: every name of the keys that mean something.
     ///   - calendar: for dates without a zone.
+    ///   - markerSize: of how many signs conflict markers are made.
     package init(
-        _ keys: KeyNames, _ calendar: LocalCalendar, _ marking: Marking, mergeLines: @escaping MergeLines
+        _ keys: KeyNames, _ calendar: LocalCalendar, markerSize: Int, mergeLines: @escaping MergeLines
     ) {
         self.keys = keys
         self.calendar = calendar
-        self.marking = marking
+        self.markerSize = markerSize
         self.mergeLines = mergeLines
     }
 
@@ -56,13 +45,15 @@ package struct NoteMerge {
         guard let form = TextForm.merged(forms[0], forms[1], forms[2], isNew: base.isEmpty) else { return lines }
         let texts = zip([base, ours, theirs], forms).map { $1.plain($0) }
         guard let sides = sides(texts) else { return lines }
-        let keys = try mergeKeys(sides)
-        if !lines.hasConflicts, keys.hasConflicts || agrees(lines.bytes, with: keys) { return lines }
-        // Never more conflicts than lines alone have.
+        let keys = try mergeKeys(sides, showsBase: lines.hasConflicts && showsBase(lines.bytes))
+        // Nil where lines make front matter that cannot be read, such as a key twice.
         let whole = lines.hasConflicts ? nil : MergeSide(TextForm(lines.bytes).plain(lines.bytes))
+        if let whole, keys.hasConflicts || agrees(whole, with: keys) { return lines }
         let body =
             try whole.map { Merged(bytes: $0.body, hasConflicts: false) }
-            ?? mergeLines(sides.base.body, sides.ours.body, sides.theirs.body)
+            ?? Self.merged(sides.base.body, sides.ours.body, sides.theirs.body).map {
+                Merged(bytes: $0, hasConflicts: false)
+            } ?? mergeLines(sides.base.body, sides.ours.body, sides.theirs.body)
         let plain = keys.front + body.bytes
         let merged = Merged(bytes: form.formed(plain), hasConflicts: keys.hasConflicts || body.hasConflicts)
         // What cannot be read back as it was meant was a guess.
@@ -97,7 +88,7 @@ package struct NoteMerge {
         var expected: [String: MergeBlock?] = [:]
     }
 
-    private func mergeKeys(_ sides: Sides) throws -> MergedKeys {
+    private func mergeKeys(_ sides: Sides, showsBase: Bool) throws -> MergedKeys {
         var merged = MergedKeys()
         merged.front = Self.chosen(sides.base.opening, sides.ours.opening, sides.theirs.opening)
         for key in order(sides) {
@@ -110,7 +101,7 @@ package struct NoteMerge {
                 merged.expected.updateValue(block, forKey: key)
             case .conflict(let lead, let base, let ours, let theirs):
                 merged.hasConflicts = true
-                merged.front += lead + (try conflict(base, ours, theirs))
+                merged.front += lead + conflict(base, ours, theirs, showsBase)
             }
         }
         // Comments behind the last key, and the line that closes.
@@ -119,7 +110,7 @@ package struct NoteMerge {
             merged.front += tail
         } else {
             merged.hasConflicts = true
-            merged.front += try conflict(sides.base.tail, sides.ours.tail, sides.theirs.tail)
+            merged.front += conflict(sides.base.tail, sides.ours.tail, sides.theirs.tail, showsBase)
         }
         merged.front += Self.chosen(sides.base.closing, sides.ours.closing, sides.theirs.closing)
         return merged
@@ -136,12 +127,18 @@ package struct NoteMerge {
         return ours == base ? theirs : nil
     }
 
-    private func conflict(_ base: [UInt8], _ ours: [UInt8], _ theirs: [UInt8]) throws -> [UInt8] {
+    /// Whether git's own conflicts show what both sides began from: the person's `merge.conflictStyle`.
+    private func showsBase(_ bytes: [UInt8]) -> Bool {
+        let mark = [UInt8](repeating: Byte.bar, count: markerSize) + [Byte.space]
+        return bytes.split(separator: Byte.newline).contains { $0.starts(with: mark) }
+    }
+
+    private func conflict(_ base: [UInt8], _ ours: [UInt8], _ theirs: [UInt8], _ showsBase: Bool) -> [UInt8] {
         func mark(_ sign: Character, _ label: String) -> [UInt8] {
-            Array((String(repeating: sign, count: marking.size) + (label.isEmpty ? "" : " \(label)") + "\n").utf8)
+            Array((String(repeating: sign, count: markerSize) + (label.isEmpty ? "" : " \(label)") + "\n").utf8)
         }
         var text = mark("<", "ours") + ours
-        if try marking.showsBase() { text += mark("|", "base") + base }
+        if showsBase { text += mark("|", "base") + base }
         return text + mark("=", "") + theirs + mark(">", "theirs")
     }
 
@@ -183,8 +180,7 @@ package struct NoteMerge {
 
     /// Whether what lines made of the note says of each key what the keys' own merge says; of one that this cannot decide
     /// lines may.
-    private func agrees(_ bytes: [UInt8], with keys: MergedKeys) -> Bool {
-        guard let side = MergeSide(TextForm(bytes).plain(bytes)) else { return false }
+    private func agrees(_ side: MergeSide, with keys: MergedKeys) -> Bool {
         for (key, block) in keys.expected {
             let found = side[key]
             guard (found == nil) == (block == nil) else { return false }

@@ -5,9 +5,6 @@ import SourceText
 
 /// What `check --fix` mends.
 extension Planner {
-    /// The plan that mends what needs no guessing: links that broke when another program moved a note which is surely
-    /// that note, and the `created:` of notes that have no date of their own, where a key holds it under another name.
-    ///
     /// Where dates are taken from for notes that have none of their own.
     package enum DateSource: Hashable, Sendable {
         /// Another front matter key.
@@ -16,6 +13,9 @@ extension Planner {
         case git
     }
 
+    /// The plan that mends what needs no guessing: links that broke when another program moved a note which is surely
+    /// that note, and the `created:` of notes that have no date of their own, where a key or git holds it.
+    ///
     /// - Parameter source: nil to leave notes without a date as they are, since when their files were made says little: a
     ///   clone makes all of them new.
     package func mend(datesFrom source: DateSource?) throws -> ChangePlan {

@@ -33,13 +33,20 @@ package struct GitSetup {
 
     // MARK: What is to be there
 
-    static let driverCommand = "slip merge-driver --marker-size %L %O %A %B %P"
+    /// Where the program is not to be found git merges by lines, as it would without this.
+    static func driverCommand(_ program: String) -> String {
+        "command -v \(program) >/dev/null 2>&1 || exec git merge-file --marker-size=%L %A %O %B; "
+            + "exec \(program) merge-driver --marker-size %L %O %A %B %P"
+    }
     private static let drivers: [(part: Part, name: String, value: String)] = [
-        (.mergeDriver, "merge.slip.name", "notes, key by key"), (.mergeDriver, "merge.slip.driver", driverCommand),
+        (.mergeDriver, "merge.slip.name", "notes, key by key"),
+        (.mergeDriver, "merge.slip.driver", driverCommand("slip")),
         (.diffDriver, "diff.slip.xfuncname", "^#{1,6}[ \t].*$"),
     ]
 
     private static let heading = "# Notes are merged by their keys and compared by their headings: slip git setup"
+    /// Where the line before it had no end, so that this can be taken back too.
+    private static let openHeading = heading + " (behind a line without end)"
     package var attributeLines: [String] {
         vault.configuration.extensions.sorted().map { "*.\($0) merge=slip diff=slip" }
     }
@@ -91,7 +98,7 @@ package struct GitSetup {
             return state
         case .hook:
             let path = try repository.path(ofGit: "hooks/pre-commit")
-            let name = String(decoding: path, as: UTF8.self)
+            let name = String(decoding: Files.realPath(path) ?? path, as: UTF8.self)
             guard let bytes = try hookBytes() else {
                 // A folder of hooks that all repositories share is not this one's.
                 return isOwn(path) ? .unset : .other("hooks are in '\(name)', which other repositories may share")
@@ -103,8 +110,9 @@ package struct GitSetup {
     }
 
     private func hookBytes() throws -> [UInt8]? {
+        let path = try repository.path(ofGit: "hooks/pre-commit")
         do throws(SystemError) {
-            return try Files.read(repository.path(ofHook: "pre-commit")).bytes
+            return try Files.read(path).bytes
         } catch {
             if error.isMissing { return nil }
             throw error
@@ -133,7 +141,8 @@ package struct GitSetup {
         switch part {
         case .attributes: ".gitattributes"
         case .mergeDriver, .diffDriver: "this repository's configuration"
-        case .hook: String(decoding: try repository.path(ofGit: "hooks/pre-commit"), as: UTF8.self)
+        case .hook:
+            String(decoding: repository.shown(try repository.path(ofGit: "hooks/pre-commit")), as: UTF8.self)
         }
     }
 
@@ -143,8 +152,24 @@ package struct GitSetup {
         let reader = try ObjectReader(repository.program)
         let name = Array("\(head):".utf8) + repository.treePath(VaultPath(".gitattributes"))
         guard let bytes = try reader.blobs([name])[0] else { return false }
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        let lines = bytes.split { $0.isLineEnd }.map { String(decoding: $0, as: UTF8.self) }
         return attributeLines.allSatisfy { lines.contains($0) }
+    }
+
+    /// The files that make a clone a vault like this one, and that the last commit has not.
+    package func uncommitted() throws -> [String] {
+        let head = try repository.head()
+        let reader = try ObjectReader(repository.program)
+        func isCommitted(_ path: VaultPath) throws -> Bool {
+            guard let head else { return false }
+            return try reader.blobs([Array("\(head):".utf8) + repository.treePath(path)])[0] != nil
+        }
+        var missing: [String] = []
+        if try state(.attributes) != .other(""), try !isCommitted(VaultPath(".gitattributes")) {
+            missing.append(".gitattributes")
+        }
+        if try !isCommitted(Vault.configurationPath) { missing.append(Vault.configurationPath.text) }
+        return missing
     }
 
     // MARK: Making and taking back
@@ -157,9 +182,11 @@ package struct GitSetup {
         switch part {
         case .attributes:
             let old = try attributes()
-            let separator = old.isEmpty || old.last == Byte.newline ? "" : "\n"
-            let lines = ([Self.heading] + attributeLines).joined(separator: "\n")
-            try replace(attributesPath, old + Array("\(separator)\(lines)\n".utf8), mode: 0o644)
+            let isOpen = !old.isEmpty && old.last != Byte.newline
+            let lines = [isOpen ? Self.openHeading : Self.heading] + attributeLines
+            let text = (isOpen ? "\n" : "") + lines.joined(separator: "\n") + "\n"
+            try Files.replace(
+                attributesPath, old + Array(text.utf8), mode: FileStatus.seen(attributesPath)?.mode ?? 0o644)
         case .mergeDriver, .diffDriver:
             for driver in Self.drivers where driver.part == part {
                 let answer = try repository.program.change(["config", "--local", driver.name, driver.value])
@@ -178,15 +205,13 @@ package struct GitSetup {
     package func remove(_ part: Part) throws -> Bool {
         switch part {
         case .attributes:
-            let old = String(decoding: try attributes(), as: UTF8.self)
-            let own = Set([Self.heading] + attributeLines)
-            let lines = old.split(separator: "\n", omittingEmptySubsequences: false)
-            let rest = lines.filter { !own.contains(String($0)) }.joined(separator: "\n")
+            let old = try attributes()
+            let rest = withoutOwnLines(old)
             if rest == old { return false }
-            if rest.allSatisfy(\.isWhitespace) {
+            if rest.isEmpty {
                 try Files.remove(attributesPath)
             } else {
-                try replace(attributesPath, Array(rest.utf8), mode: 0o644)
+                try Files.replace(attributesPath, rest, mode: FileStatus.seen(attributesPath)?.mode ?? 0o644)
             }
             return true
         case .mergeDriver, .diffDriver:
@@ -213,20 +238,23 @@ package struct GitSetup {
         return try Files.read(attributesPath).bytes
     }
 
-    private func replace(_ path: [UInt8], _ bytes: [UInt8], mode: UInt32) throws {
-        let mode = FileStatus.seen(path)?.mode ?? mode
-        let fresh = path + Array(".slip-\(ThisProcess.identifier)".utf8)
-        try Files.create(fresh, bytes, mode: mode)
-        do { try Files.rename(fresh, path) } catch {
-            Files.discard(fresh)
-            throw error
+    /// Attributes without the heading of ours and the lines that follow it as they were written.
+    private func withoutOwnLines(_ bytes: [UInt8]) -> [UInt8] {
+        var kept: [UInt8] = []
+        var own = Set<String>()
+        var start = 0
+        while start < bytes.count {
+            let end = min(bytes.lineEnd(from: start) + 1, bytes.count)
+            let line = String(decoding: bytes[start..<end].prefix { !$0.isLineEnd }, as: UTF8.self)
+            if line == Self.heading || line == Self.openHeading {
+                if line == Self.openHeading, kept.last == Byte.newline { kept.removeLast() }
+                own = Set(attributeLines)
+            } else if own.remove(line) == nil {
+                own = []
+                kept += bytes[start..<end]
+            }
+            start = end
         }
-    }
-}
-
-extension Repository {
-    /// The full path of a hook.
-    fileprivate func path(ofHook name: String) throws(SystemError) -> [UInt8] {
-        do { return try path(ofGit: "hooks/\(name)") } catch { throw SystemError.missing(Array(name.utf8)) }
+        return kept
     }
 }

@@ -35,13 +35,13 @@ package struct GitSync {
         self.session = session
         repository = try session.repository()
         milliseconds = Int64(seconds) * 1000
+        if let unfinished = repository.unfinished() {
+            throw Refusal(message: "\(unfinished) is in progress", help: "end it first: git status says how")
+        }
         guard let branch = try repository.branch() else {
             throw Refusal(message: "no branch is checked out", help: "git switch BRANCH")
         }
         self.branch = branch
-        if let unfinished = repository.unfinished() {
-            throw Refusal(message: "\(unfinished) is in progress", help: "end it first: git status says how")
-        }
         let conflicted = try session.notesInConflict()
         if let first = conflicted.first {
             throw Refusal(
@@ -63,11 +63,16 @@ package struct GitSync {
                 conflicts: state.unmerged.sorted())
         }
         let configuration = session.vault.configuration
+        let ignore = IgnoreRules(configuration.ignore)
+        let unused = try session.unusedFiles()
         return state.dirty.filter { path in
-            let isOurs =
-                configuration.extensions.contains(path.pathExtension)
-                || configuration.attachmentExtensions.contains(path.pathExtension)
-            return isOurs && !path.parts.contains { $0.bytes.first == Byte.dot }
+            if path.parts.contains(where: { $0.bytes.first == Byte.dot }) || ignore.ignoresAny(of: path) {
+                return false
+            }
+            if configuration.extensions.contains(path.pathExtension) { return true }
+            // A file that git does not know is an attachment where a note references it.
+            return configuration.attachmentExtensions.contains(path.pathExtension)
+                && !(state.untracked.contains(path) && unused.contains(path))
         }.sorted()
     }
 
@@ -78,7 +83,7 @@ package struct GitSync {
         let named = notes.isEmpty ? files : notes
         let names = try named.prefix(2).map { path in
             try session.note(path)?.title ?? (notes.isEmpty ? path.name.text : path.stem.text)
-        }.map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") }
+        }.map { Self.short($0.split(whereSeparator: \.isNewline).joined(separator: " ")) }
         let rest = files.count - names.count
         if names.count < 2 || rest > 0 {
             return names.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
@@ -86,18 +91,23 @@ package struct GitSync {
         return names.joined(separator: " and ")
     }
 
+    /// A subject is one short line: https://git-scm.com/docs/git-commit#_discussion
+    private static func short(_ title: String) -> String { title.count > 50 ? title.prefix(49) + "…" : title }
+
     package func upstream() throws -> Repository.Upstream? { try repository.upstream(of: branch) }
 
     // MARK: Doing it
 
     /// - Parameter tell: called with each step once it is done.
     package func run(_ message: String?, tell: (Step) throws -> Void) throws {
-        let state = try repository.workTreeState()
+        // With the filters that the repository has: what they take for the same cannot be committed.
+        let state = try repository.workTreeState(asConfigured: true)
         let files = try changedFiles(state)
         if !files.isEmpty {
             let message = try message ?? self.message(files)
             // What is gone from git's index too cannot be added to it any more.
-            try commit(files, adding: files.filter { !state.stagedDeletions.contains($0) }, message)
+            let added = files.filter { !state.stagedDeletions.contains($0) }
+            try commit(files.filter { !state.vanished.contains($0) }, adding: added, message)
             try tell(.committed(files: files, message: message))
         }
         guard let upstream = try upstream() else { return try tell(.alone) }
@@ -121,12 +131,10 @@ package struct GitSync {
             ["commit", "--quiet", "--only", "--message", message] + paths, input: list(files))
         guard answer.status == 0 else {
             let words = answer.words.isEmpty ? String(decoding: answer.output, as: UTF8.self) : answer.words
-            let lines = words.split(separator: "\n").map(String.init)
+            let lines = words.split(whereSeparator: \.isNewline).prefix(20).map(String.init)
             throw Refusal(
-                message: "git did not commit: \(lines.first ?? "a hook refused it")",
-                help: lines.count > 1
-                    ? lines.dropFirst().prefix(20).joined(separator: "\n  ")
-                    : "the files are staged; mend what is said, then slip git sync")
+                message: "git did not commit: an error, or a hook that refused it",
+                help: (lines + ["the files are staged; mend that, then slip git sync"]).joined(separator: "\n"))
         }
     }
 
@@ -156,17 +164,18 @@ package struct GitSync {
     }
 
     private func merge(_ upstream: Repository.Upstream, _ tell: (Step) throws -> Void) throws {
-        guard try repository.commit(upstream.reference) != nil else { return }
-        let behind = try repository.head() == nil ? 1 : repository.counts("HEAD", upstream.reference).theirs
+        guard let reference = try repository.reference(upstream, of: branch) else { return }
+        let behind = try repository.head() == nil ? 1 : repository.counts("HEAD", reference).theirs
         if behind == 0 { return }
         let answer = try repository.program.change(
-            ["merge", "--quiet", "--ff", "--message", "Merge \(upstream.name)", upstream.reference],
-            settings: ["merge.slip.name=notes, key by key", "merge.slip.driver=\(GitSetup.driverCommand)"])
+            ["merge", "--quiet", "--ff", "--message", "Merge \(upstream.name)", reference], settings: try driver())
         if answer.status != 0 {
             let conflicts = try repository.workTreeState().unmerged.sorted()
             if conflicts.isEmpty {
-                let error = answer.error(["merge"])
-                throw Refusal(message: error.message, help: "nothing was merged; what was committed is kept")
+                let lines = answer.words.split(whereSeparator: \.isNewline).prefix(20).map(String.init)
+                throw Refusal(
+                    message: "git did not merge '\(upstream.name)'",
+                    help: (lines + ["nothing was merged; what was committed is kept"]).joined(separator: "\n"))
             }
             throw Refusal(
                 message: "what '\(upstream.name)' changed contradicts your changes in \(Self.names(conflicts))",
@@ -174,6 +183,14 @@ package struct GitSync {
                 conflicts: conflicts)
         }
         try tell(.merged(behind, from: upstream.name))
+    }
+
+    /// The driver of this very program, where the attributes name it and this clone was not set up.
+    private func driver() throws -> [String] {
+        if try repository.setting("merge.slip.driver") != nil { return [] }
+        let program = String(decoding: try ThisProcess.executable(), as: UTF8.self)
+        let quoted = "'\(program.replacing("'", with: "'\\''"))'"
+        return ["merge.slip.name=notes, key by key", "merge.slip.driver=\(GitSetup.driverCommand(quoted))"]
     }
 
     private static func names(_ paths: [VaultPath]) -> String {
@@ -185,8 +202,8 @@ package struct GitSync {
     private func push(
         _ upstream: Repository.Upstream, _ tell: (Step) throws -> Void, isLast: Bool
     ) throws -> Bool {
-        let isThere = try repository.commit(upstream.reference) != nil
-        let ahead = isThere ? try repository.counts("HEAD", upstream.reference).ours : 1
+        let reference = try repository.reference(upstream, of: branch)
+        let ahead = try reference.map { try repository.counts("HEAD", $0).ours } ?? 1
         if try ahead == 0 || repository.head() == nil { return true }
         let answer = try remoteProgram().change(
             ["push", "--quiet", "--porcelain"] + (upstream.isConfigured ? [] : ["--set-upstream"])

@@ -56,7 +56,7 @@ extension Repository {
                 commits.append(
                     CommitRecord(
                         name: Array(head.dropFirst()), parents: parents.split(separator: Byte.space).map { Array($0) },
-                        time: Int64(String(decoding: time, as: UTF8.self)) ?? 0,
+                        time: Self.time(time),
                         author: Author(
                             name: String(decoding: name, as: UTF8.self),
                             address: String(decoding: address, as: UTF8.self))))
@@ -77,6 +77,11 @@ extension Repository {
             ).error(["log"])
         }
         return commits
+    }
+
+    /// Seconds since 1970, as far as years have four digits: what a commit says of its date may be anything.
+    private static func time(_ text: ArraySlice<UInt8>) -> Int64 {
+        min(max(Int64(String(decoding: text, as: UTF8.self)) ?? 0, -62_167_219_200), 253_402_300_799)
     }
 
     /// Whether the head of a change is followed by two names: `R100`, `C75`.

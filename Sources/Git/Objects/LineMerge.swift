@@ -37,10 +37,4 @@ package struct LineMerge: Sendable {
         guard answer.status <= 127 else { throw answer.error(["merge-file"]) }
         return Result(bytes: answer.output, hasConflicts: answer.status > 0)
     }
-
-    /// Whether conflicts show what both sides began from: `merge.conflictStyle` is `diff3` or `zdiff3`.
-    package func showsBase() throws -> Bool {
-        let answer = try program.ask(["config", "--get", "merge.conflictStyle"])
-        return String(decoding: answer.output, as: UTF8.self).contains("diff3")
-    }
 }

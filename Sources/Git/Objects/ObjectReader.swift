@@ -14,19 +14,21 @@ package final class ObjectReader {
     /// The contents of objects in their order, each asked for by its name or as `COMMIT:PATH`; nil for one that is not
     /// there or is no blob.
     ///
-    /// - Parameter names: fewer than a pipe holds (64 KB) in all; none with a newline.
+    /// - Parameter names: fewer than a pipe holds (64 KB) in all.
     package func blobs(_ names: [[UInt8]]) throws -> [[UInt8]?] {
-        try process.write(names.reduce(into: [UInt8]()) { $0 += $1 + [Byte.newline] })
-        return try names.map { _ in try next() }
+        // A question is a line: of a name with a newline in it nothing is known.
+        let asked = names.map { !$0.contains(Byte.newline) }
+        try process.write(zip(names, asked).reduce(into: [UInt8]()) { $0 += $1.1 ? $1.0 + [Byte.newline] : [] })
+        return try asked.map { try $0 ? next() : nil }
     }
 
     private func next() throws -> [UInt8]? {
         guard let head = try process.read(upTo: Byte.newline) else { throw GitError("git cat-file ended too early") }
         let words = head.split(separator: Byte.space)
         // `NAME missing`, or `NAME ambiguous`; a name may hold spaces.
-        guard words.count >= 3, let size = Int(String(decoding: words[words.count - 1], as: UTF8.self)) else {
-            return nil
-        }
+        guard words.count >= 3, let size = Int(String(decoding: words[words.count - 1], as: UTF8.self)),
+            (0..<Int.max / 2).contains(size)
+        else { return nil }
         let content = try process.read(size + 1)
         guard content.count == size + 1 else { throw GitError("git cat-file ended too early") }
         return words[words.count - 2].elementsEqual("blob".utf8) ? Array(content.dropLast()) : nil

@@ -20,8 +20,12 @@ extension Repository {
     package func entries(of commit: String) throws -> [TreeEntry] {
         let folder = Array("\(commit):".utf8) + prefix.dropLast()
         let answer = try program.ask(["ls-tree", "-r", "-t", "-z", "--full-tree"], paths: [folder])
-        // The commit is there; the vault's folder need not have been then.
-        if answer.status != 0, prefix.isEmpty { throw answer.error(["ls-tree"]) }
+        if answer.status != 0 {
+            // The vault's folder need not have been there then; anything else is a failure.
+            let place = String(decoding: folder, as: UTF8.self)
+            let isThere = try program.ask(["rev-parse", "--verify", "--quiet", place]).status == 0
+            if isThere || prefix.isEmpty { throw answer.error(["ls-tree"]) }
+        }
         return answer.output.split(separator: 0).compactMap { record in
             guard let tab = record.firstIndex(of: Byte.tab) else { return nil }
             let words = record[..<tab].split(separator: Byte.space)

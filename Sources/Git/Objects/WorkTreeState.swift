@@ -11,22 +11,45 @@ package struct WorkTreeState: Sendable {
     package var unmerged: Set<VaultPath> = []
     /// Those that are not there any more, or whose removal is staged.
     package var deleted: Set<VaultPath> = []
+    /// Those that were staged, and are gone without ever having been committed.
+    package var vanished: Set<VaultPath> = []
     /// Those of them that git's index has no more either.
     package var stagedDeletions: Set<VaultPath> = []
-    /// Of the files under their new names those under which the last commit has them.
-    package var renamed: [VaultPath: VaultPath] = [:]
 }
 
 extension Repository {
-    /// How the vault's files differ from the last commit: git's own answer, without its filters.
+    /// How the vault's files differ from the last commit: git's own answer, without its filters unless asked.
     ///
-    /// - Parameter findsRenames: whether a file that was moved is told as that.
-    package func workTreeState(findsRenames: Bool = false) throws -> WorkTreeState {
-        let output = try program.read(
-            [
-                "status", "--porcelain=v2", "-z", "--untracked-files=all", "--ignore-submodules=all",
-                findsRenames ? "--find-renames" : "--no-renames", "--", ".",
-            ], settings: try filterSettings())
+    /// - Parameter asConfigured: whether its filters and all else that the repository configures count.
+    package func workTreeState(asConfigured: Bool = false) throws -> WorkTreeState {
+        if asConfigured {
+            let answer = try program.change(Self.statusQuestion)
+            if answer.status != 0 { throw answer.error(["status"]) }
+            return workTreeState(answer.output)
+        }
+        return workTreeState(try program.read(Self.statusQuestion, settings: try filterSettings()))
+    }
+
+    /// The same of the repository that a folder lies in; nil where it lies in none. Git is asked for both at once.
+    package static func workTreeState(
+        of root: [UInt8], from directory: [UInt8], _ variables: [String: String]
+    ) throws -> WorkTreeState? {
+        // Said by the environment, the repository has to be found first.
+        if variables["GIT_DIR"] != nil || variables["GIT_WORK_TREE"] != nil {
+            return try Repository(of: root, from: directory, variables)?.workTreeState()
+        }
+        let repository = Background { try Repository(of: root, from: directory, variables) }
+        let program = GitProgram(in: root.isEmpty ? [Byte.slash] : root, variables)
+        let answer = Result { try program.read(statusQuestion, settings: filterSettings(program)) }
+        guard let found = try repository.value() else { return nil }
+        return found.workTreeState(try answer.get())
+    }
+
+    private static let statusQuestion = [
+        "status", "--porcelain=v2", "-z", "--untracked-files=all", "--ignore-submodules=all", "--no-renames", "--", ".",
+    ]
+
+    private func workTreeState(_ output: [UInt8]) -> WorkTreeState {
         var state = WorkTreeState()
         var records = output.split(separator: 0)[...]
         while let record = records.popFirst() {
@@ -34,13 +57,11 @@ extension Repository {
             let words: Int
             switch record.first {
             case UInt8(ascii: "1"): words = 8
-            case UInt8(ascii: "2"): words = 9
             case UInt8(ascii: "u"): words = 10
             case UInt8(ascii: "?"): words = 1
             default: continue
             }
             let parts = record.split(separator: Byte.space, maxSplits: words, omittingEmptySubsequences: false)
-            let old = record.first == UInt8(ascii: "2") ? records.popFirst() : nil
             guard parts.count == words + 1, let path = vaultPath(parts[words]) else { continue }
             state.dirty.insert(path)
             switch record.first {
@@ -49,7 +70,7 @@ extension Repository {
             default:
                 if parts[1].contains(UInt8(ascii: "D")) { state.deleted.insert(path) }
                 if parts[1].elementsEqual("D.".utf8) { state.stagedDeletions.insert(path) }
-                if let old = old.flatMap({ vaultPath($0) }) { state.renamed[path] = old }
+                if parts[1].elementsEqual("AD".utf8) { state.vanished.insert(path) }
             }
         }
         return state
@@ -101,7 +122,7 @@ extension Repository {
         let input = paths.reduce(into: [UInt8]()) { $0 += Self.quoted(treePath($1)) + [Byte.newline] }
         let answer = try program.moved(to: top).ask(
             ["hash-object", "--stdin-paths"], input: input, settings: try filterSettings())
-        let names = answer.output.split(separator: Byte.newline).map { BlobName.bytes($0) }
+        let names = answer.output.split(separator: Byte.newline).map { BlobName.bytes(Array($0)) }
         // One that cannot be read ends it: for the rest nothing is known.
         return paths.indices.map { $0 < names.count ? names[$0] : nil }
     }

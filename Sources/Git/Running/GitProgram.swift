@@ -52,7 +52,8 @@ package struct GitProgram: Sendable {
         // What would be written, or make two clones differ.
         "core.untrackedCache=false", "core.quotePath=false", "gc.auto=0", "maintenance.auto=false",
         "submodule.recurse=false",
-        "diff.ignoreSubmodules=all", "diff.renameLimit=1000", "diff.orderFile=/dev/null", "log.showRoot=true",
+        "diff.ignoreSubmodules=all", "diff.renameLimit=1000", "diff.orderFile=/dev/null", "diff.relative=false",
+        "diff.autoRefreshIndex=true", "i18n.logOutputEncoding=UTF-8", "log.showRoot=true",
         "log.follow=false",
         "mailmap.file=/dev/null", "mailmap.blob=", "color.ui=false",
     ]
@@ -139,7 +140,9 @@ package struct GitProgram: Sendable {
         let words = ["--no-pager"] + settings.flatMap { ["-c", $0] } + arguments
         let ending = try spawned { () throws(SystemError) in
             try PipedProcess(
-                [program] + words.map { Array($0.utf8) }, environment: Self.list(all), in: folder, apart: true
+                [program] + words.map { Array($0.utf8) }, environment: Self.list(all), in: folder,
+                // Else an end that a person asks for is its end too.
+                apart: milliseconds != nil
             ).finish(input, milliseconds: milliseconds)
         }
         return Self.answer(ending)

@@ -41,6 +41,7 @@ package struct HeadStamp: Hashable, Sendable {
         for name in ["packed-refs", "reftable/tables.list", "shallow"] {
             parts.append(appearance(common + Array("/\(name)".utf8)))
         }
+        if common != directory { parts.append(appearance(directory + Array("/reftable/tables.list".utf8))) }
         parts.append(appearance(top + Array("/.mailmap".utf8)))
         return parts.joined(separator: "\n")
     }

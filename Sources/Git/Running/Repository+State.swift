@@ -34,8 +34,7 @@ extension Repository {
         package var branch: String
         /// Whether the configuration says so; else it is what git would be told first.
         package var isConfigured: Bool
-        /// The name of what was last fetched.
-        package var reference: String { "refs/remotes/\(remote)/\(branch)" }
+        fileprivate var reference: String { "refs/remotes/\(remote)/\(branch)" }
         package var name: String { "\(remote)/\(branch)" }
     }
 
@@ -52,6 +51,19 @@ extension Repository {
             return nil
         }
         return Upstream(remote: remote, branch: branch, isConfigured: false)
+    }
+
+    /// The name of what was last fetched of an upstream; nil where nothing was.
+    package func reference(_ upstream: Upstream, of branch: String) throws -> String? {
+        if upstream.isConfigured {
+            // Wherever the configuration has it fetched to.
+            let answer = try program.ask([
+                "rev-parse", "--verify", "--quiet", "--symbolic-full-name", "\(branch)@{upstream}",
+            ])
+            let name = String(decoding: answer.output, as: UTF8.self).trimmingSpace
+            if answer.status == 0, !name.isEmpty { return name }
+        }
+        return try commit(upstream.reference) == nil ? nil : upstream.reference
     }
 
     /// How many commits each of two has that the other lacks.
@@ -71,6 +83,12 @@ extension Repository {
             let place = stride(from: 0, to: tokens.count - 2, by: 3).first { tokens[$0 + 1] == name }
             return place.map { tokens[$0 + 2] }.flatMap { $0 == "unspecified" ? nil : $0 }
         }
+    }
+
+    /// A path as people write it, without `..`.
+    package func shown(_ path: [UInt8]) -> [UInt8] {
+        let lexical = VaultPath.root.resolving(VaultPath(bytes: Array(path.dropFirst())))
+        return lexical.map { [Byte.slash] + $0.bytes } ?? path
     }
 
     /// The full path of a file of git's, such as `hooks/pre-commit`, wherever the configuration has it.

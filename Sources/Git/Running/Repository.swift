@@ -106,6 +106,8 @@ package struct Repository: Sendable {
 
     /// The last commit that was made before a moment, in the history of what is checked out.
     package func lastCommit(before moment: Moment) throws -> String? {
+        // Git reads no time before 1970, and commits have none.
+        if moment.seconds < 1 { return nil }
         let answer = try program.ask(["rev-list", "-1", "--before=@\(moment.seconds - 1) +0000", "HEAD"])
         guard answer.status == 0 else { return nil }
         let text = String(decoding: answer.output, as: UTF8.self).trimmingSpace
@@ -114,11 +116,13 @@ package struct Repository: Sendable {
 
     /// Names that revisions are asked for by: branches and tags, those that were last committed to first.
     package func revisionNames() throws -> [String] {
-        let output = try program.read([
-            "for-each-ref", "--sort=-creatordate", "--format=%(refname:short)", "refs/heads", "refs/tags",
-            "refs/remotes",
-        ])
-        return String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
+        let question = ["for-each-ref", "--format=%(refname:short)"]
+        let places = ["refs/heads", "refs/tags", "refs/remotes"]
+        var answer = try program.ask(question + ["--sort=-creatordate"] + places)
+        // A commit may bear a date that git cannot sort by.
+        if answer.status != 0 { answer = try program.ask(question + places) }
+        if answer.status != 0 { throw answer.error(["for-each-ref"]) }
+        return String(decoding: answer.output, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
     /// The last commit that two have in common; nil where there is none, or this clone's history is cut before it.
@@ -133,7 +137,9 @@ package struct Repository: Sendable {
 
     /// Settings that keep the filters of the configuration from being run where git reads files of the work tree: content
     /// is compared as it is. An empty `process` wins over all other commands of a filter.
-    package func filterSettings() throws -> [String] {
+    package func filterSettings() throws -> [String] { try Self.filterSettings(program) }
+
+    static func filterSettings(_ program: GitProgram) throws -> [String] {
         let answer = try program.ask([
             "config", "-z", "--name-only", "--get-regexp", "^filter\\..*\\.(clean|smudge|process|required)$",
         ])

@@ -26,12 +26,14 @@ struct HistoryWriter {
     /// Writes it; inside a transaction of the caller's.
     ///
     /// - Parameter givesDates: whether notes that say no date have those of the history.
-    /// - Parameter isNew: whether the index has no notes yet.
-    mutating func write(givesDates: Bool, isNew: Bool = false) throws {
+    /// - Returns: the notes whose history may be another now; nil for all.
+    mutating func write(givesDates: Bool) throws -> Set<VaultPath>? {
         defer { (commits, paths, since) = ([:], [:], [:]) }
+        var touched: Set<VaultPath>? = []
         if let read = reading.read {
             if reading.known == nil { try table.clear() }
-            var touched: Set<VaultPath> = []
+            // Each is worked out of what was known before any of them is written.
+            var results: [(note: VaultPath, blob: [UInt8]?, changes: [SearchIndex.HistoryChange])] = []
             for (note, trace) in read.traces {
                 var changes = try trace.changes.map { try change($0, of: note, in: read) }
                 for continuation in trace.continuations.sorted(by: before) {
@@ -39,12 +41,14 @@ struct HistoryWriter {
                     changes += try stored(continuation, of: note, in: read).filter { !seen.contains($0.commit) }
                 }
                 let blob = try reading.blobs[note] ?? (reading.known == nil ? nil : table.blob(of: note))
-                try table.put(note, blob: blob, changes)
-                touched.insert(note)
+                results.append((note, blob, changes))
             }
-            if !isNew { try table.apply(to: reading.known == nil ? nil : touched, givesDates: givesDates) }
+            touched = reading.known == nil ? nil : Set(results.map(\.note))
+            for (note, blob, changes) in results { try table.put(note, blob: blob, changes) }
+            try table.apply(to: touched, givesDates: givesDates)
         }
         try HistoryTable.setState(connection, reading.state, stamp: reading.stamp)
+        return touched
     }
 
     /// The one that is known first, whose notes tell all.

@@ -41,13 +41,17 @@ extension IndexKeeper {
                 messages.warn("dates: git, but this vault is in no git repository: dates are those of the files")
             }
         } catch let error as GitError {
-            messages.warn("dates: git, but \(error.message): dates are those of the files")
+            tellOfFailure(error.message)
+        } catch let error as SystemError {
+            tellOfFailure(error.description)
         }
     }
 
     /// - Returns: false where the vault is in no repository.
     private func updateHistory() throws -> Bool {
         var known = try HistoryTable.state(connection)
+        // How contents are named in git has yet to be worked out.
+        let isFirst = known == nil
         while true {
             let reading = try HistoryReading.ofHead(vault, environment, known: known) {
                 messages.progress("reading history", $0, of: nil)
@@ -57,22 +61,22 @@ extension IndexKeeper {
                 return false
             }
             do {
+                var touched: Set<VaultPath>? = []
                 try write {
-                    // Another process may have done the same work meanwhile.
-                    if try HistoryTable.state(connection) == reading.state, reading.read != nil { return }
-                    if reading.known != nil, try HistoryTable.state(connection)?.head != reading.known {
-                        throw HistoryWriter.Gap()
-                    }
-                    let isFirst = known == nil
+                    let current = try HistoryTable.state(connection)
+                    // Another process has done the same work meanwhile, or other work.
+                    if current == reading.state, reading.read != nil { return }
+                    if reading.known != nil || reading.read == nil, current != known { throw HistoryWriter.Gap() }
                     var writer = try HistoryWriter(reading, connection)
-                    try writer.write(givesDates: givesDates)
-                    // How their contents are named in git has yet to be worked out.
+                    touched = try writer.write(givesDates: givesDates)
                     if isFirst, givesDates { try IndexDatabase.forgetFingerprintsOfNotes(connection) }
                 }
+                try settleBlobs(touched.map { Array($0) }) { try write($0) }
                 return true
             } catch is HistoryWriter.Gap {
-                // Once more, from the beginning.
-                known = nil
+                // Once more: from what another process knows, else from the beginning.
+                let current = try HistoryTable.state(connection)
+                known = current == known ? nil : current
             }
         }
     }
@@ -87,52 +91,88 @@ extension IndexKeeper {
         }
     }
 
-    /// Waits for a history that is read, and writes it into an index that is being built.
-    ///
-    /// - Returns: how contents are named in git; nil where nothing was read.
-    func write(_ history: Background<HistoryReading?>?, into building: Connection) throws -> BlobName.Format? {
-        guard let history else { return nil }
+    /// A history that is read on another thread while an index is built.
+    struct HistoryAhead {
+        /// How contents are named in git.
+        var format: BlobName.Format
+        var reading: Background<HistoryReading>
+    }
+
+    /// Begins to read the history for an index that is being built; nil where none is wanted, or there is none.
+    func historyAhead() throws -> HistoryAhead? {
+        let configuration = vault.configuration
+        if let committed {
+            guard case .commit(let commit) = committed.state, committed.shared == nil else { return nil }
+            let repository = committed.repository
+            return HistoryAhead(
+                format: repository.objectFormat,
+                reading: Background { try HistoryReading.at(commit, repository, configuration) })
+        }
+        guard givesDates else { return nil }
         do {
-            guard let reading = try history.value() else {
+            let stamp = HeadStamp(of: vault.root, environment.variables)?.text
+            let found = try Repository(of: vault.root, from: environment.directory, environment.variables)
+            guard let repository = found else {
                 messages.warn("dates: git, but this vault is in no git repository: dates are those of the files")
                 return nil
             }
-            var writer = try HistoryWriter(reading, building)
-            try writer.write(givesDates: givesDates, isNew: true)
-            return reading.repository.objectFormat
-        } catch let error as GitError where source is DiskSource {
-            messages.warn("dates: git, but \(error.message): dates are those of the files")
+            return HistoryAhead(
+                format: repository.objectFormat,
+                reading: Background {
+                    try HistoryReading.at(repository.head(), repository, configuration, stamp: stamp)
+                })
+        } catch let error as GitError {
+            tellOfFailure(error.message)
+            return nil
+        } catch let error as SystemError {
+            tellOfFailure(error.description)
             return nil
         }
     }
 
-    /// Reads the history on another thread, for an index that is being built.
-    func historyAhead() -> Background<HistoryReading?>? {
-        let (vault, environment) = (vault, environment)
-        if let source = source as? GitSource {
-            guard case .commit(let commit) = source.state, source.shared == nil else { return nil }
-            return Background { try HistoryReading.at(commit, source.repository, vault.configuration) }
+    /// Waits for a history, and writes it into an index that is being built.
+    func write(_ history: HistoryAhead?, into building: Connection) throws {
+        guard let history else { return }
+        do {
+            var writer = try HistoryWriter(history.reading.value(), building)
+            _ = try writer.write(givesDates: givesDates)
+        } catch let error as GitError where committed == nil {
+            tellOfFailure(error.message)
+        } catch let error as SystemError where committed == nil {
+            tellOfFailure(error.description)
         }
-        guard givesDates else { return nil }
-        return Background { try HistoryReading.ofHead(vault, environment, known: nil) }
     }
 
-    /// Has the notes whose line ends git converts known by the names that it gives their contents; while the lock is held.
+    private func tellOfFailure(_ reason: String) {
+        messages.warn("dates: git, but \(reason): dates are those that are known, else those of the files")
+    }
+
+    /// Has the notes whose line ends git converts known by the names that it gives their contents.
     ///
-    /// - Parameter paths: those that were looked at; nil for all.
-    func settleBlobs(_ paths: [VaultPath]?) throws {
-        guard givesDates, source is DiskSource, paths?.isEmpty != true else { return }
+    /// - Parameters:
+    ///   - paths: those that were looked at, or whose history is another; nil for all.
+    ///   - change: changes the index, with the lock held.
+    func settleBlobs(_ paths: [VaultPath]?, _ change: (() throws -> Void) throws -> Void) throws {
+        guard givesDates, committed == nil, paths?.isEmpty != true else { return }
         let table = try HistoryTable(connection)
-        let differing = try table.differing(paths)
-        if differing.isEmpty { return }
-        guard let repository = try Repository(of: vault.root, from: environment.directory, environment.variables) else {
-            return
+        let source = source
+        let differing = try table.differing(paths).filter { path in
+            // Gone or unreadable is no reason to ask.
+            (try? source.read(path).bytes)?.contains(Byte.carriageReturn) ?? false
         }
-        let names = try repository.blobNames(differing)
-        let found = zip(differing, names).compactMap { path, name in name.map { (path, $0) } }
-        try change {
-            try table.setBlobs(Dictionary(found, uniquingKeysWith: { first, _ in first }))
-            try table.apply(to: Set(differing), givesDates: true)
+        if differing.isEmpty { return }
+        do {
+            let found = try Repository(of: vault.root, from: environment.directory, environment.variables)
+            guard let names = try found?.blobNames(differing) else { return }
+            let blobs = zip(differing, names).compactMap { path, name in name.map { (path, $0) } }
+            try change {
+                try table.setBlobs(Dictionary(blobs, uniquingKeysWith: { first, _ in first }))
+                try table.apply(to: Set(differing), givesDates: true)
+            }
+        } catch let error as GitError {
+            tellOfFailure(error.message)
+        } catch let error as SystemError {
+            tellOfFailure(error.description)
         }
     }
 }

@@ -54,9 +54,7 @@ extension NoteIndex {
             let keywords: NumberLists = try columns().all(.keywords)
             return try lists(of: found, { keywords.list($0) }) { try self.name(ofTerm: $0) }
         case .standard(.by):
-            let names = Dictionary(
-                try connection.all(sql: "SELECT id, name FROM git_author") { ($0.int(0), $0.text(1)) },
-                uniquingKeysWith: { first, _ in first })
+            let names = try authorNames()
             let authors: NumberLists = try columns().all(.authors)
             return try lists(of: found, { authors.list($0) }) { names[$0] ?? "" }
         case .standard(.committed): return try days(of: found, .committed, calendar)

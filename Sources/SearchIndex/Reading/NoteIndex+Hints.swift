@@ -42,12 +42,10 @@ extension NoteIndex {
     package func history(
         of path: VaultPath
     ) throws -> (first: Moment, last: Moment, commits: Int, authors: [String])? {
-        guard let history = try HistoryTable(connection).history(of: path) else { return nil }
+        guard let history = try historyTable().history(of: path) else { return nil }
+        let known = try authorNames()
         var names: [String] = []
-        for author in history.authors {
-            let name = try connection.first("SELECT name FROM git_author WHERE id = ?1", [.int(author)]) { $0.text(0) }
-            if let name, !names.contains(name) { names.append(name) }
-        }
+        for name in history.authors.compactMap({ known[$0] }) where !names.contains(name) { names.append(name) }
         return (
             Moment(microseconds: history.created), Moment(microseconds: history.committed), history.commits, names
         )
@@ -58,14 +56,17 @@ extension NoteIndex {
         package var commit: HistoryCommit
         /// The note's path then, from the work tree's root; nil where it is the one it has now.
         package var path: [UInt8]?
+        /// The note: under its old name where it was moved, and not committed since.
+        package var note: VaultPath
     }
 
     /// The commits that changed a note, the latest first. Complexity: O(commits).
     package func commits(of path: VaultPath) throws -> [NoteCommit] {
         let table = try HistoryTable(connection)
-        return try (table.changes(of: path) ?? []).compactMap { change in
+        let (path, changes) = try table.lastingChanges(of: path)
+        return try changes.compactMap { change in
             guard let commit = try table.commit(change.commit) else { return nil }
-            return NoteCommit(commit: commit, path: change.path == 0 ? nil : try table.path(change.path))
+            return NoteCommit(commit: commit, path: change.path == 0 ? nil : try table.path(change.path), note: path)
         }
     }
 

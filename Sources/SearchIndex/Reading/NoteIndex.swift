@@ -30,6 +30,8 @@ package final class NoteIndex {
         /// dictionary of a key type of our own the runtime looks up how that is hashed, which takes as long as two
         /// statements.
         var terms: [Int64: String] = [:]
+        var history: HistoryTable?
+        var authors: [Int64: String]?
     }
 
     package init(_ connection: Connection) throws {
@@ -173,6 +175,23 @@ package final class NoteIndex {
         let made = try Ranker(notes: totals.notes, tokens: totals.tokens, columns())
         snapshot.ranker = made
         return made
+    }
+
+    func historyTable() throws -> HistoryTable {
+        if let history = snapshot.history { return history }
+        let made = try HistoryTable(connection)
+        snapshot.history = made
+        return made
+    }
+
+    /// Who wrote commits, by their numbers.
+    func authorNames() throws -> [Int64: String] {
+        if let authors = snapshot.authors { return authors }
+        let read = Dictionary(
+            try connection.all(sql: "SELECT id, name FROM git_author") { ($0.int(0), $0.text(1)) },
+            uniquingKeysWith: { first, _ in first })
+        snapshot.authors = read
+        return read
     }
 
     func hasDeadRows() throws -> Bool {

@@ -8,11 +8,19 @@ package final class HistoryTable {
     private var commits: [Int64: (author: Int64, time: Int64)] = [:]
     private var paths: [[UInt8]: Int64] = [:]
     private let history: Statement
+    private let known: Statement
+    private let insertion: Statement
 
     package init(_ connection: Connection) throws {
         self.connection = connection
         history = try connection.prepare(
             "SELECT blob, created, modified, committed, authors, length(changes) / 16 FROM git_note WHERE path = ?1")
+        known = try connection.prepare("SELECT id FROM git_commit WHERE name = ?1")
+        insertion = try connection.prepare(
+            """
+            INSERT OR REPLACE INTO git_note(path, blob, created, modified, committed, authors, changes)
+            VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)
+            """)
     }
 
     // MARK: Reading
@@ -25,7 +33,19 @@ package final class HistoryTable {
     /// What told last that it is up to date.
     package static func headStamp(_ connection: Connection) throws -> String? { try connection.metaText(.headStamp) }
 
+    /// What the history says of a note; of one that was moved, and not committed since, what it says under its old name.
     func history(of path: VaultPath) throws -> NoteHistory? {
+        try ownHistory(of: path) ?? oldPath(of: path).flatMap { try ownHistory(of: $0) }
+    }
+
+    /// Where a note was before it was moved, which was surely that note.
+    private func oldPath(of path: VaultPath) throws -> VaultPath? {
+        try connection.first(
+            "SELECT old FROM moved WHERE new = ?1 AND sure ORDER BY old LIMIT 1", [.text(path.bytes)]
+        ) { VaultPath(bytes: $0.bytes(0)) }
+    }
+
+    private func ownHistory(of path: VaultPath) throws -> NoteHistory? {
         var found: NoteHistory?
         try history.rows([.text(path.bytes)]) { row in
             var authors: [Int32] = []
@@ -45,6 +65,13 @@ package final class HistoryTable {
             row.appendNumbers(0, to: &numbers)
             return HistoryChange.list(numbers)
         }
+    }
+
+    /// The same of a note, or of what it was before it was moved, with the name under which they are known.
+    func lastingChanges(of path: VaultPath) throws -> (path: VaultPath, changes: [HistoryChange]) {
+        if let changes = try changes(of: path) { return (path, changes) }
+        guard let old = try oldPath(of: path) else { return (path, []) }
+        return (old, try changes(of: old) ?? [])
     }
 
     /// The name of a note's content in the last commit; nil where that has none.
@@ -89,11 +116,12 @@ package final class HistoryTable {
 
     /// The number of a commit, which is put in where it is not known.
     package func id(of commit: HistoryCommit) throws -> Int64 {
-        if let known = try connection.first(
-            "SELECT id FROM git_commit WHERE name = ?1", [.blob(commit.name)], read: { $0.int(0) })
-        {
-            return known
+        var found: Int64?
+        try known.rows([.blob(commit.name)]) {
+            found = $0.int(0)
+            return false
         }
+        if let found { return found }
         let author = try id(ofAuthor: commit.author, commit.address)
         try connection.run(
             "INSERT INTO git_commit(name, author, time) VALUES(?1, ?2, ?3)",
@@ -154,11 +182,7 @@ package final class HistoryTable {
             if seen.insert(author).inserted { authors.append(Int32(truncatingIfNeeded: author)) }
         }
         let content = changes.first { $0.isOfContent } ?? oldest
-        try connection.run(
-            """
-            INSERT OR REPLACE INTO git_note(path, blob, created, modified, committed, authors, changes)
-            VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)
-            """,
+        try insertion.run(
             [
                 .text(path.bytes), blob.map { .blob($0) } ?? .null, .int(try commit(of: oldest).time),
                 .int(try commit(of: content).time), .int(try commit(of: latest).time), .numbers(authors),

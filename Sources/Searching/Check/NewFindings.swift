@@ -1,6 +1,7 @@
 import Git
 import Indexing
 import SourceText
+import System
 package import VaultFiles
 
 /// The problems that a change brings in: those that are there after it and were not there before.
@@ -13,6 +14,12 @@ package enum NewFindings {
         _ vault: Vault, _ environment: Environment, messages: any MessageSink, _ scope: FindingScope
     ) throws -> [Finding] {
         let repository = try repository(vault, environment)
+        // One index serves for both states: nobody else shall turn it meanwhile. Where there is no place for a lock nobody
+        // else has one either.
+        let lock = try? FileLock(vault.folder + Array("/check.lock".utf8)) {
+            messages.wait("waiting for another check")
+        }
+        defer { lock?.release() }
         func source(_ state: GitSource.State) throws -> GitSource {
             try GitSource(state, repository, vault.configuration, shared: "check")
         }

@@ -35,30 +35,38 @@ package struct NoteRevision: Sendable {
 extension VaultSession {
     /// The commits that changed a note, through renames, the latest first.
     ///
+    /// - Parameter limit: so many at most.
     /// - Throws: `GitError`. `requireHistory` comes before.
     /// - Complexity: two contents a commit, and what their comparison takes.
-    package func revisions(of path: VaultPath) throws -> [NoteRevision] {
+    package func revisions(of path: VaultPath, limit: Int = .max) throws -> [NoteRevision] {
         let repository = try repository()
-        let commits = try index.commits(of: path)
+        let all = try index.commits(of: path)
+        let commits = Array(all.prefix(limit))
         let subjects = try repository.subjects(of: commits.map { BlobName.text($0.commit.name) })
         let reader = try ObjectReader(repository.program)
         /// Of a path from the work tree's root.
         func shown(_ tree: [UInt8]) -> VaultPath { repository.vaultPath(tree) ?? VaultPath(bytes: tree) }
-        let paths = commits.map { $0.path ?? repository.treePath(path) }
-        var contents: [[UInt8]?] = []
-        for (commit, path) in zip(commits, paths) {
-            contents += try reader.blobs([Array("\(BlobName.text(commit.commit.name)):".utf8) + path])
+        let paths = all.map { $0.path ?? repository.treePath($0.note) }
+        func content(_ commit: String, _ path: [UInt8]) throws -> [UInt8]? {
+            try reader.blobs([Array("\(commit):".utf8) + path])[0]
         }
-        return commits.indices.map { index in
-            let isOldest = index + 1 == commits.count
-            let before = isOldest ? [] : contents[index + 1] ?? []
-            let after = contents[index] ?? []
+        return try commits.indices.map { index in
             let commit = commits[index].commit
+            let name = BlobName.text(commit.name)
+            let afterOrNil = try content(name, paths[index])
+            // As its first parent had it, else as that had it under the name that it bore before.
+            var beforeOrNil = try content("\(name)^", paths[index])
+            var oldPath: [UInt8]?
+            if beforeOrNil == nil, index + 1 < paths.count, paths[index + 1] != paths[index] {
+                beforeOrNil = try content("\(name)^", paths[index + 1])
+                if beforeOrNil != nil { oldPath = paths[index + 1] }
+            }
+            let (before, after) = (beforeOrNil ?? [], afterOrNil ?? [])
             var revision = NoteRevision(
                 commit: BlobName.text(commit.name), time: commit.time, author: commit.author, address: commit.address,
                 subject: subjects[index], path: shown(paths[index]),
-                oldPath: isOldest || paths[index + 1] == paths[index] ? nil : shown(paths[index + 1]),
-                isDeletion: contents[index] == nil, added: 0, removed: 0, newKeywords: [], oldKeywords: [],
+                oldPath: oldPath.map { shown($0) },
+                isDeletion: afterOrNil == nil, added: 0, removed: 0, newKeywords: [], oldKeywords: [],
                 before: before, after: after)
             let changes = SequenceDifference.changes(
                 from: WordDifference.words(before), to: WordDifference.words(after))
@@ -67,7 +75,7 @@ extension VaultSession {
             let notes = [(before, revision.oldPath ?? revision.path), (after, revision.path)].map {
                 Note($0.0, name: $0.1.name, rules: rules)
             }
-            if !isOldest, contents[index + 1] != nil, contents[index] != nil, notes[0].status != notes[1].status {
+            if beforeOrNil != nil, afterOrNil != nil, notes[0].status != notes[1].status {
                 revision.status = (notes[0].status, notes[1].status)
             }
             let keywords = notes.map { $0.keywords.map(\.name) }

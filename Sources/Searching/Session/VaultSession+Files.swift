@@ -39,6 +39,9 @@ extension VaultSession {
         return paths
     }
 
+    /// The files that are no notes and that none references.
+    package func unusedFiles() throws -> Set<VaultPath> { Set(try index.unusedFiles()) }
+
     package func noteCount() throws -> Int { try index.noteCount() }
 
     /// The number of notes for which a condition holds.

@@ -22,6 +22,9 @@ extension VaultSession: WorkTreeReader {
         guard let commit = try repository.commit(of: revision, now: environment.now, calendar: environment.calendar)
         else {
             let near = Nearest.match(revision, among: try repository.revisionNames())
+            if Repository.moment(revision, now: environment.now, calendar: environment.calendar) != nil {
+                throw VaultError("there is no commit before '\(revision)'")
+            }
             throw VaultError(
                 "git knows no commit '\(revision)'",
                 help: near.map { "did you mean '\($0)'?" } ?? "a branch, a tag, HEAD~20, or a date such as 2025-01-01")
@@ -67,12 +70,14 @@ extension VaultSession: WorkTreeReader {
     /// Asks git how the files differ from the last commit, on another thread.
     static func workTreeAhead(_ vault: Vault, _ environment: Environment) -> Background<WorkTreeState> {
         Background {
-            guard let found = try Repository(of: vault.root, from: environment.directory, environment.variables) else {
-                throw IndexKeeper.noRepository(vault)
-            }
-            return try found.workTreeState()
+            let state = try Repository.workTreeState(of: vault.root, from: environment.directory, environment.variables)
+            guard let state else { throw IndexKeeper.noRepository(vault) }
+            return state
         }
     }
+
+    /// Whether the history that is known does not go back to its beginning.
+    package func historyIsCut() throws -> Bool { try keeper.historyState()?.isShallow == true }
 
     package var isVersioned: Bool {
         HeadStamp(of: vault.root, environment.variables) != nil || openedRepository != nil
@@ -107,7 +112,7 @@ extension Repository {
         return try commit(text)
     }
 
-    private static func moment(_ text: String, now: Moment, calendar: LocalCalendar) -> Moment? {
+    fileprivate static func moment(_ text: String, now: Moment, calendar: LocalCalendar) -> Moment? {
         switch text.lowercased() {
         case "now": return now
         case "today": return calendar.startOfDay(now, adding: 0)

@@ -42,7 +42,9 @@ package final class VaultSession {
         self.vault = vault
         self.environment = environment
         self.messages = messages
-        if asksGit { workTreeState = Self.workTreeAhead(vault, environment) }
+        if asksGit, HeadStamp(of: vault.root, environment.variables) != nil {
+            workTreeState = Self.workTreeAhead(vault, environment)
+        }
         do {
             keeper = try IndexKeeper(
                 vault, environment, messages: messages, rebuild: rebuild, asksWatcher: asksWatcher,
@@ -69,6 +71,7 @@ package final class VaultSession {
     /// Brings the index up to date again, after the vault was changed.
     package func refresh() throws {
         try keeper.update()
+        (workTreeState, knowsHistory) = (nil, false)
         try withSnapshot {}
     }
 

@@ -7,7 +7,8 @@ extension Vault {
     /// - Parameter inForce: false for comments.
     /// - Throws: `VaultError` where the file is no longer as it was written, or cannot be written.
     package func add(_ proposal: ConfigurationProposal, inForce: Bool) throws {
-        guard try configurationBytes() == Array(Self.initialConfiguration.utf8) else {
+        let written = [true, false].map { Self.initialConfiguration(isVersioned: $0) }
+        guard let bytes = try configurationBytes(), written.contains(bytes) else {
             throw VaultError(
                 Self.configurationPath, "was changed meanwhile, and is left as it is",
                 help: "the lines can be put there in an editor")
@@ -15,7 +16,7 @@ extension Vault {
         let path = folder + Array("/config.yaml".utf8)
         let new = folder + Array("/config.yaml.new".utf8)
         do {
-            try Files.create(new, Array(Self.initialConfiguration.utf8) + proposal.bytes(inForce: inForce))
+            try Files.create(new, bytes + proposal.bytes(inForce: inForce))
             try Files.rename(new, path)
         } catch {
             throw VaultError(

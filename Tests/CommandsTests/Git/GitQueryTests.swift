@@ -112,6 +112,75 @@ import Testing
         #expect(terminal.slip("search", "x").status == 0)
     }
 
+    @Test func `answers depend on no configuration`() throws {
+        let (terminal, folder) = try versioned()
+        for setting in [
+            ("diff.relative", "true"), ("i18n.logOutputEncoding", "ISO-8859-1"), ("diff.autoRefreshIndex", "false"),
+            ("diff.noprefix", "true"), ("log.showRoot", "false"), ("diff.renames", "false"), ("core.quotePath", "true"),
+            ("log.diffMerges", "separate"), ("status.showUntrackedFiles", "no"), ("status.relativePaths", "true"),
+        ] { try folder.git(["config", setting.0, setting.1]) }
+        #expect(terminal.slip("search", "by:çelik").output == "b.md\n")
+        #expect(terminal.slip("search", "commits:1").output == "Über uns.md\n")
+        #expect(terminal.slip("history", "b").output.contains("Bob Çelik  More"))
+        try terminal.write("docs/b.md", "one two three four\n")
+        #expect(terminal.slip("search", "since:HEAD").output.isEmpty)
+        try terminal.write("docs/neü.md", "x\n")
+        #expect(terminal.slip("search", "is:dirty").output == "neü.md\n")
+    }
+
+    @Test func `a date that no calendar has stops nothing`() throws {
+        let (terminal, folder) = try versioned()
+        let tree = try folder.git(["rev-parse", "HEAD^{tree}"]).trimmingCharacters(in: .whitespacesAndNewlines)
+        let head = try folder.git(["rev-parse", "HEAD"]).trimmingCharacters(in: .whitespacesAndNewlines)
+        let text = """
+            tree \(tree)
+            parent \(head)
+            author X <x@y> 9000000000000000000 +0000
+            committer X <x@y> -5 +0000
+
+            odd
+
+            """
+        let commit = try folder.git(
+            ["hash-object", "-t", "commit", "-w", "--literally", "--stdin"], input: Array(text.utf8)
+        ).trimmingCharacters(in: .whitespacesAndNewlines)
+        try folder.git(["reset", "--quiet", "--hard", commit])
+        #expect(terminal.slip("search", "commits:3").output == "b.md\n")
+        #expect(terminal.slip("search", "--at", "1960-01-01").errors.contains("no commit before"))
+    }
+
+    @Test func `a move that is not committed yet keeps its history`() throws {
+        let (terminal, _) = try versioned()
+        try terminal.write("docs/.slipbox/config.yaml", "dates: git\n")
+        try terminal.write("docs/long.md", "a note that is long enough to be told from chance\n")
+        try GitFolder(terminal.directory.path, isNew: false).commit("Long", at: 1_630_000_000)
+        terminal.slip("search")
+        terminal.slip("mv", "long.md", "longer.md")
+        #expect(
+            terminal.slip("search", "path:longer.md", "--template", "{{created}}").output == "2021-08-26T17:46:40Z\n")
+        #expect(terminal.slip("history", "longer").output.contains("Long"))
+    }
+
+    @Test func `a vault that is made in a repository takes its dates from git`() throws {
+        let terminal = try Terminal()
+        terminal.variables = GitFolder.variables
+        _ = try GitFolder(terminal.directory.path)
+        for number in 0..<3 { try terminal.write("a\(number).md", "---\npublished: 2024-01-01\n---\n") }
+        #expect(terminal.slip("init", "--yes").status == 0)
+        let config = try terminal.read(".slipbox/config.yaml")
+        #expect(config.contains("\ndates: git\n"))
+        #expect(config.contains("published"))
+    }
+
+    @Test func `names with line ends derail nothing`() throws {
+        let (terminal, folder) = try versioned()
+        try terminal.write("docs/two\nlines.md", "x\n")
+        try folder.commit("Odd", at: 1_640_000_000)
+        #expect(terminal.slip("history", "two\nlines.md").status == 0)
+        #expect(terminal.slip("history", "b").output.contains("More"))
+        #expect(terminal.slip("search", "--at", "HEAD", "--count").output == "3\n")
+    }
+
     @Test func `a history that is cut is said to be`() throws {
         let (terminal, _) = try versioned()
         let clone = terminal.directory.appendingPathComponent("clone").path

@@ -109,6 +109,25 @@ import Testing
         #expect(slip("a", "git", "sync").output.contains("there is no remote"))
     }
 
+    @Test func `it commits what belongs to the vault alone`() throws {
+        let a = try folder("a")
+        try terminal.write("a/.slipbox/config.yaml", "ignore: [\"private/**\"]\n")
+        try terminal.write("a/private/diary.md", "secret\n")
+        try terminal.write("a/loose.pdf", "nobody's\n")
+        try terminal.write("a/used.pdf", "referenced\n")
+        try terminal.write("a/New.md", "![](used.pdf)\n")
+        // Staged, and gone again.
+        try terminal.write("a/gone.md", "x\n")
+        try a.git(["add", "gone.md"])
+        try a.remove("gone.md")
+        let result = slip("a", "git", "sync", "--format", "json")
+        #expect(result.output.contains(#""committed": ["New.md", "gone.md", "used.pdf"]"#), "\(result)")
+        #expect(try a.git(["show", "--name-only", "--format=", "HEAD"]) == "New.md\nused.pdf\n")
+        #expect(
+            try a.git(["status", "--porcelain"]) == " M .slipbox/config.yaml\n?? loose.pdf\n?? private/\n"
+                || a.git(["status", "--porcelain"]) == "?? .slipbox/config.yaml\n?? loose.pdf\n?? private/\n")
+    }
+
     @Test func `setting up twice changes nothing, and is taken back exactly`() throws {
         let a = try folder("a")
         let before = try (a.git(["config", "--local", "--list"]), terminal.read("a/.gitattributes"))
@@ -127,11 +146,18 @@ import Testing
         #expect(result.errors.contains("slip check --staged || exit 1"))
         #expect(try terminal.read("a/.gitattributes") == "*.txt text\n*.md merge=union\n")
         #expect(try terminal.read("a/.git/hooks/pre-commit") == "#!/bin/sh\nexit 0\n")
+        // Lines of one's own are nobody else's, however lines end.
+        for own in ["*.md merge=slip diff=slip\n", "*.txt text\r\n*.md merge=slip diff=slip\r\n", "# l\u{E9}\n"] {
+            try terminal.write("a/.gitattributes", own)
+            #expect(slip("a", "git", "setup", "--yes").status == 0)
+            #expect(slip("a", "git", "setup", "--remove").status == 0)
+            #expect(try terminal.read("a/.gitattributes") == own)
+        }
         try terminal.write("a/.gitattributes", "*.txt text")
         #expect(slip("a", "git", "setup", "--yes").status == 0)
         #expect(try terminal.read("a/.gitattributes").hasPrefix("*.txt text\n#"))
         #expect(slip("a", "git", "setup", "--remove").status == 0)
-        #expect(try terminal.read("a/.gitattributes") == "*.txt text\n")
+        #expect(try terminal.read("a/.gitattributes") == "*.txt text")
     }
 
     @Test func `what a commit would bring in`() throws {

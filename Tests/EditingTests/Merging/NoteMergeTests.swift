@@ -8,7 +8,9 @@ import Testing
 @Suite struct NoteMergeTests {
     static let program = GitProgram(in: Array("/".utf8), GitFolder.variables)
 
-    static func lines(_ base: [UInt8], _ ours: [UInt8], _ theirs: [UInt8]) throws -> NoteMerge.Merged {
+    static func lines(
+        _ base: [UInt8], _ ours: [UInt8], _ theirs: [UInt8], _ program: GitProgram = program
+    ) throws -> NoteMerge.Merged {
         let merged = try LineMerge(program, markerSize: 7)(base: base, ours: ours, theirs: theirs)
         return NoteMerge.Merged(bytes: merged.bytes, hasConflicts: merged.hasConflicts)
     }
@@ -16,9 +18,12 @@ import Testing
     static func merge(
         _ base: [UInt8], _ ours: [UInt8], _ theirs: [UInt8], showsBase: Bool = false
     ) throws -> NoteMerge.Merged {
-        try NoteMerge(
-            .standard, .utc, NoteMerge.Marking(size: 7) { showsBase }, mergeLines: Self.lines
-        ).merge(base: base, ours: ours, theirs: theirs)
+        // Git heeds the person's conflict style inside of repositories alone.
+        let vault = showsBase ? try TemporaryVault() : nil
+        try vault.map { _ = try GitFolder($0).git(["config", "merge.conflictStyle", "diff3"]) }
+        let place = vault.map { program.moved(to: $0.root) } ?? program
+        return try NoteMerge(.standard, .utc, markerSize: 7) { try lines($0, $1, $2, place) }
+            .merge(base: base, ours: ours, theirs: theirs)
     }
 
     private func merge(_ base: String, _ ours: String, _ theirs: String, showsBase: Bool = false) throws -> (
@@ -83,6 +88,8 @@ import Testing
         // One took out what the other changed; comments differ; lists that are none on all sides; entries that both changed.
         ("a: 1\nb: 1", "a: 1", "a: 1\nb: 2"), ("a: 1 # x", "a: 2 # y", "a: 3 # z"),
         ("other: 1", "other: [1]", "other: [2]"),
+        // The same new key in different places, which lines would take for two.
+        ("a: 1\nb: 1\nc: 1\nd: 1", "z: 1\na: 1\nb: 1\nc: 1\nd: 1", "a: 1\nb: 1\nc: 1\nd: 1\nz: 2"),
         ("keywords: [a] # x", "keywords: [a, b] # x", "keywords: [a, c] # z\nq: 1"),
         ("keywords:\n  - a # x", "keywords:\n  - a # y\n  - b", "keywords:\n  - a # z\n  - c"),
     ])

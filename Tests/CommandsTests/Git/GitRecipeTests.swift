@@ -1,0 +1,65 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The README's page on a vault under git, run as it stands: in a folder of a repository, with names that are not ASCII.
+@Suite struct GitRecipeTests {
+    /// The lines of its shell blocks that run something.
+    private static let recipes: [String] = {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let readme = (try? String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)) ?? ""
+        let page =
+            readme.components(separatedBy: "## A vault under git\n").last?.components(separatedBy: "\n## ")[0] ?? ""
+        return page.components(separatedBy: "```sh\n").dropFirst().flatMap {
+            $0.components(separatedBy: "\n```")[0].components(separatedBy: "\n")
+        }.map { $0.components(separatedBy: "  #")[0].trimmingCharacters(in: .whitespaces) }
+            .filter { !$0.isEmpty && !$0.hasPrefix("#") }
+    }()
+
+    @Test func `the page has recipes`() { #expect(Self.recipes.count > 15) }
+
+    @Test(.enabled(if: CommandLine.program != nil)) func `every recipe runs`() throws {
+        guard let program = CommandLine.program else { return }
+        let terminal = try Terminal()
+        let here = try GitFolder(terminal.directory.path, isNew: false)
+        try here.git(["init", "--quiet", "--bare", "--initial-branch=main", "remote.git"])
+        try here.git(["clone", "--quiet", "remote.git", "work"])
+        try terminal.write("work/Notizen/.slipbox/config.yaml", "dates: git\n")
+        try terminal.write("work/Notizen/.slipbox/.gitignore", "/*\n!/.gitignore\n!/config.yaml\n")
+        try terminal.write("work/Notizen/Slip box.md", "---\nstatus: review\nkeywords: [a]\n---\nText [[Über]]\n")
+        try terminal.write("work/Notizen/Über.md", "Text\n")
+        let work = try GitFolder("\(here.path)/work", isNew: false)
+        try work.git(["checkout", "--quiet", "-B", "main"])
+        for number in 0..<4 {
+            try terminal.write(
+                "work/Notizen/Slip box.md", terminal.read("work/Notizen/Slip box.md") + "More \(number)\n")
+            try work.commit("Commit \(number)", at: 1_700_000_000 + Int64(number) * 1000)
+        }
+        try work.git(["tag", "v1.0"])
+        try work.git(["push", "--quiet", "--set-upstream", "origin", "main"])
+        try work.git(["checkout", "--quiet", "-b", "branch"])
+        try terminal.write("work/Notizen/Zażółć gęślą.md", "---\nstatus: draft\n---\nnew\n")
+        try terminal.write("work/Notizen/Slip box.md", terminal.read("work/Notizen/Slip box.md") + "changed\n")
+        try work.git(["add", "--all"])
+        let path = URL(fileURLWithPath: program).deletingLastPathComponent().path
+        for recipe in Self.recipes {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/bin/sh")
+            process.arguments = ["-c", recipe]
+            process.currentDirectoryURL = URL(fileURLWithPath: "\(work.path)/Notizen")
+            process.environment = GitFolder.variables.merging(
+                ["PATH": "\(path):\(GitFolder.variables["PATH"] ?? "")", "NO_COLOR": "1"]) { $1 }
+            let output = Pipe()
+            process.standardOutput = output
+            process.standardError = output
+            process.standardInput = FileHandle.nullDevice
+            try process.run()
+            let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            #expect(process.terminationStatus < 2, "\(recipe): \(text)")
+            if recipe.contains("xargs") { #expect(text.contains("Zażółć gęślą.md"), "\(recipe): \(text)") }
+        }
+        #expect(try work.git(["log", "--format=%s", "-1", "origin/branch"]).isEmpty == false)
+    }
+}
