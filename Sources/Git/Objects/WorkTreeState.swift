@@ -23,11 +23,11 @@ extension Repository {
     /// - Parameter asConfigured: whether its filters and all else that the repository configures count.
     package func workTreeState(asConfigured: Bool = false) throws -> WorkTreeState {
         if asConfigured {
-            let answer = try program.change(Self.statusQuestion)
+            let answer = try program.change(statusQuestion)
             if answer.status != 0 { throw answer.error(["status"]) }
             return workTreeState(answer.output)
         }
-        return workTreeState(try program.read(Self.statusQuestion, settings: try filterSettings()))
+        return workTreeState(try program.read(statusQuestion, settings: try filterSettings()))
     }
 
     /// The same of the repository that a folder lies in; nil where it lies in none. Git is asked for both at once.
@@ -40,14 +40,19 @@ extension Repository {
         }
         let repository = Background { try Repository(of: root, from: directory, variables) }
         let program = GitProgram(in: root.isEmpty ? [Byte.slash] : root, variables)
-        let answer = Result { try program.read(statusQuestion, settings: filterSettings(program)) }
+        // In a folder of the work tree the rest of it is passed over, which takes longer than all of it at its top.
+        let isTop = FileStatus.seen(root + Array("/.git".utf8), follows: true) != nil
+        let question = statusQuestion + (isTop ? [] : ["--", "."])
+        let answer = Result { try program.read(question, settings: filterSettings(program)) }
         guard let found = try repository.value() else { return nil }
         return found.workTreeState(try answer.get())
     }
 
     private static let statusQuestion = [
-        "status", "--porcelain=v2", "-z", "--untracked-files=all", "--ignore-submodules=all", "--no-renames", "--", ".",
+        "status", "--porcelain=v2", "-z", "--untracked-files=all", "--ignore-submodules=all", "--no-renames",
     ]
+
+    private var statusQuestion: [String] { Self.statusQuestion + (prefix.isEmpty ? [] : ["--", "."]) }
 
     private func workTreeState(_ output: [UInt8]) -> WorkTreeState {
         var state = WorkTreeState()

@@ -25,6 +25,20 @@ package struct HeadStamp: Hashable, Sendable {
         }
     }
 
+    /// The folder that all work trees share of the repository which a folder lies in; nil where none can be seen.
+    static func commonDirectory(of root: [UInt8]) -> [UInt8]? {
+        var folder = root
+        while true {
+            let git = folder + Array("/.git".utf8)
+            if let status = FileStatus.seen(git, follows: true), let directory = directory(git, status) {
+                let other = small(directory + Array("/commondir".utf8))
+                return other.map { resolved(line($0), from: directory) } ?? directory
+            }
+            guard let slash = folder.lastIndex(of: Byte.slash) else { return nil }
+            folder = Array(folder[..<slash])
+        }
+    }
+
     private static func text(_ git: [UInt8], _ status: FileStatus, top: [UInt8]) -> String? {
         guard let directory = directory(git, status), let head = small(directory + Array("/HEAD".utf8)) else {
             return nil

@@ -135,11 +135,23 @@ package struct Repository: Sendable {
     /// Whether this clone's history is cut: https://git-scm.com/docs/shallow
     package var isShallow: Bool { FileStatus.seen(commonDirectory + Array("/shallow".utf8)) != nil }
 
-    /// Settings that keep the filters of the configuration from being run where git reads files of the work tree: content
-    /// is compared as it is. An empty `process` wins over all other commands of a filter.
+    /// Settings that keep the filters of a repository's configuration from being run where git reads files of the work tree:
+    /// content is compared as it is. An empty `process` wins over all other commands of a filter. Where the repository has
+    /// none of its own, those that the person set up for all repositories count, as they do for git.
+    /// Whether the configuration of a repository surely names no filter, by itself or by what it includes.
+    private static func hasNoFilters(_ common: [UInt8]) -> Bool {
+        // Of a work tree's own, and of what cannot be read, nothing is sure.
+        guard let bytes = try? Files.read(common + Array("/config".utf8), limit: 1 << 20).bytes,
+            FileStatus.seen(common + Array("/config.worktree".utf8)) == nil
+        else { return false }
+        let text = String(decoding: bytes, as: UTF8.self).lowercased()
+        return !text.contains("filter") && !text.contains("include") && !text.contains("worktreeconfig")
+    }
+
     package func filterSettings() throws -> [String] { try Self.filterSettings(program) }
 
     static func filterSettings(_ program: GitProgram) throws -> [String] {
+        if let common = HeadStamp.commonDirectory(of: program.folder), hasNoFilters(common) { return [] }
         let answer = try program.ask([
             "config", "-z", "--name-only", "--get-regexp", "^filter\\..*\\.(clean|smudge|process|required)$",
         ])
