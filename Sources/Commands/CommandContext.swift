@@ -78,6 +78,16 @@ package final class CommandContext {
         status = 2
     }
 
+    /// Asks a person for a yes; whoever reads has what was printed before.
+    func asks(_ question: String) -> Bool {
+        // Where it cannot be shown, the question is not answered either.
+        try? world.output.flush()
+        clearProgress()
+        world.writeError("\(question) [y/N]")
+        let answer = world.readLine()?.lowercased() ?? ""
+        return answer == "y" || answer == "yes"
+    }
+
     /// Lets the vault go, so that its index is closed in order.
     package func close() {
         opened = nil

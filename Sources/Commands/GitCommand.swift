@@ -64,18 +64,11 @@ enum GitCommand {
                 }
             }
             if missing.isEmpty { return context.remark("nothing is left to set up") }
-            let agrees = values.agrees || (context.world.inputIsTerminal && asks("Do it?", context))
+            let agrees = values.agrees || (context.world.inputIsTerminal && context.asks("Do it?"))
             if !agrees { return context.remark("nothing was changed; --yes does it") }
             for part in missing { try setup.make(part) }
             context.remark("done; commit .gitattributes, and have every clone run: slip git setup")
         })
-
-    private static func asks(_ question: String, _ context: CommandContext) -> Bool {
-        if let output = try? context.world.output.flush() { output }
-        context.world.writeError("\(question) [y/N]")
-        let answer = context.world.readLine()?.lowercased() ?? ""
-        return answer == "y" || answer == "yes"
-    }
 
     private static func remove(_ setup: GitSetup, _ context: CommandContext) throws {
         var removed: [String] = []

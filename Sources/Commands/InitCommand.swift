@@ -47,7 +47,7 @@ enum InitCommand {
                         "'\(name)' \(doubt); make it a vault all the same? nobody can answer here",
                         help: "--yes does it without asking")
                 }
-                if !asks("'\(name)' \(doubt); make it a vault all the same?", context) {
+                if !context.asks("'\(name)' \(doubt); make it a vault all the same?") {
                     throw VaultError("nothing was changed")
                 }
             }
@@ -96,12 +96,6 @@ enum InitCommand {
         return "holds the vault '\(Style.escaped(inner.text))', whose notes would be in both"
     }
 
-    private static func asks(_ question: String, _ context: CommandContext) -> Bool {
-        context.world.writeError("\(question) [y/N]")
-        let answer = context.world.readLine()?.lowercased() ?? ""
-        return answer == "y" || answer == "yes"
-    }
-
     /// Says what the new vault holds, proposes what suits it, and writes that where it is wanted.
     ///
     /// - Returns: false where there is no note.
@@ -139,7 +133,7 @@ enum InitCommand {
             for line in proposal.lines { context.world.writeError("  \(line.text)\n    \(line.reason)") }
         }
         let isAsked = !agrees && context.world.inputIsTerminal && !context.globals.isQuiet
-        let inForce = agrees || (isAsked && asks("Write them?", context))
+        let inForce = agrees || (isAsked && context.asks("Write them?"))
         try vault.add(proposal, inForce: inForce)
         context.remark(inForce ? "they were written" : "they stand there as comments; take away the '# ' to use them")
     }

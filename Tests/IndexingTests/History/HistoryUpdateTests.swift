@@ -24,7 +24,9 @@ import Testing
         return lines
     }
 
-    @Test(arguments: 0..<(LongTests.areWanted ? 60 : 4)) func `a history that moves is known as one that is read anew`(seed: Int) throws {
+    @Test(arguments: 0..<(LongTests.areWanted ? 60 : 4)) func `a history that moves is known as one that is read anew`(
+        seed: Int
+    ) throws {
         let vault = try TemporaryVault(config: seed % 2 == 0 ? "dates: git\n" : "")
         let folder = try GitFolder(vault)
         var history = RandomHistory(seed: UInt64(100 + seed), branches: seed % 4 >= 2)
