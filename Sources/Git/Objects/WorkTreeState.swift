@@ -92,6 +92,15 @@ extension Repository {
         return Set(Self.rawChanges(output).compactMap { vaultPath($0.path) })
     }
 
+    /// Whether anything is staged in the vault's folder that the last commit has not.
+    package func hasStagedChanges() throws -> Bool {
+        guard let head = try head() else { return true }
+        let place = prefix.isEmpty ? [] : ["."]
+        let answer = try program.ask(["diff-index", "--cached", "--quiet", "--no-ext-diff", head, "--"] + place)
+        if answer.status > 1 { throw answer.error(["diff-index"]) }
+        return answer.status == 1
+    }
+
     /// By the new names of files that were moved since the last commit, and staged so, their old ones.
     package func stagedRenames() throws -> [VaultPath: VaultPath] {
         guard try head() != nil else { return [:] }

@@ -27,6 +27,9 @@ package struct GitProgram: Sendable {
         self.variables = variables
     }
 
+    /// Whether the environment says which repository is meant, rather than the folder.
+    var isPlaced: Bool { ["GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR"].contains { variables[$0] != nil } }
+
     package func moved(to folder: [UInt8]) -> GitProgram { GitProgram(in: folder, variables) }
 
     /// With variables of the environment added.

@@ -151,7 +151,9 @@ package struct Repository: Sendable {
     package func filterSettings() throws -> [String] { try Self.filterSettings(program) }
 
     static func filterSettings(_ program: GitProgram) throws -> [String] {
-        if let common = HeadStamp.commonDirectory(of: program.folder), hasNoFilters(common) { return [] }
+        if !program.isPlaced, let common = HeadStamp.commonDirectory(of: program.folder), hasNoFilters(common) {
+            return []
+        }
         let answer = try program.ask([
             "config", "-z", "--name-only", "--get-regexp", "^filter\\..*\\.(clean|smudge|process|required)$",
         ])

@@ -14,6 +14,7 @@ package enum NewFindings {
         _ vault: Vault, _ environment: Environment, messages: any MessageSink, _ scope: FindingScope
     ) throws -> [Finding] {
         let repository = try repository(vault, environment)
+        if try !repository.hasStagedChanges() { return [] }
         // One index serves for both states: nobody else shall turn it meanwhile. Where there is no place for a lock nobody
         // else has one either.
         let lock = try? FileLock(vault.folder + Array("/check.lock".utf8)) {
