@@ -20,7 +20,7 @@ import Testing
         Self.questions.map { terminal.slip($0 + more) }
     }
 
-    @Test(arguments: 0..<3) func `clones answer alike, and so does a look at the commit`(seed: Int) throws {
+    @Test(arguments: 0..<2) func `clones answer alike, and so does a look at the commit`(seed: Int) throws {
         let terminal = try Terminal()
         terminal.variables = GitFolder.variables
         let origin = try GitFolder(terminal.directory.appendingPathComponent("origin").path.made())

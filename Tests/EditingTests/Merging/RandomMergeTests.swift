@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test func `no line is lost, no key is guessed, and nothing is worse than lines alone`() throws {
-        let count = LongTests.areWanted ? 10_000 : 250
+        let count = LongTests.areWanted ? 10_000 : 150
         var (fewer, conflicts) = (0, 0)
         for seed in 0..<count {
             var random = FixedGenerator(UInt64(seed) &* 7919)

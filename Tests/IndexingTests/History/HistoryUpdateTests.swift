@@ -24,7 +24,7 @@ import Testing
         return lines
     }
 
-    @Test(arguments: 0..<(LongTests.areWanted ? 60 : 4)) func `a history that moves is known as one that is read anew`(
+    @Test(arguments: 0..<(LongTests.areWanted ? 60 : 3)) func `a history that moves is known as one that is read anew`(
         seed: Int
     ) throws {
         let vault = try TemporaryVault(config: seed % 2 == 0 ? "dates: git\n" : "")
