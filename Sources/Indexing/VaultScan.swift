@@ -65,11 +65,7 @@ package struct VaultScan {
         if path.isRoot { return everything() }
         var result = Result()
         let folder = path.folder
-        var above = VaultPath.root
-        for part in path.parts {
-            above = above.appending(part)
-            if part.bytes.first == Byte.dot || ignore.ignores(above, isFolder: above != path) { return result }
-        }
+        if ignore.passesOver(path) { return result }
         let entry = known.entry(at: path)
         guard let status = FileStatus.seen(root + [Byte.slash] + path.bytes) else {
             if let entry { remove(path, entry, into: &result) }

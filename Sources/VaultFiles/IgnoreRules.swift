@@ -16,11 +16,12 @@ package struct IgnoreRules: Sendable {
 
     private let rules: [Rule]
 
-    /// Whether a file is passed over, by itself or with a folder that it lies in.
-    package func ignoresAny(of path: VaultPath) -> Bool {
-        if isEmpty { return false }
+    /// Whether a file is no part of the vault, by itself or with a folder that it lies in: it is hidden or ignored.
+    package func passesOver(_ path: VaultPath) -> Bool {
         var above = VaultPath.root
         for part in path.parts {
+            if part.bytes.first == Byte.dot { return true }
+            if isEmpty { continue }
             above = above.appending(part)
             if ignores(above, isFolder: above != path) { return true }
         }

@@ -146,29 +146,26 @@ package struct GitSetup {
         }
     }
 
+    /// What the last commit has of a file of the vault; nil where it has none.
+    private func committed(_ path: VaultPath) throws -> [UInt8]? {
+        guard let head = try repository.head() else { return nil }
+        return try ObjectReader(repository.program).blobs([Array("\(head):".utf8) + repository.treePath(path)])[0]
+    }
+
     /// Whether the attributes are in the last commit, so that clones have them.
     package func attributesAreCommitted() throws -> Bool {
-        guard let head = try repository.head() else { return false }
-        let reader = try ObjectReader(repository.program)
-        let name = Array("\(head):".utf8) + repository.treePath(VaultPath(".gitattributes"))
-        guard let bytes = try reader.blobs([name])[0] else { return false }
+        let bytes = try committed(VaultPath(".gitattributes")) ?? []
         let lines = bytes.split { $0.isLineEnd }.map { String(decoding: $0, as: UTF8.self) }
         return attributeLines.allSatisfy { lines.contains($0) }
     }
 
-    /// The files that make a clone a vault like this one, and that the last commit has not.
+    /// The files that make a clone a vault like this one, and that the last commit has not. Attributes that say something
+    /// else are the person's.
     package func uncommitted() throws -> [String] {
-        let head = try repository.head()
-        let reader = try ObjectReader(repository.program)
-        func isCommitted(_ path: VaultPath) throws -> Bool {
-            guard let head else { return false }
-            return try reader.blobs([Array("\(head):".utf8) + repository.treePath(path)])[0] != nil
-        }
         var missing: [String] = []
-        if try state(.attributes) != .other(""), try !isCommitted(VaultPath(".gitattributes")) {
-            missing.append(".gitattributes")
-        }
-        if try !isCommitted(Vault.configurationPath) { missing.append(Vault.configurationPath.text) }
+        let isOther = if case .other = try state(.attributes) { true } else { false }
+        if try !isOther && !attributesAreCommitted() { missing.append(".gitattributes") }
+        if try committed(Vault.configurationPath) == nil { missing.append(Vault.configurationPath.text) }
         return missing
     }
 

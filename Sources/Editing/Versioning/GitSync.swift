@@ -66,9 +66,7 @@ package struct GitSync {
         let ignore = IgnoreRules(configuration.ignore)
         let unused = try session.unusedFiles()
         return state.dirty.filter { path in
-            if path.parts.contains(where: { $0.bytes.first == Byte.dot }) || ignore.ignoresAny(of: path) {
-                return false
-            }
+            if ignore.passesOver(path) { return false }
             if configuration.extensions.contains(path.pathExtension) { return true }
             // A file that git does not know is an attachment where a note references it.
             return configuration.attachmentExtensions.contains(path.pathExtension)

@@ -9,11 +9,9 @@ package struct WorkTreeState: Sendable {
     package var untracked: Set<VaultPath> = []
     /// Those that a merge has left in several versions.
     package var unmerged: Set<VaultPath> = []
-    /// Those that are not there any more, or whose removal is staged.
-    package var deleted: Set<VaultPath> = []
     /// Those that were staged, and are gone without ever having been committed.
     package var vanished: Set<VaultPath> = []
-    /// Those of them that git's index has no more either.
+    /// Those whose removal is staged.
     package var stagedDeletions: Set<VaultPath> = []
 }
 
@@ -73,7 +71,6 @@ extension Repository {
             case UInt8(ascii: "?"): state.untracked.insert(path)
             case UInt8(ascii: "u"): state.unmerged.insert(path)
             default:
-                if parts[1].contains(UInt8(ascii: "D")) { state.deleted.insert(path) }
                 if parts[1].elementsEqual("D.".utf8) { state.stagedDeletions.insert(path) }
                 if parts[1].elementsEqual("AD".utf8) { state.vanished.insert(path) }
             }

@@ -112,7 +112,7 @@ package final class GitSource: NoteSource {
         var folders: Set<VaultPath> = []
         var files: [FoundFile] = []
         for path in entries.keys.sorted() {
-            guard let entry = entries[path], entry.kind != .folder, entry.kind != .submodule, !isPassedOver(path),
+            guard let entry = entries[path], entry.kind != .folder, entry.kind != .submodule, !ignore.passesOver(path),
                 let file = file(entry, among: entries)
             else { continue }
             for folder in sequence(first: path.folder, next: { $0.folder }).prefix(while: { !$0.isRoot }) {
@@ -121,16 +121,6 @@ package final class GitSource: NoteSource {
             files.append(file)
         }
         return folders.sorted().map { FoundFile(path: $0, kind: .folder, fingerprint: .unknown) } + files
-    }
-
-    private func isPassedOver(_ path: VaultPath) -> Bool {
-        var above = VaultPath.root
-        for part in path.parts {
-            above = above.appending(part)
-            if part.bytes.first == Byte.dot { return true }
-            if !ignore.isEmpty, ignore.ignores(above, isFolder: above != path) { return true }
-        }
-        return false
     }
 
     private func file(_ entry: TreeEntry, among entries: [VaultPath: TreeEntry]) -> FoundFile? {
