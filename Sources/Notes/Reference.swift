@@ -14,6 +14,8 @@ package struct Reference: Hashable, Sendable {
     package var target: String
     /// What follows the first `#`.
     package var fragment: String?
+    /// The bytes of that; nil where they cannot be told from their quoting.
+    package var fragmentRange: Range<Int>?
     /// Exactly the bytes that name the target; nil where they cannot be told from their quoting.
     package var destination: Range<Int>?
     package var range: Range<Int>
@@ -33,10 +35,14 @@ package struct Reference: Hashable, Sendable {
         self.range = range
     }
 
+    /// A link to a part of the note itself as if it were a reference.
+    package init(partOf link: Link) { self.init(link) }
+
     init(_ link: Link) {
         origin = .body(link.kind, isEmbed: link.isEmbed)
         target = link.target
         fragment = link.fragment
+        fragmentRange = link.fragmentRange
         destination = link.destination
         range = link.range
         style = link.style
@@ -67,6 +73,10 @@ package struct Reference: Hashable, Sendable {
         let wanted = Array(target.utf8)
         destination = (entry.range.lowerBound..<entry.range.upperBound).first { bytes.holds(wanted, at: $0) }
             .map { $0..<$0 + wanted.count }
+        if let fragment, let end = destination?.upperBound {
+            let wanted = Array("#\(fragment)".utf8)
+            if bytes.holds(wanted, at: end) { fragmentRange = end + 1..<end + wanted.count }
+        }
     }
 
     private static func trimmed(_ text: String) -> String {

@@ -26,7 +26,7 @@ import Testing
             let value = Self.value(4, &random)
             var json = JSONWriter()
             value.write(to: &json)
-            #expect(JSONValue(json.text) == value, "\(json.text)")
+            #expect(JSONValue(parsing: json.text) == value, "\(json.text)")
         }
     }
 
@@ -35,10 +35,10 @@ import Testing
         for _ in 0..<300 {
             let text = RandomText.make(12, using: &random)
             let bytes = try JSONSerialization.data(withJSONObject: [text, "😀/\u{7}"], options: [.prettyPrinted])
-            #expect(JSONValue(String(decoding: bytes, as: UTF8.self)) == .array([.string(text), .string("😀/\u{7}")]))
+            #expect(JSONValue(parsing: String(decoding: bytes, as: UTF8.self)) == .array([.string(text), .string("😀/\u{7}")]))
         }
-        #expect(JSONValue(#" {"a" : "\u00e9\ud83d\ude00\/\b\f\t" , "b":[ -1.5e3 ] } "#)?.plainText != nil)
-        #expect(JSONValue(#""\u00e9\ud83d\ude00""#) == .string("é😀"))
+        #expect(JSONValue(parsing: #" {"a" : "\u00e9\ud83d\ude00\/\b\f\t" , "b":[ -1.5e3 ] } "#)?.plainText != nil)
+        #expect(JSONValue(parsing: #""\u00e9\ud83d\ude00""#) == .string("é😀"))
     }
 
     @Test(
@@ -47,7 +47,7 @@ import Testing
             #""\u12""#, "1 2", "[", String(repeating: "[", count: 100_000),
         ])
     func `what is no JSON is nothing`(_ text: String) {
-        #expect(JSONValue(text) == nil)
+        #expect(JSONValue(parsing: text) == nil)
     }
 
     @Test(
@@ -61,7 +61,7 @@ import Testing
             {"A": 1, "b": {"C": ["x", "y"], "d": {"e": true}}, "list": [{"k": 1}, {"k": 2}], "dotted.name": "z",
              "deep": {"É": 3}}
             """#
-        let value = try #require(JSONValue(json))
+        let value = try #require(JSONValue(parsing: json))
         let texts = value.values(ofProperty: Folding.fold(name)).map(\.plainText)
         if expected == "{" {
             #expect(texts.first?.hasPrefix("{\"C\"") == true)

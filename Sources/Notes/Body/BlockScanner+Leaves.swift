@@ -108,6 +108,7 @@ extension BlockScanner {
             // Links and hashtags of it are known.
             var other = Body()
             inlines.scan(from: use.start, into: &other)
+            body.uses += other.uses
             if let heading = use.heading { body.headings[heading].text = inlines.plainText(from: use.start) }
             body.reading += inlines.readingEdits()
         }
@@ -122,14 +123,19 @@ extension BlockScanner {
         var start = 0
         while let definition = LinkSyntax.definition(in: text.bytes, at: start) {
             start = definition.nextLine
-            labels.insert(LinkSyntax.label(text.bytes[(definition.range.lowerBound + 1)..<definition.labelEnd]))
+            let label = LinkSyntax.label(text.bytes[(definition.range.lowerBound + 1)..<definition.labelEnd])
+            let labelRange = text.fileRange(between: definition.range.lowerBound, and: definition.labelEnd)
+            labels.insert(label)
+            body.definitions.append(
+                LinkDefinition(label: label, labelRange: labelRange, range: text.fileRange(definition.range)))
             body.reading.append(ReadingEdit(range: text.fileRange(definition.range), kind: .apart))
             guard let reference = WrittenReference(in: text.bytes, definition.destination.range) else { continue }
             body.links.append(
                 Link(
                     kind: .definition, isEmbed: false, target: reference.target, fragment: reference.fragment,
+                    fragmentRange: reference.fragmentRange.map(text.fileRange),
                     destination: text.fileRange(reference.path), style: definition.destination.style,
-                    label: text.fileRange(between: definition.range.lowerBound, and: definition.labelEnd),
+                    label: labelRange,
                     range: text.fileRange(definition.range)))
         }
         return start

@@ -12,6 +12,11 @@ package struct Body: Hashable, Sendable {
     /// Whether the first heading is the first block there is, blank lines and HTML comments aside.
     var startsWithHeading = false
     package internal(set) var links: [Link] = []
+    /// Links to parts of the note itself: `[[#part]]` and `[label](#part)`, whose target is empty. In no order.
+    package internal(set) var partLinks: [Link] = []
+    package internal(set) var definitions: [LinkDefinition] = []
+    /// What uses a definition of the note. In no order.
+    package internal(set) var uses: [LinkUse] = []
     package internal(set) var hashtags: [Hashtag] = []
     package internal(set) var tasks: [TaskItem] = []
 

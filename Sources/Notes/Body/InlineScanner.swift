@@ -143,14 +143,18 @@ struct InlineScanner {
     }
 
     private mutating func record(_ wiki: WikiLink, isEmbed: Bool, into body: inout Body) {
-        if !wiki.isAddress, !wiki.path.isEmpty {
-            body.links.append(
-                Link(
-                    kind: .wiki, isEmbed: isEmbed, target: bytes.text(wiki.path),
-                    fragment: wiki.fragment.map { bytes.text($0) }, destination: text.fileRange(wiki.path),
-                    style: .wiki,
-                    label: wiki.label.map { text.fileRange(between: $0.lowerBound - 1, and: $0.upperBound) },
-                    range: text.fileRange(wiki.start - (isEmbed ? 1 : 0)..<wiki.end)))
+        if !wiki.isAddress {
+            let link = Link(
+                kind: .wiki, isEmbed: isEmbed, target: bytes.text(wiki.path),
+                fragment: wiki.fragment.map { bytes.text($0) }, fragmentRange: wiki.fragment.map(text.fileRange),
+                destination: text.fileRange(wiki.path), style: .wiki,
+                label: wiki.label.map { text.fileRange(between: $0.lowerBound - 1, and: $0.upperBound) },
+                range: text.fileRange(wiki.start - (isEmbed ? 1 : 0)..<wiki.end))
+            if !wiki.path.isEmpty {
+                body.links.append(link)
+            } else if link.fragment != nil {
+                body.partLinks.append(link)
+            }
         }
         cut(
             wiki.start - (isEmbed ? 1 : 0)..<(wiki.label?.lowerBound ?? wiki.start + 2), wiki.label == nil ? .cut : .out
@@ -174,15 +178,16 @@ struct InlineScanner {
         }
         guard index + 1 < bytes.count, bytes[index + 1] == Byte.leftParenthesis,
             let tail = LinkSyntax.inlineTail(in: bytes, at: index + 2)
-        else { return closeUse(opener, at: index) }
+        else { return closeUse(opener, at: index, into: &body) }
         if !opener.isImage { inactiveBelow = brackets.count }
         let start = opener.offset - (opener.isImage ? 1 : 0)
-        if let reference = WrittenReference(in: bytes, tail.destination.range) {
-            body.links.append(
-                Link(
-                    kind: .markdown, isEmbed: opener.isImage, target: reference.target, fragment: reference.fragment,
-                    destination: text.fileRange(reference.path), style: tail.destination.style,
-                    label: text.fileRange(between: opener.offset, and: index), range: text.fileRange(start..<tail.end)))
+        if let reference = WrittenReference(in: bytes, tail.destination.range, takesParts: true) {
+            let link = Link(
+                kind: .markdown, isEmbed: opener.isImage, target: reference.target, fragment: reference.fragment,
+                fragmentRange: reference.fragmentRange.map(text.fileRange),
+                destination: text.fileRange(reference.path), style: tail.destination.style,
+                label: text.fileRange(between: opener.offset, and: index), range: text.fileRange(start..<tail.end))
+            if !link.target.isEmpty { body.links.append(link) } else { body.partLinks.append(link) }
         }
         cut(start..<opener.offset + 1)
         cut(index..<tail.end, .out)
@@ -190,7 +195,7 @@ struct InlineScanner {
     }
 
     /// Brackets that may use a definition: `[text][label]`, `[label][]` or `[label]` (CommonMark 6.3).
-    private mutating func closeUse(_ opener: Bracket, at index: Int) -> Int {
+    private mutating func closeUse(_ opener: Bracket, at index: Int, into body: inout Body) -> Int {
         var label = opener.offset + 1..<index
         var end = index + 1
         if end < bytes.count, bytes[end] == Byte.leftBracket,
@@ -203,11 +208,14 @@ struct InlineScanner {
         }
         hasUses = true
         // No label is longer (4.7).
-        guard !labels.isEmpty, label.count < 1000, labels.contains(LinkSyntax.label(bytes[label])) else {
-            return index + 1
-        }
+        guard !labels.isEmpty, label.count < 1000 else { return index + 1 }
+        let name = LinkSyntax.label(bytes[label])
+        guard labels.contains(name) else { return index + 1 }
+        let start = opener.offset - (opener.isImage ? 1 : 0)
+        body.uses.append(
+            LinkUse(label: name, labelRange: text.fileRange(label), range: text.fileRange(start..<end)))
         if !opener.isImage { inactiveBelow = brackets.count }
-        cut(opener.offset - (opener.isImage ? 1 : 0)..<opener.offset + 1)
+        cut(start..<opener.offset + 1)
         cut(index..<end, end > index + 1 ? .out : .cut)
         return end
     }

@@ -33,6 +33,9 @@ package struct Link: Hashable, Sendable {
     /// What follows the first `#`, decoded likewise, nil if that is nothing; `h1#h2` is a path of headings, `^id` a block.
     package var fragment: String?
 
+    /// The bytes of the fragment, as written.
+    package var fragmentRange: Range<Int>?
+
     /// The bytes to replace when the target moves: without brackets, `#fragment`, title and label. On one line.
     package var destination: Range<Int>
 

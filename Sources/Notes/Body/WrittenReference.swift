@@ -4,11 +4,14 @@ import SourceText
 struct WrittenReference {
     var target: String
     var fragment: String?
+    var fragmentRange: Range<Int>?
     /// The destination's bytes before the `#`.
     var path: Range<Int>
 
     /// Nil for addresses (with a scheme, or `//host`) and where there is no path.
-    init?(in text: [UInt8], _ range: Range<Int>) {
+    ///
+    /// - Parameter takesParts: whether a fragment alone, which names a part of the note itself, is one too.
+    init?(in text: [UInt8], _ range: Range<Int>, takesParts: Bool = false) {
         // Where nothing is escaped, which is nearly everywhere, decoding can be spared.
         if Self.isAddress(text[range]) { return nil }
         var decoded: [UInt8] = []
@@ -22,10 +25,13 @@ struct WrittenReference {
         }
         path = range.lowerBound..<(split?.path ?? range.upperBound)
         let pathBytes = decoded[..<(split?.decoded ?? decoded.count)]
-        guard !pathBytes.isEmpty, !Self.isAddress(pathBytes) else { return nil }
+        let hasFragment = split.map { $0.decoded + 1 < decoded.count } ?? false
+        guard !pathBytes.isEmpty || (takesParts && hasFragment), !Self.isAddress(pathBytes) else { return nil }
         target = Self.percentDecoded(pathBytes)
-        if let split, split.decoded + 1 < decoded.count {
+        if let split, hasFragment {
             fragment = Self.percentDecoded(decoded[(split.decoded + 1)...])
+            // A sign that was written as an entity has another length.
+            if text[split.path] == Byte.hash { fragmentRange = split.path + 1..<range.upperBound }
         }
     }
 

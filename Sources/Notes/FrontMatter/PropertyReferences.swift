@@ -110,6 +110,9 @@ struct PropertyReferences {
         if let hash {
             let fragment = bytes.trimmed(hash + 1..<end)
             reference.fragment = fragment.isEmpty ? nil : text.decoded(fragment, in: bytes)
+            if let name = reference.fragment, Array(name.utf8).elementsEqual(bytes[fragment]) {
+                reference.fragmentRange = fragment
+            }
         }
         reference.label = bar.map { $0 + 1..<inside.upperBound }
         reference.text = text

@@ -4,3 +4,13 @@ extension YAMLValue {
         YAMLWriter.scalar(text, style: style, in: inBraces ? .flow : .block)
     }
 }
+
+extension YAMLValue {
+    /// A text as it is written as a value: plain if it may be, in a list in brackets too, else in quotes.
+    package static func written(_ text: String) -> String { YAMLWriter.scalar(text, in: .flow) }
+}
+
+extension YAMLValue {
+    /// A text as it is written as a key.
+    package static func writtenKey(_ text: String) -> String { YAMLWriter.key(text) }
+}

@@ -118,7 +118,7 @@ package struct Column: Hashable, Sendable {
     }
 
     private static func values(_ key: String, _ row: ResultRow) -> [JSONValue] {
-        JSONValue(row.hit.propertiesJSON)?.values(ofProperty: key) ?? []
+        JSONValue(parsing: row.hit.propertiesJSON)?.values(ofProperty: key) ?? []
     }
 
     /// Writes the column as a member of an object, its value in the form that it has in the whole object.

@@ -79,15 +79,23 @@ struct JSONReader {
     private mutating func string() -> String? {
         offset += 1
         var text: [UInt8] = []
+        var start = offset
         while let byte = next {
-            offset += 1
-            switch byte {
-            case Byte.quote: return String(validating: text, as: UTF8.self)
-            case Byte.backslash:
-                guard let scalar = escape() else { return nil }
-                text += Array(String(scalar).utf8)
-            default: text.append(byte)
+            if byte != Byte.quote, byte != Byte.backslash {
+                offset += 1
+                continue
             }
+            let run = bytes[start..<offset]
+            offset += 1
+            if byte == Byte.quote {
+                // The whole at once, as nearly always.
+                return text.isEmpty
+                    ? String(validating: run, as: UTF8.self) : String(validating: text + run, as: UTF8.self)
+            }
+            text += run
+            guard let scalar = escape() else { return nil }
+            text += UTF8.encode(scalar).map { Array($0) } ?? []
+            start = offset
         }
         return nil
     }

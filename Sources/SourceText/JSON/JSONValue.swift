@@ -19,8 +19,11 @@ package indirect enum JSONValue: Hashable, Sendable {
     }
 
     /// Reads a text that is one value; nil where it is none, or nested more than 500 deep. Complexity: O(text).
-    package init?(_ text: String) {
-        var reader = JSONReader(Array(text.utf8))
+    package init?(parsing text: String) { self.init(bytes: Array(text.utf8)) }
+
+    /// The same for bytes, which have to be UTF-8 inside of strings.
+    package init?(bytes: [UInt8]) {
+        var reader = JSONReader(bytes)
         guard let value = reader.whole() else { return nil }
         self = value
     }

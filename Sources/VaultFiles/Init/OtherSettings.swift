@@ -43,7 +43,7 @@ package struct OtherSettings: Sendable {
     // MARK: Obsidian
 
     private func json(_ parts: String...) -> JSONValue? {
-        bytes([".obsidian"] + parts).flatMap { JSONValue(String(decoding: $0, as: UTF8.self)) }
+        bytes([".obsidian"] + parts).flatMap { JSONValue(parsing: String(decoding: $0, as: UTF8.self)) }
     }
 
     private mutating func readObsidian() {

@@ -1,0 +1,15 @@
+/// A reference definition: `[label]: destination` (CommonMark 4.7), wherever it leads.
+package struct LinkDefinition: Hashable, Sendable {
+    /// What its uses are compared by.
+    package var label: String
+    /// The bytes between the brackets.
+    package var labelRange: Range<Int>
+    package var range: Range<Int>
+}
+
+/// Brackets that use a definition: `[text][label]`, `[label][]` or `[label]` (CommonMark 6.3).
+package struct LinkUse: Hashable, Sendable {
+    package var label: String
+    package var labelRange: Range<Int>
+    package var range: Range<Int>
+}
