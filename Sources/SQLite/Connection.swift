@@ -133,8 +133,37 @@ internal import CSQLite
         }
     }
 
-    /// Runs `body` on one snapshot of the database.
+    /// Whether a transaction is open: https://sqlite.org/c3ref/get_autocommit.html
+    package var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+
+    /// Changes when the database is another one than before: by another connection, or by this one.
+    /// https://sqlite.org/pragma.html#pragma_data_version
+    package func version() throws -> [Int64] {
+        [
+            try first("PRAGMA data_version") { $0.int(0) } ?? 0,
+            unsafe Int64(sqlite3_total_changes64(handle)),
+        ]
+    }
+
+    /// Runs `body` in a transaction that is rolled back: what it writes is seen by this connection alone. It may be
+    /// nested.
+    package func hypothetically<Value>(_ body: () throws -> Value) throws -> Value {
+        if isInTransaction {
+            try execute("SAVEPOINT hypothesis")
+            // Where it fails SQLite has rolled back already, here and below: https://sqlite.org/lang_transaction.html
+            defer { try? execute("ROLLBACK TO hypothesis; RELEASE hypothesis") }
+            return try body()
+        }
+        // The right to write is asked for at once: one that reads first and then writes is refused, not made to wait,
+        // where another process has written meanwhile.
+        try execute("BEGIN IMMEDIATE")
+        defer { try? execute("ROLLBACK") }
+        return try body()
+    }
+
+    /// Runs `body` on one snapshot of the database: that of the transaction, where one is open.
     package func snapshot<Value>(_ body: () throws -> Value) throws -> Value {
+        if isInTransaction { return try body() }
         try execute("BEGIN")
         // Nothing was written that could be lost; the next BEGIN would say what is wrong.
         defer { try? execute("COMMIT") }

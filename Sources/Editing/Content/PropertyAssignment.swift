@@ -14,6 +14,11 @@ package struct PropertyAssignment: Hashable, Sendable {
     package var key: String
     package var action: Action
 
+    package init(key: String, action: Action) {
+        self.key = key
+        self.action = action
+    }
+
     /// Reads an argument; nil where it has no key and equals sign. A key starts with a letter or `_`, so that a note's
     /// path with an equals sign can be told from it as `./a=b.md`.
     package init?(_ argument: String) {

@@ -15,14 +15,18 @@ struct LinkRewriter {
     private var rules: NoteRules { session.rules }
 
     /// The writes that keep every link leading where it leads, in terms of the new paths.
-    func rewrites(for moves: [(from: VaultPath, to: VaultPath)]) throws -> [FileOperation] {
+    ///
+    /// - Parameter titles: those that notes will have, by their old paths, where these change as well.
+    func rewrites(
+        for moves: [(from: VaultPath, to: VaultPath)], titles: [VaultPath: String] = [:]
+    ) throws -> [FileOperation] {
         var all: [NoteIndex.Move] = []
         for (from, to) in moves {
             for file in try index.files(inside: from) {
                 let path = ChangeInspector.moved(file.path, from: from, to: to)
                 try PathChecks(vault).refuseIgnored(path, isFolder: file.kind == .folder)
-                var title: String?
-                if file.kind == .note, let text = session.text(file.path) {
+                var title = titles[file.path]
+                if title == nil, file.kind == .note, let text = session.text(file.path) {
                     title = Note(text.bytes, name: path.name, rules: rules).title
                 }
                 all.append(NoteIndex.Move(from: file.path, to: path, title: title))

@@ -25,7 +25,7 @@ extension Planner {
             if !force { try refuseNearKey(assignment) }
             guard case .set(let text) = assignment.action,
                 let day = DateWords.day(text, now: session.now, calendar: session.calendar),
-                try holdsDates(assignment.key) ?? (text.first == "+" || text.first == "-")
+                try session.holdsDates(assignment.key) ?? (text.first == "+" || text.first == "-")
             else { return assignment }
             var assignment = assignment
             assignment.action = .set(day)
@@ -53,16 +53,5 @@ extension Planner {
         throw VaultError(
             "no note has the key '\(key)'; nothing was changed",
             help: "did you mean '\(near)'? --force makes the new key")
-    }
-
-    /// Whether the values of a key are dates: those of `created` and `modified`, and where most values in the vault are;
-    /// nil where no note has the key.
-    private func holdsDates(_ key: String) throws -> Bool? {
-        if let known = session.keyNames.name(key)?.key { return known == .created || known == .modified }
-        let identity = FrontMatterKey.identity(key)
-        guard let property = try index.properties().first(where: { FrontMatterKey.identity($0.name) == identity })
-        else { return nil }
-        let dates = property.kinds.first { $0.kind == "date" }?.values ?? 0
-        return dates > 0 && dates * 2 >= property.kinds.reduce(0) { $0 + $1.values }
     }
 }

@@ -69,6 +69,11 @@ final class LinkResolver {
 
     init(connection: Connection) { self.connection = connection }
 
+    /// What open documents are called, whatever the index says of their files.
+    var overlay = NameOverlay() {
+        didSet { if overlay != oldValue { forget() } }
+    }
+
     /// To be called after names came or went.
     func forget() {
         groups = [:]
@@ -120,9 +125,12 @@ final class LinkResolver {
                 return candidate
             }
         }
-        if keys.count == 1 || found.count < 2 { return found }
-        var seen: Set<FileID> = []
-        return found.filter { seen.insert($0.file).inserted }
+        if keys.count > 1, found.count > 1 {
+            var seen: Set<FileID> = []
+            found = found.filter { seen.insert($0.file).inserted }
+        }
+        if !overlay.isEmpty { found = overlay.replacing(found, keys) }
+        return found
     }
 
     func aliases(_ file: FileID) throws -> [String] {

@@ -77,24 +77,39 @@ extension NoteIndex {
         _ moves: [Move], adding note: NoteRows? = nil, calendar: LocalCalendar, extensions: FileExtensions,
         _ body: (MovePreview) throws -> Value
     ) throws -> Value {
-        // The right to write is asked for at once: one that reads first and then writes is refused, not made to wait,
-        // where another process has written meanwhile.
-        try connection.execute("BEGIN IMMEDIATE")
-        // Where it fails SQLite has rolled back already: https://sqlite.org/lang_transaction.html
-        defer { try? connection.execute("ROLLBACK") }
-        let writer = try IndexWriter(connection, calendar: calendar, extensions: extensions)
-        var old: [FileID: VaultPath] = [:]
-        for move in moves {
-            if let id = try writer.applyHypothetically(move) { old[id] = move.from }
+        try connection.hypothetically {
+            let writer = try IndexWriter(connection, calendar: calendar, extensions: extensions)
+            var old: [FileID: VaultPath] = [:]
+            for move in moves {
+                if let id = try writer.applyHypothetically(move) { old[id] = move.from }
+            }
+            if let note { try writer.put(note) }
+            let links = try writer.affectedLinks(byMoving: Set(old.keys)).map { link in
+                MovePreview.Link(
+                    source: old[link.file] ?? link.path, newSource: link.path, number: link.seq,
+                    reference: link.reference,
+                    target: old[link.target] ?? link.targetPath, newTarget: link.targetPath, survives: link.survives)
+            }
+            return try body(MovePreview(links: links, resolver: writer.resolver))
         }
-        if let note { try writer.put(note) }
-        let links = try writer.affectedLinks(byMoving: Set(old.keys)).map { link in
-            MovePreview.Link(
-                source: old[link.file] ?? link.path, newSource: link.path, number: link.seq,
-                reference: link.reference,
-                target: old[link.target] ?? link.targetPath, newTarget: link.targetPath, survives: link.survives)
+    }
+
+    /// Calls `body` with the index as it would be if these notes were on disk so; everything is as it was afterwards.
+    package func supposing<Value>(
+        _ notes: [NoteRows], calendar: LocalCalendar, extensions: FileExtensions, _ body: () throws -> Value
+    ) throws -> Value {
+        try connection.hypothetically {
+            let writer = try IndexWriter(connection, calendar: calendar, extensions: extensions)
+            for note in notes { try writer.put(note) }
+            try writer.finish()
+            forget()
+            // Rows that are only supposed will be other notes'.
+            defer {
+                forget()
+                names = nil
+            }
+            return try body()
         }
-        return try body(MovePreview(links: links, resolver: writer.resolver))
     }
 }
 

@@ -31,6 +31,8 @@ extension NoteIndex {
         package var isAttachment: Bool
         /// The note that it leads to.
         package var target: Target?
+        /// The bytes of its target, where the note was at hand.
+        package var range: Range<Int>?
 
         package struct Target: Hashable {
             package var path: VaultPath
@@ -38,7 +40,45 @@ extension NoteIndex {
             package var row: RowID
             /// Of its content.
             package var hash: Int64
+
+            package init(path: VaultPath, row: RowID, hash: Int64) {
+                self.path = path
+                self.row = row
+                self.hash = hash
+            }
         }
+
+        package init(
+            path: VaultPath, location: TextLocation, reference: String, fragment: String?, state: LinkState,
+            isAttachment: Bool, target: Target?, range: Range<Int>? = nil
+        ) {
+            self.path = path
+            self.location = location
+            self.reference = reference
+            self.fragment = fragment
+            self.state = state
+            self.isAttachment = isAttachment
+            self.target = target
+            self.range = range
+        }
+    }
+
+    /// A note that a link leads to, as the index knows it; nil where it knows none there.
+    package func linkTarget(_ path: VaultPath) throws -> LinkInQuestion.Target? {
+        try connection.first(
+            """
+            SELECT n.id, f.hash FROM file f CROSS JOIN note n ON n.file = f.id WHERE f.path_hash = ?1 AND f.path = ?2
+            """, [.number(NameKey.path(path)), .text(path.bytes)]
+        ) { LinkInQuestion.Target(path: path, row: $0.number(0), hash: $0.int(1)) }
+    }
+
+    /// The other notes that have a title, or an id where `isID`, in order of path.
+    package func notes(sharing name: String, isID: Bool, besides path: VaultPath) throws -> [VaultPath] {
+        let folded = Folding.fold(name)
+        return try resolver.candidates([NameKey.whole(name)]).filter { candidate in
+            guard candidate.isNote, candidate.path != path else { return false }
+            return isID ? candidate.id == name : candidate.title.map { Folding.fold($0) == folded } ?? false
+        }.map(\.path).sorted()
     }
 
     /// What is wrong with notes whatever else there is, in no order.

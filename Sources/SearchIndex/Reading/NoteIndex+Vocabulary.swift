@@ -286,6 +286,27 @@ extension NoteIndex {
         ) { row in (VaultPath(bytes: row.bytes(0)), row.text(1), Int(row.int(2))) }
     }
 
+    /// The references that lead to the file at `path`: the note that each stands in, and its number there.
+    package func referenceNumbers(to path: VaultPath) throws -> [(path: VaultPath, number: Int)] {
+        try connection.all(
+            """
+            SELECT s.path, l.seq FROM file f CROSS JOIN link l ON l.target = f.id CROSS JOIN file s ON s.id = l.file
+            WHERE f.path_hash = ?1 AND f.path = ?2
+            """, [.number(NameKey.path(path)), .text(path.bytes)]
+        ) { row in (VaultPath(bytes: row.bytes(0)), Int(row.int(1))) }
+    }
+
+    /// The notes that have a link of just this name which leads nowhere, in order of path.
+    package func notesWithBrokenLink(named name: String) throws -> [VaultPath] {
+        try connection.all(
+            """
+            SELECT DISTINCT f.path FROM waiting w CROSS JOIN link l ON l.file = w.file AND l.seq = w.seq
+                CROSS JOIN file f ON f.id = l.file
+            WHERE w.name_hash = ?1 AND l.target IS NULL AND l.reference = ?2 ORDER BY f.path
+            """, [.number(NameKey.whole(name)), .text(name)]
+        ) { VaultPath(bytes: $0.bytes(0)) }
+    }
+
     // MARK: Words
 
     /// Words of the index that are like some folded word: those that hold it, the first `mostHolding` of them, and those

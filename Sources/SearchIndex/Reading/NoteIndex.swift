@@ -16,6 +16,8 @@ package final class NoteIndex {
     /// Says what git knows of the files; without one, nothing.
     package weak var workTree: (any WorkTreeReader)?
     private var statements: Statements?
+    /// Those of the notes that are there; none of notes that are only supposed.
+    var names: NoteNames?
 
     /// What is read once of a snapshot of the index.
     private struct Snapshot {
@@ -42,6 +44,12 @@ package final class NoteIndex {
             return .blob(NaturalOrder.key(String(decoding: bytes, as: UTF8.self)))
         }
         try connection.addAuxiliaryFunction("slip_visit")
+    }
+
+    /// What notes in open documents are called, in the place of what the index says.
+    package var overlay: NameOverlay {
+        get { resolver.overlay }
+        set { resolver.overlay = newValue }
     }
 
     /// To be called where the index may be another than before: what was read from it is read anew.
@@ -120,6 +128,11 @@ package final class NoteIndex {
         return hit
     }
 
+    /// The hash of a file's content as it was indexed; nil where there is none.
+    package func contentHash(of path: VaultPath) throws -> Int64? {
+        try connection.file("hash", at: path) { $0.int(0) }
+    }
+
     package func isNote(_ path: VaultPath) throws -> Bool {
         try connection.file("kind", at: path) { $0.int(0) } == FileKind.note.rawValue
     }
@@ -175,6 +188,14 @@ package final class NoteIndex {
         let made = try Ranker(notes: totals.notes, tokens: totals.tokens, columns())
         snapshot.ranker = made
         return made
+    }
+
+    /// The names of all notes, brought up to date.
+    func noteNames() throws -> NoteNames {
+        let names = names ?? NoteNames()
+        self.names = names
+        try names.update(connection)
+        return names
     }
 
     func historyTable() throws -> HistoryTable {

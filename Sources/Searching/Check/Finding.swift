@@ -10,6 +10,8 @@ package struct Finding: Hashable, Sendable, Comparable {
     package var kind: Diagnostic.Kind
     package var message: String
     package var help: String?
+    /// The bytes at fault, where the note was at hand.
+    package var range: Range<Int>?
 
     package init(path: VaultPath, line: Int, column: Int, kind: Diagnostic.Kind, message: String, help: String? = nil) {
         self.path = path

@@ -13,9 +13,12 @@ struct NoteAnchors {
         case block
     }
 
-    private(set) var hashes: Set<Int64> = []
+    /// Where each is, the first of several; an empty range where only the number was kept.
+    private var places: [Int64: Range<Int>] = [:]
 
-    init(hashes: [Int64]) { self.hashes = Set(hashes) }
+    var hashes: some Collection<Int64> { places.keys }
+
+    init(hashes: [Int64]) { for hash in hashes { places[hash] = 0..<0 } }
 
     /// Complexity: O(bytes).
     init(_ note: Note, _ bytes: [UInt8]) {
@@ -23,7 +26,7 @@ struct NoteAnchors {
         for heading in note.body.headings {
             // Some programs take a heading as it is written into their links, marks and all.
             for text in [heading.text, bytes.text(heading.raw)] {
-                insert(.heading, Words.list(text).joined(separator: " "))
+                insert(.heading, Words.list(text).joined(separator: " "), heading.range)
             }
             // As https://github.com/Flet/github-slugger does: a second `## Same` is `same-1`.
             let plain = Self.slug(heading.text)
@@ -33,7 +36,7 @@ struct NoteAnchors {
                 slug = "\(plain)-\(used[plain] ?? 0)"
             }
             used[slug] = 0
-            insert(.anchor, slug)
+            insert(.anchor, slug, heading.range)
         }
         readTags(bytes, from: note.frontMatter.bodyStart)
         readBlocks(bytes)
@@ -43,17 +46,23 @@ struct NoteAnchors {
         ContentHash.hash(Array("\(kind.rawValue)\n\(name)".utf8))
     }
 
-    private mutating func insert(_ kind: Kind, _ name: String) { hashes.insert(Self.hash(kind, name)) }
+    private mutating func insert(_ kind: Kind, _ name: String, _ range: Range<Int>) {
+        let hash = Self.hash(kind, name)
+        if places[hash] == nil { places[hash] = range }
+    }
 
-    private func holds(_ kind: Kind, _ name: String) -> Bool { hashes.contains(Self.hash(kind, name)) }
+    private func place(_ kind: Kind, _ name: String) -> Range<Int>? { places[Self.hash(kind, name)] }
 
     /// Whether there is the heading, the last of a heading path, the anchor, or the block.
-    func holds(_ fragment: String) -> Bool {
-        if holds(.anchor, fragment.lowercased()) { return true }
+    func holds(_ fragment: String) -> Bool { place(of: fragment) != nil }
+
+    /// Where that is: the line of the heading or block, the tag; the note's beginning for what names nothing.
+    func place(of fragment: String) -> Range<Int>? {
+        if let anchor = place(.anchor, fragment.lowercased()) { return anchor }
         let last = fragment.split(separator: "#").last.map(String.init) ?? fragment
-        if last.hasPrefix("^") { return holds(.block, last.lowercased()) }
+        if last.hasPrefix("^") { return place(.block, last.lowercased()) }
         let words = Words.list(last).joined(separator: " ")
-        return words.isEmpty || holds(.heading, words) || holds(.anchor, last.lowercased())
+        return words.isEmpty ? 0..<0 : place(.heading, words) ?? place(.anchor, last.lowercased())
     }
 
     /// The anchor that GitHub gives a heading: in small letters, without punctuation, spaces as hyphens.
@@ -122,7 +131,7 @@ struct NoteAnchors {
             {
                 end += 1
             }
-            insert(.anchor, bytes.text(index..<end).lowercased())
+            insert(.anchor, bytes.text(index..<end).lowercased(), index..<end)
             index = end
             if quote != nil, index < bytes.count, bytes[index] == quote { index += 1 }
         }
@@ -138,7 +147,7 @@ struct NoteAnchors {
             var end = index + 1
             while end < bytes.count, bytes[end].isLetter || bytes[end].isDigit || bytes[end] == Byte.hyphen { end += 1 }
             if end > index + 1, bytes[end..<bytes.lineEnd(from: end)].allSatisfy(\.isWhiteSpace) {
-                insert(.block, bytes.text(index..<end).lowercased())
+                insert(.block, bytes.text(index..<end).lowercased(), index..<end)
             }
         }
     }

@@ -21,6 +21,20 @@ extension VaultSession {
         keeper.keepAnchors(check.readAnchors)
         return check.findings.sorted()
     }
+
+    /// The problems of one open document, in order of place, with the bytes at fault: what `check` would say of the note
+    /// if it were saved. Those of `.undated` are none.
+    ///
+    /// Complexity: O(bytes), and a look-up for each name that its links have.
+    package func findings(of open: OpenNote) throws -> [Finding] {
+        let check = try withSnapshot {
+            var check = VaultCheck(self, FindingScope())
+            try check.run(of: open)
+            return check
+        }
+        keeper.keepAnchors(check.readAnchors)
+        return check.findings.sorted()
+    }
 }
 
 /// Collects what is wrong in a vault, from its index.
@@ -75,12 +89,45 @@ private struct VaultCheck {
         }
     }
 
+    /// The same for a note that is open, from its text.
+    mutating func run(of open: OpenNote) throws {
+        let note = open.note
+        let diagnostics = note.findings(session.rules)
+        let links = try session.linksInQuestion(of: open)
+        let offsets =
+            diagnostics.map(\.range.lowerBound) + links.compactMap { $0.range?.lowerBound }
+            + [note.titleRange, note.idRange].compactMap { $0?.lowerBound }
+        let locations = TextLocations(of: offsets, in: open.bytes)
+        for diagnostic in diagnostics {
+            report(
+                diagnostic.kind, diagnostic.message, in: open.path, at: locations[diagnostic.range.lowerBound],
+                help: diagnostic.help, range: diagnostic.range)
+        }
+        try checkLinks(
+            links.map { link in
+                var link = link
+                if let range = link.range { link.location = locations[range.lowerBound] }
+                return link
+            })
+        func addDuplicate(_ name: String, _ range: Range<Int>?, _ kind: Diagnostic.Kind, called word: String) throws {
+            let others = try session.index.notes(sharing: name, isID: kind == .duplicateId, besides: open.path)
+            if others.isEmpty { return }
+            let location = range.map { locations[$0.lowerBound] } ?? .start
+            reportDuplicate(
+                of: others, kind, word, name: name, in: open.path, at: location, range: range ?? 0..<0)
+        }
+        try addDuplicate(note.title, note.titleRange, .duplicateTitle, called: "title")
+        if let id = note.id { try addDuplicate(id, note.idRange, .duplicateId, called: "id") }
+        if SyncCopy.original(of: open.path.name.text) != nil { checkCopy(open.path) }
+    }
+
     private mutating func report(
         _ kind: Diagnostic.Kind, _ message: String, in path: VaultPath, at location: TextLocation = .start,
-        help: String? = nil
+        help: String? = nil, range: Range<Int>? = nil
     ) {
-        let finding = Finding(
+        var finding = Finding(
             path: path, line: location.line, column: location.column, kind: kind, message: message, help: help)
+        finding.range = range
         if scope.wants(finding) { findings.append(finding) }
     }
 
@@ -125,25 +172,29 @@ private struct VaultCheck {
             .missingAttachment, .brokenLink, .ambiguousLink, .missingHeading, .missingBlock,
         ]
         if !kinds.contains(where: scope.wants) { return }
-        let links = try session.index.linksInQuestion(in: scope.wants)
+        try checkLinks(session.index.linksInQuestion(in: scope.wants))
+    }
+
+    private mutating func checkLinks(_ links: [NoteIndex.LinkInQuestion]) throws {
         let anchors = scope.wants(.missingHeading) || scope.wants(.missingBlock) ? try anchors(of: links) : [:]
         var broken: [NoteIndex.LinkInQuestion] = []
         for link in links {
             switch link.state {
             case .broken where link.isAttachment:
                 report(
-                    .missingAttachment, "there is no file '\(link.reference)'", in: link.path, at: link.location)
+                    .missingAttachment, "there is no file '\(link.reference)'", in: link.path, at: link.location,
+                    range: link.range)
             case .broken: broken.append(link)
             case .ambiguous: if scope.wants(.ambiguousLink) { try addAmbiguous(link) }
             case .resolved:
                 guard let fragment = link.fragment, let target = link.target,
-                    anchors[target.row]?.holds(fragment) == false
+                    anchors[target.path]?.holds(fragment) == false
                 else { continue }
                 let isBlock = fragment.hasPrefix("^")
                 report(
                     isBlock ? .missingBlock : .missingHeading,
                     "'\(target.path.text)' has no \(isBlock ? "block" : "heading") '\(fragment)'", in: link.path,
-                    at: link.location)
+                    at: link.location, range: link.range)
             }
         }
         if !broken.isEmpty, scope.wants(.brokenLink) { try addBroken(broken) }
@@ -155,7 +206,7 @@ private struct VaultCheck {
         let could = others.prefix(3).joined(separator: ", ") + (others.count > 3 ? " and others" : "")
         report(
             .ambiguousLink, "'\(link.reference)' is taken for '\(target.path.text)' but could be \(could)",
-            in: link.path, at: link.location, help: "write the path")
+            in: link.path, at: link.location, help: "write the path", range: link.range)
     }
 
     /// References that lead nowhere, with what they may mean: where a note went, else a name that is near.
@@ -178,18 +229,20 @@ private struct VaultCheck {
             let nearest = near[link.reference]?.map { "did you mean '\($0)'?" }
             report(
                 .brokenLink, "there is no note '\(link.reference)'", in: link.path, at: link.location,
-                help: help ?? nearest)
+                help: help ?? nearest, range: link.range)
         }
     }
 
-    /// What parts the notes have of which links name one, by their rows; of a note that cannot be read nothing is known.
-    private mutating func anchors(of links: [NoteIndex.LinkInQuestion]) throws -> [RowID: NoteAnchors] {
-        var anchors: [RowID: NoteAnchors] = [:]
+    /// What parts the notes have of which links name one; of a note that cannot be read nothing is known.
+    private mutating func anchors(of links: [NoteIndex.LinkInQuestion]) throws -> [VaultPath: NoteAnchors] {
+        var anchors: [VaultPath: NoteAnchors] = [:]
         var missing: Set<NoteIndex.LinkInQuestion.Target> = []
         for case .some(let target) in links.lazy.filter({ $0.fragment != nil && $0.state == .resolved }).map(\.target)
-        where anchors[target.row] == nil && !missing.contains(target) {
-            if let kept = try session.index.anchors(of: target.row) {
-                anchors[target.row] = NoteAnchors(hashes: kept)
+        where anchors[target.path] == nil && !missing.contains(target) {
+            if let open = session.openNotes[target.path] {
+                anchors[target.path] = open.anchors()
+            } else if let kept = try session.index.anchors(of: target.row) {
+                anchors[target.path] = NoteAnchors(hashes: kept)
             } else {
                 missing.insert(target)
             }
@@ -207,7 +260,7 @@ private struct VaultCheck {
         for (target, result) in zip(targets, read) {
             switch result {
             case .success((let found, let isIndexed)):
-                anchors[target.row] = found
+                anchors[target.path] = found
                 // What was saved since the index was brought up to date is not that row's.
                 if isIndexed { readAnchors[target.row] = found.hashes.sorted() }
             case .failure(let error): session.warnOfUnread(target.path, error)
@@ -220,12 +273,14 @@ private struct VaultCheck {
 
     /// Copies that sync programs left.
     private mutating func checkCopies() throws {
-        for path in try session.index.possibleSyncCopies() {
-            guard let original = SyncCopy.original(of: path.name.text) else { continue }
-            report(
-                .syncCopy, "a sync program left this copy of '\(original)'", in: path,
-                help: "take over what it has of its own, then remove it")
-        }
+        for path in try session.index.possibleSyncCopies() { checkCopy(path) }
+    }
+
+    private mutating func checkCopy(_ path: VaultPath) {
+        guard let original = SyncCopy.original(of: path.name.text) else { return }
+        report(
+            .syncCopy, "a sync program left this copy of '\(original)'", in: path,
+            help: "take over what it has of its own, then remove it")
     }
 
     private mutating func addDuplicates(_ groups: [[NoteIndex.NamedNote]], _ kind: Diagnostic.Kind, name: String) {
@@ -233,11 +288,21 @@ private struct VaultCheck {
             // By path, whatever order the index has them in.
             let group = group.sorted { $0.path < $1.path }
             for note in group where scope.wants(note.path) {
-                let others = group.lazy.filter { $0.path != note.path }.prefix(4).map { "'\($0.path.text)'" }
-                let shown = others.prefix(3).joined(separator: ", ") + (others.count > 3 ? " and others" : "")
-                report(
-                    kind, "the \(name) '\(note.name)' is also that of \(shown)", in: note.path, at: note.location)
+                let others = group.lazy.filter { $0.path != note.path }.prefix(4).map(\.path)
+                reportDuplicate(
+                    of: Array(others), kind, name, name: note.name, in: note.path, at: note.location, range: nil)
             }
         }
+    }
+
+    /// - Parameter word: what it is that the notes share.
+    private mutating func reportDuplicate(
+        of others: [VaultPath], _ kind: Diagnostic.Kind, _ word: String, name: String, in path: VaultPath,
+        at location: TextLocation, range: Range<Int>?
+    ) {
+        let names = others.prefix(3).map { "'\($0.text)'" }.joined(separator: ", ")
+        report(
+            kind, "the \(word) '\(name)' is also that of \(names)\(others.count > 3 ? " and others" : "")", in: path,
+            at: location, range: range)
     }
 }

@@ -178,6 +178,19 @@ extension VaultSession {
 
     /// Where other notes' bodies hold the title of a note, or an alias, without linking to it there.
     package func unlinkedMentions(of hit: NoteHit) throws -> [(path: VaultPath, line: Int)] {
+        var mentions: [(path: VaultPath, line: Int)] = []
+        var lines: (path: VaultPath, table: LineTable)?
+        for place in try unlinkedPlaces(of: hit) {
+            if lines?.path != place.path { lines = try (place.path, LineTable(bytes(place.path))) }
+            let line = lines?.table.line(at: place.range.lowerBound) ?? 1
+            if let last = mentions.last, last == (place.path, line) { continue }
+            mentions.append((place.path, line))
+        }
+        return mentions
+    }
+
+    /// The same byte for byte.
+    func unlinkedPlaces(of hit: NoteHit) throws -> [NotePlace] {
         let names = ([hit.title] + hit.aliases).map { Words.list($0) }.filter { !$0.isEmpty }
         if names.isEmpty { return [] }
         let matches = names.map { TextMatch(words: $0, isPrefix: false, part: .body, range: 0..<0) }
@@ -190,16 +203,12 @@ extension VaultSession {
             condition: .or(starts.map { .text($0) }), Presentation(sort: [SortKey(.path)]), statuses: statuses,
             detailed: false,
             scored: false)
-        var mentions: [(path: VaultPath, line: Int)] = []
+        var mentions: [NotePlace] = []
         try index.search(request) { found in
             guard found.path != hit.path, let text = text(found.path) else { return true }
-            let lines = LineTable(text.bytes)
             let links = text.note.body.links.map(\.range)
-            var last = 0
             for mention in text.matches(of: matches, []) where !links.contains(where: { $0.overlaps(mention) }) {
-                let line = lines.line(at: mention.lowerBound)
-                if line != last { mentions.append((found.path, line)) }
-                last = line
+                mentions.append(NotePlace(path: found.path, range: mention))
             }
             return true
         }

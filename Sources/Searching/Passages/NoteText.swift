@@ -91,6 +91,13 @@ package struct NoteText {
 
     // MARK: Matches
 
+    /// Where words stand side by side in the body.
+    package func places(ofPhrase text: String) -> [Range<Int>] {
+        let words = Words.list(text)
+        if words.isEmpty { return [] }
+        return matches(of: [TextMatch(words: words, isPrefix: false, part: .body, range: 0..<0)], [])
+    }
+
     /// Where in the file the texts and tests hold: sorted, none overlapping another. A word in both a heading and the
     /// body is one place.
     func matches(of texts: [TextMatch], _ tests: [ContentPredicate]) -> [Range<Int>] {

@@ -11,7 +11,7 @@ package import VaultFiles
 /// An open vault with its index, ready to be asked: what every command that reads works with.
 package final class VaultSession {
     package let vault: Vault
-    package let environment: Environment
+    package private(set) var environment: Environment
     package let keeper: IndexKeeper
     package private(set) var index: NoteIndex
     let messages: any MessageSink
@@ -20,11 +20,25 @@ package final class VaultSession {
     /// What git says of the files, once it was asked for, or already while the index is brought up to date.
     var workTreeState: Background<WorkTreeState>?
     private var toldOfCut = false
+    /// Whether what was read of the index is kept from one question to the next.
+    private var keepsWhatItRead = false
     /// Whether the history was brought up to date for this session.
     private var knowsHistory = false
     /// Called before something is asked for once more because the index was damaged: what was given out is taken back.
     package var beforeRetry: () throws -> Void = {}
     private var lastRead: (path: VaultPath, text: NoteText)?
+    /// The documents that are open in an editor, which are asked in the place of their files.
+    package var openNotes = OpenNotes() {
+        didSet {
+            lastRead = nil
+            index.overlay = openNotes.overlay
+        }
+    }
+    /// What the index was when it was asked last; there in a session that is asked many times.
+    private var lastVersion: [Int64]?
+    var linkEnds = LinkEnds()
+    /// How many links of each form some notes have, once it was asked for.
+    var sampledLinks: (wiki: Int, markdown: Int)?
 
     /// Opens the vault's index and brings it up to date.
     ///
@@ -69,10 +83,16 @@ package final class VaultSession {
     }
 
     /// Brings the index up to date again, after the vault was changed.
-    package func refresh() throws {
+    ///
+    /// - Parameter now: the time that it is by now, in a session that lasts; what was read of the index is then kept as
+    ///   long as that stays the same.
+    package func refresh(at now: Moment? = nil) throws {
         try keeper.update()
         (workTreeState, knowsHistory) = (nil, false)
-        try withSnapshot {}
+        lastRead = nil
+        guard let now else { return try withSnapshot {} }
+        environment.now = now
+        keepsWhatItRead = true
     }
 
     /// Runs `body` on one snapshot of the index; where the index turns out to be damaged, on a new one.
@@ -110,15 +130,35 @@ package final class VaultSession {
         try keeper.retrying {
             if isRetry { try beforeRetry() }
             isRetry = true
-            if index.connection !== keeper.connection {
-                index = try NoteIndex(keeper.connection)
-                index.scanner = self
-                index.workTree = self
+            try adoptConnection()
+            if !keepsWhatItRead {
+                index.forget()
+                linkEnds = LinkEnds()
+                return try keeper.connection.snapshot(body)
             }
-            index.forget()
-            return try keeper.connection.snapshot(body)
+            return try keeper.connection.snapshot {
+                let version = try keeper.connection.version()
+                if version != lastVersion { index.forget() }
+                lastVersion = version
+                linkEnds.prepare(index, version: version)
+                return try body()
+            }
         }
     }
+
+    /// Asks the index that the keeper has, where it was built anew.
+    func adoptConnection() throws {
+        if index.connection === keeper.connection { return }
+        let overlay = index.overlay
+        index = try NoteIndex(keeper.connection)
+        index.scanner = self
+        index.workTree = self
+        index.overlay = overlay
+        lastVersion = nil
+    }
+
+    /// Changes whenever the index does. Complexity: a look at a few bytes.
+    package func indexVersion() throws -> [Int64] { try keeper.connection.version() }
 
     /// How notes are read here.
     package var rules: NoteRules { vault.configuration.rules }
@@ -128,6 +168,11 @@ package final class VaultSession {
     /// The text of a note's file; nil, with a warning, where it cannot be read.
     package func text(_ path: VaultPath) -> NoteText? {
         if let lastRead, lastRead.path == path { return lastRead.text }
+        if let open = openNotes[path] {
+            let text = NoteText(open.bytes, path: path, rules: rules)
+            lastRead = (path, text)
+            return text
+        }
         do {
             let text = NoteText(
                 try keeper.source.read(path).bytes, path: path, rules: rules)
@@ -152,6 +197,7 @@ package final class VaultSession {
 
     /// The bytes of a note's file.
     package func bytes(_ path: VaultPath) throws -> [UInt8] {
+        if let open = openNotes[path] { return open.bytes }
         do {
             return try keeper.source.read(path).bytes
         } catch {

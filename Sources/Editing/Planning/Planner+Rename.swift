@@ -1,0 +1,218 @@
+import Notes
+import SearchIndex
+package import Searching
+package import SourceText
+import VaultFiles
+
+/// Other names for notes and for what stands in them, with everything that names them.
+extension Planner {
+    /// The plan that gives a note another file name, another title, or both, and lets all links follow.
+    ///
+    /// - Parameters:
+    ///   - stem: the new file name without its extension; nil to keep it.
+    ///   - title: the new title; nil to keep it.
+    package func renameNote(_ path: VaultPath, stem: String?, title: String?) throws -> ChangePlan {
+        let suffix = path.name.bytes.dropFirst(path.stem.bytes.count)
+        let target = stem.map { path.folder.appending(VaultPath(bytes: Array($0.utf8) + suffix)) } ?? path
+        var plan = ChangePlan("rename '\(path.text)'")
+        if target != path {
+            if target.folder != path.folder { throw VaultError("a file name holds no '/'") }
+            try paths.checkNew(target)
+            try paths.refuseTaken(target, except: path)
+            plan.operations.append(.move(path, target))
+            try SymbolicLinks(session).refuseDead(after: [(path, target)])
+        }
+        var titles: [VaultPath: String] = [:]
+        if let title {
+            if title.contains(where: \.isNewline) || !title.contains(where: { !$0.isWhitespace }) {
+                throw VaultError("a title is one line with something in it")
+            }
+            titles[path] = title
+        }
+        plan.operations += try LinkRewriter(session).rewrites(for: [(path, target)], titles: titles)
+        guard let title else { return plan }
+        // The note's own links may have been written anew already.
+        let index = plan.operations.firstIndex { if case .write(target, _, _) = $0 { true } else { false } }
+        var before = try session.bytes(path)
+        var now = before
+        if let index, case .write(_, let old, let after) = plan.operations[index] { (before, now) = (old, after) }
+        var change = NoteChange(target, now)
+        try retitle(&change, title)
+        if change.after == before { return plan }
+        let write = FileOperation.write(target, before: before, after: change.after)
+        if let index { plan.operations[index] = write } else { plan.operations.append(write) }
+        return plan
+    }
+
+    /// Writes a title where the note has one: in front matter, or as its first heading.
+    private func retitle(_ change: inout NoteChange, _ title: String) throws {
+        let note = Note(change.before, name: change.path.name, rules: rules)
+        guard let range = note.titleRange else { return }
+        if range.lowerBound < note.frontMatter.bodyStart {
+            try change.edit([.set(rules.names(.title), title)])
+        } else {
+            change.apply([ByteEdit(range, Array(title.utf8))])
+        }
+    }
+
+    /// The plan that gives a heading another text, and lets the links that name it follow.
+    ///
+    /// - Parameter range: where the heading stands, as `OpenHeading.range`.
+    /// - Throws: `VaultError` where another heading of the note is called so, or a link cannot name it.
+    package func renameHeading(in path: VaultPath, at range: Range<Int>, to text: String) throws -> ChangePlan {
+        guard let note = session.document(path), let number = note.headings.firstIndex(where: { $0.range == range })
+        else {
+            throw VaultError(path, "has no heading there")
+        }
+        guard !Words.list(text).isEmpty, !text.contains(where: \.isNewline) else {
+            throw VaultError("a heading is one line with a word in it")
+        }
+        let heading = note.headings[number]
+        let words = Words.list(text)
+        if words != Words.list(heading.text), note.headings.contains(where: { Words.list($0.text) == words }) {
+            throw VaultError(path, "has a heading '\(text)' already", help: "choose another text")
+        }
+        // The anchor that it has afterwards, beside the others of the note.
+        var after = note.bytes
+        after.replaceSubrange(heading.raw, with: Array(text.utf8))
+        let renamed = OpenNote(path: path, bytes: after, rules: rules)
+        guard renamed.headings.count == note.headings.count, number < renamed.slugs.count else {
+            throw VaultError("'\(text)' would be no heading there any more")
+        }
+        let (oldSlug, newSlug) = (note.slugs[number], renamed.slugs[number])
+        let name = String(text.map { "#|[]^".contains($0) ? " " : $0 })
+        return try renamePart(
+            of: note, at: heading.range, title: "rename the heading '\(heading.text)'",
+            own: ByteEdit(heading.raw, Array(text.utf8))
+        ) { link, old in
+            if old.lowercased() == oldSlug, link.form != .wiki { return newSlug }
+            return link.form == .wiki || link.form == .frontMatter
+                ? name : name.replacing(" ", with: "%20")
+        }
+    }
+
+    /// The plan that gives a block another id, and lets the links that name it follow.
+    package func renameBlock(in path: VaultPath, _ old: String, to new: String) throws -> ChangePlan {
+        let new = new.hasPrefix("^") ? String(new.dropFirst()) : new
+        guard let note = session.document(path),
+            let block = note.blocks.first(where: { $0.id == old }), let range = block.idRange
+        else { throw VaultError(path, "has no block '^\(old)'") }
+        let isID = !new.isEmpty && new.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == Byte.hyphen }
+        if !isID { throw VaultError("'\(new)' is no id of a block", help: "letters, digits and '-'") }
+        if new.lowercased() != old.lowercased(), note.place(of: "^\(new)") != nil {
+            throw VaultError(path, "has a block '^\(new)' already", help: "choose another id")
+        }
+        return try renamePart(
+            of: note, at: range.lowerBound - 1..<range.upperBound, title: "rename the block '^\(old)'",
+            own: ByteEdit(range, Array(new.utf8))
+        ) { _, _ in "^\(new)" }
+    }
+
+    /// - Parameter name: what a link calls the part afterwards, by what it called it.
+    private func renamePart(
+        of note: OpenNote, at part: Range<Int>, title: String, own: ByteEdit, _ name: (OpenLink, String) -> String
+    ) throws -> ChangePlan {
+        var edits: [VaultPath: [ByteEdit]] = [note.path: [own]]
+        var links = try session.links(to: note.path, part: part)
+        if links.allSatisfy({ $0.place.path != note.path }) {
+            links += note.links.filter { $0.target.isEmpty && $0.fragment.flatMap { note.place(of: $0) } == part }
+                .map { (NotePlace(path: note.path, range: $0.range), $0) }
+        }
+        for (place, link) in links {
+            guard let range = link.fragmentRange, let bytes = session.document(place.path)?.bytes else {
+                throw VaultError(
+                    place.path, "has a link to it that cannot be changed in its place",
+                    help: "change it in an editor first; nothing was changed")
+            }
+            // Of a path of headings the last is this one.
+            let start = bytes[range].lastIndex(of: Byte.hash).map { $0 + 1 } ?? range.lowerBound
+            let old = start..<range.upperBound
+            edits[place.path, default: []].append(ByteEdit(old, Array(name(link, bytes.text(old)).utf8)))
+        }
+        return try writing(edits, title: title)
+    }
+
+    /// The plan that makes edits of notes, as they are now.
+    func writing(_ edits: [VaultPath: [ByteEdit]], title: String) throws -> ChangePlan {
+        var plan = ChangePlan(title)
+        for (path, edits) in edits.sorted(by: { $0.key < $1.key }) {
+            var change = NoteChange(path, try session.bytes(path))
+            // A link that is found twice, as one of the note itself, is one.
+            change.apply(Array(Set(edits)))
+            if let operation = try change.operation { plan.operations.append(operation) }
+        }
+        return plan
+    }
+
+    /// The plan that gives a front matter key another name in all notes that have it.
+    ///
+    /// - Throws: `VaultError` where the key means something to slip, or a note has the new one already.
+    package func renameKey(_ old: String, to new: String) throws -> ChangePlan {
+        if let known = session.keyNames.name(old)?.key {
+            throw VaultError(
+                "'\(old)' means \(known.rawValue) to slip, and keeps its name",
+                help: "further names for it go under keys: in .slipbox/config.yaml")
+        }
+        guard new.contains(where: { !$0.isWhitespace }), !new.contains(where: \.isNewline) else {
+            throw VaultError("a key needs a name")
+        }
+        let identity = FrontMatterKey.identity(old)
+        let isOther = FrontMatterKey.identity(new) != identity
+        var edits: [VaultPath: [ByteEdit]] = [:]
+        for path in try session.notes(withKey: old) {
+            guard let note = session.document(path) else { continue }
+            let entries = note.entries
+            if isOther, entries.contains(where: { FrontMatterKey.identity($0.key) == FrontMatterKey.identity(new) }) {
+                throw VaultError(path, "has the key '\(new)' already", help: "nothing was changed")
+            }
+            edits[path] = entries.filter { FrontMatterKey.identity($0.key) == identity }.map {
+                ByteEdit($0.keyRange, Array(YAMLValue.writtenKey(new).utf8))
+            }
+        }
+        return try writing(edits, title: "rename the key '\(old)'")
+    }
+
+    /// The plan that gives a reference definition another label, with what uses it. What a reader sees stays.
+    package func renameDefinition(in path: VaultPath, _ definition: OpenDefinition, to new: String) throws -> ChangePlan
+    {
+        guard let note = session.document(path) else { throw VaultError(path, "cannot be read") }
+        let edits = try Self.edits(of: note, definition, to: new)
+        return try writing([path: edits], title: "rename the definition")
+    }
+
+    /// The same for a text that lies in no vault: the bytes afterwards.
+    package static func renamingDefinition(
+        in note: OpenNote, _ definition: OpenDefinition, to new: String
+    ) throws -> [UInt8] {
+        var change = NoteChange(note.path, note.bytes)
+        change.apply(try edits(of: note, definition, to: new))
+        return change.after
+    }
+
+    private static func edits(
+        of note: OpenNote, _ definition: OpenDefinition, to new: String
+    ) throws -> [ByteEdit] {
+        guard new.contains(where: { !$0.isWhitespace }), !new.contains(where: { "[]\\\n\r".contains($0) }) else {
+            throw VaultError("a label is one line without brackets, with something in it")
+        }
+        let isTaken = note.definitions.contains {
+            $0.range != definition.range && Folding.fold(note.bytes.text($0.labelRange)) == Folding.fold(new)
+        }
+        if isTaken { throw VaultError("there is a definition '\(new)' already", help: "choose another label") }
+        let label = Array(new.utf8)
+        var edits = [ByteEdit(definition.labelRange, label)]
+        for use in definition.uses {
+            let end = use.range.upperBound
+            if use.label.upperBound + 1 == end, use.label.lowerBound > use.range.lowerBound + 2,
+                note.bytes[use.label.lowerBound - 2] == Byte.rightBracket
+            {
+                edits.append(ByteEdit(use.label, label))
+            } else if note.bytes.holds(Array("[]".utf8), at: end - 2) {
+                edits.append(ByteEdit(end - 1..<end - 1, label))
+            } else {
+                edits.append(ByteEdit(end..<end, Array("[\(new)]".utf8)))
+            }
+        }
+        return edits
+    }
+}

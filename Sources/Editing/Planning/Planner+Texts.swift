@@ -1,0 +1,192 @@
+import Notes
+import SearchIndex
+package import Searching
+package import SourceText
+import System
+import VaultFiles
+
+/// Changes of one note's text that an editor offers at a place.
+extension Planner {
+    /// The names of the templates, in order.
+    package func templates() throws -> [String] {
+        try Files.listIfThere(vault.fullPath(Vault.templatesPath), follows: false)
+            .map { VaultPath(bytes: $0.name) }.filter { $0.bytes.first != Byte.dot }.map(\.stem.text).sorted()
+    }
+
+    /// The plan that makes a link of a note lead to a file, written as it was written.
+    ///
+    /// - Throws: `VaultError` where its form cannot name the file.
+    package func retarget(_ link: OpenLink, in path: VaultPath, to target: VaultPath) throws -> ChangePlan {
+        let bytes = try session.bytes(path)
+        let note = Note(bytes, name: path.name, rules: rules)
+        guard let number = link.number, note.references.indices.contains(number) else {
+            throw VaultError(path, "has no link there any more")
+        }
+        let reference = note.references[number]
+        let new = NewLink(session, from: path.folder)
+        var ways: [String] = []
+        switch reference.origin {
+        case .body(.markdown, _), .body(.definition, _), .attachments:
+            ways.append(target.relative(to: path.folder).text)
+        default: ways += [try new.reference(to: target, title: nil)].compactMap { $0 }
+        }
+        ways += [target.withoutExtension.text, target.text]
+        for way in ways {
+            let end = try session.end(of: way, from: path.folder)
+            guard end.path == target, LinkRewriter.canHold(way, reference) else { continue }
+            guard let change = try LinkRewriter(session).write([number: way], note, in: NoteChange(path, bytes)) else {
+                return ChangePlan("link")
+            }
+            var plan = ChangePlan("link to '\(target.text)'")
+            plan.operations = [try change.operation].compactMap { $0 }
+            return plan
+        }
+        throw VaultError(path, "cannot name '\(target.text)' there")
+    }
+
+    /// The plan that writes a link in another form, leading where it led.
+    package func rewrite(
+        _ link: OpenLink, in path: VaultPath, as form: NewLink.Form, by name: NewLink.Name
+    ) throws -> ChangePlan {
+        guard let note = session.document(path), let target = try session.end(of: link, in: note).path else {
+            throw VaultError(path, "has no link there that leads anywhere")
+        }
+        let title = try session.note(target)?.title ?? target.stem.text
+        let label = link.label.map { note.bytes.text($0) }
+        let text = try NewLink(session, from: path.folder, by: name).text(
+            to: target, title: title, form, fragment: link.fragment, label: label, isEmbed: link.isEmbed)
+        guard let text else { throw VaultError(path, "cannot name '\(target.text)' there") }
+        return try writing([path: [ByteEdit(link.range, Array(text.utf8))]], title: "write the link in another form")
+    }
+
+    /// The plan that moves a part of a note to a new one, and leaves a link, or shows it in its place.
+    package func extract(
+        _ range: Range<Int>, from path: VaultPath, title: String, isEmbed: Bool, _ form: NewLink.Form
+    ) throws -> (plan: ChangePlan, path: VaultPath) {
+        guard let note = session.document(path) else { throw VaultError(path, "cannot be read") }
+        if range.lowerBound < note.bodyStart {
+            throw VaultError(path, "keeps its front matter", help: "choose lines below it")
+        }
+        var new = NewNote(title: title, folder: path.folder)
+        new.body = Array(note.bytes[note.bytes.trimmed(range)])
+        var (plan, target) = try newNote(new)
+        // The name is the file's: nobody has it yet, so that nothing else could be meant.
+        let stem = target.stem.text
+        let text: String
+        switch form {
+        case .wiki:
+            text =
+                "\(isEmbed ? "!" : "")[[\(stem)\(Folding.fold(stem) == Folding.fold(title) || isEmbed ? "" : "|\(title)")]]"
+        case .markdown:
+            let destination = NewLink(session, from: path.folder).destination(to: target)
+            text = "\(isEmbed ? "!" : "")[\(title)](\(destination))"
+        }
+        var change = NoteChange(path, note.bytes)
+        change.apply([ByteEdit(note.bytes.trimmed(range), Array(text.utf8))])
+        plan.operations += [try change.operation].compactMap { $0 }
+        return (plan, target)
+    }
+
+    /// The plan that makes some places of a note links to another note, labelled as they are written.
+    package func link(_ ranges: [Range<Int>], in path: VaultPath, to target: VaultPath, _ form: NewLink.Form) throws
+        -> ChangePlan
+    {
+        let bytes = try session.bytes(path)
+        let new = NewLink(session, from: path.folder)
+        let title = try session.note(target)?.title ?? target.stem.text
+        let edits = try ranges.map { range -> ByteEdit in
+            let label = bytes.text(range)
+            let isName = try form == .wiki && new.reference(to: target, title: nil) == label
+            guard let text = try new.text(to: target, title: title, form, label: isName ? nil : label) else {
+                throw VaultError(path, "cannot name '\(target.text)' there")
+            }
+            return ByteEdit(range, Array(text.utf8))
+        }
+        return try writing([path: edits], title: "link to '\(target.text)'")
+    }
+
+    /// The plan that adds a heading at the end of a note.
+    package func addHeading(_ text: String, to path: VaultPath) throws -> ChangePlan {
+        let bytes = try session.bytes(path)
+        let gap = bytes.isEmpty ? "" : bytes.last == Byte.newline ? "\n" : "\n\n"
+        let name = text.split(separator: "#").last.map(String.init) ?? text
+        return try writing(
+            [path: [ByteEdit(bytes.count..<bytes.count, Array("\(gap)## \(name)\n".utf8))]], title: "add '\(name)'")
+    }
+
+    /// The plan that drops a key of the front matter that stands there twice.
+    package func drop(_ entry: OpenEntry, from path: VaultPath) throws -> ChangePlan {
+        try writing([path: [ByteEdit(entry.lines, [])]], title: "drop '\(entry.key)'")
+    }
+
+    /// The plan that puts a table of the headings at a place, or brings the one that is there up to date: it stands
+    /// between `<!-- toc -->` and `<!-- /toc -->`.
+    package func contents(of path: VaultPath, at offset: Int) throws -> ChangePlan {
+        guard let note = session.document(path) else { throw VaultError(path, "cannot be read") }
+        return try writing([path: [Self.contentsEdit(of: note, at: offset)]], title: "table of contents")
+    }
+
+    private static func contentsEdit(of note: OpenNote, at offset: Int) -> ByteEdit {
+        let (open, close) = ("<!-- toc -->", "<!-- /toc -->")
+        // The title is no part of what it stands above.
+        let headings = zip(note.headings, note.slugs).filter { $0.0.raw != note.titleRange }
+        let least = headings.map(\.0.level).min() ?? 1
+        let lines = headings.map { heading, slug in
+            "\(String(repeating: "  ", count: heading.level - least))- [\(heading.text)](#\(slug))"
+        }
+        let text = ([open, ""] + lines + ["", close]).joined(separator: "\n")
+        let bytes = note.bytes
+        if let start = bytes.firstRange(of: Array(open.utf8)),
+            let end = bytes[start.upperBound...].firstRange(of: Array(close.utf8))
+        {
+            return ByteEdit(start.lowerBound..<end.upperBound, Array(text.utf8))
+        }
+        var place = min(offset, bytes.count)
+        while place > note.bodyStart, !bytes[place - 1].isLineEnd { place -= 1 }
+        return ByteEdit(max(place, note.bodyStart)..<max(place, note.bodyStart), Array("\(text)\n\n".utf8))
+    }
+
+    /// The plan that sorts the lines of a list, each with what is indented below it.
+    package func sort(_ range: Range<Int>, in path: VaultPath) throws -> ChangePlan {
+        let bytes = try session.bytes(path)
+        var items: [[UInt8]] = []
+        var indentation = 0
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let end = min(bytes.lineEnd(from: index) + 1, range.upperBound)
+            let line = Array(bytes[index..<end])
+            let indent = line.prefix { $0.isBlank }.count
+            if items.isEmpty { indentation = indent }
+            if items.isEmpty || (indent <= indentation && !bytes.trimmed(index..<end).isEmpty) {
+                items.append(line)
+            } else {
+                items[items.count - 1] += line
+            }
+            index = end
+        }
+        // The last one may end without a line end.
+        let hasEnd = items.last?.last == Byte.newline
+        if !hasEnd, !items.isEmpty { items[items.count - 1].append(Byte.newline) }
+        var sorted = items.map { (key: NaturalOrder.key(String(decoding: $0, as: UTF8.self)), item: $0) }
+        sorted.sort { $0.key.lexicographicallyPrecedes($1.key) }
+        var text = sorted.flatMap(\.item)
+        if !hasEnd { text.removeLast() }
+        return try writing([path: [ByteEdit(range, text)]], title: "sort")
+    }
+
+    /// The writes of other notes that keep their links leading where they lead once there is a note at a path.
+    package func making(_ bytes: [UInt8], at path: VaultPath) throws -> ChangePlan {
+        var plan = ChangePlan("make '\(path.text)'")
+        plan.operations = try LinkRewriter(session).rewrites(adding: bytes, at: path).operations
+        return plan
+    }
+}
+
+extension Planner {
+    /// The plan that spells a key of one note otherwise.
+    package func respell(_ entry: OpenEntry, in path: VaultPath, as name: String) throws -> ChangePlan {
+        try writing(
+            [path: [ByteEdit(entry.keyRange, Array(YAMLValue.writtenKey(name).utf8))]],
+            title: "rename the key '\(entry.key)'")
+    }
+}

@@ -1,0 +1,57 @@
+package import SourceText
+
+/// What notes in open documents are called, in the place of what the index says of their files.
+package struct NameOverlay: Equatable, Sendable {
+    package struct Note: Hashable, Sendable {
+        package var path: VaultPath
+        package var title: String
+        package var id: String?
+        package var aliases: [String]
+
+        package init(path: VaultPath, title: String, id: String?, aliases: [String]) {
+            self.path = path
+            self.title = title
+            self.id = id
+            self.aliases = aliases
+        }
+    }
+
+    private let notes: [VaultPath: Note]
+    private let paths: [NameHash: [VaultPath]]
+
+    package init(_ notes: [Note] = []) {
+        self.notes = Dictionary(notes.map { ($0.path, $0) }) { first, _ in first }
+        var paths: [NameHash: [VaultPath]] = [:]
+        for note in self.notes.values {
+            for key in NameKey.note(note.path, title: note.title, id: note.id, aliases: note.aliases) {
+                paths[key, default: []].append(note.path)
+            }
+        }
+        self.paths = paths
+    }
+
+    var isEmpty: Bool { notes.isEmpty }
+
+    /// What of the index's files is found under some numbers, with the open notes as they are.
+    func replacing(_ found: [LinkResolver.Candidate], _ keys: [NameHash]) -> [LinkResolver.Candidate] {
+        var numbers: [VaultPath: FileID] = [:]
+        var result: [LinkResolver.Candidate] = []
+        for candidate in found {
+            if notes[candidate.path] == nil {
+                result.append(candidate)
+            } else {
+                numbers[candidate.path] = candidate.file
+            }
+        }
+        for path in Set(keys.flatMap { paths[$0] ?? [] }).sorted() {
+            guard let note = notes[path] else { continue }
+            result.append(
+                LinkResolver.Candidate(
+                    file: numbers[path] ?? FileID(-1), path: path, isNote: true, title: note.title, id: note.id,
+                    aliases: note.aliases))
+        }
+        return result
+    }
+
+    package static func == (a: NameOverlay, b: NameOverlay) -> Bool { a.notes == b.notes }
+}

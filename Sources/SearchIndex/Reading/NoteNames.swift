@@ -1,0 +1,208 @@
+import SQLite
+import SourceText
+
+/// What all notes are called, at hand in one piece to be looked through after each key: titles, aliases, file names and
+/// ids, folded.
+///
+/// A note that changes gets another row, so that those that are new are read and no others; whoever shows a note asks
+/// whether it is still there.
+final class NoteNames {
+    private struct Entry {
+        var start: Int32
+        var length: Int32
+        var slot: Int32
+        /// A bit for each letter and digit that it holds, to pass over most that cannot match.
+        var letters: UInt64
+    }
+
+    private struct Slot {
+        var file: Int32
+        var row: Int32
+    }
+
+    private var text: [UInt8] = []
+    private var entries: [Entry] = []
+    private var slots: [Slot] = []
+    /// The slot of the note in each file, by its number; -1 for none.
+    private var slotOfFile: [Int32] = []
+    private var lastRow: Int64 = 0
+
+    /// Notes that a text was found in.
+    struct Found {
+        var file: Int64
+        var row: Int
+        var fit: NameFit
+    }
+
+    /// Reads the notes that are new. Complexity: O(new notes).
+    func update(_ connection: Connection) throws {
+        let statement = """
+            SELECT n.id, n.file, n.title, n.ident, f.path, n.known_keys & ?2 FROM note n CROSS JOIN file f ON f.id = n.file
+            WHERE n.id > ?1 ORDER BY n.id
+            """
+        var aliased: [Int64] = []
+        try connection.rows(statement, [.int(lastRow), .int(NoteRows.bit(.aliases))]) { row in
+            lastRow = row.int(0)
+            let file = Int(row.int(1))
+            if file >= slotOfFile.count {
+                slotOfFile += [Int32](repeating: -1, count: max(file + 1, slotOfFile.count * 3 / 2) - slotOfFile.count)
+            }
+            slotOfFile[file] = Int32(slots.count)
+            slots.append(Slot(file: Int32(file), row: Int32(truncatingIfNeeded: lastRow)))
+            let title = NameKey.fold(row.bytes(2))
+            add(title)
+            let stem = NameKey.fold(VaultPath(bytes: row.bytes(4)).stem.bytes)
+            if stem != title { add(stem) }
+            if !row.isNull(3) { add(NameKey.fold(row.bytes(3))) }
+            if row.int(5) != 0 { aliased.append(Int64(file)) }
+            return true
+        }
+        for file in aliased {
+            try connection.rows("SELECT folded FROM alias WHERE file = ?1", [.int(file)]) { row in
+                add(row.bytes(0), to: slotOfFile[Int(file)])
+                return true
+            }
+        }
+    }
+
+    private func add(_ name: [UInt8], to slot: Int32? = nil) {
+        entries.append(
+            Entry(
+                start: Int32(text.count), length: Int32(name.count), slot: slot ?? Int32(slots.count - 1),
+                letters: NameFit.letters(name[...])))
+        text += name
+    }
+
+    /// The notes that have a name which a text fits, each once, with how well. Complexity: O(names).
+    func find(_ typed: TypedName) -> [Found] {
+        var found: [Found] = []
+        let text = text
+        let span = text.span
+        var lastSlot: Int32 = -1
+        for entry in entries where entry.letters & typed.letters == typed.letters {
+            let range = Int(entry.start)..<Int(entry.start + entry.length)
+            guard let fit = typed.fit(span, range) else { continue }
+            let slot = slots[Int(entry.slot)]
+            // Replaced by a newer row.
+            guard slotOfFile[Int(slot.file)] == entry.slot else { continue }
+            if lastSlot == entry.slot {
+                if fit < found[found.count - 1].fit { found[found.count - 1].fit = fit }
+                continue
+            }
+            lastSlot = entry.slot
+            found.append(Found(file: Int64(slot.file), row: Int(slot.row), fit: fit))
+        }
+        return found
+    }
+}
+
+/// How well a name fits what was typed; the least is the best.
+package struct NameFit: Hashable, Comparable, Sendable {
+    /// 0 the whole, 1 its beginning, 2 the beginning of a word, 3 of several, 4 anywhere, 5 letter by letter.
+    package var tier: Int
+    /// How far what was typed is drawn out.
+    var gap: Int
+
+    package static func < (a: NameFit, b: NameFit) -> Bool { (a.tier, a.gap) < (b.tier, b.gap) }
+
+    /// A bit for each ASCII letter and digit, and one for all that is beyond.
+    static func letters(_ folded: ArraySlice<UInt8>) -> UInt64 {
+        var bits: UInt64 = 0
+        for byte in folded {
+            if byte.isLetter {
+                bits |= 1 << UInt64(byte.lowercased &- UInt8(ascii: "a"))
+            } else if byte.isDigit {
+                bits |= 1 << (26 + UInt64(byte &- UInt8(ascii: "0")))
+            } else if byte >= 0x80 {
+                bits |= 1 << (36 + UInt64(byte & 15))
+            }
+        }
+        return bits
+    }
+}
+
+/// What somebody typed of a name, folded, to be compared with many.
+package struct TypedName: Sendable {
+    let bytes: [UInt8]
+    let words: [[UInt8]]
+    let letters: UInt64
+
+    package init(_ text: String) {
+        bytes = NameKey.fold(Array(text.utf8))
+        words = bytes.split { Self.parts($0) }.map { Array($0) }
+        letters = NameFit.letters(bytes[...])
+    }
+
+    /// What stands between words of a name.
+    private static func parts(_ byte: UInt8) -> Bool {
+        byte < 0x80 && !byte.isLetter && !byte.isDigit
+    }
+
+    package func fit(_ name: String) -> NameFit? {
+        let folded = NameKey.fold(Array(name.utf8))
+        if NameFit.letters(folded[...]) & letters != letters { return nil }
+        return fit(folded.span, 0..<folded.count)
+    }
+
+    /// How it fits a folded name; nil where it does not.
+    func fit(_ text: Span<UInt8>, _ range: Range<Int>) -> NameFit? {
+        guard let first = bytes.first else { return NameFit(tier: 1, gap: 0) }
+        if bytes.count <= range.count {
+            var inside: Int?
+            var index = range.lowerBound
+            while index <= range.upperBound - bytes.count {
+                if text[index] == first, holds(text, at: index) {
+                    if index == range.lowerBound {
+                        return NameFit(tier: bytes.count == range.count ? 0 : 1, gap: range.count - bytes.count)
+                    }
+                    if Self.parts(text[index - 1]) { return NameFit(tier: 2, gap: index - range.lowerBound) }
+                    inside = inside ?? index
+                }
+                index += 1
+            }
+            if words.count > 1, words.allSatisfy({ beginsWord($0, text, range) }) { return NameFit(tier: 3, gap: 0) }
+            if let inside { return NameFit(tier: 4, gap: inside - range.lowerBound) }
+        }
+        // Two letters stand in nearly everything.
+        return bytes.count < 3 ? nil : subsequence(text, range)
+    }
+
+    private func holds(_ text: Span<UInt8>, at start: Int) -> Bool {
+        for offset in 1..<bytes.count where text[start + offset] != bytes[offset] { return false }
+        return true
+    }
+
+    private func beginsWord(_ word: [UInt8], _ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        var index = range.lowerBound
+        outer: while index + word.count <= range.upperBound {
+            defer { index += 1 }
+            guard index == range.lowerBound || Self.parts(text[index - 1]) else { continue }
+            for offset in word.indices where text[index + offset] != word[offset] { continue outer }
+            return true
+        }
+        return false
+    }
+
+    /// The letters one after the other, the first at the beginning of a word, not drawn out too far.
+    private func subsequence(_ text: Span<UInt8>, _ range: Range<Int>) -> NameFit? {
+        var wanted = 0
+        var gap = 0
+        var last = -1
+        var index = range.lowerBound
+        while index < range.upperBound, wanted < bytes.count {
+            if text[index] == bytes[wanted] {
+                let begins = index == range.lowerBound || Self.parts(text[index - 1])
+                if wanted == 0, !begins {
+                    index += 1
+                    continue
+                }
+                // Letters that begin words are what people abbreviate to.
+                if last >= 0, !begins { gap += index - last - 1 }
+                last = index
+                wanted += 1
+            }
+            index += 1
+        }
+        return wanted == bytes.count && gap <= bytes.count * 3 ? NameFit(tier: 5, gap: gap) : nil
+    }
+}

@@ -1,0 +1,116 @@
+import Notes
+import SearchIndex
+package import SourceText
+import System
+import VaultFiles
+
+/// A note that could be meant, to choose from.
+package struct NoteChoice: Sendable {
+    package var path: VaultPath
+    package var title: String
+    package var status: String
+    package var aliases: [String]
+    package var id: String?
+    package var backlinks: Int
+}
+
+/// What is to be chosen from while somebody writes.
+extension VaultSession {
+    /// The notes one of whose names fits what is typed, best first: the beginning of a name before the middle of one,
+    /// then open notes, recent ones, those in the same folder and those with many backlinks.
+    ///
+    /// - Returns: also whether there are more.
+    package func choices(
+        for typed: String, near folder: VaultPath, besides own: VaultPath?, limit: Int
+    ) throws -> (choices: [NoteChoice], isCut: Bool) {
+        let wanted = TypedName(typed)
+        let (found, isCut) = try index.notes(like: wanted, near: folder, limit: limit)
+        var ranked: [(fit: NameFit, weight: Int, choice: NoteChoice)] = []
+        for match in found where openNotes[match.path] == nil {
+            ranked.append(
+                (
+                    match.fit, match.weight,
+                    NoteChoice(
+                        path: match.path, title: match.title, status: match.status, aliases: match.aliases,
+                        id: match.id, backlinks: match.backlinks)
+                ))
+        }
+        for open in openNotes.notes.values where open.path != own {
+            let names = open.currentNames()
+            let texts = [names.title, open.path.stem.text] + names.aliases + [names.id].compactMap { $0 }
+            guard let fit = texts.compactMap({ wanted.fit($0) }).min() else { continue }
+            let status = open.isLong ? "" : open.note.status
+            let backlinks = try index.backlinkCount(of: open.path)
+            // Above all that is not open.
+            ranked.append(
+                (
+                    fit, 100,
+                    NoteChoice(
+                        path: open.path, title: names.title, status: status, aliases: names.aliases, id: names.id,
+                        backlinks: backlinks)
+                ))
+        }
+        ranked.sort {
+            ($0.fit.tier, -$0.weight, $0.fit, $0.choice.path) < ($1.fit.tier, -$1.weight, $1.fit, $1.choice.path)
+        }
+        return (ranked.prefix(limit).map(\.choice), isCut)
+    }
+
+    /// What lies in a folder of the vault, without what is hidden or passed over, in order of name.
+    package func entries(of folder: VaultPath) throws -> [(path: VaultPath, isFolder: Bool)] {
+        let rules = IgnoreRules(vault.configuration.ignore)
+        return try Files.listIfThere(vault.fullPath(folder)).compactMap { entry in
+            let path = folder.appending(VaultPath(bytes: entry.name))
+            guard path.isText, !rules.passesOver(path) else { return nil }
+            return (path, FileStatus.seen(vault.fullPath(path), follows: true)?.kind == .directory)
+        }.sorted { $0.path < $1.path }
+    }
+
+    /// Whether the links of a vault are Markdown's rather than in double brackets, by those of its open and its newest
+    /// notes.
+    package func prefersMarkdownLinks() throws -> Bool {
+        var (wiki, markdown) = (0, 0)
+        func count(_ note: Note) {
+            for link in note.body.links where !link.isEmbed {
+                if link.kind == .wiki { wiki += 1 } else { markdown += 1 }
+            }
+        }
+        for open in openNotes.notes.values where !open.isLong { count(open.note) }
+        if wiki + markdown < 10 {
+            let known = try sampledLinks ?? sampleLinks()
+            sampledLinks = known
+            wiki += known.wiki
+            markdown += known.markdown
+        }
+        return markdown > wiki
+    }
+
+    private func sampleLinks() throws -> (wiki: Int, markdown: Int) {
+        var (wiki, markdown) = (0, 0)
+        for choice in try index.notes(like: TypedName(""), near: .root, limit: 40).matches {
+            guard let bytes = try? bytes(choice.path), bytes.count < 256 << 10 else { continue }
+            for link in Note(bytes, name: choice.path.name, rules: rules).body.links where !link.isEmbed {
+                if link.kind == .wiki { wiki += 1 } else { markdown += 1 }
+            }
+        }
+        return (wiki, markdown)
+    }
+
+    /// The keywords of the vault as the open documents have them, with how many notes have each.
+    package func keywordChoices() throws -> [KeywordCount] {
+        var counts = try keywords(holding: nil)
+        var known = Dictionary(counts.enumerated().map { (Folding.fold($0.element.name), $0.offset) }) { first, _ in
+            first
+        }
+        for open in openNotes.notes.values where !open.isLong {
+            for keyword in open.note.keywords {
+                let folded = Folding.fold(keyword.name)
+                if known[folded] == nil {
+                    known[folded] = counts.count
+                    counts.append(KeywordCount(name: keyword.name, notes: 1, active: 1, color: nil))
+                }
+            }
+        }
+        return counts
+    }
+}

@@ -1,0 +1,72 @@
+import Notes
+import SourceText
+
+/// What stands at a place of an open document, as far as it means something beyond itself.
+package enum NoteElement: Hashable, Sendable {
+    case link(OpenLink)
+    case heading(OpenHeading)
+    case keyword(OpenKeyword)
+    /// The id of a block.
+    case block(OpenBlock)
+    /// A definition, or brackets that use it: the bytes of the label there.
+    case definition(OpenDefinition, label: Range<Int>)
+    /// A key of the front matter.
+    case key(OpenEntry)
+    /// The value of a key that is none of the others.
+    case value(OpenEntry)
+}
+
+extension OpenNote {
+    /// What stands at a byte, the innermost first; nil where that is plain text.
+    package func element(at offset: Int) -> NoteElement? {
+        func holds(_ range: Range<Int>) -> Bool { range.lowerBound <= offset && offset <= range.upperBound }
+        if isLong { return elementInWindow(at: offset) }
+        let near = links.filter { holds($0.range) }
+        // Of an image in the text of a link it is the image.
+        if let link = near.min(by: { $0.range.count < $1.range.count }), link.form != .definition { return .link(link) }
+        if let keyword = keywords.first(where: { holds($0.range) }) { return .keyword(keyword) }
+        if offset >= bodyStart {
+            for definition in definitions {
+                if holds(definition.labelRange) { return .definition(definition, label: definition.labelRange) }
+                if let use = definition.uses.first(where: { holds($0.range) }) {
+                    return .definition(definition, label: use.label)
+                }
+            }
+            if let link = near.first { return .link(link) }
+            if let block = blocks.first(where: {
+                $0.idRange.map { $0.lowerBound - 1 <= offset && offset <= $0.upperBound } ?? false
+            }) {
+                return .block(block)
+            }
+            return headings.first { holds($0.range) }.map { .heading($0) }
+        }
+        guard let entry = entries.first(where: { holds($0.keyRange) || holds($0.valueRange) }) else { return nil }
+        return holds(entry.keyRange) ? .key(entry) : .value(entry)
+    }
+
+    /// So many bytes around a place of a long note are read to know what stands there.
+    private static let window = 16 << 10
+
+    /// The link or keyword at a byte of a long note, from the lines around it.
+    private func elementInWindow(at offset: Int) -> NoteElement? {
+        var start = max(0, min(offset, bytes.count) - Self.window)
+        while start > 0, !bytes[start - 1].isLineEnd { start -= 1 }
+        let end = bytes.lineEnd(from: min(bytes.count, offset + Self.window))
+        let part = OpenNote(path: path, bytes: Array(bytes[start..<end]), rules: rules)
+        guard !part.isLong else { return nil }
+        func moved(_ range: Range<Int>) -> Range<Int> { range.lowerBound + start..<range.upperBound + start }
+        switch part.element(at: offset - start) {
+        case .link(var link):
+            link.range = moved(link.range)
+            link.destination = link.destination.map(moved)
+            link.label = link.label.map(moved)
+            link.fragmentRange = link.fragmentRange.map(moved)
+            link.number = nil
+            return .link(link)
+        case .keyword(var keyword):
+            keyword.range = moved(keyword.range)
+            return .keyword(keyword)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,210 @@
+import Notes
+package import SourceText
+
+/// A heading of an open document, with the section that it begins.
+package struct OpenHeading: Hashable, Sendable {
+    package var level: Int
+    package var text: String
+    /// Its text as it is written.
+    package var raw: Range<Int>
+    package var range: Range<Int>
+    /// Up to the next heading that is not below it, or the end.
+    package var section: Range<Int>
+}
+
+/// A paragraph, list item or heading that a link may name by an id.
+package struct OpenBlock: Hashable, Sendable {
+    /// Without the caret; nil where it has none.
+    package var id: String?
+    package var idRange: Range<Int>?
+    package var text: String
+    /// Its lines.
+    package var range: Range<Int>
+}
+
+package struct OpenDefinition: Hashable, Sendable {
+    package var label: String
+    package var labelRange: Range<Int>
+    package var range: Range<Int>
+    /// Brackets that use it, with the label in them.
+    package var uses: [(range: Range<Int>, label: Range<Int>)]
+
+    package static func == (a: Self, b: Self) -> Bool { a.range == b.range }
+    package func hash(into hasher: inout Hasher) { hasher.combine(range) }
+}
+
+/// A keyword as it stands in a text.
+package struct OpenKeyword: Hashable, Sendable {
+    package var name: String
+    package var range: Range<Int>
+    package var isHashtag: Bool
+}
+
+package struct OpenTask: Hashable, Sendable {
+    package var isDone: Bool
+    package var range: Range<Int>
+    package var text: Range<Int>
+}
+
+/// A key of the front matter with its value.
+package struct OpenEntry: Hashable, Sendable {
+    package var key: String
+    package var known: FrontMatterKey?
+    package var keyRange: Range<Int>
+    package var valueRange: Range<Int>
+    package var text: String?
+    package var lines: Range<Int>
+}
+
+extension OpenNote {
+    package var title: String { note.title }
+    /// The title, which of a long note only its beginning is read for.
+    package var currentTitle: String { currentNames().title }
+    package var titleRange: Range<Int>? { note.titleRange }
+    package var status: String { note.status }
+    package var isFavorite: Bool { note.isFavorite }
+    package var bodyStart: Int { FrontMatter.bodyStart(of: bytes) }
+
+    /// The front matter with its marks; nil where there is none.
+    package var frontMatterBlock: Range<Int>? { note.frontMatter.block }
+
+    package var headings: [OpenHeading] {
+        let found = note.body.headings
+        var headings: [OpenHeading] = []
+        // From the end, so that what follows is known: for each level where the next section begins that ends this one.
+        var ends = [Int](repeating: bytes.count, count: 7)
+        for heading in found.reversed() {
+            headings.append(
+                OpenHeading(
+                    level: heading.level, text: heading.text, raw: heading.raw, range: heading.range,
+                    section: heading.range.lowerBound..<ends[heading.level]))
+            for level in heading.level...6 { ends[level] = heading.range.lowerBound }
+        }
+        return headings.reversed()
+    }
+
+    /// The anchors of the headings as GitHub gives them, in their order.
+    package var slugs: [String] {
+        var used: [String: Int] = [:]
+        return note.body.headings.map { heading in
+            let plain = NoteAnchors.slug(heading.text)
+            var slug = plain
+            while used[slug] != nil {
+                used[plain, default: 0] += 1
+                slug = "\(plain)-\(used[plain] ?? 0)"
+            }
+            used[slug] = 0
+            return slug
+        }
+    }
+
+    package var keywords: [OpenKeyword] {
+        let own = note.keywords.filter { !$0.isHashtag }.map {
+            OpenKeyword(name: $0.name, range: $0.range, isHashtag: false)
+        }
+        guard rules.countsHashtags else { return own }
+        return own + note.body.hashtags.map { OpenKeyword(name: $0.name, range: $0.range, isHashtag: true) }
+    }
+
+    package var tasks: [OpenTask] {
+        note.body.tasks.map { OpenTask(isDone: $0.isDone, range: $0.range, text: $0.text) }
+    }
+
+    package var entries: [OpenEntry] {
+        note.frontMatter.mapping.entries.map { entry in
+            OpenEntry(
+                key: entry.key, known: rules.keys.name(entry.key)?.key, keyRange: entry.keyRange,
+                valueRange: entry.value.range, text: entry.value.text, lines: entry.lines)
+        }
+    }
+
+    /// The keys that stand in the front matter, as keys are compared.
+    package var frontMatterKeys: Set<String> {
+        Set(note.frontMatter.mapping.entries.map { FrontMatterKey.identity($0.key) })
+    }
+
+    package var definitions: [OpenDefinition] {
+        var uses: [String: [(range: Range<Int>, label: Range<Int>)]] = [:]
+        for use in note.body.uses { uses[use.label, default: []].append((use.range, use.labelRange)) }
+        return note.body.definitions.map { definition in
+            OpenDefinition(
+                label: definition.label, labelRange: definition.labelRange, range: definition.range,
+                uses: uses[definition.label] ?? [])
+        }
+    }
+
+    /// The paragraphs, list items and headings of the body in order, code and HTML aside.
+    ///
+    /// By lines: a paragraph ends at a blank line, a list item, a heading or a fence.
+    package var blocks: [OpenBlock] {
+        var blocks: [OpenBlock] = []
+        var open: Range<Int>?
+        var fence: UInt8?
+        func close() {
+            if let range = open, !range.isEmpty { blocks.append(block(range)) }
+            open = nil
+        }
+        var index = bodyStart
+        while index < bytes.count {
+            let end = bytes.lineEnd(from: index)
+            let line = bytes.trimmed(index..<end)
+            index = end + 1
+            let first = line.isEmpty ? nil : bytes[line.lowerBound]
+            let isFence =
+                line.count >= 3 && (first == Byte.backtick || first == UInt8(ascii: "~"))
+                && bytes[line.lowerBound + 1] == first && bytes[line.lowerBound + 2] == first
+            if let sign = fence {
+                if isFence, first == sign { fence = nil }
+                continue
+            }
+            if isFence {
+                close()
+                fence = first
+            } else if line.isEmpty {
+                close()
+            } else if first == Byte.hash || Self.beginsItem(bytes, line) {
+                close()
+                open = line
+                if first == Byte.hash { close() }
+            } else {
+                open = (open?.lowerBound ?? line.lowerBound)..<line.upperBound
+            }
+        }
+        close()
+        return blocks
+    }
+
+    private static func beginsItem(_ bytes: [UInt8], _ line: Range<Int>) -> Bool {
+        var index = line.lowerBound
+        if "-*+".utf8.contains(bytes[index]) {
+            index += 1
+        } else {
+            while index < line.upperBound, bytes[index].isDigit { index += 1 }
+            guard index > line.lowerBound, index < line.upperBound, ".)".utf8.contains(bytes[index]) else {
+                return false
+            }
+            index += 1
+        }
+        return index < line.upperBound && bytes[index].isBlank
+    }
+
+    private func block(_ range: Range<Int>) -> OpenBlock {
+        var block = OpenBlock(id: nil, idRange: nil, text: bytes.text(range), range: range)
+        guard let caret = bytes[range].lastIndex(of: Byte.caret), caret + 1 < range.upperBound,
+            caret == range.lowerBound || bytes[caret - 1].isWhiteSpace,
+            bytes[caret + 1..<range.upperBound].allSatisfy({ $0.isLetter || $0.isDigit || $0 == Byte.hyphen })
+        else { return block }
+        block.id = bytes.text(caret + 1..<range.upperBound)
+        block.idRange = caret + 1..<range.upperBound
+        block.text = bytes.text(bytes.trimmed(range.lowerBound..<caret))
+        return block
+    }
+
+    /// An id for a block that has none, which no other block has: made of what it says.
+    package func freeBlockID(for block: OpenBlock) -> String {
+        let hash = UInt64(bitPattern: ContentHash.hash(Array(block.text.utf8)))
+        let digits = String(hash % 2_176_782_336, radix: 36)
+        let id = String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+        return place(of: "^\(id)") == nil ? id : id + "-\(block.range.lowerBound)"
+    }
+}

@@ -1,0 +1,57 @@
+import Indexing
+import Notes
+import SearchIndex
+package import SourceText
+import VaultFiles
+
+/// The open documents of a vault: they stand in for their files in every answer.
+package struct OpenNotes: Sendable {
+    package private(set) var notes: [VaultPath: OpenNote] = [:]
+
+    package init(_ notes: [OpenNote] = []) {
+        self.notes = Dictionary(notes.map { ($0.path, $0) }) { _, last in last }
+    }
+
+    package subscript(path: VaultPath) -> OpenNote? { notes[path] }
+
+    package var isEmpty: Bool { notes.isEmpty }
+
+    /// What they are called.
+    var overlay: NameOverlay {
+        NameOverlay(
+            notes.values.map { note in
+                let names = note.currentNames()
+                return NameOverlay.Note(path: note.path, title: names.title, id: names.id, aliases: names.aliases)
+            })
+    }
+}
+
+extension VaultSession {
+    /// Answers as if the open documents were on disk: runs `body` with what they hold in the index, which is as it was
+    /// afterwards.
+    ///
+    /// Complexity: what it costs to index those that are not as the index has them.
+    package func supposingOpenNotes<Value>(_ body: () throws -> Value) throws -> Value {
+        let unsaved = try openNotes.notes.values.filter { try !isIndexed($0) }.sorted { $0.path < $1.path }
+        if unsaved.isEmpty { return try withSnapshot(body) }
+        let rows = unsaved.map { open in
+            let file = IndexedFile(
+                path: open.path, fingerprint: .unknown, hash: ContentHash.hash(open.bytes),
+                size: Int64(open.bytes.count), modified: now.microseconds * 1000, born: nil)
+            return NoteRows(open.note, open.bytes, file: file, rules: rules)
+        }
+        return try keeper.retrying {
+            try adoptConnection()
+            let overlay = index.overlay
+            index.overlay = NameOverlay()
+            defer { index.overlay = overlay }
+            return try index.supposing(
+                rows, calendar: calendar, extensions: vault.configuration.fileExtensions, body)
+        }
+    }
+
+    /// Whether the index has just this content of it.
+    private func isIndexed(_ open: OpenNote) throws -> Bool {
+        try index.contentHash(of: open.path) == ContentHash.hash(open.bytes)
+    }
+}

@@ -1,0 +1,304 @@
+import Notes
+import SourceText
+
+/// What somebody is about to write at a place of a note, from what stands before it on the line.
+///
+/// Looks at bytes alone, never at the whole note as it is read, so that it costs next to nothing after each key.
+package enum TypedPlace: Hashable, Sendable {
+    /// The target of `[[…`: what is typed of it, and the bytes from behind the brackets on.
+    case wikiTarget(typed: String, range: Range<Int>, isEmbed: Bool)
+    /// The part that `[[target#…` or `](target#…` names; of a block behind `^`. `start` is where `#` or `^` stands.
+    case part(of: String, typed: String, range: Range<Int>, isBlock: Bool, isWiki: Bool)
+    /// A path in `](…`, `![](…`, `](<…` or `[label]: …`.
+    case path(typed: String, range: Range<Int>, isAngle: Bool)
+    /// The label in `[text][…`.
+    case definition(typed: String, range: Range<Int>)
+    /// `#…`, from behind the sign.
+    case hashtag(typed: String, range: Range<Int>)
+    /// A key of the front matter.
+    case key(typed: String, range: Range<Int>)
+    /// A value under a key of the front matter, or an entry of its list.
+    case value(key: String, typed: String, range: Range<Int>, isQuoted: Bool)
+    /// A query behind `query:`.
+    case query(typed: String, range: Range<Int>)
+    case nothing
+
+    /// - Parameter offset: up to where it is typed.
+    package init(_ note: OpenNote, at offset: Int) {
+        let finder = PlaceFinder(note.bytes, offset)
+        self = finder.place()
+    }
+}
+
+private struct PlaceFinder {
+    let bytes: [UInt8]
+    let offset: Int
+    let line: Range<Int>
+
+    init(_ bytes: [UInt8], _ offset: Int) {
+        self.bytes = bytes
+        self.offset = min(max(0, offset), bytes.count)
+        var start = self.offset
+        while start > 0, !bytes[start - 1].isLineEnd { start -= 1 }
+        line = start..<bytes.lineEnd(from: self.offset)
+    }
+
+    /// What is typed of the line.
+    private var before: Range<Int> { line.lowerBound..<offset }
+
+    func place() -> TypedPlace {
+        if isInFrontMatter {
+            if let link = wikiLink() { return link }
+            return frontMatter()
+        }
+        if isInCode { return .nothing }
+        return wikiLink() ?? query() ?? markdownLink() ?? hashtag() ?? .nothing
+    }
+
+    // MARK: Where the place is
+
+    private var isInFrontMatter: Bool {
+        let bodyStart = FrontMatter.bodyStart(of: bytes)
+        let start = bytes.holds([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0
+        guard bytes.holds(Array("---".utf8), at: start), offset > bytes.lineEnd(from: start) else { return false }
+        if bodyStart > start { return offset < bodyStart && !isMark(line) }
+        // Opened, and not closed yet: up to the first line that is none of front matter.
+        var index = bytes.lineEnd(from: start) + 1
+        while index < line.lowerBound {
+            let end = bytes.lineEnd(from: index)
+            let text = bytes.trimmed(index..<end)
+            if text.isEmpty || (bytes[text.lowerBound] != Byte.hyphen && !bytes[text].contains(Byte.colon)) {
+                return false
+            }
+            index = end + 1
+        }
+        return true
+    }
+
+    private func isMark(_ line: Range<Int>) -> Bool {
+        ["---", "..."].contains(bytes.text(bytes.trimmed(line)))
+    }
+
+    /// Whether the place is in fenced code, or between backticks.
+    private var isInCode: Bool {
+        var fence: (sign: UInt8, count: Int)?
+        var index = 0
+        while index < line.lowerBound {
+            let end = bytes.lineEnd(from: index)
+            if let found = fenceMark(index..<end) {
+                if let open = fence {
+                    if open.sign == found.sign, found.count >= open.count, found.isBare { fence = nil }
+                } else {
+                    fence = (found.sign, found.count)
+                }
+            }
+            index = end + 1
+        }
+        if fence != nil { return true }
+        if fenceMark(line) != nil { return true }
+        return isBetweenBackticks
+    }
+
+    private func fenceMark(_ line: Range<Int>) -> (sign: UInt8, count: Int, isBare: Bool)? {
+        var index = line.lowerBound
+        while index < line.upperBound, bytes[index].isBlank || bytes[index] == Byte.greater { index += 1 }
+        guard index + 3 <= line.upperBound else { return nil }
+        let sign = bytes[index]
+        guard sign == Byte.backtick || sign == UInt8(ascii: "~") else { return nil }
+        var end = index
+        while end < line.upperBound, bytes[end] == sign { end += 1 }
+        guard end - index >= 3 else { return nil }
+        if sign == Byte.backtick, bytes[end..<line.upperBound].contains(Byte.backtick) { return nil }
+        return (sign, end - index, bytes[end..<line.upperBound].allSatisfy(\.isWhiteSpace))
+    }
+
+    private var isBetweenBackticks: Bool {
+        var open: (start: Int, count: Int)?
+        var index = line.lowerBound
+        while index < line.upperBound {
+            guard bytes[index] == Byte.backtick else {
+                index += 1
+                continue
+            }
+            let start = index
+            while index < line.upperBound, bytes[index] == Byte.backtick { index += 1 }
+            if let opened = open {
+                if opened.count == index - start {
+                    if opened.start < offset, offset < index { return true }
+                    open = nil
+                }
+            } else if start < offset {
+                open = (start, index - start)
+            } else {
+                return false
+            }
+        }
+        return false
+    }
+
+    // MARK: Links
+
+    private func wikiLink() -> TypedPlace? {
+        var index = offset - 2
+        while index >= line.lowerBound {
+            if bytes[index] == Byte.rightBracket, bytes[index + 1] == Byte.rightBracket { return nil }
+            if bytes[index] == Byte.leftBracket, bytes[index + 1] == Byte.leftBracket { break }
+            index -= 1
+        }
+        guard index >= line.lowerBound else { return nil }
+        let inside = index + 2..<offset
+        if bytes[inside].contains(Byte.bar) { return .nothing }
+        let isEmbed = index > line.lowerBound && bytes[index - 1] == Byte.bang
+        if let sign = bytes[inside].firstIndex(where: { $0 == Byte.hash || $0 == Byte.caret }) {
+            var start = sign + 1
+            var isBlock = bytes[sign] == Byte.caret
+            if !isBlock, start < offset, bytes[start] == Byte.caret {
+                isBlock = true
+                start += 1
+            }
+            // Of a path of headings the last is typed.
+            if let last = bytes[start..<offset].lastIndex(of: Byte.hash) { start = last + 1 }
+            return .part(
+                of: bytes.text(bytes.trimmed(inside.lowerBound..<sign)), typed: bytes.text(start..<offset),
+                range: sign..<offset, isBlock: isBlock, isWiki: true)
+        }
+        return .wikiTarget(typed: bytes.text(inside), range: inside, isEmbed: isEmbed)
+    }
+
+    private func markdownLink() -> TypedPlace? {
+        var index = offset - 1
+        while index > line.lowerBound {
+            if bytes[index] == Byte.leftParenthesis, bytes[index - 1] == Byte.rightBracket { break }
+            if bytes[index] == Byte.rightParenthesis { return labels() }
+            index -= 1
+        }
+        guard index > line.lowerBound else { return labels() }
+        var start = index + 1
+        let isAngle = start < offset && bytes[start] == Byte.less
+        if isAngle { start += 1 }
+        return destination(from: start, isAngle: isAngle)
+    }
+
+    private func destination(from start: Int, isAngle: Bool) -> TypedPlace? {
+        guard start <= offset else { return nil }
+        let typed = start..<offset
+        if bytes[typed].contains(Byte.greater) || (!isAngle && bytes[typed].contains(Byte.space)) { return nil }
+        if let hash = bytes[typed].firstIndex(of: Byte.hash) {
+            return .part(
+                of: Self.decoded(bytes[start..<hash]), typed: bytes.text(hash + 1..<offset), range: hash..<offset,
+                isBlock: false, isWiki: false)
+        }
+        if bytes.text(typed).contains("://") { return nil }
+        return .path(typed: Self.decoded(bytes[typed]), range: typed, isAngle: isAngle)
+    }
+
+    private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
+        var out: [UInt8] = []
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            if bytes[index] == Byte.percent, index + 2 < bytes.endIndex, let high = bytes[index + 1].hexValue,
+                let low = bytes[index + 2].hexValue
+            {
+                out.append(high << 4 | low)
+                index += 3
+            } else {
+                out.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(decoding: out, as: UTF8.self)
+    }
+
+    /// `[text][…`, and `[label]: …` at the line's beginning.
+    private func labels() -> TypedPlace? {
+        if let open = bytes[before].lastIndex(of: Byte.leftBracket), open > line.lowerBound,
+            bytes[open - 1] == Byte.rightBracket, !bytes[open..<offset].contains(Byte.rightBracket)
+        {
+            return .definition(typed: bytes.text(open + 1..<offset), range: open + 1..<offset)
+        }
+        let text = bytes.trimmed(before)
+        guard !text.isEmpty, bytes[text.lowerBound] == Byte.leftBracket,
+            let close = bytes[text].firstIndex(of: Byte.rightBracket), close + 1 < offset,
+            bytes[close + 1] == Byte.colon
+        else { return nil }
+        var start = close + 2
+        while start < offset, bytes[start].isBlank { start += 1 }
+        guard start > close + 2 else { return nil }
+        let isAngle = start < offset && bytes[start] == Byte.less
+        return destination(from: isAngle ? start + 1 : start, isAngle: isAngle)
+    }
+
+    private func hashtag() -> TypedPlace? {
+        guard let hash = bytes[before].lastIndex(of: Byte.hash) else { return nil }
+        guard hash == line.lowerBound || bytes[hash - 1].isWhiteSpace else { return nil }
+        let isTag = bytes[hash + 1..<offset].allSatisfy {
+            $0.isLetter || $0.isDigit || $0 >= 0x80 || "_-/".utf8.contains($0)
+        }
+        return isTag ? .hashtag(typed: bytes.text(hash + 1..<offset), range: hash + 1..<offset) : nil
+    }
+
+    private func query() -> TypedPlace? {
+        var start = line.lowerBound
+        while start < offset, bytes[start].isBlank { start += 1 }
+        let word = Array("query:".utf8)
+        guard bytes.holds(word, at: start), start + word.count <= offset else { return nil }
+        start += word.count
+        while start < offset, bytes[start].isBlank || bytes[start] == Byte.quote || bytes[start] == Byte.apostrophe {
+            start += 1
+        }
+        return .query(typed: bytes.text(start..<offset), range: start..<offset)
+    }
+
+    // MARK: Front matter
+
+    private func frontMatter() -> TypedPlace {
+        if let query = query() { return query }
+        let text = line.lowerBound..<offset
+        var start = text.lowerBound
+        while start < offset, bytes[start].isBlank { start += 1 }
+        if start < offset, bytes[start] == Byte.hyphen {
+            start += 1
+            guard let key = keyAbove else { return .nothing }
+            return value(of: key, from: start)
+        }
+        if let colon = bytes[start..<offset].firstIndex(of: Byte.colon) {
+            let key = bytes.text(bytes.trimmed(start..<colon))
+            var valueStart = colon + 1
+            let value = bytes.trimmed(valueStart..<offset)
+            if !value.isEmpty, bytes[value.lowerBound] == Byte.leftBracket {
+                let mark = bytes[value.lowerBound..<offset].lastIndex {
+                    $0 == Byte.leftBracket || $0 == Byte.comma
+                }
+                valueStart = (mark ?? value.lowerBound) + 1
+            } else if let comma = bytes[valueStart..<offset].lastIndex(of: Byte.comma) {
+                valueStart = comma + 1
+            }
+            return self.value(of: key, from: valueStart)
+        }
+        return start == text.lowerBound ? .key(typed: bytes.text(start..<offset), range: start..<offset) : .nothing
+    }
+
+    private func value(of key: String, from start: Int) -> TypedPlace {
+        var start = start
+        while start < offset, bytes[start].isBlank { start += 1 }
+        let isQuoted = start < offset && (bytes[start] == Byte.quote || bytes[start] == Byte.apostrophe)
+        if isQuoted { start += 1 }
+        return .value(key: key, typed: bytes.text(start..<offset), range: start..<offset, isQuoted: isQuoted)
+    }
+
+    /// The key whose list the line belongs to.
+    private var keyAbove: String? {
+        var end = line.lowerBound - 1
+        while end > 0 {
+            var start = end
+            while start > 0, !bytes[start - 1].isLineEnd { start -= 1 }
+            let text = bytes.trimmed(start..<end)
+            if !text.isEmpty, bytes[text.lowerBound] != Byte.hyphen {
+                guard let colon = bytes[text].firstIndex(of: Byte.colon) else { return nil }
+                return bytes.text(bytes.trimmed(text.lowerBound..<colon))
+            }
+            end = start - 1
+        }
+        return nil
+    }
+}
