@@ -57,12 +57,22 @@ let package = Package(
                 "Searching", "VaultFiles", "SearchIndex", "Git", "System", "SourceText", "Notes", "QueryLanguage",
             ]),
 
+        // Knows nothing of notes.
+        .target(name: "LanguageProtocol", dependencies: ["SourceText"]),
+
         // Front ends: they know no tables, no SQL and no Markdown, only the four above.
         .target(name: "Rendering", dependencies: ["Searching", "VaultFiles", "QueryLanguage", "SourceText"]),
         .target(
+            name: "LanguageServer",
+            dependencies: [
+                "LanguageProtocol", "VaultFiles", "Indexing", "Searching", "Editing", "QueryLanguage", "SourceText",
+                "System",
+            ]),
+        .target(
             name: "Commands",
             dependencies: [
-                "Arguments", "Examples", "Git", "Rendering", "VaultFiles", "Indexing", "Searching", "Editing",
+                "Arguments", "Examples", "Git", "LanguageProtocol", "LanguageServer", "Rendering", "VaultFiles",
+                "Indexing", "Searching", "Editing",
                 "QueryLanguage", "SourceText", "System",
             ]),
         .executableTarget(
@@ -78,8 +88,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "Arguments", "Commands", "Editing", "Git", "Indexing", "Notes", "QueryLanguage", "SQLite",
-                "SearchIndex",
+                "Arguments", "Commands", "Editing", "Git", "Indexing", "LanguageProtocol", "LanguageServer", "Notes",
+                "QueryLanguage", "SQLite", "SearchIndex",
                 "Searching", "SourceText", "System", "VaultFiles",
             ], path: "Tests/TestSupport"),
         .testTarget(name: "PackageTests"),
@@ -112,6 +122,14 @@ let package = Package(
             name: "EditingTests",
             dependencies: [
                 "Commands", "Editing", "Git", "SearchIndex", "Searching", "SourceText", "System", "TestSupport",
+                "VaultFiles",
+            ]),
+        .testTarget(
+            name: "LanguageProtocolTests", dependencies: ["LanguageProtocol", "SourceText", "TestSupport"]),
+        .testTarget(
+            name: "LanguageServerTests",
+            dependencies: [
+                "Commands", "LanguageProtocol", "LanguageServer", "Searching", "SourceText", "System", "TestSupport",
                 "VaultFiles",
             ]),
         .testTarget(name: "RenderingTests", dependencies: ["Rendering", "Searching", "SourceText", "TestSupport"]),

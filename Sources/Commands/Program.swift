@@ -27,8 +27,12 @@ package enum Program {
         ("history", { HistoryCommand.command }),
         ("property", { PropertyCommand.command }), ("task", { TaskCommand.command }), ("undo", { UndoCommand.undo }),
         ("redo", { UndoCommand.redo }),
-        ("index", { IndexCommand.command }), ("help", { HelpCommand.command }), ("version", { VersionCommand.command }),
+        ("index", { IndexCommand.command }), ("lsp", { LspCommand.command }), ("help", { HelpCommand.command }),
+        ("version", { VersionCommand.command }),
     ]
+
+    /// Whether a command works on the index in several threads, so that SQLite needs its locks.
+    package static func usesThreads(_ arguments: [String]) -> Bool { arguments.contains("lsp") }
 
     package static var commands: [SlipCommand] { table.map { $0.command() } }
 

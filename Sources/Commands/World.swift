@@ -1,5 +1,5 @@
 import Indexing
-import SourceText
+package import SourceText
 package import System
 package import VaultFiles
 
@@ -19,6 +19,8 @@ package struct World {
     package var readLine: () -> String? = { nil }
     /// Whether the machine's time zone is another now than the environment's calendar has.
     package var zoneHasChanged: () -> Bool = { false }
+    /// What a server talks through; nil where there is nothing like it.
+    package var stream: Stream?
     package var outputIsTerminal: Bool
     package var errorIsTerminal: Bool
     package var inputIsTerminal = false
@@ -38,5 +40,24 @@ package struct World {
         self.errorIsTerminal = errorIsTerminal
         self.columns = columns
         self.rows = rows
+    }
+}
+
+/// Both directions of a conversation with another program, from any thread.
+package struct Stream: Sendable {
+    /// What has come, at least a byte; empty at the end.
+    package var read: @Sendable () throws -> [UInt8]
+    package var write: @Sendable ([UInt8]) throws -> Void
+    package var now: @Sendable () -> Moment
+    package var zoneHasChanged: @Sendable () -> Bool
+
+    package init(
+        read: @escaping @Sendable () throws -> [UInt8], write: @escaping @Sendable ([UInt8]) throws -> Void,
+        now: @escaping @Sendable () -> Moment, zoneHasChanged: @escaping @Sendable () -> Bool
+    ) {
+        self.read = read
+        self.write = write
+        self.now = now
+        self.zoneHasChanged = zoneHasChanged
     }
 }

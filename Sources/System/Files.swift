@@ -60,6 +60,21 @@ package enum Files {
         }
     }
 
+    /// What there is to be read from `descriptor`, at most 64 KiB; waits where there is nothing yet. Empty at the end.
+    package static func readPiece(_ descriptor: Int32) throws(SystemError) -> [UInt8] {
+        var failure: Int32 = 0
+        var count = 0
+        let piece = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, filled in
+            repeat {
+                count = unsafe CLinux.read(descriptor, buffer.baseAddress, 1 << 16)
+            } while count < 0 && slip_errno() == EINTR
+            failure = slip_errno()
+            filled = max(0, count)
+        }
+        guard count >= 0 else { throw SystemError("read", Array("-".utf8), code: failure) }
+        return piece
+    }
+
     /// Reads the start of a file into `buffer`, as much as that has room for: for many small files in a row, and with
     /// no check that the file holds still meanwhile.
     ///

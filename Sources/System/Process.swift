@@ -60,6 +60,12 @@ package enum ThisProcess {
         }
     }
 
+    /// Whether there is a process: kill(2) with no signal. One of another user's counts.
+    package static func isAlive(_ process: Int) -> Bool {
+        guard let process = pid_t(exactly: process), process > 0 else { return true }
+        return kill(process, 0) == 0 || slip_errno() != ESRCH
+    }
+
     package static func exit(with status: Int32) -> Never { CLinux.exit(status) }
 
     /// Does nothing for a while.

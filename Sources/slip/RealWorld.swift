@@ -10,7 +10,7 @@ enum RealWorld {
     static func run() -> Int32 {
         ThisProcess.ignoreBrokenPipe()
         // What runs beside the main thread reads and parses notes; the index is the main thread's alone.
-        VaultSession.useOneThread()
+        if !Program.usesThreads(ThisProcess.arguments) { VaultSession.useOneThread() }
         let variables = ThisProcess.variables
         func complain(_ text: String) {
             // A carriage return at the start or the end is progress, which stays on its line.
@@ -48,6 +48,10 @@ enum RealWorld {
         world.runShell = { ThisProcess.runShell($0, arguments: $1) }
         // Where none can be started, the next command looks at the files as this one did.
         world.startApart = { _ = try? ChildProcess.startApart(ThisProcess.executable(), $0) }
+        let fixedNow = variables["SLIPBOX_NOW"].flatMap { $0.isEmpty ? nil : now }
+        world.stream = Stream(
+            read: { try Files.readPiece(0) }, write: { try Files.writeAll($0, to: 1) },
+            now: { fixedNow ?? LocalZone.now() }, zoneHasChanged: { LocalZone.hasChanged })
         world.readLine = { Swift.readLine() }
         world.zoneHasChanged = { LocalZone.hasChanged }
         world.inputIsTerminal = ThisProcess.isTerminal(0)

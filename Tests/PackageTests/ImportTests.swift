@@ -46,10 +46,15 @@ import Testing
         }
     }
 
-    @Test(arguments: ["Commands", "Rendering", "slip"])
+    @Test(arguments: ["Commands", "LanguageServer", "Rendering", "slip"])
     func `a front end knows neither the index nor SQL nor how notes are read`(module: String) throws {
         let imports = try Self.imports(in: module)
         #expect(imports["SourceText"] != nil || module == "slip")
         #expect(Set(imports.keys).isDisjoint(with: ["SearchIndex", "SQLite", "CSQLite", "Notes"]))
+    }
+
+    @Test func `the protocol knows nothing of notes`() throws {
+        let imports = try Self.imports(in: "LanguageProtocol")
+        #expect(Set(imports.keys).isSubset(of: ["SourceText", "Synchronization"]))
     }
 }

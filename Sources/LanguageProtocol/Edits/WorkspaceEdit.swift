@@ -1,0 +1,71 @@
+package import SourceText
+
+package struct Location: Hashable, Sendable {
+    package var uri: DocumentURI
+    package var range: PositionRange
+
+    package init(_ uri: DocumentURI, _ range: PositionRange) {
+        self.uri = uri
+        self.range = range
+    }
+
+    package var json: JSONValue { ["uri": uri.json, "range": range.json] }
+}
+
+package struct TextEdit: Hashable, Sendable {
+    package var range: PositionRange
+    package var text: String
+
+    package init(_ range: PositionRange, _ text: String) {
+        self.range = range
+        self.text = text
+    }
+
+    package var json: JSONValue { ["range": range.json, "newText": .string(text)] }
+}
+
+/// Changes of several documents that belong together, for the client to make (LSP 3.17, WorkspaceEdit).
+package struct WorkspaceEdit: Hashable, Sendable {
+    package enum Step: Hashable, Sendable {
+        /// Edits of a document as it was: none overlaps another. The version is that of an open one.
+        case edit(DocumentURI, version: Int?, [TextEdit])
+        case create(DocumentURI)
+        case rename(DocumentURI, DocumentURI)
+        case delete(DocumentURI)
+    }
+
+    package var steps: [Step] = []
+
+    package init(_ steps: [Step] = []) { self.steps = steps }
+
+    /// Whether a file comes, goes or gets another name.
+    package var changesFiles: Bool {
+        steps.contains { if case .edit = $0 { false } else { true } }
+    }
+
+    /// - Parameter hasVersions: whether the client takes `documentChanges`; one that does not cannot be given the steps
+    ///   that change files.
+    package func json(hasVersions: Bool) -> JSONValue {
+        if hasVersions { return ["documentChanges": .array(steps.map(\.json))] }
+        var members: [JSONValue.Member] = []
+        for case .edit(let uri, _, let edits) in steps {
+            members.append(JSONValue.Member(name: uri.text, value: .array(edits.map(\.json))))
+        }
+        return ["changes": .object(members)]
+    }
+}
+
+extension WorkspaceEdit.Step {
+    fileprivate var json: JSONValue {
+        switch self {
+        case .edit(let uri, let version, let edits):
+            [
+                "textDocument": ["uri": uri.json, "version": version.map { .int($0) } ?? .null],
+                "edits": .array(edits.map(\.json)),
+            ]
+        case .create(let uri): ["kind": "create", "uri": uri.json, "options": ["ignoreIfExists": false]]
+        case .rename(let old, let new): ["kind": "rename", "oldUri": old.json, "newUri": new.json]
+        case .delete(let uri): ["kind": "delete", "uri": uri.json]
+        }
+    }
+}

@@ -1,0 +1,363 @@
+import Editing
+import LanguageProtocol
+import Searching
+import SourceText
+import VaultFiles
+
+/// Finds what can be offered at a place or for a selection.
+struct ActionFinder {
+    let document: Document
+    let range: Range<Int>
+    let session: VaultSession
+    let request: Request
+
+    private var note: OpenNote { document.note }
+    private var vault: Vault { session.vault }
+
+    private enum Kind {
+        static let fix = "quickfix"
+        static let extract = "refactor.extract"
+        static let rewrite = "refactor.rewrite"
+        static let source = "source"
+    }
+
+    /// So many are offered where there are many of one kind.
+    private static let most = 5
+
+    func actions() throws -> [OfferedAction] {
+        var actions = try mendings()
+        if range.isEmpty {
+            actions += try forPlace()
+        } else {
+            actions += try forSelection()
+        }
+        actions.append(
+            OfferedAction(
+                title: note.bytes.firstRange(of: Array("<!-- toc -->".utf8)) == nil
+                    ? "Insert a table of contents" : "Bring the table of contents up to date",
+                kind: Kind.source, change: .contents(offset: range.lowerBound)))
+        return actions
+    }
+
+    // MARK: Findings
+
+    private func mendings() throws -> [OfferedAction] {
+        let line = document.text.line(at: range.lowerBound)
+        let lastLine = document.text.line(at: range.upperBound)
+        var actions: [OfferedAction] = []
+        let given = request.params["context"]?["diagnostics"]?.list ?? []
+        for finding in try session.findings(of: note) {
+            let place = finding.range ?? 0..<0
+            guard document.text.line(at: place.lowerBound) <= lastLine,
+                document.text.line(at: place.upperBound) >= line,
+                range.isEmpty
+                    ? place.lowerBound <= range.lowerBound && range.lowerBound <= place.upperBound || !given.isEmpty
+                    : true
+            else { continue }
+            let start = document.text.position(of: place.lowerBound, request.encoding).json
+            let known = given.first { $0["code"]?.text == finding.kind.rawValue && $0["range"]?["start"] == start }
+            if range.isEmpty, known == nil, !(place.lowerBound...place.upperBound).contains(range.lowerBound) {
+                continue
+            }
+            for var action in try mendings(of: finding, at: place) {
+                action.finding = known
+                actions.append(action)
+            }
+        }
+        return actions
+    }
+
+    private func mendings(of finding: Finding, at place: Range<Int>) throws -> [OfferedAction] {
+        let link = note.links.first { $0.marked == place }
+        switch finding.kind {
+        case .brokenLink: return try link.map(forBroken) ?? []
+        case .missingAttachment:
+            return try link.map { link in
+                try near(link.target, isNote: false).map { path in
+                    OfferedAction(
+                        title: "Link to '\(path.text)'", kind: Kind.fix,
+                        change: .retarget(link: link.range.lowerBound, path: path.text))
+                }
+            } ?? []
+        case .ambiguousLink:
+            guard let link else { return [] }
+            let end = try session.end(of: link, in: note)
+            return ([end.path].compactMap { $0 } + end.rivals).prefix(Self.most * 2).map { path in
+                OfferedAction(
+                    title: "Link to '\(path.text)'", kind: Kind.fix,
+                    change: .retarget(link: link.range.lowerBound, path: path.text))
+            }
+        case .missingHeading:
+            guard let link, let fragment = link.fragment, let path = try session.end(of: link, in: note).path else {
+                return []
+            }
+            return [
+                OfferedAction(
+                    title: "Add the heading '\(fragment)' to '\(path.text)'", kind: Kind.fix,
+                    change: .addHeading(fragment, path: path.text))
+            ]
+        case .status:
+            guard let entry = note.entries.first(where: { $0.known == .status }), let text = entry.text else {
+                return []
+            }
+            let near = Nearest.match(text, among: session.statuses)
+            let others = session.statuses.filter { $0 != near }
+            return ([near].compactMap { $0 } + others).map { status in
+                OfferedAction(
+                    title: "Set the status to '\(status)'", kind: Kind.fix, change: .set(key: "status", value: status),
+                    isPreferred: status == near)
+            }
+        case .nearKey:
+            guard let entry = note.entries.first(where: { $0.keyRange == place }),
+                let name = session.keyNames.nearly(entry.key)
+            else { return [] }
+            return [
+                OfferedAction(
+                    title: "Rename the key to '\(name)'", kind: Kind.fix,
+                    change: .renameKey(start: place.lowerBound, name), isPreferred: true)
+            ]
+        case .frontMatter: return doubles(at: place)
+        default: return []
+        }
+    }
+
+    /// A key that stands there twice: the one of the finding goes, or the other.
+    private func doubles(at place: Range<Int>) -> [OfferedAction] {
+        guard let entry = note.entries.first(where: { $0.lines.overlaps(place) || $0.keyRange == place }) else {
+            return []
+        }
+        let identity = FrontMatterKey.identity(entry.key)
+        let same = note.entries.filter { FrontMatterKey.identity($0.key) == identity }
+        guard same.count > 1 else { return [] }
+        return same.map { entry in
+            let line = document.text.line(at: entry.keyRange.lowerBound) + 1
+            return OfferedAction(
+                title: "Drop '\(entry.key)' in line \(line)", kind: Kind.fix,
+                change: .drop(start: entry.keyRange.lowerBound))
+        }
+    }
+
+    /// A link that leads nowhere: where its target moved, the names that are near, and the note that could be made.
+    private func forBroken(_ link: OpenLink) throws -> [OfferedAction] {
+        var actions: [OfferedAction] = []
+        if let moved = try session.movedTarget(of: link.target, in: note.path) {
+            actions.append(
+                OfferedAction(
+                    title: "Link to '\(moved.text)', where it moved", kind: Kind.fix,
+                    change: .retarget(link: link.range.lowerBound, path: moved.text), isPreferred: true))
+        }
+        for path in try near(link.target, isNote: true)
+        where !actions.contains(where: { $0.title.contains("'\(path.text)'") }) {
+            actions.append(
+                OfferedAction(
+                    title: "Link to '\(path.text)'", kind: Kind.fix,
+                    change: .retarget(link: link.range.lowerBound, path: path.text)))
+        }
+        let written = VaultPath(link.target)
+        let name =
+            vault.configuration.extensions.contains(written.pathExtension) ? written.stem.text : written.name.text
+        guard name.contains(where: { !$0.isWhitespace }) else { return actions }
+        let hasFolder = link.target.contains("/")
+        var folders: [VaultPath] = []
+        if hasFolder {
+            let base = link.form == .markdown || link.form == .definition ? note.path.folder : .root
+            folders += [base.resolving(written)?.folder].compactMap { $0 }
+        } else {
+            folders = [note.path.folder]
+            if let usual = usualFolder, usual != note.path.folder { folders.append(usual) }
+        }
+        let templates = try Planner(session).templates()
+        for folder in folders {
+            let place = folder.isRoot ? "here" : "in '\(folder.text)'"
+            actions.append(
+                OfferedAction(
+                    title: "Make the note '\(name)' \(folder == note.path.folder ? "here" : place)", kind: Kind.fix,
+                    change: .create(title: name, folder: folder.text, template: nil)))
+            for template in templates.prefix(Self.most) {
+                actions.append(
+                    OfferedAction(
+                        title: "Make the note '\(name)' \(place) from the template '\(template)'", kind: Kind.fix,
+                        change: .create(title: name, folder: folder.text, template: template)))
+            }
+        }
+        return actions
+    }
+
+    /// Where most notes lie that this one links to.
+    private var usualFolder: VaultPath? {
+        var counts: [VaultPath: Int] = [:]
+        for link in note.links {
+            // What cannot be asked counts for nothing.
+            if case .note(let path, _)? = try? session.end(of: link, in: note), path != note.path {
+                counts[path.folder, default: 0] += 1
+            }
+        }
+        return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    }
+
+    /// Files with a name near to one that there is not.
+    private func near(_ target: String, isNote: Bool) throws -> [VaultPath] {
+        if isNote {
+            guard let name = try session.nearestNote(to: target) else { return [] }
+            return Array(try session.notes(named: name).prefix(Self.most))
+        }
+        let wanted = VaultPath(target).name.text
+        let files = try session.entries(of: note.path.folder).filter { !$0.isFolder }.map(\.path)
+        guard let name = Nearest.match(wanted, among: files.map(\.name.text)) else { return [] }
+        return files.filter { $0.name.text == name }
+    }
+
+    // MARK: Selections
+
+    private func forSelection() throws -> [OfferedAction] {
+        let range = note.bytes.trimmed(range)
+        guard !range.isEmpty, range.lowerBound >= note.bodyStart else { return [] }
+        var actions = [
+            OfferedAction(
+                title: "Move to a new note and leave a link", kind: Kind.extract,
+                change: .extract(range, isEmbed: false)),
+            OfferedAction(
+                title: "Move to a new note and show it here", kind: Kind.extract, change: .extract(range, isEmbed: true)
+            ),
+        ]
+        let text = note.bytes.text(range)
+        if !text.contains(where: \.isNewline), !note.links.contains(where: { $0.range.overlaps(range) }) {
+            for path in try session.notes(named: text).filter({ $0 != note.path }).prefix(Self.most) {
+                actions.append(
+                    OfferedAction(
+                        title: "Link to '\(path.text)'", kind: Kind.rewrite, change: .link([range], path: path.text)))
+            }
+        }
+        for group in LineGroups.find(note.bytes, from: note.bodyStart) where group.overlaps(range) {
+            if let sort = sortAction(group) { actions.append(sort) }
+        }
+        return actions
+    }
+
+    private func sortAction(_ group: Range<Int>) -> OfferedAction? {
+        let first = note.bytes[group].first { !$0.isBlank }
+        guard let first, "-*+".utf8.contains(first) || first.isDigit else { return nil }
+        return OfferedAction(title: "Sort the list", kind: Kind.rewrite, change: .sort(group))
+    }
+
+    // MARK: Places
+
+    private func forPlace() throws -> [OfferedAction] {
+        let offset = range.lowerBound
+        var actions: [OfferedAction] = []
+        let line = document.text.line(at: offset)
+        for task in note.tasks where document.text.line(at: task.range.lowerBound) == line {
+            actions.append(
+                OfferedAction(
+                    title: task.isDone ? "Untick the task" : "Tick the task", kind: Kind.rewrite,
+                    change: .tick(line: line + 1, isDone: !task.isDone)))
+        }
+        if case .link(let link)? = note.element(at: offset) { actions += try forms(of: link) }
+        actions += try mentions(at: offset)
+        actions += ofNote()
+        actions += try newKeywords()
+        for group in LineGroups.find(note.bytes, from: note.bodyStart) where group.contains(offset) {
+            if let sort = sortAction(group) { actions.append(sort) }
+        }
+        return actions
+    }
+
+    private func forms(of link: OpenLink) throws -> [OfferedAction] {
+        guard try session.end(of: link, in: note).path != nil, !link.target.isEmpty else { return [] }
+        let start = link.range.lowerBound
+        switch link.form {
+        case .wiki:
+            let byPath = link.target.contains("/")
+            return [
+                OfferedAction(
+                    title: "Write as a Markdown link", kind: Kind.rewrite,
+                    change: .rewrite(link: start, isMarkdown: true, byPath: false)),
+                OfferedAction(
+                    title: byPath ? "Name the note" : "Name the note by its path", kind: Kind.rewrite,
+                    change: .rewrite(link: start, isMarkdown: false, byPath: !byPath)),
+            ]
+        case .markdown:
+            return [
+                OfferedAction(
+                    title: "Write as a wiki link", kind: Kind.rewrite,
+                    change: .rewrite(link: start, isMarkdown: false, byPath: false))
+            ]
+        case .definition, .frontMatter: return []
+        }
+    }
+
+    /// The name of another note under the cursor that is no link.
+    private func mentions(at offset: Int) throws -> [OfferedAction] {
+        guard offset >= note.bodyStart, !note.links.contains(where: { $0.range.contains(offset) }) else { return [] }
+        let line = document.text.range(ofLine: document.text.line(at: offset))
+        let words = Words.tokens(of: note.bytes, in: line).map(\.source)
+        guard let under = words.firstIndex(where: { $0.lowerBound <= offset && offset <= $0.upperBound }) else {
+            return []
+        }
+        // The longest name that covers the place.
+        for count in stride(from: min(6, words.count), through: 1, by: -1) {
+            for first in max(0, under - count + 1)...under where first + count <= words.count {
+                let range = words[first].lowerBound..<words[first + count - 1].upperBound
+                let text = note.bytes.text(range)
+                guard let path = try session.notes(named: text).first(where: { $0 != note.path }) else { continue }
+                let all = places(of: text)
+                var actions = [
+                    OfferedAction(
+                        title: "Link '\(text)' to '\(path.text)'", kind: Kind.rewrite,
+                        change: .link([range], path: path.text))
+                ]
+                if all.count > 1 {
+                    actions.append(
+                        OfferedAction(
+                            title: "Link all \(all.count) mentions of '\(text)'", kind: Kind.rewrite,
+                            change: .link(all, path: path.text)))
+                }
+                return actions
+            }
+        }
+        return []
+    }
+
+    /// Where a text stands in the body as words of its own, in no link and no code.
+    private func places(of text: String) -> [Range<Int>] {
+        session.text(note.path)?.places(ofPhrase: text).filter { place in
+            !note.links.contains { $0.range.overlaps(place) }
+        } ?? []
+    }
+
+    private func ofNote() -> [OfferedAction] {
+        if note.isLong { return [] }
+        let isFavorite = note.isFavorite
+        var actions = [
+            OfferedAction(
+                title: isFavorite ? "Take from the favourites" : "Add to the favourites", kind: Kind.source,
+                change: .set(key: "favorite", value: isFavorite ? "false" : "true"))
+        ]
+        if let index = session.statuses.firstIndex(of: note.status), index + 1 < session.statuses.count {
+            let next = session.statuses[index + 1]
+            actions.append(
+                OfferedAction(
+                    title: "Set the status to '\(next)'", kind: Kind.source, change: .set(key: "status", value: next)))
+        }
+        return actions
+    }
+
+    /// Keywords of the notes that this one links to and does not have itself, the commonest first.
+    private func newKeywords() throws -> [OfferedAction] {
+        if note.isLong { return [] }
+        let own = Set(note.keywords.map { Folding.fold($0.name) })
+        var counts: [String: Int] = [:]
+        var seen: Set<VaultPath> = []
+        for link in note.links {
+            guard case .note(let path, _) = try session.end(of: link, in: note), seen.insert(path).inserted,
+                seen.count <= 50
+            else { continue }
+            for keyword in try session.note(path)?.keywords ?? [] where !own.contains(Folding.fold(keyword)) {
+                counts[keyword, default: 0] += 1
+            }
+        }
+        return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3).map { name, _ in
+            OfferedAction(title: "Add the keyword '\(name)'", kind: Kind.source, change: .addKeyword(name))
+        }
+    }
+}

@@ -1,0 +1,268 @@
+import Editing
+import LanguageProtocol
+import Searching
+import SourceText
+import VaultFiles
+
+/// What can be done about a place (LSP 3.17, textDocument/codeAction): mendings of findings, and changes that a person
+/// may want. What each would change is worked out when it is chosen.
+enum CodeActions {
+    @Sendable static func list(_ request: Request) throws -> JSONValue {
+        let document = try request.document()
+        let range = document.text.range(of: try PositionRange(request.params["range"]), request.encoding)
+        let only = request.params["context"]?["only"]?.list.compactMap(\.text) ?? []
+        func isWanted(_ kind: String) -> Bool {
+            only.isEmpty || only.contains { kind == $0 || kind.hasPrefix($0 + ".") }
+        }
+        guard let vault = document.vault else {
+            return .array(withoutVault(document, request).filter { _ in isWanted("source") })
+        }
+        if document.isConfiguration { return [] }
+        return try request.suppose(vault) { session in
+            let finder = ActionFinder(document: document, range: range, session: session, request: request)
+            return .array(
+                try finder.actions().filter { isWanted($0.kind) }.compactMap { action in
+                    try json(action, document, session, request)
+                })
+        }
+    }
+
+    private static func json(
+        _ action: OfferedAction, _ document: Document, _ session: VaultSession, _ request: Request
+    ) throws -> JSONValue? {
+        if action.change.makesFile, !request.settings.fileOperations.contains("create") { return nil }
+        var edit: JSONValue?
+        if !request.settings.resolvesEdits {
+            // What cannot be done is not offered.
+            guard let plan = try? action.change.plan(document, session), !plan.isEmpty else { return nil }
+            edit = try? PlannedEdit(request: request, session: session).json(plan)
+            if edit == nil { return nil }
+        }
+        return .object([
+            "title": .string(action.title), "kind": .string(action.kind),
+            "diagnostics": action.finding.map { .array([$0]) }, "isPreferred": action.isPreferred ? true : nil,
+            "edit": edit,
+            "data": edit == nil ? ["uri": document.uri.json, "change": action.change.json] : nil,
+        ])
+    }
+
+    /// Works out what a chosen action changes.
+    @Sendable static func resolve(_ request: Request) throws -> JSONValue {
+        let data = request.params["data"]
+        guard case .object(var members) = request.params, let uri = data?["uri"]?.text,
+            let document = request.snapshot.documents[DocumentURI(uri)], let vault = document.vault,
+            let change = OfferedChange(data?["change"])
+        else { return request.params }
+        let edit = try request.suppose(vault) { session in
+            try PlannedEdit(request: request, session: session).json(change.plan(document, session))
+        }
+        members.append(JSONValue.Member(name: "edit", value: edit))
+        return .object(members)
+    }
+
+    /// A text that lies in no vault: its folder can become one.
+    private static func withoutVault(_ document: Document, _ request: Request) -> [JSONValue] {
+        guard let path = document.uri.path else { return [] }
+        let folder = request.snapshot.folders.first { path.starts(with: $0 + [Byte.slash]) }
+        guard let folder, request.vaults.vault(holding: folder + Array("/x".utf8)) == nil else { return [] }
+        let uri = DocumentURI(path: folder)
+        return [
+            [
+                "title": .string("Make '\(VaultPath(bytes: folder).name.text)' a vault of slip"), "kind": "source",
+                "command": ["title": "Make a vault", "command": "slip.init", "arguments": [uri.json]],
+            ]
+        ]
+    }
+}
+
+/// An action as it is offered.
+struct OfferedAction {
+    var title: String
+    var kind: String
+    var change: OfferedChange
+    /// The diagnostic that it mends, as the client knows it.
+    var finding: JSONValue?
+    var isPreferred = false
+}
+
+/// A change that was offered, small enough to be sent there and back.
+enum OfferedChange {
+    case create(title: String, folder: String, template: String?)
+    case retarget(link: Int, path: String)
+    case set(key: String, value: String)
+    case drop(start: Int)
+    case addHeading(String, path: String)
+    case extract(Range<Int>, isEmbed: Bool)
+    case link([Range<Int>], path: String)
+    case rewrite(link: Int, isMarkdown: Bool, byPath: Bool)
+    case tick(line: Int, isDone: Bool)
+    case addKeyword(String)
+    case contents(offset: Int)
+    case sort(Range<Int>)
+    case renameKey(start: Int, String)
+
+    /// Whether a file is made, which not every client can do.
+    var makesFile: Bool {
+        switch self {
+        case .create, .extract: true
+        default: false
+        }
+    }
+
+    private static func json(_ range: Range<Int>) -> JSONValue { [.int(range.lowerBound), .int(range.upperBound)] }
+
+    private static func range(_ value: JSONValue?) -> Range<Int>? {
+        let numbers = value?.list.compactMap(\.int) ?? []
+        return numbers.count == 2 && numbers[0] >= 0 && numbers[0] <= numbers[1] ? numbers[0]..<numbers[1] : nil
+    }
+
+    var json: JSONValue {
+        switch self {
+        case .create(let title, let folder, let template):
+            .object([
+                "do": "create", "title": .string(title), "folder": .string(folder),
+                "template": template.map { .string($0) },
+            ])
+        case .retarget(let link, let path): ["do": "retarget", "link": .int(link), "path": .string(path)]
+        case .set(let key, let value): ["do": "set", "key": .string(key), "value": .string(value)]
+        case .drop(let start): ["do": "drop", "start": .int(start)]
+        case .addHeading(let text, let path): ["do": "heading", "text": .string(text), "path": .string(path)]
+        case .extract(let range, let isEmbed): ["do": "extract", "range": Self.json(range), "embed": .bool(isEmbed)]
+        case .link(let ranges, let path):
+            ["do": "link", "ranges": .array(ranges.map(Self.json)), "path": .string(path)]
+        case .rewrite(let link, let isMarkdown, let byPath):
+            ["do": "rewrite", "link": .int(link), "markdown": .bool(isMarkdown), "path": .bool(byPath)]
+        case .tick(let line, let isDone): ["do": "tick", "line": .int(line), "done": .bool(isDone)]
+        case .addKeyword(let name): ["do": "keyword", "name": .string(name)]
+        case .contents(let offset): ["do": "contents", "offset": .int(offset)]
+        case .sort(let range): ["do": "sort", "range": Self.json(range)]
+        case .renameKey(let start, let name): ["do": "key", "start": .int(start), "name": .string(name)]
+        }
+    }
+
+    init?(_ value: JSONValue?) {
+        guard let value, let word = value["do"]?.text else { return nil }
+        let path = value["path"]?.text
+        let range = Self.range(value["range"])
+        switch word {
+        case "create":
+            guard let title = value["title"]?.text, let folder = value["folder"]?.text else { return nil }
+            self = .create(title: title, folder: folder, template: value["template"]?.text)
+        case "retarget":
+            guard let link = value["link"]?.int, let path else { return nil }
+            self = .retarget(link: link, path: path)
+        case "set":
+            guard let key = value["key"]?.text, let text = value["value"]?.text else { return nil }
+            self = .set(key: key, value: text)
+        case "drop":
+            guard let start = value["start"]?.int else { return nil }
+            self = .drop(start: start)
+        case "heading":
+            guard let text = value["text"]?.text, let path else { return nil }
+            self = .addHeading(text, path: path)
+        case "extract":
+            guard let range else { return nil }
+            self = .extract(range, isEmbed: value["embed"]?.truth ?? false)
+        case "link":
+            guard let path, let ranges = value["ranges"]?.list.compactMap(Self.range) else { return nil }
+            self = .link(ranges, path: path)
+        case "rewrite":
+            guard let link = value["link"]?.int else { return nil }
+            self = .rewrite(
+                link: link, isMarkdown: value["markdown"]?.truth ?? false, byPath: value["path"]?.truth ?? false)
+        case "tick":
+            guard let line = value["line"]?.int else { return nil }
+            self = .tick(line: line, isDone: value["done"]?.truth ?? true)
+        case "keyword":
+            guard let name = value["name"]?.text else { return nil }
+            self = .addKeyword(name)
+        case "contents":
+            guard let offset = value["offset"]?.int else { return nil }
+            self = .contents(offset: offset)
+        case "sort":
+            guard let range else { return nil }
+            self = .sort(range)
+        case "key":
+            guard let start = value["start"]?.int, let name = value["name"]?.text else { return nil }
+            self = .renameKey(start: start, name)
+        default: return nil
+        }
+    }
+
+    /// The plan that does it, on the document as it is now.
+    ///
+    /// - Throws: `VaultError` where the text has changed so that it is no longer possible.
+    func plan(_ document: Document, _ session: VaultSession) throws -> ChangePlan {
+        let planner = Planner(session)
+        let note = document.note
+        let path = note.path
+        func link(_ start: Int) throws -> OpenLink {
+            guard let link = note.links.first(where: { $0.range.lowerBound == start }) else {
+                throw VaultError(path, "has changed since", help: "ask again")
+            }
+            return link
+        }
+        func checked(_ ranges: [Range<Int>]) throws -> [Range<Int>] {
+            guard ranges.allSatisfy({ $0.upperBound <= note.bytes.count }) else {
+                throw VaultError(path, "has changed since", help: "ask again")
+            }
+            return ranges
+        }
+        switch self {
+        case .create(let title, let folder, let template):
+            var new = NewNote(title: title, folder: VaultPath(folder))
+            new.template = template
+            return try planner.newNote(new).plan
+        case .retarget(let start, let target):
+            return try planner.retarget(link(start), in: path, to: VaultPath(target))
+        case .set(let key, let value):
+            let assignment = PropertyAssignment(key: key, action: .set(value))
+            return try planner.set([assignment], of: [path], force: false, title: "set \(key)=\(value)")
+        case .drop(let start):
+            guard let entry = note.entries.first(where: { $0.keyRange.lowerBound == start }) else {
+                throw VaultError(path, "has changed since", help: "ask again")
+            }
+            return try planner.drop(entry, from: path)
+        case .addHeading(let text, let target): return try planner.addHeading(text, to: VaultPath(target))
+        case .extract(let range, let isEmbed):
+            let range = try checked([range])[0]
+            return try planner.extract(
+                range, from: path, title: Self.title(of: note.bytes.text(range)), isEmbed: isEmbed, form(session)
+            ).plan
+        case .link(let ranges, let target):
+            return try planner.link(checked(ranges), in: path, to: VaultPath(target), form(session))
+        case .rewrite(let start, let isMarkdown, let byPath):
+            return try planner.rewrite(
+                link(start), in: path, as: isMarkdown ? .markdown : .wiki, by: byPath ? .path : .name)
+        case .tick(let line, let isDone): return try planner.tick([(path, line)], isDone: isDone, title: "task")
+        case .addKeyword(let name): return try planner.addKeywords([name], to: [path])
+        case .contents(let offset): return try planner.contents(of: path, at: offset)
+        case .sort(let range): return try planner.sort(checked([range])[0], in: path)
+        case .renameKey(let start, let name):
+            guard let entry = note.entries.first(where: { $0.keyRange.lowerBound == start }) else {
+                throw VaultError(path, "has changed since", help: "ask again")
+            }
+            return try planner.respell(entry, in: path, as: name)
+        }
+    }
+
+    private func form(_ session: VaultSession) throws -> NewLink.Form {
+        try session.prefersMarkdownLinks() ? .markdown : .wiki
+    }
+
+    /// What a text that becomes a note is called: its first line, without marks.
+    static func title(of text: String) -> String {
+        let line = text.split(whereSeparator: \.isNewline).first { $0.contains { !$0.isWhitespace } } ?? "Untitled"
+        let bare = line.drop { "#>-*+ \t".contains($0) }.filter { !"*_`[]|".contains($0) }
+        let title = bare.trimmed
+        return title.isEmpty ? "Untitled" : String(title.prefix(80))
+    }
+}
+
+extension StringProtocol {
+    /// Without white space around it.
+    fileprivate var trimmed: String {
+        let bytes = Array(utf8)
+        return bytes.text(bytes.trimmed(bytes.indices))
+    }
+}

@@ -1,0 +1,148 @@
+import Editing
+import LanguageProtocol
+import Searching
+import SourceText
+import VaultFiles
+
+/// Another name for what is under the cursor, everywhere (LSP 3.17, textDocument/rename).
+enum Rename {
+    /// What can be renamed at a place.
+    private enum Target {
+        /// A note, by a link to it or its title.
+        case note(VaultPath, byTitle: Bool)
+        case heading(VaultPath, Range<Int>)
+        case keyword(String)
+        case block(VaultPath, String)
+        case definition(OpenDefinition)
+        case key(String)
+    }
+
+    private struct Found {
+        var target: Target
+        /// What the client marks, and offers.
+        var range: Range<Int>
+        var name: String
+    }
+
+    @Sendable static func prepare(_ request: Request) throws -> JSONValue {
+        let document = try request.document()
+        let offset = try request.offset(in: document)
+        let found =
+            try request.ask(document) { try find(at: offset, document, $0, request) }
+            ?? definition(at: offset, document.note)
+        guard let found else { throw ResponseError(.requestFailed, "there is nothing here that can be renamed") }
+        return [
+            "range": document.text.range(of: found.range, request.encoding).json, "placeholder": .string(found.name),
+        ]
+    }
+
+    @Sendable static func answer(_ request: Request) throws -> JSONValue {
+        let document = try request.document()
+        let offset = try request.offset(in: document)
+        guard let new = request.params["newName"]?.text else {
+            throw ResponseError(.invalidParams, "'newName' is missing")
+        }
+        guard let vault = document.vault else {
+            guard let found = definition(at: offset, document.note), case .definition(let definition) = found.target
+            else {
+                throw ResponseError(.requestFailed, "there is nothing here that can be renamed")
+            }
+            let after = try Planner.renamingDefinition(in: document.note, definition, to: new)
+            var cursor = PositionCursor(document.text, request.encoding)
+            let edits = TextDifference.edits(from: document.note.bytes, to: after).map {
+                TextEdit(cursor.range(of: $0.range), String(decoding: $0.replacement, as: UTF8.self))
+            }
+            return WorkspaceEdit([.edit(document.uri, version: document.version, edits)])
+                .json(hasVersions: request.settings.takesDocumentChanges)
+        }
+        return try request.suppose(vault) { session in
+            guard let found = try find(at: offset, document, session, request) else {
+                throw ResponseError(.requestFailed, "there is nothing here that can be renamed")
+            }
+            let plan = try plan(found.target, to: new, document, session)
+            return try PlannedEdit(request: request, session: session).json(plan)
+        }
+    }
+
+    private static func definition(at offset: Int, _ note: OpenNote) -> Found? {
+        guard case .definition(let definition, let label)? = note.element(at: offset) else { return nil }
+        return Found(target: .definition(definition), range: label, name: note.bytes.text(definition.labelRange))
+    }
+
+    private static func find(
+        at offset: Int, _ document: Document, _ session: VaultSession, _ request: Request
+    ) throws -> Found? {
+        let note = document.note
+        if let title = note.isLong ? nil : note.titleRange, title.lowerBound <= offset, offset <= title.upperBound {
+            return Found(target: .note(note.path, byTitle: true), range: title, name: note.currentTitle)
+        }
+        switch note.element(at: offset) {
+        case .link(let link): return try found(link, at: offset, note, session)
+        case .keyword(let keyword):
+            let start = keyword.range.lowerBound + (keyword.isHashtag ? 1 : 0)
+            return Found(
+                target: .keyword(keyword.name), range: start..<keyword.range.upperBound, name: keyword.name)
+        case .heading(let heading):
+            return Found(
+                target: .heading(note.path, heading.range), range: heading.raw, name: note.bytes.text(heading.raw))
+        case .block(let block):
+            guard let id = block.id, let range = block.idRange else { return nil }
+            return Found(target: .block(note.path, id), range: range, name: id)
+        case .definition: return definition(at: offset, note)
+        case .key(let entry):
+            if let known = entry.known {
+                throw VaultError("'\(entry.key)' means \(known.rawValue) to slip, and keeps its name")
+            }
+            return Found(target: .key(entry.key), range: entry.keyRange, name: entry.key)
+        case .value(let entry) where entry.known == .title:
+            return Found(target: .note(note.path, byTitle: true), range: entry.valueRange, name: note.currentTitle)
+        case .value, nil: return nil
+        }
+    }
+
+    private static func found(
+        _ link: OpenLink, at offset: Int, _ note: OpenNote, _ session: VaultSession
+    ) throws -> Found? {
+        guard case .note(let path, _) = try session.end(of: link, in: note) else {
+            throw VaultError("this link leads to no note, which alone can be renamed here")
+        }
+        if let fragment = link.fragment, let range = link.fragmentRange, range.lowerBound <= offset,
+            let target = session.document(path)
+        {
+            guard let place = target.place(of: fragment) else {
+                throw VaultError(path, "has no part '\(fragment)'")
+            }
+            if let heading = target.headings.first(where: { $0.range == place }) {
+                return Found(target: .heading(path, place), range: range, name: target.bytes.text(heading.raw))
+            }
+            let id = target.bytes.text(place).drop { $0 == "^" }
+            return Found(target: .block(path, String(id)), range: range, name: String(id))
+        }
+        return Found(
+            target: .note(path, byTitle: false), range: link.marked, name: path.stem.text)
+    }
+
+    private static func plan(
+        _ target: Target, to new: String, _ document: Document, _ session: VaultSession
+    ) throws -> ChangePlan {
+        let planner = Planner(session)
+        switch target {
+        case .note(let path, let byTitle):
+            let title = session.document(path)?.currentTitle ?? path.stem.text
+            let saysTheSame = Folding.fold(title) == Folding.fold(path.stem.text)
+            if byTitle {
+                return try planner.renameNote(
+                    path, stem: saysTheSame ? FileName.stem(for: new) : nil, title: new)
+            }
+            return try planner.renameNote(path, stem: new, title: saysTheSame ? new : nil)
+        case .heading(let path, let range): return try planner.renameHeading(in: path, at: range, to: new)
+        case .keyword(let name):
+            let name = name.hasPrefix("#") ? String(name.dropFirst()) : name
+            return try planner.renameKeyword(name, to: new.hasPrefix("#") ? String(new.dropFirst()) : new)
+        case .block(let path, let id): return try planner.renameBlock(in: path, id, to: new)
+        case .definition(let definition):
+            return try planner.renameDefinition(in: document.note.path, definition, to: new)
+        case .key(let key): return try planner.renameKey(key, to: new)
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import Editing
+import Indexing
+import LanguageProtocol
+import Searching
+import SourceText
+import VaultFiles
+
+/// What a client may have the server do by name (LSP 3.17, workspace/executeCommand).
+///
+/// | command | arguments | answer |
+/// |---|---|---|
+/// | `slip.search` | a query, and options: `uri` in whose vault, `limit` | locations |
+/// | `slip.new` | a title, and options: `uri`, `folder`, `template` | the location of the new note |
+/// | `slip.daily` | options: `uri`, `folder`, `date` | the location of the day's note |
+/// | `slip.vaults` | | folders of vaults with their number of notes |
+/// | `slip.index` | options: `uri` | how many notes were brought up to date |
+/// | `slip.init` | the URI of a folder | that of the new vault |
+enum ServerCommands {
+    static let names = ["slip.search", "slip.new", "slip.daily", "slip.vaults", "slip.index", "slip.init"]
+
+    @Sendable static func execute(_ request: Request) throws -> JSONValue {
+        let arguments = request.params["arguments"]?.list ?? []
+        let options = arguments.last { $0.text == nil && !$0.isNull }
+        let command = request.params["command"]?.text ?? ""
+        switch command {
+        case "slip.search":
+            let query = try text(arguments.first, "a query")
+            return try request.suppose(vault(options, request)) { session in
+                .array(
+                    try hits(query, session, limit: options?["limit"]?.int ?? 100).map {
+                        request.location($0.path, 0..<0, session).json
+                    })
+            }
+        case "slip.new":
+            let title = try text(arguments.first, "a title")
+            let vault = try vault(options, request)
+            var new = NewNote(title: title, folder: VaultPath(options?["folder"]?.text ?? ""))
+            new.template = options?["template"]?.text
+            return try make(new, vault, request)
+        case "slip.daily": return try daily(options, request)
+        case "slip.vaults":
+            return .array(
+                try request.allVaults.map { vault in
+                    [
+                        "uri": DocumentURI(path: vault.fullPath(.root)).json,
+                        "notes": .int(try request.ask(vault) { try $0.noteCount() }),
+                    ]
+                })
+        case "slip.index":
+            let session = try request.session(on: vault(options, request))
+            let changes = session.changes
+            return ["changed": .int(changes.added + changes.changed + changes.moved + changes.removed)]
+        case "slip.init":
+            guard let path = DocumentURI(try text(arguments.first, "a folder")).path else {
+                throw ResponseError(.invalidParams, "'slip.init' takes the URI of a folder")
+            }
+            _ = try Vault.create(path)
+            return DocumentURI(path: path).json
+        default:
+            throw ResponseError(
+                .invalidParams, "there is no command '\(command)'; there are \(names.joined(separator: ", "))")
+        }
+    }
+
+    private static func text(_ value: JSONValue?, _ what: String) throws -> String {
+        guard let text = value?.text, !text.isEmpty else { throw ResponseError(.invalidParams, "\(what) is missing") }
+        return text
+    }
+
+    /// The vault of `uri`, else the only one that is open, or the first.
+    private static func vault(_ options: JSONValue?, _ request: Request) throws -> Vault {
+        if let uri = options?["uri"]?.text {
+            if let vault = request.snapshot.documents[DocumentURI(uri)]?.vault { return vault }
+            if let path = DocumentURI(uri).path,
+                let vault = request.vaults.vault(holding: path + Array("/x".utf8))
+                    ?? request.vaults.vault(holding: path)
+            {
+                return vault
+            }
+        }
+        guard let vault = request.allVaults.first else {
+            throw ResponseError(.requestFailed, "no vault is open (make one with: slip init)")
+        }
+        return vault
+    }
+
+    static func hits(_ query: String, _ session: VaultSession, limit: Int) throws -> [NoteHit] {
+        var options = SearchOptions(query: query, scope: .all, folder: .root)
+        options.defaultLimit = limit
+        options.detailed = false
+        let search = try session.prepare(options)
+        var hits: [NoteHit] = []
+        try session.run(search) { hit in
+            hits.append(hit)
+            return true
+        }
+        return hits
+    }
+
+    private static func make(_ new: NewNote, _ vault: Vault, _ request: Request) throws -> JSONValue {
+        try request.suppose(vault) { session in
+            let (plan, path) = try Planner(session).newNote(new)
+            return try apply(plan, path, session, request)
+        }
+    }
+
+    /// Has the client make a note, and says where it is.
+    private static func apply(
+        _ plan: ChangePlan, _ path: VaultPath, _ session: VaultSession, _ request: Request
+    ) throws -> JSONValue {
+        let edit = try PlannedEdit(request: request, session: session).json(plan)
+        request.client.ask("workspace/applyEdit", ["label": .string(plan.title), "edit": edit])
+        return request.location(path, 0..<0, session).json
+    }
+
+    /// The note of a day, which is made where there is none.
+    private static func daily(_ options: JSONValue?, _ request: Request) throws -> JSONValue {
+        let vault = try vault(options, request)
+        return try request.suppose(vault) { session in
+            let word = options?["date"]?.text ?? "today"
+            guard
+                let day = DateWords.day(word, now: session.now, calendar: session.calendar)
+                    ?? DateText(word).map({ $0.civil.dayText })
+            else { throw ResponseError(.invalidParams, "'\(word)' is not a day") }
+            let named = try session.notes(named: day)
+            if let path = named.first { return request.location(path, 0..<0, session).json }
+            var new = NewNote(title: day, folder: VaultPath(options?["folder"]?.text ?? ""))
+            if try Planner(session).templates().contains("daily") { new.template = "daily" }
+            let (plan, path) = try Planner(session).newNote(new)
+            return try apply(plan, path, session, request)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import LanguageProtocol
+import Searching
+import SourceText
+import VaultFiles
+
+/// The query language where a query is written: what `slip suggest` says.
+enum QueryCompletion {
+    static func items(
+        _ typed: String, _ range: Range<Int>, _ document: Document, _ session: VaultSession, _ request: Request
+    ) throws -> [JSONValue] {
+        // A suggestion takes the place of the last term.
+        let bytes = Array(typed.utf8)
+        var start = bytes.count
+        var isQuoted = bytes.count { $0 == Byte.quote } % 2 == 1
+        while start > 0 {
+            let byte = bytes[start - 1]
+            if byte == Byte.quote { isQuoted.toggle() }
+            if !isQuoted, byte.isBlank || byte == Byte.leftParenthesis { break }
+            start -= 1
+        }
+        let term = bytes.text(start..<bytes.count)
+        let replaced = document.text.range(
+            of: range.lowerBound + start..<range.upperBound, request.encoding)
+        return try session.suggestions(typed, limit: 50, folder: document.note.path.folder).enumerated().map {
+            order, suggestion in
+            let notes = suggestion.notes.map { $0 == 1 ? "1 note" : "\($0) notes" }
+            return .object([
+                "label": .string(suggestion.term), "kind": .int(ItemKind.value.rawValue),
+                "detail": [suggestion.summary, notes].compactMap { $0 }.first.map { .string($0) },
+                "sortText": .string(CompletionLister.sortText(order)),
+                "filterText": term.isEmpty ? nil : .string(term),
+                "textEdit": TextEdit(replaced, suggestion.term).json,
+            ])
+        }
+    }
+}
+
+/// What may be written in `config.yaml`: queries where a search is saved.
+enum ConfigurationCompletion {
+    static func list(_ document: Document, _ offset: Int, _ request: Request) throws -> JSONValue {
+        guard let range = queryRange(document.text.bytes, offset), let vault = document.vault else { return .null }
+        let typed = document.text.bytes.text(range)
+        let items = try request.ask(vault) { session in
+            try QueryCompletion.items(typed, range, document, session, request)
+        }
+        return ["isIncomplete": true, "items": .array(items)]
+    }
+
+    /// The query up to the place, where the line is an entry of `searches:`.
+    private static func queryRange(_ bytes: [UInt8], _ offset: Int) -> Range<Int>? {
+        let offset = min(offset, bytes.count)
+        var start = offset
+        while start > 0, !bytes[start - 1].isLineEnd { start -= 1 }
+        guard start < offset, bytes[start].isBlank,
+            let colon = bytes[start..<offset].firstIndex(of: Byte.colon)
+        else { return nil }
+        var above = start - 1
+        while above > 0 {
+            var lineStart = above
+            while lineStart > 0, !bytes[lineStart - 1].isLineEnd { lineStart -= 1 }
+            if lineStart < above, !bytes[lineStart].isBlank, bytes[lineStart] != Byte.hash {
+                guard bytes.holds(Array("searches:".utf8), at: lineStart) else { return nil }
+                var value = colon + 1
+                while value < offset,
+                    bytes[value].isBlank || bytes[value] == Byte.quote || bytes[value] == Byte.apostrophe
+                {
+                    value += 1
+                }
+                return value..<offset
+            }
+            above = lineStart - 1
+        }
+        return nil
+    }
+}

@@ -1,0 +1,81 @@
+import LanguageProtocol
+import Searching
+import SourceText
+import VaultFiles
+
+/// What a person is shown of something before going there, as Markdown.
+enum Card {
+    /// So many lines of a note are shown.
+    private static let lines = 12
+
+    /// The head of a note with its first lines, or the section of a heading; of an image the image.
+    static func file(_ path: VaultPath, part: String?, _ session: VaultSession) throws -> String? {
+        guard session.vault.takesAsNote(path), let note = session.document(path) else {
+            guard session.vault.exists(path) else { return nil }
+            return attachment(path, session)
+        }
+        if let part, let place = note.place(of: part) { return Self.part(place, of: note) }
+        return head(note, backlinks: try session.backlinkCount(of: path).links)
+    }
+
+    private static func attachment(_ path: VaultPath, _ session: VaultSession) -> String {
+        guard Configuration.imageExtensions.contains(path.pathExtension) else { return "`\(path.text)`" }
+        return "![\(path.name.text)](\(DocumentURI(path: session.vault.fullPath(path)).text))"
+    }
+
+    private static func head(_ note: OpenNote, backlinks: Int) -> String {
+        var facts = [note.isLong ? "" : note.status]
+        let keywords = note.isLong ? [] : note.keywords.map { "#\($0.name)" }
+        var seen: Set<String> = []
+        facts.append(keywords.filter { seen.insert($0).inserted }.joined(separator: " "))
+        if backlinks > 0 { facts.append(backlinks == 1 ? "1 backlink" : "\(backlinks) backlinks") }
+        let line = facts.filter { !$0.isEmpty }.joined(separator: " · ")
+        return "**\(note.currentTitle)**\n\n`\(note.path.text)`\(line.isEmpty ? "" : " · \(line)")\n\n---\n\n"
+            + firstLines(note.bytes, from: note.bodyStart)
+    }
+
+    /// The section that a heading begins, or the lines around a block.
+    private static func part(_ place: Range<Int>, of note: OpenNote) -> String {
+        if let heading = note.headings.first(where: { $0.range == place }) {
+            return firstLines(Array(note.bytes[heading.section]), from: 0)
+        }
+        if let block = note.blocks.first(where: { $0.range.overlaps(place) }) { return block.text }
+        return firstLines(note.bytes, from: place.lowerBound)
+    }
+
+    private static func firstLines(_ bytes: [UInt8], from start: Int) -> String {
+        var index = start
+        while index < bytes.count, bytes[index].isLineEnd { index += 1 }
+        let first = index
+        var end = index
+        for _ in 0..<lines where index < bytes.count {
+            end = bytes.lineEnd(from: index)
+            index = end + 1
+        }
+        var text = bytes.text(first..<max(first, end))
+        // A fence that is left open would swallow what follows.
+        if text.split(separator: "\n").count(where: { $0.hasPrefix("```") }) % 2 == 1 { text += "\n```" }
+        return end < bytes.count ? text + "\n\n…" : text
+    }
+
+    /// The notes that have a keyword, the newest first.
+    static func keyword(_ name: String, _ session: VaultSession) throws -> String {
+        let paths = try session.notes(withKeyword: name, nested: true)
+        let shown = try paths.prefix(10).compactMap { try session.note($0) }
+            .map { "- \($0.title) `\($0.path.text)`" }
+        let more = paths.count > 10 ? ["- …"] : []
+        return (["**#\(name)** · \(paths.count == 1 ? "1 note" : "\(paths.count) notes")", ""] + shown + more)
+            .joined(separator: "\n")
+    }
+
+    /// The values that a front matter key has in the vault.
+    static func key(_ entry: OpenEntry, _ session: VaultSession) throws -> String {
+        let name = entry.known?.rawValue ?? entry.key
+        guard let values = try? session.values(ofKey: entry.key), !values.isEmpty else {
+            return "**\(name)**" + (entry.known.map { " · \($0.meaning)" } ?? "")
+        }
+        let shown = values.prefix(10).map { "- \($0.name) · \($0.notes == 1 ? "1 note" : "\($0.notes) notes")" }
+        let title = "**\(name)**" + (entry.known.map { " · \($0.meaning)" } ?? "")
+        return ([title, ""] + shown + (values.count > 10 ? ["- …"] : [])).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,56 @@
+import LanguageProtocol
+import Searching
+import SourceText
+
+/// How many links lead to a note and its headings, above them (LSP 3.17, textDocument/codeLens).
+enum CodeLenses {
+    @Sendable static func answer(_ request: Request) throws -> JSONValue {
+        let document = try request.document()
+        guard request.settings.showsLenses, let vault = document.vault, !document.isConfiguration else { return [] }
+        let note = document.note
+        return try request.suppose(vault) { session in
+            var lenses: [JSONValue] = []
+            let links = try session.links(to: note.path)
+            let others = links.filter { $0.place.path != note.path }
+            let notes = Set(others.map(\.place.path)).count
+            let title = note.titleRange.map { document.text.line(at: $0.lowerBound) } ?? 0
+            let count = others.count == 1 ? "1 backlink" : "\(others.count) backlinks"
+            let from = notes == others.count ? "" : notes == 1 ? " from 1 note" : " from \(notes) notes"
+            if !others.isEmpty {
+                lenses.append(
+                    lens(
+                        line: title, count + from, document,
+                        try References.locations(others.map(\.place), session, request)))
+            }
+            var byPart: [Range<Int>: [NotePlace]] = [:]
+            for (place, link) in links {
+                if let part = link.fragment.flatMap({ note.place(of: $0) }) { byPart[part, default: []].append(place) }
+            }
+            for link in note.links where link.target.isEmpty {
+                if let part = link.fragment.flatMap({ note.place(of: $0) }) {
+                    byPart[part, default: []].append(NotePlace(path: note.path, range: link.range))
+                }
+            }
+            for heading in note.headings {
+                guard let places = byPart[heading.range] else { continue }
+                lenses.append(
+                    lens(
+                        line: document.text.line(at: heading.range.lowerBound),
+                        places.count == 1 ? "1 reference" : "\(places.count) references", document,
+                        try References.locations(places, session, request)))
+            }
+            return .array(lenses)
+        }
+    }
+
+    private static func lens(line: Int, _ title: String, _ document: Document, _ places: [Location]) -> JSONValue {
+        let position = Position(line: line, character: 0)
+        return [
+            "range": PositionRange(start: position, end: position).json,
+            "command": [
+                "title": .string(title), "command": "slip.showReferences",
+                "arguments": [document.uri.json, position.json, .array(places.map(\.json))],
+            ],
+        ]
+    }
+}

@@ -1,0 +1,48 @@
+import LanguageProtocol
+import Searching
+import SourceText
+
+/// Links to be clicked, and hints beside them (LSP 3.17, textDocument/documentLink and inlayHint).
+enum DocumentLinks {
+    @Sendable static func answer(_ request: Request) throws -> JSONValue {
+        let document = try request.document()
+        let note = document.note
+        let found = try request.ask(document) { session in
+            var cursor = PositionCursor(document.text, request.encoding)
+            var titles: [VaultPath: String] = [:]
+            return try note.links.compactMap { link -> JSONValue? in
+                guard !link.target.isEmpty, let path = try session.end(of: link, in: note).path else { return nil }
+                let title = try titles[path] ?? session.openNotes[path]?.currentTitle ?? session.note(path)?.title
+                titles[path] = title ?? path.text
+                return .object([
+                    "range": cursor.range(of: link.range).json,
+                    "target": request.uri(path, in: session.vault).json, "tooltip": .string(title ?? path.text),
+                ])
+            }
+        }
+        return .array(found ?? [])
+    }
+
+    /// For a link by an id, the title of the note.
+    @Sendable static func hints(_ request: Request) throws -> JSONValue {
+        let document = try request.document()
+        guard request.settings.showsHints else { return [] }
+        let note = document.note
+        let wanted = document.text.range(of: try PositionRange(request.params["range"]), request.encoding)
+        let found = try request.ask(document) { session in
+            var cursor = PositionCursor(document.text, request.encoding)
+            return try note.links.compactMap { link -> JSONValue? in
+                guard wanted.overlaps(link.range), link.label == nil, let destination = link.destination,
+                    case .note(let path, _) = try session.end(of: link, in: note),
+                    Folding.fold(link.target) != Folding.fold(path.stem.text),
+                    let hit = try session.note(path), hit.id == link.target, hit.title != link.target
+                else { return nil }
+                return [
+                    "position": cursor.position(of: destination.upperBound).json, "label": .string(hit.title),
+                    "paddingLeft": true,
+                ]
+            }
+        }
+        return .array(found ?? [])
+    }
+}

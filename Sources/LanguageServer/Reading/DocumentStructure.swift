@@ -1,0 +1,229 @@
+import LanguageProtocol
+import Searching
+import SourceText
+
+/// How a document is built, from its text alone: symbols, folds and selections.
+enum DocumentStructure {
+    // MARK: Symbols
+
+    /// Kinds of symbols (LSP 3.17, SymbolKind).
+    private enum Kind: Int {
+        case namespace = 3
+        case property = 7
+        case string = 15
+        case boolean = 17
+        case key = 20
+    }
+
+    @Sendable static func symbols(_ request: Request) throws -> JSONValue {
+        let document = try request.document()
+        let note = document.note
+        let encoding = request.encoding
+        func json(
+            _ name: String, _ kind: Kind, _ range: Range<Int>, selection: Range<Int>, detail: String? = nil,
+            children: [JSONValue] = []
+        ) -> JSONValue {
+            let shown = name.isEmpty ? "…" : name
+            if !request.settings.nestsSymbols {
+                return [
+                    "name": .string(shown), "kind": .int(kind.rawValue),
+                    "location": Location(document.uri, document.text.range(of: range, encoding)).json,
+                ]
+            }
+            return .object([
+                "name": .string(shown), "kind": .int(kind.rawValue), "detail": detail.map { .string($0) },
+                "range": document.text.range(of: range, encoding).json,
+                "selectionRange": document.text.range(of: selection, encoding).json,
+                "children": children.isEmpty ? nil : .array(children),
+            ])
+        }
+        var all: [JSONValue] = []
+        if let block = note.frontMatterBlock {
+            let keys = note.entries.map { entry in
+                json(
+                    entry.key, .key,
+                    entry.keyRange.lowerBound..<max(entry.keyRange.upperBound, entry.valueRange.upperBound),
+                    selection: entry.keyRange, detail: entry.text)
+            }
+            if request.settings.nestsSymbols {
+                all.append(
+                    json(
+                        "front matter", .property, block, selection: block.lowerBound..<block.lowerBound, children: keys
+                    ))
+            } else {
+                all += keys
+            }
+        }
+        let allTasks = note.tasks
+        func tasks(in range: Range<Int>) -> [JSONValue] {
+            allTasks.filter { range.contains($0.range.lowerBound) }.map { task in
+                json(
+                    note.bytes.text(task.text), .boolean, task.range.lowerBound..<task.text.upperBound,
+                    selection: task.text, detail: task.isDone ? "done" : "open")
+            }
+        }
+        let headings = note.headings
+        guard request.settings.nestsSymbols else {
+            all += headings.map { json($0.text, .string, $0.range, selection: $0.raw) }
+            return .array(all + tasks(in: 0..<note.bytes.count))
+        }
+        all += tasks(in: note.bodyStart..<(headings.first?.range.lowerBound ?? note.bytes.count))
+        /// The tree of the headings from one on that lie inside of a section.
+        var next = 0
+        func tree(inside end: Int) -> [JSONValue] {
+            var found: [JSONValue] = []
+            while next < headings.count, headings[next].range.lowerBound < end {
+                let heading = headings[next]
+                next += 1
+                let own =
+                    next < headings.count
+                    ? min(headings[next].range.lowerBound, heading.section.upperBound) : heading.section.upperBound
+                let children = tasks(in: heading.range.lowerBound..<own) + tree(inside: heading.section.upperBound)
+                found.append(
+                    json(
+                        heading.text, .string, heading.section, selection: heading.raw,
+                        detail: String(repeating: "#", count: heading.level), children: children))
+            }
+            return found
+        }
+        return .array(all + tree(inside: note.bytes.count + 1))
+    }
+
+    // MARK: Folding
+
+    @Sendable static func folds(_ request: Request) throws -> JSONValue {
+        let document = try request.document()
+        let note = document.note
+        let text = document.text
+        var folds: [(lines: ClosedRange<Int>, kind: String?)] = []
+        func add(_ range: Range<Int>, _ kind: String? = nil) {
+            let first = text.line(at: range.lowerBound)
+            var last = text.line(at: max(range.lowerBound, range.upperBound - 1))
+            while last > first, text.range(ofLine: last).isEmpty { last -= 1 }
+            if last > first { folds.append((first...last, kind)) }
+        }
+        if let block = note.frontMatterBlock { add(block, "region") }
+        for heading in note.headings { add(heading.section) }
+        for range in LineGroups.find(note.bytes, from: note.bodyStart) { add(range) }
+        folds.sort { ($0.lines.lowerBound, -$0.lines.upperBound) < ($1.lines.lowerBound, -$1.lines.upperBound) }
+        return .array(
+            folds.map { fold in
+                .object([
+                    "startLine": .int(fold.lines.lowerBound), "endLine": .int(fold.lines.upperBound),
+                    "kind": fold.kind.map { .string($0) },
+                ])
+            })
+    }
+
+    // MARK: Selections
+
+    @Sendable static func selections(_ request: Request) throws -> JSONValue {
+        let document = try request.document()
+        let note = document.note
+        let text = document.text
+        let headings = note.headings
+        let groups = LineGroups.find(note.bytes, from: note.bodyStart)
+        let blocks = note.blocks.map(\.range)
+        return .array(
+            try (request.params["positions"]?.list ?? []).map { value in
+                let offset = text.offset(of: try Position(value), request.encoding)
+                var ranges = [0..<note.bytes.count]
+                ranges += headings.map(\.section)
+                if let block = note.frontMatterBlock { ranges.append(block) }
+                ranges += groups + blocks
+                ranges.append(text.range(ofLine: text.line(at: offset)))
+                switch note.element(at: offset) {
+                case .link(let link): ranges += [link.range, link.label, link.destination].compactMap { $0 }
+                case .keyword(let keyword): ranges.append(keyword.range)
+                case .heading(let heading): ranges.append(heading.raw)
+                default: break
+                }
+                ranges.append(word(note.bytes, offset))
+                let around = Set(ranges.filter { $0.lowerBound <= offset && offset <= $0.upperBound })
+                    .sorted { $0.count > $1.count }
+                var json = JSONValue.null
+                var last = -1..<Int.max - 1
+                for range in around where last.lowerBound <= range.lowerBound && range.upperBound <= last.upperBound {
+                    let own = text.range(of: range, request.encoding).json
+                    json = json.isNull ? ["range": own] : ["range": own, "parent": json]
+                    last = range
+                }
+                return json
+            })
+    }
+
+    private static func word(_ bytes: [UInt8], _ offset: Int) -> Range<Int> {
+        func isPart(_ byte: UInt8) -> Bool { byte.isLetter || byte.isDigit || byte >= 0x80 || byte == Byte.underscore }
+        var (start, end) = (offset, offset)
+        while start > 0, isPart(bytes[start - 1]) { start -= 1 }
+        while end < bytes.count, isPart(bytes[end]) { end += 1 }
+        return start..<end
+    }
+}
+
+/// Runs of lines that belong together: fenced code, quotes, lists, tables.
+enum LineGroups {
+    private enum Kind { case fence, quote, list, table, none }
+
+    static func find(_ bytes: [UInt8], from start: Int) -> [Range<Int>] {
+        var groups: [Range<Int>] = []
+        var open: (kind: Kind, start: Int, end: Int) = (.none, start, start)
+        var fence: ArraySlice<UInt8>?
+        func close() {
+            if open.kind != .none, open.end > open.start { groups.append(open.start..<open.end) }
+            open.kind = .none
+        }
+        var index = start
+        while index < bytes.count {
+            let end = bytes.lineEnd(from: index)
+            let line = bytes.trimmed(index..<end)
+            defer { index = end + 1 }
+            if let mark = fence {
+                open.end = end
+                if line.count >= mark.count, bytes[line].allSatisfy({ $0 == mark.first }) {
+                    fence = nil
+                    close()
+                }
+                continue
+            }
+            let kind = kind(bytes, line, isIndented: index < end && bytes[index].isBlank, in: open.kind)
+            if kind == .fence {
+                close()
+                let sign = bytes[line.lowerBound]
+                fence = bytes[line].prefix { $0 == sign }
+                open = (.fence, index, end)
+            } else if kind != open.kind {
+                close()
+                open = (kind, index, end)
+            } else if !line.isEmpty {
+                open.end = end
+            }
+        }
+        close()
+        return groups
+    }
+
+    private static func kind(_ bytes: [UInt8], _ line: Range<Int>, isIndented: Bool, in open: Kind) -> Kind {
+        guard let first = line.isEmpty ? nil : bytes[line.lowerBound] else { return open == .list ? .list : .none }
+        if line.count >= 3, first == Byte.backtick || first == UInt8(ascii: "~"),
+            bytes[line.lowerBound + 1] == first, bytes[line.lowerBound + 2] == first
+        {
+            return .fence
+        }
+        if first == Byte.greater { return .quote }
+        if first == Byte.bar { return .table }
+        var index = line.lowerBound
+        if "-*+".utf8.contains(first) {
+            index += 1
+        } else {
+            while index < line.upperBound, bytes[index].isDigit { index += 1 }
+            if index > line.lowerBound, index < line.upperBound, ".)".utf8.contains(bytes[index]) {
+                index += 1
+            } else {
+                index = line.lowerBound
+            }
+        }
+        if index > line.lowerBound, index < line.upperBound, bytes[index].isBlank { return .list }
+        return open == .list && isIndented ? .list : .none
+    }
+}

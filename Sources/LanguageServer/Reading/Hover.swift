@@ -1,0 +1,90 @@
+import LanguageProtocol
+import Searching
+import SourceText
+
+/// What stands under the cursor, shown (LSP 3.17, textDocument/hover).
+enum Hover {
+    @Sendable static func answer(_ request: Request) throws -> JSONValue {
+        let document = try request.document()
+        guard let element = document.note.element(at: try request.offset(in: document)) else { return .null }
+        let found =
+            try request.ask(document) { session in
+                try text(element, document.note, session)
+            } ?? withoutVault(element, document.note)
+        guard let found else { return .null }
+        return [
+            "contents": ["kind": "markdown", "value": .string(found.text)],
+            "range": document.text.range(of: found.range, request.encoding).json,
+        ]
+    }
+
+    private static func text(
+        _ element: NoteElement, _ note: OpenNote, _ session: VaultSession
+    ) throws -> (text: String, range: Range<Int>)? {
+        switch element {
+        case .link(let link):
+            switch try session.end(of: link, in: note) {
+            case .note(let path, _), .file(let path):
+                return try Card.file(path, part: link.fragment, session).map { ($0, link.range) }
+            case .nothing: return (try broken(link, note, session), link.range)
+            }
+        case .keyword(let keyword): return (try Card.keyword(keyword.name, session), keyword.range)
+        case .key(let entry): return (try Card.key(entry, session), entry.keyRange)
+        case .value(let entry): return (try Card.key(entry, session), entry.valueRange)
+        case .heading(let heading):
+            let count = try session.links(to: note.path, part: heading.range).count
+            return count == 0 ? nil : (count == 1 ? "1 link leads here" : "\(count) links lead here", heading.range)
+        case .block(let block):
+            return try block.idRange.map { range in
+                let count = try session.links(to: note.path, part: range.lowerBound - 1..<range.upperBound).count
+                return (count == 1 ? "1 link leads here" : "\(count) links lead here", range)
+            }
+        case .definition: return withoutVault(element, note)
+        }
+    }
+
+    private static func broken(_ link: OpenLink, _ note: OpenNote, _ session: VaultSession) throws -> String {
+        let finding = try session.findings(of: note).first { $0.range == link.marked }
+        guard let finding else { return "there is no note '\(link.target)'" }
+        return finding.help.map { "\(finding.message)  \n\($0)" } ?? finding.message
+    }
+
+    private static func withoutVault(_ element: NoteElement, _ note: OpenNote) -> (text: String, range: Range<Int>)? {
+        guard case .definition(let definition, let label) = element else { return nil }
+        return ("`\(note.bytes.text(definition.range))`", label)
+    }
+}
+
+/// Where what is under the cursor comes from (LSP 3.17, textDocument/definition).
+enum Definition {
+    @Sendable static func answer(_ request: Request) throws -> JSONValue {
+        let document = try request.document()
+        let offset = try request.offset(in: document)
+        switch document.note.element(at: offset) {
+        case .definition(let definition, _):
+            return Location(document.uri, document.text.range(of: definition.range, request.encoding)).json
+        case .link(let link):
+            if link.target.isEmpty, let place = link.fragment.flatMap({ document.note.place(of: $0) }) {
+                return Location(document.uri, document.text.range(of: place, request.encoding)).json
+            }
+            return try request.ask(document) { session in
+                try location(of: link, in: document.note, session, request)?.json ?? .null
+            } ?? .null
+        default: return .null
+        }
+    }
+
+    static func location(
+        of link: OpenLink, in note: OpenNote, _ session: VaultSession, _ request: Request
+    ) throws -> Location? {
+        let end = try session.end(of: link, in: note)
+        switch end {
+        case .nothing: return nil
+        case .file(let path): return Location(request.uri(path, in: session.vault), .documentStart)
+        case .note(let path, _):
+            // A heading that is not there: the note all the same.
+            let place = link.fragment.flatMap { session.place(of: $0, in: path) }
+            return request.location(path, place ?? 0..<0, session)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import LanguageProtocol
+import Searching
+import SourceText
+import VaultFiles
+
+/// The links as a tree: what links here, and what is linked (LSP 3.17, Call Hierarchy).
+enum LinkHierarchy {
+    private static func item(_ path: VaultPath, title: String, _ session: VaultSession, _ request: Request) -> JSONValue
+    {
+        let note = session.document(path)
+        let range = request.location(path, note?.titleRange ?? 0..<0, session)
+        return [
+            "name": .string(title), "kind": 1, "detail": .string(path.text), "uri": range.uri.json,
+            "range": range.range.json, "selectionRange": range.range.json,
+        ]
+    }
+
+    @Sendable static func prepare(_ request: Request) throws -> JSONValue {
+        let document = try request.document()
+        guard let vault = document.vault else { return .null }
+        let offset = try request.offset(in: document)
+        return try request.suppose(vault) { session in
+            var path = document.note.path
+            if case .link(let link)? = document.note.element(at: offset),
+                case .note(let end, _) = try session.end(of: link, in: document.note)
+            {
+                path = end
+            }
+            guard let hit = try session.note(path) else { return .null }
+            return [item(path, title: hit.title, session, request)]
+        }
+    }
+
+    private static func note(of request: Request) throws -> (vault: Vault, path: VaultPath)? {
+        let uri = try DocumentURI(request.params["item"]?["uri"])
+        if let document = request.snapshot.documents[uri], let vault = document.vault {
+            return (vault, document.note.path)
+        }
+        guard let full = uri.path.map({ request.vaults.realPath(of: $0) }),
+            let vault = request.vaults.vault(holding: full), let path = vault.path(ofFull: full)
+        else { return nil }
+        return (vault, path)
+    }
+
+    @Sendable static func incoming(_ request: Request) throws -> JSONValue {
+        guard let (vault, path) = try note(of: request) else { return [] }
+        return try request.suppose(vault) { session in
+            let links = try session.links(to: path).filter { $0.place.path != path }
+            return .array(
+                try Dictionary(grouping: links, by: \.place.path).sorted { $0.key < $1.key }.map { source, links in
+                    let places = try References.locations(links.map(\.place), session, request)
+                    let title = try session.note(source)?.title ?? source.text
+                    return [
+                        "from": item(source, title: title, session, request),
+                        "fromRanges": .array(places.map(\.range.json)),
+                    ]
+                })
+        }
+    }
+
+    @Sendable static func outgoing(_ request: Request) throws -> JSONValue {
+        guard let (vault, path) = try note(of: request) else { return [] }
+        return try request.suppose(vault) { session in
+            guard let note = session.document(path) else { return [] }
+            var order: [VaultPath] = []
+            var ranges: [VaultPath: [NotePlace]] = [:]
+            for link in note.links {
+                guard case .note(let end, _) = try session.end(of: link, in: note), end != path else { continue }
+                if ranges[end] == nil { order.append(end) }
+                ranges[end, default: []].append(NotePlace(path: path, range: link.range))
+            }
+            return .array(
+                try order.map { end in
+                    let places = try References.locations(ranges[end] ?? [], session, request)
+                    let title = try session.note(end)?.title ?? end.text
+                    return [
+                        "to": item(end, title: title, session, request),
+                        "fromRanges": .array(places.map(\.range.json)),
+                    ]
+                })
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import LanguageProtocol
+import Searching
+import SourceText
+import VaultFiles
+
+/// All places that mean the same (LSP 3.17, textDocument/references).
+enum References {
+    @Sendable static func answer(_ request: Request) throws -> JSONValue {
+        let document = try request.document()
+        let offset = try request.offset(in: document)
+        let withDeclaration = request.params["context"]?["includeDeclaration"]?.truth ?? true
+        let element = document.note.element(at: offset)
+        if case .definition(let definition, _) = element {
+            let own = withDeclaration ? [definition.labelRange] : []
+            return .array(
+                (own + definition.uses.map(\.range)).map {
+                    Location(document.uri, document.text.range(of: $0, request.encoding)).json
+                })
+        }
+        guard let vault = document.vault else { return [] }
+        return try request.suppose(vault) { session in
+            let places = try places(element, at: offset, document, session, withDeclaration: withDeclaration)
+            return .array(try locations(places, session, request).map(\.json))
+        }
+    }
+
+    private static func places(
+        _ element: NoteElement?, at offset: Int, _ document: Document, _ session: VaultSession, withDeclaration: Bool
+    ) throws -> [NotePlace] {
+        let note = document.note
+        switch element {
+        case .link(let link):
+            switch try session.end(of: link, in: note) {
+            case .nothing: return try sameBroken(link, session)
+            case .file(let path): return try session.links(to: path).map(\.place)
+            case .note(let path, _):
+                let part = link.fragment.flatMap { session.place(of: $0, in: path) }
+                return try session.links(to: path, part: part).map(\.place)
+            }
+        case .keyword(let keyword): return try session.places(ofKeyword: keyword.name)
+        case .key(let entry):
+            return try session.notes(withKey: entry.key).compactMap { path in
+                let identity = FrontMatterKey.identity(entry.key)
+                guard
+                    let found = session.document(path)?.entries.first(where: {
+                        FrontMatterKey.identity($0.key) == identity || ($0.known != nil && $0.known == entry.known)
+                    })
+                else { return nil }
+                return NotePlace(path: path, range: found.keyRange)
+            }
+        case .block(let block):
+            guard let range = block.idRange else { return [] }
+            let anchor = range.lowerBound - 1..<range.upperBound
+            let own = withDeclaration ? [NotePlace(path: note.path, range: anchor)] : []
+            return try own + session.links(to: note.path, part: anchor).map(\.place)
+        case .heading(let heading) where heading.raw != note.titleRange && document.text.line(at: offset) > 0:
+            let own = withDeclaration ? [NotePlace(path: note.path, range: heading.raw)] : []
+            return try own + session.links(to: note.path, part: heading.range).map(\.place)
+        default:
+            // The title, or the first line: the note itself.
+            let isTitle = note.titleRange.map { $0.lowerBound <= offset && offset <= $0.upperBound } ?? false
+            guard isTitle || document.text.line(at: offset) == 0 else { return [] }
+            return try session.links(to: note.path).map(\.place).filter { $0.path != note.path }
+        }
+    }
+
+    /// Links that lead nowhere by the same name.
+    private static func sameBroken(_ link: OpenLink, _ session: VaultSession) throws -> [NotePlace] {
+        try session.brokenLinks(named: link.target)
+    }
+
+    static func locations(_ places: [NotePlace], _ session: VaultSession, _ request: Request) throws -> [Location] {
+        var result: [Location] = []
+        var cursors: [VaultPath: (uri: DocumentURI, cursor: PositionCursor)] = [:]
+        for place in places {
+            try request.cancellation.check()
+            if cursors[place.path] == nil {
+                let open = request.document(place.path, in: session.vault)
+                let text = try open?.text ?? DocumentText(session.bytes(place.path), isOnDisk: true)
+                cursors = [
+                    place.path: (request.uri(place.path, in: session.vault), PositionCursor(text, request.encoding))
+                ]
+            }
+            guard let range = cursors[place.path]?.cursor.range(of: place.range),
+                let uri = cursors[place.path]?.uri
+            else { continue }
+            result.append(Location(uri, range))
+        }
+        return result
+    }
+}
+
+/// The places of one document that mean the same (LSP 3.17, textDocument/documentHighlight).
+enum Highlights {
+    @Sendable static func answer(_ request: Request) throws -> JSONValue {
+        let document = try request.document()
+        let note = document.note
+        let element = note.element(at: try request.offset(in: document))
+        var ranges: [Range<Int>] = []
+        switch element {
+        case .definition(let definition, _): ranges = [definition.labelRange] + definition.uses.map(\.range)
+        case .keyword(let keyword):
+            let folded = Folding.fold(keyword.name)
+            ranges = note.keywords.filter { Folding.fold($0.name) == folded }.map(\.range)
+        case .link(let link):
+            ranges =
+                try request.ask(document) { session in
+                    let end = try session.end(of: link, in: note)
+                    return try note.links.filter { other in
+                        guard other.fragment == link.fragment else { return false }
+                        if end == .nothing { return other.target == link.target }
+                        return try session.end(of: other, in: note).path == end.path
+                    }.map(\.range)
+                } ?? [link.range]
+        case .heading(let heading):
+            ranges = [heading.raw] + links(in: note, to: heading.range)
+        case .block(let block):
+            guard let range = block.idRange else { break }
+            let anchor = range.lowerBound - 1..<range.upperBound
+            ranges = [anchor] + links(in: note, to: anchor)
+        case .key, .value, nil: break
+        }
+        var cursor = PositionCursor(document.text, request.encoding)
+        return .array(ranges.map { ["range": cursor.range(of: $0).json, "kind": 1] })
+    }
+
+    /// The links of a note to a part of itself.
+    private static func links(in note: OpenNote, to part: Range<Int>) -> [Range<Int>] {
+        note.links.filter { link in
+            link.target.isEmpty && link.fragment.flatMap { note.place(of: $0) } == part
+        }.map(\.range)
+    }
+}

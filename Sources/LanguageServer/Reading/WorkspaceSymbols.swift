@@ -1,0 +1,56 @@
+import LanguageProtocol
+import QueryLanguage
+import Searching
+import SourceText
+import VaultFiles
+
+/// Notes and headings of the whole workspace (LSP 3.17, workspace/symbol).
+enum WorkspaceSymbols {
+    private static let most = 100
+
+    @Sendable static func answer(_ request: Request) throws -> JSONValue {
+        let query = request.params["query"]?.text ?? ""
+        return .array(try request.allVaults.flatMap { try symbols(query, $0, request) })
+    }
+
+    /// Whether the text is a query rather than a part of a name: it has a token, a keyword or a saved search.
+    static func isQuery(_ text: String) -> Bool {
+        text.split(separator: " ").contains { word in
+            let bare = word.drop { $0 == "-" || $0 == "(" }
+            return bare.hasPrefix("#") || bare.hasPrefix("@") || bare.hasPrefix("\"")
+                || (bare.firstIndex(of: ":").map { colon in
+                    colon != bare.startIndex && bare[..<colon].allSatisfy { $0.isLetter || "._-".contains($0) }
+                } ?? false)
+        }
+    }
+
+    private static func symbols(_ query: String, _ vault: Vault, _ request: Request) throws -> [JSONValue] {
+        if isQuery(query) {
+            return try request.suppose(vault) { session in
+                try ServerCommands.hits(query, session, limit: most).map { hit in
+                    symbol(hit.title, 1, request.location(hit.path, 0..<0, session), hit.path.folder.text)
+                }
+            }
+        }
+        return try request.ask(vault) { session in
+            let (choices, _) = try session.choices(for: query, near: .root, besides: nil, limit: most)
+            var found = choices.map { choice in
+                let container = choice.path.folder.text
+                return symbol(choice.title, 1, request.location(choice.path, 0..<0, session), container)
+            }
+            for place in try session.headings(like: query, limit: most) {
+                found.append(
+                    symbol(
+                        place.text, 15, request.location(place.path, place.range, session), place.path.stem.text))
+            }
+            return found
+        }
+    }
+
+    private static func symbol(_ name: String, _ kind: Int, _ location: Location, _ container: String) -> JSONValue {
+        .object([
+            "name": .string(name), "kind": .int(kind), "location": location.json,
+            "containerName": container.isEmpty ? nil : .string(container),
+        ])
+    }
+}

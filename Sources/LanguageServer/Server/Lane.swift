@@ -1,0 +1,142 @@
+import Dispatch
+import Indexing
+import LanguageProtocol
+import Searching
+import SourceText
+import Synchronization
+import VaultFiles
+
+/// A thread that answers one kind of request after the other, with sessions of its own on the vaults, so that no answer
+/// waits for one of another kind.
+final class Lane: Sendable {
+    typealias Job = @Sendable (LaneSessions) -> Void
+
+    private struct State {
+        var jobs: [Job] = []
+        var isOver = false
+        var isBusy = false
+    }
+
+    private let state = Mutex(State())
+    private let ready = DispatchSemaphore(value: 0)
+    private let ended = DispatchSemaphore(value: 0)
+
+    init(_ name: String, _ world: ServerWorld, _ client: Client) {
+        DispatchQueue(label: "slip.lsp.\(name)", qos: .userInitiated).async {
+            let sessions = LaneSessions(world, client)
+            while let job = self.next() {
+                job(sessions)
+                self.state.withLock { $0.isBusy = false }
+            }
+            self.ended.signal()
+        }
+    }
+
+    private func next() -> Job? {
+        while true {
+            ready.wait()
+            let (job, isOver) = state.withLock { state -> (Job?, Bool) in
+                if state.jobs.isEmpty { return (nil, state.isOver) }
+                state.isBusy = true
+                return (state.jobs.removeFirst(), false)
+            }
+            if let job { return job }
+            if isOver { return nil }
+        }
+    }
+
+    func add(_ job: @escaping Job) {
+        state.withLock { $0.jobs.append(job) }
+        ready.signal()
+    }
+
+    /// Whether nothing is done and nothing waits.
+    var isIdle: Bool { state.withLock { $0.jobs.isEmpty && !$0.isBusy } }
+
+    /// Answers what is waiting, and ends.
+    func end() {
+        state.withLock { $0.isOver = true }
+        ready.signal()
+        ended.wait()
+    }
+}
+
+/// The vaults as one lane has them open.
+final class LaneSessions {
+    let world: ServerWorld
+    let client: Client
+    private var sessions: [[UInt8]: VaultSession] = [:]
+    /// The semantic tokens that a client was given last.
+    var tokens: [DocumentURI: (name: String, data: [Int])] = [:]
+    private let messages: LaneMessages
+
+    init(_ world: ServerWorld, _ client: Client) {
+        self.world = world
+        self.client = client
+        messages = LaneMessages(client)
+    }
+
+    /// The session on a vault, up to date with the disk, with the open documents in the place of their files.
+    ///
+    /// - Throws: `ResponseError` where the vault cannot be read.
+    func session(on vault: Vault, _ documents: [Document], hasProgress: Bool) throws -> VaultSession {
+        messages.hasProgress = hasProgress
+        let open = OpenNotes(documents.lazy.filter { $0.vault?.root == vault.root && !$0.isConfiguration }.map(\.note))
+        let session: VaultSession
+        if let known = sessions[vault.root], known.vault.configuration.isSame(as: vault.configuration) {
+            session = known
+        } else {
+            defer { messages.endProgress() }
+            session = try VaultSession(vault, world.environment, messages: messages, syncs: false)
+            sessions[vault.root] = session
+        }
+        defer { messages.endProgress() }
+        try session.refresh(at: world.now())
+        session.openNotes = open
+        return session
+    }
+
+    /// Lets go of vaults that are no longer there.
+    func forgetGone() {
+        for root in sessions.keys where !Vault.isVault(root) { sessions[root] = nil }
+    }
+}
+
+extension Configuration {
+    fileprivate func isSame(as other: Configuration) -> Bool {
+        signature == other.signature && searches == other.searches && sort == other.sort && limit == other.limit
+            && touchesModified == other.touchesModified && attachmentExtensions == other.attachmentExtensions
+            && keywords.map(\.name) == other.keywords.map(\.name) && diagnostics == other.diagnostics
+    }
+}
+
+/// Hands on what is to be told of work that goes on.
+final class LaneMessages: MessageSink {
+    private let client: Client
+    private var progress: LanguageProtocol.Progress?
+    var hasProgress = false
+
+    private static let names = Mutex(0)
+
+    init(_ client: Client) { self.client = client }
+
+    func warn(_ message: String) { client.log("slip: \(message)", .warning) }
+
+    func progress(_ what: String, _ done: Int, of total: Int?) {
+        guard hasProgress else { return }
+        if progress == nil {
+            let number = Self.names.withLock { number in
+                number += 1
+                return number
+            }
+            progress = LanguageProtocol.Progress.begin(client, "slip: \(what)", name: "slip-progress-\(number)")
+        }
+        progress?.report(
+            "\(done)\(total.map { " of \($0)" } ?? "")", percentage: total.map { $0 == 0 ? 100 : done * 100 / $0 })
+    }
+
+    func endProgress() {
+        progress?.end("done")
+        progress = nil
+    }
+}

@@ -1,0 +1,280 @@
+package import LanguageProtocol
+import Searching
+import SourceText
+import Synchronization
+import System
+import VaultFiles
+
+/// The language server: takes messages in their order, keeps what is open, and has requests answered.
+///
+/// Whoever reads calls `receive` from one thread. A change of a text is taken over there and then, as an immutable value;
+/// a request is answered by a `Lane`, on what was open when it came.
+package final class LanguageServer: Sendable {
+    private enum Phase { case new, running, shutDown }
+
+    private struct State {
+        var phase = Phase.new
+        var snapshot = Snapshot(documents: [:], folders: [], settings: Settings())
+        var running: [RequestID: (cancellation: Cancellation, document: DocumentURI?, isFleeting: Bool)] = [:]
+        var parent: Int?
+    }
+
+    private let state = Mutex(State())
+    private let client: Client
+    private let vaults: VaultTable
+    private let lanes: [Method.Kind: Lane]
+    private let watch: VaultWatch
+    private let diagnostics: DiagnosticsPush
+
+    package init(_ client: Client, _ world: ServerWorld) {
+        self.client = client
+        vaults = VaultTable(home: world.environment.variables["HOME"].map { Array($0.utf8) })
+        watch = VaultWatch(world, client)
+        lanes = [
+            .text: Lane("text", world, client), .quick: Lane("quick", world, client),
+            .slow: Lane("slow", world, client),
+        ]
+        diagnostics = DiagnosticsPush(Lane("diagnostics", world, client), vaults)
+    }
+
+    // MARK: Messages
+
+    /// Takes one message.
+    ///
+    /// - Returns: false once the client has said `exit`.
+    package func receive(_ body: [UInt8]) -> Bool {
+        do {
+            switch try Message(body: body) {
+            case .request(let id, let method, let params): take(id, method, params)
+            case .notification("exit", _): return false
+            case .notification(let method, let params): take(method, params)
+            case .response(let id, let result): client.take(id, result)
+            }
+        } catch {
+            client.respond(error.id, .failure(error.error))
+        }
+        return true
+    }
+
+    /// Tells of bytes that are no message.
+    package func tell(_ error: ResponseError) { client.respond(nil, .failure(error)) }
+
+    /// Whether the client asked for `shutdown` before it went.
+    package var isShutDown: Bool { state.withLock { $0.phase == .shutDown } }
+
+    /// The process that the server is to end with; nil for none.
+    package var parent: Int? { state.withLock { $0.parent } }
+
+    /// Ends all threads; what was asked is answered first.
+    package func end() {
+        for lane in lanes.values { lane.end() }
+        diagnostics.end()
+        watch.end()
+    }
+
+    /// Whether nothing is being answered, and no diagnostics are on their way.
+    package var isIdle: Bool {
+        state.withLock { $0.running.isEmpty } && lanes.values.allSatisfy(\.isIdle) && diagnostics.isIdle
+    }
+
+    /// To be called now and then: notices what has changed on disk.
+    package func tick() { diagnostics.lookAgain(snapshot) }
+
+    private var snapshot: Snapshot { state.withLock { $0.snapshot } }
+
+    // MARK: Requests
+
+    private func take(_ id: RequestID, _ method: String, _ params: JSONValue) {
+        let phase = state.withLock { $0.phase }
+        switch (phase, method) {
+        case (.new, "initialize"): return client.respond(id, .success(initialize(params)))
+        case (.new, _):
+            return client.respond(
+                id, .failure(ResponseError(.serverNotInitialized, "'initialize' has to come first")))
+        case (.shutDown, _), (_, "initialize"):
+            return client.respond(
+                id, .failure(ResponseError(.invalidRequest, "'\(method)' cannot be asked for now")))
+        case (.running, "shutdown"):
+            state.withLock { $0.phase = .shutDown }
+            return client.respond(id, .success(.null))
+        default: break
+        }
+        guard let known = Method.all[method], let lane = lanes[known.kind] else {
+            return client.respond(id, .failure(ResponseError(.methodNotFound, "'\(method)' is not known here")))
+        }
+        let cancellation = Cancellation()
+        let document = params["textDocument"]?["uri"]?.text.map { DocumentURI($0) }
+        let snapshot = state.withLock { state in
+            state.running[id] = (cancellation, document, known.isFleeting)
+            return state.snapshot
+        }
+        let vaults = vaults
+        lane.add { sessions in
+            let result = Self.result {
+                try cancellation.check()
+                let value = try known.answer(
+                    Request(
+                        snapshot: snapshot, params: params, cancellation: cancellation, sessions: sessions,
+                        vaults: vaults))
+                try cancellation.check()
+                return value
+            }
+            self.state.withLock { _ = $0.running.removeValue(forKey: id) }
+            self.client.respond(id, result)
+        }
+    }
+
+    private static func result(_ body: () throws -> JSONValue) -> Result<JSONValue, ResponseError> {
+        do {
+            return .success(try body())
+        } catch {
+            return .failure(Faults.response(to: error))
+        }
+    }
+
+    private func initialize(_ params: JSONValue) -> JSONValue {
+        var settings = Settings(capabilities: params["capabilities"])
+        let faults = settings.read(params["initializationOptions"]?["slip"] ?? params["initializationOptions"])
+        var folders = (params["workspaceFolders"]?.list ?? []).compactMap { $0["uri"]?.text }
+        if folders.isEmpty, let root = params["rootUri"]?.text { folders = [root] }
+        let paths = folders.compactMap { DocumentURI($0).path }
+        state.withLock { state in
+            state.phase = .running
+            state.snapshot.settings = settings
+            state.snapshot.folders = paths
+            state.parent = params["processId"]?.int
+        }
+        for fault in faults { client.log("slip: \(fault)", .warning) }
+        return ["capabilities": Capabilities.json(settings), "serverInfo": ["name": "slip"]]
+    }
+
+    // MARK: Notifications
+
+    private func take(_ method: String, _ params: JSONValue) {
+        guard state.withLock({ $0.phase == .running }) else { return }
+        do throws(ResponseError) {
+            switch method {
+            case "initialized": initialized()
+            case "$/cancelRequest":
+                guard let id = RequestID(params["id"]) else { return }
+                state.withLock { $0.running[id] }?.cancellation.cancel()
+            case "textDocument/didOpen": try open(params)
+            case "textDocument/didChange": try change(params)
+            case "textDocument/didSave": diagnostics.lookAgain(snapshot)
+            case "textDocument/didClose": try close(params)
+            case "workspace/didChangeConfiguration": configure(params["settings"]?["slip"])
+            case "workspace/didChangeWorkspaceFolders": changeFolders(params["event"])
+            case "workspace/didChangeWatchedFiles", "workspace/didRenameFiles", "workspace/didCreateFiles",
+                "workspace/didDeleteFiles":
+                diagnostics.lookAgain(snapshot)
+            default: break
+            }
+        } catch {
+            // A notification has no answer.
+            client.log("slip: \(method): \(error.message)", .error)
+        }
+    }
+
+    private func initialized() {
+        let (settings, folders) = state.withLock { ($0.snapshot.settings, $0.snapshot.folders) }
+        if settings.hasConfiguration { configure(nil) }
+        for folder in folders {
+            if let vault = vaults.vault(holding: folder + Array("/x".utf8)) { follow(vault) }
+        }
+    }
+
+    /// Follows a vault, and has what is slow the first time done before anybody asks.
+    private func follow(_ vault: Vault) {
+        watch.follow(vault)
+        let (snapshot, vaults) = (snapshot, vaults)
+        lanes[.quick]?.add { sessions in
+            let request = Request(
+                snapshot: snapshot, params: .null, cancellation: Cancellation(), sessions: sessions, vaults: vaults)
+            // What is wrong with the vault is told to whoever asks for something.
+            try? request.ask(vault) { try $0.prepareNames() }
+        }
+    }
+
+    private func configure(_ value: JSONValue?) {
+        let settings = state.withLock { $0.snapshot.settings }
+        if settings.hasConfiguration {
+            client.ask("workspace/configuration", ["items": [["section": "slip"]]]) { [self] result in
+                set(result?.list.first)
+            }
+        } else {
+            set(value)
+        }
+    }
+
+    private func set(_ value: JSONValue?) {
+        let faults = state.withLock { $0.snapshot.settings.read(value) }
+        for fault in faults { client.log("slip: \(fault)", .warning) }
+        diagnostics.forget()
+        diagnostics.lookAgain(snapshot)
+    }
+
+    private func changeFolders(_ event: JSONValue?) {
+        func paths(_ value: JSONValue?) -> [[UInt8]] {
+            (value?.list ?? []).compactMap { $0["uri"]?.text }.compactMap { DocumentURI($0).path }
+        }
+        let (removed, added) = (paths(event?["removed"]), paths(event?["added"]))
+        state.withLock { state in
+            state.snapshot.folders.removeAll { removed.contains($0) }
+            state.snapshot.folders += added.filter { !state.snapshot.folders.contains($0) }
+        }
+        initialized()
+    }
+
+    // MARK: Texts
+
+    private func open(_ params: JSONValue) throws(ResponseError) {
+        let item = params["textDocument"]
+        let uri = try DocumentURI(item?["uri"])
+        guard let text = item?["text"]?.text else { throw .missing("text") }
+        let document = Document(
+            uri, version: item?["version"]?.int ?? 0, text: DocumentText(Array(text.utf8)), vaults: vaults)
+        put(document)
+        if let vault = document.vault { follow(vault) }
+    }
+
+    private func change(_ params: JSONValue) throws(ResponseError) {
+        let uri = try DocumentURI(params["textDocument"]?["uri"])
+        guard let document = state.withLock({ $0.snapshot.documents[uri] }) else {
+            throw ResponseError(.invalidParams, "'\(uri.text)' is not open")
+        }
+        let encoding = state.withLock { $0.snapshot.settings.encoding }
+        var text = document.text
+        for change in params["contentChanges"]?.list ?? [] {
+            guard let new = change["text"]?.text else { throw .missing("text") }
+            if let range = change["range"], !range.isNull {
+                text.replace(text.range(of: try PositionRange(range), encoding), with: Array(new.utf8))
+            } else {
+                text = DocumentText(Array(new.utf8))
+            }
+        }
+        put(
+            Document(
+                uri, version: params["textDocument"]?["version"]?.int ?? document.version + 1, text: text,
+                vaults: vaults))
+    }
+
+    private func put(_ document: Document) {
+        let snapshot = state.withLock { state in
+            state.snapshot.documents[document.uri] = document
+            for request in state.running.values where request.isFleeting && request.document == document.uri {
+                request.cancellation.cancel(ResponseError(.contentModified, "the text has changed since"))
+            }
+            return state.snapshot
+        }
+        diagnostics.changed(document.uri, snapshot)
+    }
+
+    private func close(_ params: JSONValue) throws(ResponseError) {
+        let uri = try DocumentURI(params["textDocument"]?["uri"])
+        let snapshot = state.withLock { state in
+            state.snapshot.documents[uri] = nil
+            return state.snapshot
+        }
+        diagnostics.closed(uri, snapshot)
+    }
+}

@@ -1,0 +1,61 @@
+import LanguageProtocol
+import SourceText
+
+/// A request that the server answers: which thread does it, and how.
+struct Method: Sendable {
+    enum Kind: Sendable {
+        /// From the open text alone.
+        case text
+        /// What a person waits for.
+        case quick
+        /// What may take a while.
+        case slow
+    }
+
+    let name: String
+    let kind: Kind
+    let answer: @Sendable (Request) throws -> JSONValue
+    /// Whether an answer is of no use once the text has changed.
+    var isFleeting = false
+
+    static let all: [String: Method] = Dictionary(
+        uniqueKeysWithValues: (text + quick + slow).map { ($0.name, $0) })
+
+    private static let text = [
+        Method(name: "textDocument/documentSymbol", kind: .text, answer: DocumentStructure.symbols),
+        Method(name: "textDocument/foldingRange", kind: .text, answer: DocumentStructure.folds),
+        Method(name: "textDocument/selectionRange", kind: .text, answer: DocumentStructure.selections),
+    ]
+
+    private static let quick = [
+        Method(name: "textDocument/completion", kind: .quick, answer: Completion.list, isFleeting: true),
+        Method(name: "completionItem/resolve", kind: .quick, answer: Completion.resolve),
+        Method(name: "textDocument/hover", kind: .quick, answer: Hover.answer),
+        Method(name: "textDocument/definition", kind: .quick, answer: Definition.answer),
+        Method(name: "textDocument/documentHighlight", kind: .quick, answer: Highlights.answer),
+        Method(name: "textDocument/documentLink", kind: .quick, answer: DocumentLinks.answer),
+        Method(name: "textDocument/inlayHint", kind: .quick, answer: DocumentLinks.hints),
+        Method(name: "textDocument/semanticTokens/full", kind: .quick, answer: SemanticTokens.full),
+        Method(name: "textDocument/semanticTokens/full/delta", kind: .quick, answer: SemanticTokens.delta),
+        Method(name: "textDocument/semanticTokens/range", kind: .quick, answer: SemanticTokens.range),
+        Method(name: "textDocument/prepareRename", kind: .quick, answer: Rename.prepare),
+        Method(name: "workspace/symbol", kind: .slow, answer: WorkspaceSymbols.answer),
+    ]
+
+    private static let slow = [
+        Method(name: "textDocument/references", kind: .slow, answer: References.answer),
+        Method(name: "textDocument/rename", kind: .slow, answer: Rename.answer),
+        Method(name: "textDocument/codeAction", kind: .slow, answer: CodeActions.list),
+        Method(name: "codeAction/resolve", kind: .slow, answer: CodeActions.resolve),
+        Method(name: "textDocument/codeLens", kind: .slow, answer: CodeLenses.answer),
+        Method(name: "textDocument/diagnostic", kind: .slow, answer: Diagnostics.document),
+        Method(name: "workspace/diagnostic", kind: .slow, answer: Diagnostics.workspace),
+        Method(name: "textDocument/prepareCallHierarchy", kind: .slow, answer: LinkHierarchy.prepare),
+        Method(name: "callHierarchy/incomingCalls", kind: .slow, answer: LinkHierarchy.incoming),
+        Method(name: "callHierarchy/outgoingCalls", kind: .slow, answer: LinkHierarchy.outgoing),
+        Method(name: "workspace/willRenameFiles", kind: .slow, answer: FileMoves.willRename),
+        Method(name: "workspace/willDeleteFiles", kind: .slow, answer: FileMoves.willDelete),
+        Method(name: "workspace/willCreateFiles", kind: .slow, answer: FileMoves.willCreate),
+        Method(name: "workspace/executeCommand", kind: .slow, answer: ServerCommands.execute),
+    ]
+}

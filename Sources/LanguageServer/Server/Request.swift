@@ -1,0 +1,101 @@
+import LanguageProtocol
+import Searching
+import SourceText
+import VaultFiles
+
+/// Everything that is open, as it was when a request came.
+struct Snapshot: Sendable {
+    var documents: [DocumentURI: Document]
+    /// Folders of the workspace, as full paths.
+    var folders: [[UInt8]]
+    var settings: Settings
+}
+
+/// A request while it is answered: what is open, what it asks, and what it may ask.
+struct Request {
+    let snapshot: Snapshot
+    let params: JSONValue
+    let cancellation: Cancellation
+    let sessions: LaneSessions
+    let vaults: VaultTable
+
+    var settings: Settings { snapshot.settings }
+    var client: Client { sessions.client }
+    var encoding: PositionEncoding { settings.encoding }
+
+    /// The document that `textDocument` names.
+    func document() throws(ResponseError) -> Document {
+        let uri = try DocumentURI(params["textDocument"]?["uri"])
+        guard let document = snapshot.documents[uri] else {
+            throw ResponseError(.invalidParams, "'\(uri.text)' is not open")
+        }
+        return document
+    }
+
+    /// The byte that `position` names.
+    func offset(in document: Document) throws(ResponseError) -> Int {
+        document.text.offset(of: try Position(params["position"]), encoding)
+    }
+
+    // MARK: The vault
+
+    /// The session on a vault with everything that is open.
+    func session(on vault: Vault) throws -> VaultSession {
+        try cancellation.check()
+        return try sessions.session(
+            on: vault, Array(snapshot.documents.values), hasProgress: settings.hasProgress)
+    }
+
+    /// Asks the vault that a document lies in, with the names of all that is open; nil where it lies in none.
+    func ask<Value>(_ document: Document, _ body: (VaultSession) throws -> Value) throws -> Value? {
+        guard let vault = document.vault else { return nil }
+        return try ask(vault, body)
+    }
+
+    func ask<Value>(_ vault: Vault, _ body: (VaultSession) throws -> Value) throws -> Value {
+        let session = try session(on: vault)
+        return try session.withSnapshot { try body(session) }
+    }
+
+    /// The same with the index as it would be if everything that is open were saved.
+    func suppose<Value>(_ vault: Vault, _ body: (VaultSession) throws -> Value) throws -> Value {
+        let session = try session(on: vault)
+        return try session.supposingOpenNotes { try body(session) }
+    }
+
+    /// The vaults of the workspace: those of open documents, then of its folders.
+    var allVaults: [Vault] {
+        var found: [[UInt8]: Vault] = [:]
+        for document in snapshot.documents.values {
+            if let vault = document.vault { found[vault.root] = vault }
+        }
+        for folder in snapshot.folders {
+            if let vault = vaults.vault(holding: folder + Array("/x".utf8)) { found[vault.root] = vault }
+        }
+        return found.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
+    }
+
+    // MARK: Places
+
+    func uri(_ path: VaultPath, in vault: Vault) -> DocumentURI {
+        document(path, in: vault)?.uri ?? DocumentURI(path: vault.fullPath(path))
+    }
+
+    /// The open document of a note.
+    func document(_ path: VaultPath, in vault: Vault) -> Document? {
+        snapshot.documents.values.first { $0.vault?.root == vault.root && $0.note.path == path }
+    }
+
+    /// A place in a note, be it open or not; the beginning of what cannot be read.
+    func location(_ path: VaultPath, _ range: Range<Int>, _ session: VaultSession) -> Location {
+        let vault = session.vault
+        if let document = document(path, in: vault) {
+            return Location(document.uri, document.text.range(of: range, encoding))
+        }
+        let uri = DocumentURI(path: vault.fullPath(path))
+        guard !range.isEmpty || range.lowerBound > 0, let bytes = try? session.bytes(path) else {
+            return Location(uri, .documentStart)
+        }
+        return Location(uri, DocumentText(bytes, isOnDisk: true).range(of: range, encoding))
+    }
+}

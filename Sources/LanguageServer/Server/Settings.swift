@@ -1,0 +1,114 @@
+import LanguageProtocol
+import SourceText
+
+/// What the client can do, and what its person wants.
+struct Settings: Sendable {
+    enum LinkStyle: String, Sendable { case vault, wiki, markdown }
+    enum LinkName: String, Sendable { case name, path, title }
+
+    // What was negotiated.
+    var encoding = PositionEncoding.utf16
+    var takesDocumentChanges = false
+    /// The file operations that the client can carry out: `create`, `rename`, `delete`.
+    var fileOperations: Set<String> = []
+    var takesSnippets = false
+    var hasProgress = false
+    var hasConfiguration = false
+    var pullsDiagnostics = false
+    var refreshesLenses = false
+    var refreshesDiagnostics = false
+    var nestsSymbols = false
+    var resolvesEdits = false
+    var versionsDiagnostics = false
+
+    // What is set under `slip`.
+    var severities: [Diagnostic.Kind: Int?] = [:]
+    var linkStyle = LinkStyle.vault
+    var linkName = LinkName.name
+    var showsLenses = true
+    var showsHints = true
+
+    init() {}
+
+    /// Reads what the client can do (LSP 3.17, ClientCapabilities).
+    init(capabilities: JSONValue?) {
+        let offered = capabilities?["general"]?["positionEncodings"]?.list.compactMap(\.text) ?? []
+        // UTF-8 spares counting; the client's order says what it likes best.
+        encoding = offered.lazy.compactMap { PositionEncoding(rawValue: $0) }.first ?? .utf16
+        let workspace = capabilities?["workspace"]
+        let edit = workspace?["workspaceEdit"]
+        takesDocumentChanges = edit?["documentChanges"]?.truth ?? false
+        fileOperations = Set(edit?["resourceOperations"]?.list.compactMap(\.text) ?? [])
+        hasConfiguration = workspace?["configuration"]?.truth ?? false
+        refreshesLenses = workspace?["codeLens"]?["refreshSupport"]?.truth ?? false
+        refreshesDiagnostics = workspace?["diagnostics"]?["refreshSupport"]?.truth ?? false
+        hasProgress = capabilities?["window"]?["workDoneProgress"]?.truth ?? false
+        let document = capabilities?["textDocument"]
+        takesSnippets = document?["completion"]?["completionItem"]?["snippetSupport"]?.truth ?? false
+        pullsDiagnostics = document?["diagnostic"].map { !$0.isNull } ?? false
+        nestsSymbols = document?["documentSymbol"]?["hierarchicalDocumentSymbolSupport"]?.truth ?? false
+        resolvesEdits =
+            document?["codeAction"]?["resolveSupport"]?["properties"]?.list.contains("edit") ?? false
+        versionsDiagnostics = document?["publishDiagnostics"]?["versionSupport"]?.truth ?? false
+    }
+
+    /// Takes over what is set in the section `slip`; what it leaves out stays, and what cannot be read is told.
+    ///
+    /// - Returns: what is wrong with it.
+    mutating func read(_ value: JSONValue?) -> [String] {
+        var faults: [String] = []
+        for member in value?.members ?? [] {
+            switch member.name {
+            case "severities", "diagnostics": readSeverities(member.value, &faults)
+            case "linkStyle": read(member, \.linkStyle, "wiki, markdown or vault", &faults)
+            case "linkName": read(member, \.linkName, "name, path or title", &faults)
+            case "codeLens": read(member, \.showsLenses, &faults)
+            case "inlayHints": read(member, \.showsHints, &faults)
+            default: faults.append("unknown setting 'slip.\(member.name)'")
+            }
+        }
+        return faults
+    }
+
+    private mutating func readSeverities(_ value: JSONValue, _ faults: inout [String]) {
+        let names = ["error": 1, "warning": 2, "information": 3, "hint": 4]
+        for member in value.members {
+            guard let kind = Diagnostic.Kind.ofVaults.first(where: { $0.rawValue == member.name }) else {
+                faults.append("'slip.severities' names no kind '\(member.name)'")
+                continue
+            }
+            switch member.value {
+            case "off", .bool(false): severities[kind] = .some(nil)
+            case .string(let name) where names[name] != nil: severities[kind] = names[name]
+            default: faults.append("'slip.severities.\(member.name)' is error, warning, information, hint or off")
+            }
+        }
+    }
+
+    private mutating func read<Value: RawRepresentable<String>>(
+        _ member: JSONValue.Member, _ setting: WritableKeyPath<Settings, Value>, _ values: String,
+        _ faults: inout [String]
+    ) {
+        guard let value = member.value.text.flatMap({ Value(rawValue: $0) }) else {
+            return faults.append("'slip.\(member.name)' is \(values)")
+        }
+        self[keyPath: setting] = value
+    }
+
+    private mutating func read(
+        _ member: JSONValue.Member, _ setting: WritableKeyPath<Settings, Bool>, _ faults: inout [String]
+    ) {
+        guard let value = member.value.truth else { return faults.append("'slip.\(member.name)' is true or false") }
+        self[keyPath: setting] = value
+    }
+
+    /// How serious a finding is (LSP 3.17, DiagnosticSeverity); nil where it is not wanted.
+    func severity(_ kind: Diagnostic.Kind) -> Int? {
+        if let set = severities[kind] { return set }
+        switch kind {
+        case .brokenLink, .missingAttachment, .conflict, .frontMatter, .encoding, .config, .unreadable: return 1
+        case .undated, .unusedAttachment, .duplicateTitle: return 3
+        default: return 2
+        }
+    }
+}

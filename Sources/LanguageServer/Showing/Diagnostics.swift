@@ -1,0 +1,131 @@
+import LanguageProtocol
+import Searching
+import SourceText
+import VaultFiles
+
+/// What is wrong, in the words of `slip check`.
+enum Diagnostics {
+    /// The diagnostics of one open document.
+    static func items(of document: Document, _ request: Request) throws -> JSONValue {
+        if document.isConfiguration {
+            let found = Configuration(document.text.bytes).diagnostics
+            return .array(
+                found.compactMap { diagnostic in
+                    item(
+                        diagnostic.kind, diagnostic.message, diagnostic.help,
+                        document.text.range(of: diagnostic.range, request.encoding), request.settings)
+                })
+        }
+        guard let vault = document.vault else { return [] }
+        return try request.ask(vault) { session in
+            var cursor = PositionCursor(document.text, request.encoding)
+            return .array(
+                try session.findings(of: document.note).compactMap { finding in
+                    let range = cursor.range(of: finding.range ?? 0..<0)
+                    let rivals = try related(finding, document.note, session, request)
+                    return item(finding.kind, finding.message, finding.help, range, request.settings, related: rivals)
+                })
+        }
+    }
+
+    private static func item(
+        _ kind: Diagnostic.Kind, _ message: String, _ help: String?, _ range: PositionRange, _ settings: Settings,
+        related: [JSONValue] = []
+    ) -> JSONValue? {
+        guard let severity = settings.severity(kind) else { return nil }
+        return .object([
+            "range": range.json, "severity": .int(severity), "code": .string(kind.rawValue), "source": "slip",
+            "message": .string(help.map { "\(message)\n\($0)" } ?? message),
+            // LSP 3.17, DiagnosticTag: 1 is shown faded.
+            "tags": kind == .unusedAttachment || kind == .nearKey ? [1] : nil,
+            "relatedInformation": related.isEmpty ? nil : .array(related),
+        ])
+    }
+
+    /// The notes that an ambiguous link could mean as well.
+    private static func related(
+        _ finding: Finding, _ note: OpenNote, _ session: VaultSession, _ request: Request
+    ) throws -> [JSONValue] {
+        guard finding.kind == .ambiguousLink, let range = finding.range,
+            let link = note.links.first(where: { $0.marked == range })
+        else { return [] }
+        let end = try session.end(of: link, in: note)
+        return ([end.path].compactMap { $0 } + end.rivals).prefix(10).map { path in
+            [
+                "location": Location(request.uri(path, in: session.vault), .documentStart).json,
+                "message": .string("could be '\(path.text)'"),
+            ]
+        }
+    }
+
+    // MARK: Asked for
+
+    /// What names a result, so that the same one is not sent twice.
+    private static func name(_ items: JSONValue) -> String {
+        String(UInt64(bitPattern: ContentHash.hash(items.written)), radix: 16)
+    }
+
+    @Sendable static func document(_ request: Request) throws -> JSONValue {
+        let items = try items(of: request.document(), request)
+        return report(items, request.params["previousResultId"]?.text)
+    }
+
+    private static func report(_ items: JSONValue, _ previous: String?) -> JSONValue {
+        let name = name(items)
+        if name == previous { return ["kind": "unchanged", "resultId": .string(name)] }
+        return ["kind": "full", "resultId": .string(name), "items": items]
+    }
+
+    /// The whole vault's, those of open documents as they are open.
+    @Sendable static func workspace(_ request: Request) throws -> JSONValue {
+        var previous: [String: String] = [:]
+        for value in request.params["previousResultIds"]?.list ?? [] {
+            if let uri = value["uri"]?.text { previous[uri] = value["value"]?.text }
+        }
+        var reports: [JSONValue] = []
+        for vault in request.allVaults {
+            let findings = try request.suppose(vault) { try $0.findings() }
+            let session = try request.session(on: vault)
+            var byPath = Dictionary(grouping: findings, by: \.path)
+            for document in request.snapshot.documents.values where document.vault?.root == vault.root {
+                byPath[document.note.path] = byPath[document.note.path] ?? []
+            }
+            for (path, found) in byPath.sorted(by: { $0.key < $1.key }) {
+                try request.cancellation.check()
+                let uri = request.uri(path, in: vault)
+                let open = request.document(path, in: vault)
+                let items: JSONValue =
+                    try open.map { try self.items(of: $0, request) }
+                    ?? .array(Self.items(of: found, path, session, request))
+                guard case .object(let members) = report(items, previous.removeValue(forKey: uri.text)) else {
+                    continue
+                }
+                reports.append(
+                    .object(
+                        [
+                            JSONValue.Member(name: "uri", value: uri.json),
+                            JSONValue.Member(name: "version", value: open.map { .int($0.version) } ?? .null),
+                        ] + members))
+            }
+        }
+        // What was wrong then and is not any more.
+        for uri in previous.keys.sorted() {
+            reports.append(["uri": .string(uri), "version": .null, "kind": "full", "items": []])
+        }
+        return ["items": .array(reports)]
+    }
+
+    /// Those of a note that is not open: each from its place to the end of the line.
+    private static func items(
+        of findings: [Finding], _ path: VaultPath, _ session: VaultSession, _ request: Request
+    ) -> [JSONValue] {
+        let text = DocumentText((try? session.bytes(path)) ?? [], isOnDisk: true)
+        return findings.compactMap { finding in
+            let start = Position(line: finding.line - 1, character: finding.column - 1)
+            let offset = text.offset(of: start, .utf32)
+            let line = text.range(ofLine: finding.line - 1)
+            let range = text.range(of: offset..<max(offset, line.upperBound), request.encoding)
+            return item(finding.kind, finding.message, finding.help, range, request.settings)
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import LanguageProtocol
+import Searching
+import SourceText
+import Synchronization
+import VaultFiles
+
+/// Tells the client what is wrong with the open documents, as soon as it is known, and again when that has changed.
+final class DiagnosticsPush: Sendable {
+    private struct State {
+        /// What is to be looked at: documents that changed, or all.
+        var changed: Set<DocumentURI> = []
+        var isEverything = false
+        var snapshot: Snapshot?
+        var isWaiting = false
+        /// What the client was told last.
+        var told: [DocumentURI: JSONValue] = [:]
+        /// What others may see of a document: its names, and the parts that links may name.
+        var faces: [DocumentURI: Int] = [:]
+        /// Of the index, by vault.
+        var versions: [[UInt8]: [Int64]] = [:]
+    }
+
+    private let state = Mutex(State())
+    private let lane: Lane
+    private let vaults: VaultTable
+
+    init(_ lane: Lane, _ vaults: VaultTable) {
+        self.lane = lane
+        self.vaults = vaults
+    }
+
+    var isIdle: Bool { lane.isIdle && state.withLock { !$0.isWaiting } }
+
+    func end() { lane.end() }
+
+    func changed(_ uri: DocumentURI, _ snapshot: Snapshot) { want(snapshot) { $0.changed.insert(uri) } }
+
+    /// Has everything looked at again, where the index is another than before.
+    func lookAgain(_ snapshot: Snapshot) {
+        if snapshot.documents.isEmpty { return }
+        want(snapshot) { $0.isEverything = true }
+    }
+
+    /// Has everything told anew, whether or not it changed.
+    func forget() {
+        state.withLock { state in
+            state.told = [:]
+            state.versions = [:]
+        }
+    }
+
+    func closed(_ uri: DocumentURI, _ snapshot: Snapshot) {
+        want(snapshot) { state in
+            state.changed.remove(uri)
+            state.faces[uri] = nil
+            state.isEverything = true
+            state.versions = [:]
+        }
+    }
+
+    private func want(_ snapshot: Snapshot, _ change: (inout State) -> Void) {
+        let isNew = state.withLock { state in
+            change(&state)
+            state.snapshot = snapshot
+            defer { state.isWaiting = true }
+            return !state.isWaiting
+        }
+        if isNew { lane.add { self.work($0) } }
+    }
+
+    private func work(_ sessions: LaneSessions) {
+        let (changed, isEverything, snapshot) = state.withLock { state in
+            defer { (state.changed, state.isEverything, state.isWaiting) = ([], false, false) }
+            return (state.changed, state.isEverything, state.snapshot)
+        }
+        guard let snapshot else { return }
+        withdraw(from: snapshot, sessions.client)
+        if snapshot.settings.pullsDiagnostics {
+            if isEverything, hasNews(snapshot, sessions), snapshot.settings.refreshesDiagnostics {
+                sessions.client.ask("workspace/diagnostic/refresh", .null)
+            }
+            return
+        }
+        var wanted = changed
+        if isEverything, hasNews(snapshot, sessions) { wanted.formUnion(snapshot.documents.keys) }
+        for uri in wanted {
+            guard let document = snapshot.documents[uri] else { continue }
+            // A newer text is waiting.
+            if state.withLock({ $0.changed.contains(uri) }) { continue }
+            publish(document, snapshot, sessions)
+            if hasOtherFace(document) { wanted.formUnion(snapshot.documents.keys) }
+        }
+        for uri in wanted.subtracting(changed) where !state.withLock({ $0.changed.contains(uri) }) {
+            if let document = snapshot.documents[uri] { publish(document, snapshot, sessions) }
+        }
+    }
+
+    /// Takes back what was said of documents that are closed.
+    private func withdraw(from snapshot: Snapshot, _ client: Client) {
+        let gone = state.withLock { state in
+            let gone = state.told.keys.filter { snapshot.documents[$0] == nil }
+            for uri in gone { state.told[uri] = nil }
+            return gone
+        }
+        for uri in gone { client.notify("textDocument/publishDiagnostics", ["uri": uri.json, "diagnostics": []]) }
+    }
+
+    /// Whether an index has changed since it was asked last.
+    private func hasNews(_ snapshot: Snapshot, _ sessions: LaneSessions) -> Bool {
+        var hasNews = false
+        let request = request(snapshot, sessions)
+        for vault in request.allVaults {
+            guard let version = try? request.ask(vault, { try $0.indexVersion() }) else { continue }
+            let isNew = state.withLock { state in
+                defer { state.versions[vault.root] = version }
+                return state.versions[vault.root] != version
+            }
+            if isNew { hasNews = true }
+        }
+        return hasNews
+    }
+
+    private func hasOtherFace(_ document: Document) -> Bool {
+        let face = document.note.face
+        return state.withLock { state in
+            defer { state.faces[document.uri] = face }
+            return state.faces[document.uri].map { $0 != face } ?? true
+        }
+    }
+
+    private func request(_ snapshot: Snapshot, _ sessions: LaneSessions) -> Request {
+        Request(
+            snapshot: snapshot, params: .null, cancellation: Cancellation(), sessions: sessions, vaults: vaults)
+    }
+
+    private func publish(_ document: Document, _ snapshot: Snapshot, _ sessions: LaneSessions) {
+        guard let items = try? Diagnostics.items(of: document, request(snapshot, sessions)) else { return }
+        let isNew = state.withLock { state in
+            defer { state.told[document.uri] = items }
+            return state.told[document.uri].map { $0 != items } ?? true
+        }
+        guard isNew else { return }
+        sessions.client.notify(
+            "textDocument/publishDiagnostics",
+            ["uri": document.uri.json, "version": .int(document.version), "diagnostics": items])
+    }
+}
