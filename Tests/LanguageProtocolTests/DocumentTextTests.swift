@@ -67,7 +67,8 @@ import Testing
                 let from = Position(
                     line: Int.random(in: 0...6, using: &random), character: Int.random(in: 0...8, using: &random))
                 let to = Position(
-                    line: from.line + Int.random(in: 0...2, using: &random), character: Int.random(in: 0...8, using: &random))
+                    line: from.line + Int.random(in: 0...2, using: &random),
+                    character: Int.random(in: 0...8, using: &random))
                 let range = document.range(of: PositionRange(start: from, end: to), encoding)
                 let text = Array(Self.text(&random, 5).utf8)
                 var expected = document.bytes

@@ -35,7 +35,9 @@ import Testing
         for _ in 0..<300 {
             let text = RandomText.make(12, using: &random)
             let bytes = try JSONSerialization.data(withJSONObject: [text, "😀/\u{7}"], options: [.prettyPrinted])
-            #expect(JSONValue(parsing: String(decoding: bytes, as: UTF8.self)) == .array([.string(text), .string("😀/\u{7}")]))
+            #expect(
+                JSONValue(parsing: String(decoding: bytes, as: UTF8.self))
+                    == .array([.string(text), .string("😀/\u{7}")]))
         }
         #expect(JSONValue(parsing: #" {"a" : "\u00e9\ud83d\ude00\/\b\f\t" , "b":[ -1.5e3 ] } "#)?.plainText != nil)
         #expect(JSONValue(parsing: #""\u00e9\ud83d\ude00""#) == .string("é😀"))

@@ -96,6 +96,15 @@ package final class TemporaryVault {
 
     // MARK: Files
 
+    /// The paths of all files that are UTF-8, in order.
+    package func allFiles() -> [String] {
+        (FileManager.default.enumerator(atPath: rootText)?.compactMap { $0 as? String } ?? []).filter { path in
+            var isFolder = ObjCBool(false)
+            _ = unsafe FileManager.default.fileExists(atPath: "\(rootText)/\(path)", isDirectory: &isFolder)
+            return !isFolder.boolValue
+        }.sorted()
+    }
+
     private func path(_ path: VaultPath) -> [CChar] {
         (root + [Byte.slash] + path.bytes + [0]).map { CChar(bitPattern: $0) }
     }

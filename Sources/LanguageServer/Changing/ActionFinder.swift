@@ -288,7 +288,9 @@ struct ActionFinder {
 
     /// The name of another note under the cursor that is no link.
     private func mentions(at offset: Int) throws -> [OfferedAction] {
-        guard offset >= note.bodyStart, !note.links.contains(where: { $0.range.contains(offset) }) else { return [] }
+        guard offset >= note.bodyStart, !note.isInCode(offset),
+            !note.links.contains(where: { $0.range.contains(offset) })
+        else { return [] }
         let line = document.text.range(ofLine: document.text.line(at: offset))
         let words = Words.tokens(of: note.bytes, in: line).map(\.source)
         guard let under = words.firstIndex(where: { $0.lowerBound <= offset && offset <= $0.upperBound }) else {
@@ -321,7 +323,7 @@ struct ActionFinder {
     /// Where a text stands in the body as words of its own, in no link and no code.
     private func places(of text: String) -> [Range<Int>] {
         session.text(note.path)?.places(ofPhrase: text).filter { place in
-            !note.links.contains { $0.range.overlaps(place) }
+            !note.links.contains { $0.range.overlaps(place) } && !note.isInCode(place.lowerBound)
         } ?? []
     }
 

@@ -341,14 +341,16 @@ struct CompletionLister {
 
     /// Keywords step by step: those no deeper than one step below what is typed.
     private func keywords(_ typed: String, _ range: Range<Int>) throws -> Items {
-        try keywordItems(typed, isHashtag: true) { edit(range, $0) }
+        try keywordItems(typed, range, isHashtag: true) { edit(range, $0) }
     }
 
-    private func keywordItems(_ typed: String, isHashtag: Bool, _ edit: (String) -> TextEdit) throws -> Items {
+    private func keywordItems(
+        _ typed: String, _ range: Range<Int>, isHashtag: Bool, _ edit: (String) -> TextEdit
+    ) throws -> Items {
         let wanted = Folding.fold(typed)
         let depth = typed.split(separator: "/", omittingEmptySubsequences: false).count
         var counts: [String: (name: String, notes: Int, tier: Int)] = [:]
-        for keyword in try session.keywordChoices() {
+        for keyword in try session.keywordChoices(besides: NotePlace(path: note.path, range: range)) {
             let folded = Folding.fold(keyword.name)
             let tier =
                 wanted.isEmpty || folded.hasPrefix(wanted)
@@ -405,7 +407,7 @@ struct CompletionLister {
         case .status: return plain(session.statuses.map { ($0, nil) })
         case .favorite: return plain([("true", nil), ("false", nil)])
         case .keywords:
-            return try keywordItems(typed, isHashtag: false) {
+            return try keywordItems(typed, range, isHashtag: false) {
                 edit(range, isQuoted ? $0 : FrontMatterText.value($0))
             }
         case .links: return try references(typed, range, isQuoted: isQuoted)

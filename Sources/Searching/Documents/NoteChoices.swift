@@ -97,13 +97,18 @@ extension VaultSession {
     }
 
     /// The keywords of the vault as the open documents have them, with how many notes have each.
-    package func keywordChoices() throws -> [KeywordCount] {
+    ///
+    /// - Parameter typed: where one is being written, which is none yet.
+    package func keywordChoices(besides typed: NotePlace? = nil) throws -> [KeywordCount] {
         var counts = try keywords(holding: nil)
         var known = Dictionary(counts.enumerated().map { (Folding.fold($0.element.name), $0.offset) }) { first, _ in
             first
         }
         for open in openNotes.notes.values where !open.isLong {
-            for keyword in open.note.keywords {
+            for keyword in open.note.keywords
+            where open.path != typed?.path
+                || typed?.range.lowerBound != keyword.range.lowerBound + (keyword.isHashtag ? 1 : 0)
+            {
                 let folded = Folding.fold(keyword.name)
                 if known[folded] == nil {
                     known[folded] = counts.count

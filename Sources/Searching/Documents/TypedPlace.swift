@@ -30,6 +30,11 @@ package enum TypedPlace: Hashable, Sendable {
     }
 }
 
+extension OpenNote {
+    /// Whether a byte is in fenced code, or between backticks. Complexity: O(bytes before it).
+    package func isInCode(_ offset: Int) -> Bool { PlaceFinder(bytes, offset).isInCode }
+}
+
 private struct PlaceFinder {
     let bytes: [UInt8]
     let offset: Int
@@ -80,7 +85,7 @@ private struct PlaceFinder {
     }
 
     /// Whether the place is in fenced code, or between backticks.
-    private var isInCode: Bool {
+    var isInCode: Bool {
         var fence: (sign: UInt8, count: Int)?
         var index = 0
         while index < line.lowerBound {
