@@ -131,7 +131,7 @@ let package = Package(
             dependencies: [
                 "Commands", "LanguageProtocol", "LanguageServer", "Searching", "SourceText", "System", "TestSupport",
                 "VaultFiles",
-            ]),
+            ], exclude: ["Editors"]),
         .testTarget(name: "RenderingTests", dependencies: ["Rendering", "Searching", "SourceText", "TestSupport"]),
         .testTarget(
             name: "CommandsTests",

@@ -11,6 +11,7 @@
 #include <linux/limits.h>
 #include <linux/stat.h>
 #include <poll.h>
+#include <malloc.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>

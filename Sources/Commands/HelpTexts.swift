@@ -114,6 +114,75 @@ enum HelpTexts {
         files, and not seen by --at.
         """
 
+    static let editors = """
+        'slip lsp' is a language server: an editor starts it and talks to it. It needs a vault, the folder that holds
+        .slipbox, and nothing else.
+
+        Neovim 0.11 or later, in init.lua:
+
+            vim.lsp.config('slip', {
+              cmd = { 'slip', 'lsp' }, filetypes = { 'markdown' }, root_markers = { '.slipbox' },
+            })
+            vim.lsp.enable('slip')
+
+        Vim with the plugin yegappan/lsp:
+
+            call LspAddServer([#{name: 'slip', filetype: ['markdown'], path: 'slip', args: ['lsp'],
+              \\ rootSearch: ['.slipbox/']}])
+
+        Emacs with Eglot:
+
+            (with-eval-after-load 'eglot
+              (add-to-list 'eglot-server-programs '(markdown-mode . ("slip" "lsp"))))
+            (add-hook 'markdown-mode-hook #'eglot-ensure)
+            (setq project-vc-extra-root-markers '(".slipbox"))
+
+        Helix, in languages.toml:
+
+            [language-server.slip]
+            command = "slip"
+            args = ["lsp"]
+            [[language]]
+            name = "markdown"
+            language-servers = ["slip"]
+            roots = [".slipbox"]
+
+        Kakoune with kakoune-lsp, in kakrc:
+
+            hook -group lsp-filetype-markdown global BufSetOption filetype=markdown %{
+                set-option buffer lsp_servers %{
+                    [slip]
+                    root_globs = [".slipbox"]
+                    command = "slip"
+                    args = ["lsp"]
+                }
+            }
+
+        VS Code with the extension Generic LSP Client (v2), in settings.json:
+
+            "glspc.server.command": "slip",
+            "glspc.server.commandArguments": ["lsp"],
+            "glspc.server.languageId": ["markdown"]
+
+        Zed has no extension for slip; with that of Marksman, in settings.json:
+
+            "lsp": { "marksman": { "binary": { "path": "slip", "arguments": ["lsp"] } } }
+
+        Settings, as initializationOptions or in the section slip of the editor's: severities (by kind of finding: error,
+        warning, information, hint, off), linkStyle (vault, wiki, markdown), linkName (name, path, title), codeLens and
+        inlayHints (true, false).
+
+        Commands, for editors that let a person call them, each with a list of arguments; the last may be an object with
+        the uri of a note or folder, which says in whose vault:
+
+            slip.search    a query, {limit}           locations
+            slip.new       a title, {folder, template}  makes a note; its location
+            slip.daily     {date, folder}             the note of a day, made if need be
+            slip.vaults                               vaults with their numbers of notes
+            slip.index     {}                         brings the index up to date
+            slip.init      the URI of a folder        makes it a vault
+        """
+
     static let links = """
         [[Name]], [[Name|label]], [[Name#Heading]], ![[picture.png]] and [label](path.md) are links, in the body and in
         the text of front matter keys.

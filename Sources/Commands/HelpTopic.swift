@@ -4,7 +4,7 @@ import Arguments
 enum HelpTopic: String, CaseIterable {
     case query, fields, dates
     case frontMatter = "front-matter"
-    case versioning, config, formats, environment
+    case versioning, editors, config, formats, environment
     case exitCodes = "exit-codes"
 
     var summary: String {
@@ -14,6 +14,7 @@ enum HelpTopic: String, CaseIterable {
         case .dates: "How dates and spans of time are written."
         case .frontMatter: "The keys of front matter that slip knows."
         case .versioning: "A vault under git: dates, history, merging, sync."
+        case .editors: "slip lsp in Neovim, Vim, Emacs, Kakoune, Helix, VS Code and Zed."
         case .config: "The keys of .slipbox/config.yaml."
         case .formats: "How results are written, for people and programs."
         case .environment: "Variables that slip heeds."
@@ -28,6 +29,7 @@ enum HelpTopic: String, CaseIterable {
         case .dates: help.paragraphs(HelpTexts.dates)
         case .frontMatter: HelpTexts.frontMatter(help)
         case .versioning: help.paragraphs(HelpTexts.git)
+        case .editors: help.paragraphs(HelpTexts.editors)
         case .config: help.table(HelpTexts.config) + "\n\n" + help.paragraphs(HelpTexts.configExample)
         case .formats: HelpTexts.formats(help)
         case .environment: help.table(HelpTexts.environment)

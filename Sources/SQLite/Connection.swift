@@ -59,6 +59,10 @@ internal import CSQLite
     /// the disk: https://sqlite.org/c3ref/c_dbconfig_defensive.html
     package func keepJournal() { _ = unsafe slip_db_config(handle, Int32(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE), 1) }
 
+    /// Has the connection keep little of the database in memory, where several are open for long:
+    /// https://sqlite.org/pragma.html#pragma_cache_size
+    package func keepSmall() throws(SQLiteError) { try execute("PRAGMA cache_size = -2048") }
+
     /// Copies the journal into the database and empties it; nothing where somebody reads from it now.
     package func checkpoint() throws(SQLiteError) {
         unsafe sqlite3_busy_timeout(handle, 0)

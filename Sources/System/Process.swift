@@ -66,6 +66,9 @@ package enum ThisProcess {
         return kill(process, 0) == 0 || slip_errno() != ESRCH
     }
 
+    /// Gives memory that is no longer needed back to the system: malloc_trim(3).
+    package static func giveMemoryBack() { malloc_trim(0) }
+
     package static func exit(with status: Int32) -> Never { CLinux.exit(status) }
 
     /// Does nothing for a while.

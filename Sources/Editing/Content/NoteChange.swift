@@ -51,13 +51,30 @@ struct NoteChange {
         }
     }
 
+    /// Whether the signs stand anywhere of which each merge conflict has a line: what spares nearly all notes another
+    /// reading.
+    private var mayHoldConflict: Bool {
+        let bytes = before.span
+        var run = 0
+        for index in bytes.indices {
+            let byte = bytes[index]
+            guard byte == Byte.less || byte == Byte.greater else {
+                run = 0
+                continue
+            }
+            run = run > 0 && bytes[index - 1] == byte ? run + 1 : 1
+            if run == 7 { return true }
+        }
+        return false
+    }
+
     private func refuseUnchangeable() throws {
         if let encoding = ForeignEncoding(before) {
             throw VaultError(
                 path, "\(encoding.description); nothing was changed",
                 help: "convert it first, such as with: iconv -f UTF-16 -t UTF-8")
         }
-        if let marker = Note(before, name: path.name).conflicts.first {
+        if mayHoldConflict, let marker = Note(before, name: path.name).conflicts.first {
             throw VaultError(
                 path, line: LineTable(before).line(at: marker.lowerBound),
                 "a merge conflict begins here; nothing was changed",

@@ -2,6 +2,7 @@ import Notes
 import SearchIndex
 import Searching
 import SourceText
+import System
 import VaultFiles
 
 /// Keeps links leading where they lead while notes and files get other paths, or a new note would be meant by them.
@@ -57,18 +58,44 @@ struct LinkRewriter {
         }
     }
 
+    /// Reads and writes on all cores; what names mean is asked in between, for the index has one reader.
     private func rewrites(_ preview: MovePreview) throws -> [FileOperation] {
-        try Dictionary(grouping: preview.links, by: \.source).sorted { $0.key < $1.key }
-            .compactMap { try rewrite($0.value, in: $0.key, preview) }
+        let groups = Dictionary(grouping: preview.links, by: \.source).sorted { $0.key < $1.key }
+        let (reader, rules) = (session.reader, rules)
+        let paths = groups.map(\.key)
+        let notes = Parallel.map(stretchesOf: 16, in: paths.count) { stretch in
+            stretch.map { index in
+                Result { () throws(SystemError) -> ([UInt8], Note) in
+                    let bytes = try reader.bytes(paths[index])
+                    return (bytes, Note(bytes, name: paths[index].name, rules: rules))
+                }
+            }
+        }.flatMap { $0 }
+        var rewrites: [(path: VaultPath, bytes: [UInt8], note: Note, wanted: [Int: String])] = []
+        for (group, read) in zip(groups, notes) {
+            switch read {
+            case .success((let bytes, let note)):
+                let wanted = try wanted(group.value, in: group.key, bytes, note, preview)
+                if !wanted.isEmpty { rewrites.append((group.value[0].newSource, bytes, note, wanted)) }
+            case .failure(let error):
+                throw VaultError("cannot read '\(group.key.text)': \(error.reason)", at: group.key)
+            }
+        }
+        let all = rewrites
+        return try Parallel.map(stretchesOf: 16, in: all.count) { stretch in
+            Result {
+                try stretch.compactMap { index in
+                    let (path, bytes, note, wanted) = all[index]
+                    return try Self.write(wanted, note, in: NoteChange(path, bytes), rules).flatMap { try $0.operation }
+                }
+            }
+        }.flatMap { try $0.get() }
     }
 
-    /// The write that mends the links of one note.
-    private func rewrite(_ links: [MovePreview.Link], in path: VaultPath, _ preview: MovePreview) throws
-        -> FileOperation?
-    {
-        let bytes = try session.bytes(path)
-        let note = Note(bytes, name: path.name, rules: rules)
-        let newPath = links[0].newSource
+    /// How the links of one note are to be written, by their numbers.
+    private func wanted(
+        _ links: [MovePreview.Link], in path: VaultPath, _ bytes: [UInt8], _ note: Note, _ preview: MovePreview
+    ) throws -> [Int: String] {
         var wanted: [Int: String] = [:]
         for link in links {
             // The bytes may be newer than the index.
@@ -99,7 +126,7 @@ struct LinkRewriter {
             }
             if !new.utf8.elementsEqual(reference.target.utf8) { wanted[link.number] = new }
         }
-        return try write(wanted, note, in: NoteChange(newPath, bytes)).flatMap { try $0.operation }
+        return wanted
     }
 
     /// How a link is written so that it leads where it led: the first way that nothing else could be meant by, else the
@@ -132,6 +159,12 @@ struct LinkRewriter {
     ///
     /// - Returns: nil where there is nothing to write.
     func write(_ wanted: [Int: String], _ note: Note, in original: NoteChange) throws -> NoteChange? {
+        try Self.write(wanted, note, in: original, rules)
+    }
+
+    private static func write(
+        _ wanted: [Int: String], _ note: Note, in original: NoteChange, _ rules: NoteRules
+    ) throws -> NoteChange? {
         if wanted.isEmpty { return nil }
         // Bytes, for strings are equal where they are canonically equivalent.
         let expected = note.references.indices.map { Array((wanted[$0] ?? note.references[$0].target).utf8) }

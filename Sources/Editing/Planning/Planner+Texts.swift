@@ -134,8 +134,10 @@ extension Planner {
         let lines = headings.map { heading, slug in
             "\(String(repeating: "  ", count: heading.level - least))- [\(heading.text)](#\(slug))"
         }
-        let text = ([open, ""] + lines + ["", close]).joined(separator: "\n")
         let bytes = note.bytes
+        let firstEnd = bytes.firstIndex(of: Byte.newline) ?? 0
+        let end = firstEnd > 0 && bytes[firstEnd - 1] == Byte.carriageReturn ? "\r\n" : "\n"
+        let text = ([open, ""] + lines + ["", close]).joined(separator: end)
         if let start = bytes.firstRange(of: Array(open.utf8)),
             let end = bytes[start.upperBound...].firstRange(of: Array(close.utf8))
         {
@@ -143,7 +145,12 @@ extension Planner {
         }
         var place = min(offset, bytes.count)
         while place > note.bodyStart, !bytes[place - 1].isLineEnd { place -= 1 }
-        return ByteEdit(max(place, note.bodyStart)..<max(place, note.bodyStart), Array("\(text)\n\n".utf8))
+        place = max(place, note.bodyStart)
+        // With a blank line above and below, but no two.
+        let above = bytes[note.bodyStart..<place].suffix(end.utf8.count * 2)
+        let isApart = place == note.bodyStart || above.elementsEqual((end + end).utf8)
+        let isFollowed = place < bytes.count && bytes[place].isLineEnd
+        return ByteEdit(place..<place, Array("\(isApart ? "" : end)\(text)\(isFollowed ? end : end + end)".utf8))
     }
 
     /// The plan that sorts the lines of a list, each with what is indented below it.

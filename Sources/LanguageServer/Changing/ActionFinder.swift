@@ -31,34 +31,28 @@ struct ActionFinder {
         } else {
             actions += try forSelection()
         }
-        actions.append(
-            OfferedAction(
-                title: note.bytes.firstRange(of: Array("<!-- toc -->".utf8)) == nil
-                    ? "Insert a table of contents" : "Bring the table of contents up to date",
-                kind: Kind.source, change: .contents(offset: range.lowerBound)))
+        let hasContents = note.bytes.firstRange(of: Array("<!-- toc -->".utf8)) != nil
+        if hasContents || note.headings.contains(where: { $0.raw != note.titleRange }) {
+            actions.append(
+                OfferedAction(
+                    title: hasContents ? "Bring the table of contents up to date" : "Insert a table of contents",
+                    kind: Kind.source, change: .contents(offset: range.lowerBound)))
+        }
         return actions
     }
 
     // MARK: Findings
 
     private func mendings() throws -> [OfferedAction] {
-        let line = document.text.line(at: range.lowerBound)
-        let lastLine = document.text.line(at: range.upperBound)
         var actions: [OfferedAction] = []
         let given = request.params["context"]?["diagnostics"]?.list ?? []
         for finding in try session.findings(of: note) {
             let place = finding.range ?? 0..<0
-            guard document.text.line(at: place.lowerBound) <= lastLine,
-                document.text.line(at: place.upperBound) >= line,
-                range.isEmpty
-                    ? place.lowerBound <= range.lowerBound && range.lowerBound <= place.upperBound || !given.isEmpty
-                    : true
-            else { continue }
+            // It touches the selection, or is among those that the client asks about.
+            let touches = place.lowerBound <= range.upperBound && range.lowerBound <= place.upperBound
             let start = document.text.position(of: place.lowerBound, request.encoding).json
             let known = given.first { $0["code"]?.text == finding.kind.rawValue && $0["range"]?["start"] == start }
-            if range.isEmpty, known == nil, !(place.lowerBound...place.upperBound).contains(range.lowerBound) {
-                continue
-            }
+            guard touches || known != nil else { continue }
             for var action in try mendings(of: finding, at: place) {
                 action.finding = known
                 actions.append(action)

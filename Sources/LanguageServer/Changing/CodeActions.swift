@@ -18,7 +18,7 @@ enum CodeActions {
             return .array(withoutVault(document, request).filter { _ in isWanted("source") })
         }
         if document.isConfiguration { return [] }
-        return try request.suppose(vault) { session in
+        return try request.plan(vault) { session in
             let finder = ActionFinder(document: document, range: range, session: session, request: request)
             return .array(
                 try finder.actions().filter { isWanted($0.kind) }.compactMap { action in
@@ -53,7 +53,7 @@ enum CodeActions {
             let document = request.snapshot.documents[DocumentURI(uri)], let vault = document.vault,
             let change = OfferedChange(data?["change"])
         else { return request.params }
-        let edit = try request.suppose(vault) { session in
+        let edit = try request.plan(vault) { session in
             try PlannedEdit(request: request, session: session).json(change.plan(document, session))
         }
         members.append(JSONValue.Member(name: "edit", value: edit))
@@ -254,14 +254,13 @@ enum OfferedChange {
     static func title(of text: String) -> String {
         let line = text.split(whereSeparator: \.isNewline).first { $0.contains { !$0.isWhitespace } } ?? "Untitled"
         let bare = line.drop { "#>-*+ \t".contains($0) }.filter { !"*_`[]|".contains($0) }
-        let title = bare.trimmed
+        let title = bare.withoutWhiteSpaceAround
         return title.isEmpty ? "Untitled" : String(title.prefix(80))
     }
 }
 
 extension StringProtocol {
-    /// Without white space around it.
-    fileprivate var trimmed: String {
+    var withoutWhiteSpaceAround: String {
         let bytes = Array(utf8)
         return bytes.text(bytes.trimmed(bytes.indices))
     }

@@ -29,7 +29,7 @@ enum FileMoves {
         }
         var steps: [WorkspaceEdit.Step] = []
         for (vault, moves) in moves.values {
-            steps += try request.suppose(vault) { session in
+            steps += try request.plan(vault) { session in
                 // What the vault does not know is nobody's link.
                 let known = try moves.filter { try session.isFile($0.from) }
                 if known.isEmpty { return [] }
@@ -44,7 +44,7 @@ enum FileMoves {
     @Sendable static func willDelete(_ request: Request) throws -> JSONValue {
         for file in request.params["files"]?.list ?? [] {
             guard let found = path(file["uri"], request) else { continue }
-            try request.suppose(found.vault) { session in
+            try request.plan(found.vault) { session in
                 let files = try session.files(inside: found.path)
                 let gone = Set(files)
                 for path in files {
@@ -64,7 +64,7 @@ enum FileMoves {
         var steps: [WorkspaceEdit.Step] = []
         for file in request.params["files"]?.list ?? [] {
             guard let found = path(file["uri"], request), found.vault.takesAsNote(found.path) else { continue }
-            steps += try request.suppose(found.vault) { session in
+            steps += try request.plan(found.vault) { session in
                 if try session.isFile(found.path) { return [] }
                 let plan = try Planner(session).making([], at: found.path)
                 return try PlannedEdit(request: request, session: session).edit(plan).steps

@@ -39,9 +39,11 @@ enum Rename {
     @Sendable static func answer(_ request: Request) throws -> JSONValue {
         let document = try request.document()
         let offset = try request.offset(in: document)
-        guard let new = request.params["newName"]?.text else {
+        guard let written = request.params["newName"]?.text else {
             throw ResponseError(.invalidParams, "'newName' is missing")
         }
+        let new = written.withoutWhiteSpaceAround
+        if new.isEmpty { throw ResponseError(.requestFailed, "a new name has something in it") }
         guard let vault = document.vault else {
             guard let found = definition(at: offset, document.note), case .definition(let definition) = found.target
             else {
@@ -55,7 +57,7 @@ enum Rename {
             return WorkspaceEdit([.edit(document.uri, version: document.version, edits)])
                 .json(hasVersions: request.settings.takesDocumentChanges)
         }
-        return try request.suppose(vault) { session in
+        return try request.plan(vault) { session in
             guard let found = try find(at: offset, document, session, request) else {
                 throw ResponseError(.requestFailed, "there is nothing here that can be renamed")
             }
@@ -134,7 +136,9 @@ enum Rename {
                 return try planner.renameNote(
                     path, stem: saysTheSame ? FileName.stem(for: new) : nil, title: new)
             }
-            return try planner.renameNote(path, stem: new, title: saysTheSame ? new : nil)
+            let suffix = ".\(path.pathExtension)"
+            let stem = new.lowercased().hasSuffix(suffix) ? String(new.dropLast(suffix.count)) : new
+            return try planner.renameNote(path, stem: stem, title: saysTheSame ? stem : nil)
         case .heading(let path, let range): return try planner.renameHeading(in: path, at: range, to: new)
         case .keyword(let name):
             let name = name.hasPrefix("#") ? String(name.dropFirst()) : name

@@ -98,7 +98,7 @@ enum ServerCommands {
     }
 
     private static func make(_ new: NewNote, _ vault: Vault, _ request: Request) throws -> JSONValue {
-        try request.suppose(vault) { session in
+        try request.plan(vault) { session in
             let (plan, path) = try Planner(session).newNote(new)
             return try apply(plan, path, session, request)
         }
@@ -116,7 +116,7 @@ enum ServerCommands {
     /// The note of a day, which is made where there is none.
     private static func daily(_ options: JSONValue?, _ request: Request) throws -> JSONValue {
         let vault = try vault(options, request)
-        return try request.suppose(vault) { session in
+        return try request.plan(vault) { session in
             let word = options?["date"]?.text ?? "today"
             guard
                 let day = DateWords.day(word, now: session.now, calendar: session.calendar)

@@ -52,10 +52,11 @@ enum Card {
             end = bytes.lineEnd(from: index)
             index = end + 1
         }
-        var text = bytes.text(first..<max(first, end))
+        var text = bytes.text(first..<max(first, end)).replacing("\r\n", with: "\n")
         // A fence that is left open would swallow what follows.
         if text.split(separator: "\n").count(where: { $0.hasPrefix("```") }) % 2 == 1 { text += "\n```" }
-        return end < bytes.count ? text + "\n\n…" : text
+        let isCut = !bytes.trimmed(min(end, bytes.count)..<bytes.count).isEmpty
+        return isCut ? text + "\n\n…" : text
     }
 
     /// The notes that have a keyword, the newest first.

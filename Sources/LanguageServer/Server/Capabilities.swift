@@ -7,7 +7,10 @@ enum Capabilities {
         let files: JSONValue = [
             "filters": [["scheme": "file", "pattern": ["glob": "**/*"]]]
         ]
-        return [
+        let diagnostics: JSONValue = [
+            "identifier": "slip", "interFileDependencies": true, "workspaceDiagnostics": true,
+        ]
+        return .object([
             "positionEncoding": .string(settings.encoding.rawValue),
             "textDocumentSync": ["openClose": true, "change": 2, "save": ["includeText": false]],
             "completionProvider": [
@@ -30,9 +33,8 @@ enum Capabilities {
             "semanticTokensProvider": [
                 "legend": SemanticTokens.legend, "full": ["delta": true], "range": true,
             ],
-            "diagnosticProvider": [
-                "identifier": "slip", "interFileDependencies": true, "workspaceDiagnostics": true,
-            ],
+            // A client that is told would show everything twice if it asked as well.
+            "diagnosticProvider": settings.pullsDiagnostics ? diagnostics : nil,
             "workspaceSymbolProvider": true,
             "executeCommandProvider": ["commands": .array(ServerCommands.names.map { .string($0) })],
             "workspace": [
@@ -42,6 +44,6 @@ enum Capabilities {
                     "didDelete": files,
                 ],
             ],
-        ]
+        ])
     }
 }

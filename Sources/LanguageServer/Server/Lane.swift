@@ -13,6 +13,8 @@ final class Lane: Sendable {
 
     private struct State {
         var jobs: [Job] = []
+        /// What is done a piece at a time while nothing waits, until it says that it is done.
+        var preparations: [@Sendable (LaneSessions) -> Bool] = []
         var isOver = false
         var isBusy = false
     }
@@ -27,6 +29,9 @@ final class Lane: Sendable {
             while let job = self.next() {
                 job(sessions)
                 self.state.withLock { $0.isBusy = false }
+                while let piece = self.nextPreparation() {
+                    if piece(sessions) { self.state.withLock { _ = $0.preparations.popLast() } }
+                }
             }
             self.ended.signal()
         }
@@ -43,6 +48,17 @@ final class Lane: Sendable {
             if let job { return job }
             if isOver { return nil }
         }
+    }
+
+    private func nextPreparation() -> (@Sendable (LaneSessions) -> Bool)? {
+        state.withLock { $0.jobs.isEmpty && !$0.isOver ? $0.preparations.last : nil }
+    }
+
+    /// Has something done a piece at a time once something was asked and nothing waits.
+    ///
+    /// - Parameter piece: does one; true where that was the last.
+    func prepare(_ piece: @escaping @Sendable (LaneSessions) -> Bool) {
+        state.withLock { $0.preparations.insert(piece, at: 0) }
     }
 
     func add(_ job: @escaping Job) {
@@ -94,6 +110,19 @@ final class LaneSessions {
         try session.refresh(at: world.now())
         session.openNotes = open
         return session
+    }
+
+    /// The session on a vault as it is, where there is one.
+    func opened(_ vault: Vault) -> VaultSession? { sessions[vault.root] }
+
+    /// Lets go of what is open no more.
+    func forget(_ documents: [Document]) {
+        for (root, session) in sessions {
+            session.openNotes = OpenNotes(
+                documents.lazy.filter { $0.vault?.root == root && !$0.isConfiguration }.map(\.note))
+        }
+        let uris = Set(documents.map(\.uri))
+        tokens = tokens.filter { uris.contains($0.key) }
     }
 
     /// Lets go of vaults that are no longer there.

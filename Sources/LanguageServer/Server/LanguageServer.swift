@@ -187,11 +187,11 @@ package final class LanguageServer: Sendable {
     private func follow(_ vault: Vault) {
         watch.follow(vault)
         let (snapshot, vaults) = (snapshot, vaults)
-        lanes[.quick]?.add { sessions in
+        lanes[.quick]?.prepare { sessions in
             let request = Request(
                 snapshot: snapshot, params: .null, cancellation: Cancellation(), sessions: sessions, vaults: vaults)
             // What is wrong with the vault is told to whoever asks for something.
-            try? request.ask(vault) { try $0.prepareNames() }
+            return (try? request.prepareNames(of: vault)) ?? true
         }
     }
 
@@ -276,5 +276,11 @@ package final class LanguageServer: Sendable {
             return state.snapshot
         }
         diagnostics.closed(uri, snapshot)
+        for lane in lanes.values {
+            lane.add { sessions in
+                sessions.forget(Array(snapshot.documents.values))
+                ThisProcess.giveMemoryBack()
+            }
+        }
     }
 }

@@ -63,6 +63,12 @@ struct Request {
         return try session.supposingOpenNotes { try body(session) }
     }
 
+    /// The same where a change is planned.
+    func plan<Value>(_ vault: Vault, _ body: (VaultSession) throws -> Value) throws -> Value {
+        let session = try session(on: vault)
+        return try session.supposingOpenNotes(plans: true) { try body(session) }
+    }
+
     /// The vaults of the workspace: those of open documents, then of its folders.
     var allVaults: [Vault] {
         var found: [[UInt8]: Vault] = [:]
@@ -73,6 +79,12 @@ struct Request {
             if let vault = vaults.vault(holding: folder + Array("/x".utf8)) { found[vault.root] = vault }
         }
         return found.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
+    }
+
+    /// Does a piece of what is slow the first time; true once there is nothing left.
+    func prepareNames(of vault: Vault) throws -> Bool {
+        guard let session = sessions.opened(vault) else { return false }
+        return try session.withSnapshot { try session.prepareNames() }
     }
 
     // MARK: Places

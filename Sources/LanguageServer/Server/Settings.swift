@@ -37,15 +37,17 @@ struct Settings: Sendable {
         encoding = offered.lazy.compactMap { PositionEncoding(rawValue: $0) }.first ?? .utf16
         let workspace = capabilities?["workspace"]
         let edit = workspace?["workspaceEdit"]
-        takesDocumentChanges = edit?["documentChanges"]?.truth ?? false
         fileOperations = Set(edit?["resourceOperations"]?.list.compactMap(\.text) ?? [])
+        // Operations on files are document changes: some clients announce only these.
+        takesDocumentChanges = edit?["documentChanges"]?.truth ?? !fileOperations.isEmpty
         hasConfiguration = workspace?["configuration"]?.truth ?? false
         refreshesLenses = workspace?["codeLens"]?["refreshSupport"]?.truth ?? false
         refreshesDiagnostics = workspace?["diagnostics"]?["refreshSupport"]?.truth ?? false
         hasProgress = capabilities?["window"]?["workDoneProgress"]?.truth ?? false
         let document = capabilities?["textDocument"]
         takesSnippets = document?["completion"]?["completionItem"]?["snippetSupport"]?.truth ?? false
-        pullsDiagnostics = document?["diagnostic"].map { !$0.isNull } ?? false
+        // One that asks, and cannot be told to ask again, would not hear of what changes elsewhere: it is told.
+        pullsDiagnostics = refreshesDiagnostics && (document?["diagnostic"].map { !$0.isNull } ?? false)
         nestsSymbols = document?["documentSymbol"]?["hierarchicalDocumentSymbolSupport"]?.truth ?? false
         resolvesEdits =
             document?["codeAction"]?["resolveSupport"]?["properties"]?.list.contains("edit") ?? false

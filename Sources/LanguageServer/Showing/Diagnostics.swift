@@ -7,24 +7,32 @@ import VaultFiles
 enum Diagnostics {
     /// The diagnostics of one open document.
     static func items(of document: Document, _ request: Request) throws -> JSONValue {
+        try items(of: document, request, waits: true).items
+    }
+
+    /// The same; unless it `waits`, some of them without their hints, which is told.
+    static func items(
+        of document: Document, _ request: Request, waits: Bool
+    ) throws -> (items: JSONValue, lacksHints: Bool) {
         if document.isConfiguration {
             let found = Configuration(document.text.bytes).diagnostics
-            return .array(
-                found.compactMap { diagnostic in
-                    item(
-                        diagnostic.kind, diagnostic.message, diagnostic.help,
-                        document.text.range(of: diagnostic.range, request.encoding), request.settings)
-                })
+            let items = found.compactMap { diagnostic in
+                item(
+                    diagnostic.kind, diagnostic.message, diagnostic.help,
+                    document.text.range(of: diagnostic.range, request.encoding), request.settings)
+            }
+            return (.array(items), false)
         }
-        guard let vault = document.vault else { return [] }
+        guard let vault = document.vault else { return ([], false) }
         return try request.ask(vault) { session in
             var cursor = PositionCursor(document.text, request.encoding)
-            return .array(
-                try session.findings(of: document.note).compactMap { finding in
-                    let range = cursor.range(of: finding.range ?? 0..<0)
-                    let rivals = try related(finding, document.note, session, request)
-                    return item(finding.kind, finding.message, finding.help, range, request.settings, related: rivals)
-                })
+            let (findings, lacksHints) = try session.findings(of: document.note, waits: waits)
+            let items = try findings.compactMap { finding in
+                let range = cursor.range(of: finding.range ?? 0..<0)
+                let rivals = try related(finding, document.note, session, request)
+                return item(finding.kind, finding.message, finding.help, range, request.settings, related: rivals)
+            }
+            return (.array(items), lacksHints)
         }
     }
 

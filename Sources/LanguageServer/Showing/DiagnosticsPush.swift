@@ -75,6 +75,7 @@ final class DiagnosticsPush: Sendable {
         }
         guard let snapshot else { return }
         withdraw(from: snapshot, sessions.client)
+        sessions.forget(Array(snapshot.documents.values))
         if snapshot.settings.pullsDiagnostics {
             if isEverything, hasNews(snapshot, sessions), snapshot.settings.refreshesDiagnostics {
                 sessions.client.ask("workspace/diagnostic/refresh", .null)
@@ -102,6 +103,7 @@ final class DiagnosticsPush: Sendable {
             for uri in gone { state.told[uri] = nil }
             return gone
         }
+        for uri in gone { state.withLock { $0.faces[uri] = nil } }
         for uri in gone { client.notify("textDocument/publishDiagnostics", ["uri": uri.json, "diagnostics": []]) }
     }
 
@@ -134,13 +136,26 @@ final class DiagnosticsPush: Sendable {
     }
 
     private func publish(_ document: Document, _ snapshot: Snapshot, _ sessions: LaneSessions) {
-        guard let items = try? Diagnostics.items(of: document, request(snapshot, sessions)) else { return }
+        // What all notes have to be looked at for is told after the rest, unless the text has changed by then.
+        for waits in [false, true] {
+            if waits, state.withLock({ $0.changed.contains(document.uri) }) { return }
+            // What is wrong with the vault is told to whoever asks for something.
+            guard
+                let (items, lacksHints) = try? Diagnostics.items(
+                    of: document, request(snapshot, sessions), waits: waits)
+            else { return }
+            tell(items, document, sessions.client)
+            if !lacksHints { return }
+        }
+    }
+
+    private func tell(_ items: JSONValue, _ document: Document, _ client: Client) {
         let isNew = state.withLock { state in
             defer { state.told[document.uri] = items }
             return state.told[document.uri].map { $0 != items } ?? true
         }
         guard isNew else { return }
-        sessions.client.notify(
+        client.notify(
             "textDocument/publishDiagnostics",
             ["uri": document.uri.json, "version": .int(document.version), "diagnostics": items])
     }

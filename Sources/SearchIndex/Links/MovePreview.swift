@@ -99,9 +99,11 @@ extension NoteIndex {
         _ notes: [NoteRows], calendar: LocalCalendar, extensions: FileExtensions, _ body: () throws -> Value
     ) throws -> Value {
         try connection.hypothetically {
-            let writer = try IndexWriter(connection, calendar: calendar, extensions: extensions)
-            for note in notes { try writer.put(note) }
-            try writer.finish()
+            if !notes.isEmpty {
+                let writer = try IndexWriter(connection, calendar: calendar, extensions: extensions)
+                for note in notes { try writer.put(note) }
+                try writer.finish()
+            }
             forget()
             // Rows that are only supposed will be other notes'.
             defer {

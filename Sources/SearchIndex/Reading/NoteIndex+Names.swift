@@ -25,15 +25,9 @@ extension NoteIndex {
         let columns = try columns()
         let folderNumber = try connection.file("id", at: folder) { $0.int(0) } ?? 0
         let folders = try columns.all(.folder)
-        let modified = try columns.all(.modified)
-        let backlinks = try columns.backlinks()
-        let newest = modified.max() ?? 0
+        let weights = try nameWeights()
         func weight(_ row: Int) -> Int {
-            guard row < folders.count else { return 0 }
-            // Days since, halved again and again: what was changed today counts most.
-            let days = max(0, (newest - modified[row]) / 86_400_000_000)
-            let recency = days < 1 ? 8 : days < 7 ? 6 : days < 30 ? 4 : days < 365 ? 2 : 0
-            return recency + (folders[row] == folderNumber ? 4 : 0) + (64 - (backlinks[row] + 1).leadingZeroBitCount)
+            row < weights.count ? Int(weights[row]) + (folders[row] == folderNumber ? 4 : 0) : 0
         }
         var found: [(file: Int64, row: Int, fit: NameFit, weight: Int)] = []
         if typed.bytes.isEmpty {
@@ -84,7 +78,7 @@ extension NoteIndex {
                     aliases: row.int(4) & NoteRows.bit(.aliases) != 0
                         ? try resolver.aliases(FileID(candidate.file)) : [],
                     id: row.optionalText(3),
-                    backlinks: candidate.row < backlinks.count ? Int(backlinks[candidate.row]) : 0,
+                    backlinks: try backlinks(ofRow: candidate.row),
                     weight: candidate.weight)
             }
             if let match { matches.append(match) }
@@ -95,7 +89,27 @@ extension NoteIndex {
     /// How many notes link to the one at a path.
     package func backlinkCount(of path: VaultPath) throws -> Int {
         guard let row = try linkTarget(path)?.row.value else { return 0 }
+        return try backlinks(ofRow: Int(row))
+    }
+
+    private func backlinks(ofRow row: Int) throws -> Int {
         let counts = try columns().backlinks()
-        return row < counts.count ? Int(counts[Int(row)]) : 0
+        return row < counts.count ? Int(counts[row]) : 0
+    }
+
+    /// How likely each row's note is meant, whatever is typed: by how new it is, and how many notes link to it.
+    private func nameWeights() throws -> [UInt8] {
+        if let known = weights { return known }
+        let modified = try columns().all(.modified)
+        let backlinks = try columns().backlinks()
+        let newest = modified.max() ?? 0
+        let made = modified.indices.map { row -> UInt8 in
+            // What was changed within a day counts most.
+            let days = max(0, (newest - modified[row]) / 86_400_000_000)
+            let recency: UInt8 = days < 1 ? 8 : days < 7 ? 6 : days < 30 ? 4 : days < 365 ? 2 : 0
+            return recency + UInt8(64 - (backlinks[row] + 1).leadingZeroBitCount)
+        }
+        weights = made
+        return made
     }
 }

@@ -286,14 +286,31 @@ extension NoteIndex {
         ) { row in (VaultPath(bytes: row.bytes(0)), row.text(1), Int(row.int(2))) }
     }
 
-    /// The references that lead to the file at `path`: the note that each stands in, and its number there.
-    package func referenceNumbers(to path: VaultPath) throws -> [(path: VaultPath, number: Int)] {
+    /// A reference as the index knows it.
+    package struct KnownReference: Sendable {
+        /// The note that it stands in, and its number there.
+        package var path: VaultPath
+        package var number: Int
+        /// As written, without what it names in the note.
+        package var target: String
+        /// The line, from 1, that it begins in, and the place of its target.
+        package var line: Int
+        package var location: TextLocation
+    }
+
+    /// The references that lead to the file at `path`, in no order.
+    package func references(to path: VaultPath) throws -> [KnownReference] {
         try connection.all(
             """
-            SELECT s.path, l.seq FROM file f CROSS JOIN link l ON l.target = f.id CROSS JOIN file s ON s.id = l.file
+            SELECT s.path, l.seq, l.reference, l.line, l.line + l.below, l.column
+            FROM file f CROSS JOIN link l ON l.target = f.id CROSS JOIN file s ON s.id = l.file
             WHERE f.path_hash = ?1 AND f.path = ?2
             """, [.number(NameKey.path(path)), .text(path.bytes)]
-        ) { row in (VaultPath(bytes: row.bytes(0)), Int(row.int(1))) }
+        ) { row in
+            KnownReference(
+                path: VaultPath(bytes: row.bytes(0)), number: Int(row.int(1)), target: row.text(2),
+                line: Int(row.int(3)), location: TextLocation(line: Int(row.int(4)), column: Int(row.int(5))))
+        }
     }
 
     /// The notes that have a link of just this name which leads nowhere, in order of path.

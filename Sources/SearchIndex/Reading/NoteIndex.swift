@@ -34,6 +34,8 @@ package final class NoteIndex {
         var terms: [Int64: String] = [:]
         var history: HistoryTable?
         var authors: [Int64: String]?
+        /// For names that somebody types; by row.
+        var weights: [UInt8]?
     }
 
     package init(_ connection: Connection) throws {
@@ -194,8 +196,20 @@ package final class NoteIndex {
     func noteNames() throws -> NoteNames {
         let names = names ?? NoteNames()
         self.names = names
-        try names.update(connection)
+        _ = try names.update(connection)
         return names
+    }
+
+    /// Reads the names of so many more notes; true where all are known. None where only names of some are supposed.
+    package func prepareNames(of count: Int) throws -> Bool {
+        let names = names ?? NoteNames()
+        self.names = names
+        return try names.update(connection, limit: count)
+    }
+
+    var weights: [UInt8]? {
+        get { snapshot.weights }
+        set { snapshot.weights = newValue }
     }
 
     func historyTable() throws -> HistoryTable {

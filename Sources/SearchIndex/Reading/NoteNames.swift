@@ -34,14 +34,16 @@ final class NoteNames {
         var fit: NameFit
     }
 
-    /// Reads the notes that are new. Complexity: O(new notes).
-    func update(_ connection: Connection) throws {
+    /// Reads the notes that are new, so many at most; true where there are no more. Complexity: O(new notes).
+    func update(_ connection: Connection, limit: Int = .max) throws -> Bool {
+        var count = 0
         let statement = """
             SELECT n.id, n.file, n.title, n.ident, f.path, n.known_keys & ?2 FROM note n CROSS JOIN file f ON f.id = n.file
-            WHERE n.id > ?1 ORDER BY n.id
+            WHERE n.id > ?1 ORDER BY n.id LIMIT ?3
             """
         var aliased: [Int64] = []
-        try connection.rows(statement, [.int(lastRow), .int(NoteRows.bit(.aliases))]) { row in
+        try connection.rows(statement, [.int(lastRow), .int(NoteRows.bit(.aliases)), .int(limit)]) { row in
+            count += 1
             lastRow = row.int(0)
             let file = Int(row.int(1))
             if file >= slotOfFile.count {
@@ -63,6 +65,7 @@ final class NoteNames {
                 return true
             }
         }
+        return count < limit
     }
 
     private func add(_ name: [UInt8], to slot: Int32? = nil) {

@@ -26,14 +26,20 @@ extension VaultSession {
     /// if it were saved. Those of `.undated` are none.
     ///
     /// Complexity: O(bytes), and a look-up for each name that its links have.
-    package func findings(of open: OpenNote) throws -> [Finding] {
+    package func findings(of open: OpenNote) throws -> [Finding] { try findings(of: open, waits: true).findings }
+
+    /// The same; unless it `waits`, without the hints that all notes would have to be looked at for.
+    ///
+    /// - Returns: also whether such hints are missing.
+    package func findings(of open: OpenNote, waits: Bool) throws -> (findings: [Finding], lacksHints: Bool) {
         let check = try withSnapshot {
             var check = VaultCheck(self, FindingScope())
+            check.waitsForHints = waits
             try check.run(of: open)
             return check
         }
         keeper.keepAnchors(check.readAnchors)
-        return check.findings.sorted()
+        return (check.findings.sorted(), check.lacksHints)
     }
 }
 
@@ -47,6 +53,9 @@ private struct VaultCheck {
     private(set) var findings: [Finding] = []
     /// What parts notes have that the index did not know of.
     private(set) var readAnchors: [RowID: [Int64]] = [:]
+    /// Whether what would take a look at all notes is worked out; else it may be missing.
+    var waitsForHints = true
+    private(set) var lacksHints = false
 
     init(_ session: VaultSession, _ scope: FindingScope) {
         self.session = session
@@ -223,6 +232,10 @@ private struct VaultCheck {
             if move == nil, unknown.count < Self.mostHints, !unknown.contains(link.reference) {
                 unknown.append(link.reference)
             }
+        }
+        if !waitsForHints, unknown.contains(where: { session.nearestNames[$0] == nil }) {
+            lacksHints = true
+            unknown.removeAll { session.nearestNames[$0] == nil }
         }
         let near = Dictionary(uniqueKeysWithValues: zip(unknown, try session.nearestNotes(to: unknown)))
         for (link, help) in zip(links, helps) {

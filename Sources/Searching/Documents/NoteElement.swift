@@ -57,10 +57,7 @@ extension OpenNote {
         func moved(_ range: Range<Int>) -> Range<Int> { range.lowerBound + start..<range.upperBound + start }
         switch part.element(at: offset - start) {
         case .link(var link):
-            link.range = moved(link.range)
-            link.destination = link.destination.map(moved)
-            link.label = link.label.map(moved)
-            link.fragmentRange = link.fragmentRange.map(moved)
+            link.move(by: start)
             link.number = nil
             return .link(link)
         case .keyword(var keyword):

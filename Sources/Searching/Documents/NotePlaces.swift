@@ -1,4 +1,3 @@
-import Indexing
 import Notes
 import QueryLanguage
 import SearchIndex
@@ -27,31 +26,28 @@ extension VaultSession {
     ///
     /// Complexity: O(bytes of the notes that link there), on all cores.
     package func links(to path: VaultPath, part: Range<Int>? = nil) throws -> [(place: NotePlace, link: OpenLink)] {
-        var numbers: [VaultPath: Set<Int>] = [:]
-        for (source, number) in try index.referenceNumbers(to: path) { numbers[source, default: []].insert(number) }
+        var known = Dictionary(grouping: try index.references(to: path), by: \.path)
         let target = part == nil ? nil : document(path)
-        let own = document(path).map { $0.links.contains { $0.target.isEmpty } } ?? false
-        if own, part != nil { numbers[path] = numbers[path] ?? [] }
-        let sources = numbers.keys.sorted()
-        let (open, source, rules) = (openNotes, keeper.source, rules)
-        let known = numbers
+        let linksToItself = target?.links.contains { $0.target.isEmpty } ?? false
+        if linksToItself, known[path] == nil { known[path] = [] }
+        let sources = known.sorted { $0.key < $1.key }
+        let reader = reader
         let found = Parallel.map(stretchesOf: 32, in: sources.count) { stretch in
             stretch.flatMap { index -> [(place: NotePlace, link: OpenLink)] in
-                let path = sources[index]
+                let (source, references) = sources[index]
+                let takesParts = linksToItself && source == path
+                if !takesParts, !reader.isOpen(source), let links = LinkLines.find(references, source, reader) {
+                    return links.map { (NotePlace(path: source, range: $0.range), $0) }
+                }
                 // One that has gone since holds no link any more.
-                guard let note = open[path] ?? Self.read(path, source, rules) else { return [] }
-                let wanted = known[path] ?? []
-                return note.links.filter { link in
-                    link.number.map { wanted.contains($0) } ?? (part != nil && path == target?.path)
-                }.map { (NotePlace(path: path, range: $0.range), $0) }
+                guard let note = reader.document(source) else { return [] }
+                let wanted = Set(references.map(\.number))
+                return note.links.filter { $0.number.map { wanted.contains($0) } ?? takesParts }
+                    .map { (NotePlace(path: source, range: $0.range), $0) }
             }
         }.flatMap { $0 }
         guard let part, let target else { return found }
         return found.filter { $0.link.fragment.map { target.place(of: $0) == part } ?? false }
-    }
-
-    private static func read(_ path: VaultPath, _ source: any NoteSource, _ rules: NoteRules) -> OpenNote? {
-        (try? source.read(path)).map { OpenNote(path: path, bytes: $0.bytes, rules: rules) }
     }
 
     /// Where a keyword, and what is nested in it, stands in notes, in order of path and place.
@@ -115,7 +111,58 @@ extension VaultSession {
 
     /// How many links from other notes a note has, and how many notes they stand in.
     package func backlinkCount(of path: VaultPath) throws -> (links: Int, notes: Int) {
-        let all = try index.referenceNumbers(to: path).filter { $0.path != path }
+        let all = try index.references(to: path).filter { $0.path != path }
         return (all.count, Set(all.map(\.path)).count)
+    }
+}
+
+/// Finds links by where the index says that they are, without reading the whole notes.
+private enum LinkLines {
+    /// The links that references are; nil where one of them is not just there, or stands in front matter, so that only
+    /// reading the note tells.
+    static func find(
+        _ references: [NoteIndex.KnownReference], _ path: VaultPath, _ reader: NoteReader
+    ) -> [OpenLink]? {
+        guard let bytes = try? reader.bytes(path) else { return nil }
+        let bodyStart = FrontMatter.bodyStart(of: bytes)
+        var links: [OpenLink] = []
+        var (line, start) = (1, 0)
+        for reference in references.sorted(by: { $0.number < $1.number }) {
+            // A link over several lines depends on what stands between them.
+            guard reference.line == reference.location.line, reference.line >= line else { return nil }
+            while line < reference.line {
+                start = bytes.lineEnd(from: start) + 1
+                line += 1
+            }
+            guard start >= bodyStart, start < bytes.count else { return nil }
+            var text = start..<bytes.lineEnd(from: start)
+            // What makes the line a quote or an item, or indents it, is no part of its text.
+            while let first = bytes[text].first, first.isBlank || "->*+".utf8.contains(first) {
+                text = text.lowerBound + 1..<text.upperBound
+            }
+            let part = Note(Array(bytes[text]), name: path.name, rules: reader.rules)
+            let offset = self.offset(of: reference.location.column, in: bytes, start)
+            let found = OpenLink.all(in: part).first {
+                $0.destination.map { $0.lowerBound + text.lowerBound == offset } ?? false
+                    && $0.target == reference.target
+            }
+            guard var link = found else { return nil }
+            link.move(by: text.lowerBound)
+            link.number = reference.number
+            links.append(link)
+        }
+        return links
+    }
+
+    /// The byte of a column, in Unicode scalars from 1; a byte order mark does not count.
+    private static func offset(of column: Int, in bytes: [UInt8], _ start: Int) -> Int {
+        var index = start == 0 && bytes.holds([0xEF, 0xBB, 0xBF], at: 0) ? 3 : start
+        var left = column - 1
+        while index < bytes.count, left > 0 || bytes[index] & 0xC0 == 0x80 {
+            if bytes[index] & 0xC0 != 0x80 { left -= 1 }
+            index += 1
+            while index < bytes.count, bytes[index] & 0xC0 == 0x80 { index += 1 }
+        }
+        return index
     }
 }

@@ -140,6 +140,15 @@ package struct OpenLink: Hashable, Sendable {
         number = nil
     }
 
+    /// Puts it so many bytes farther on.
+    mutating func move(by count: Int) {
+        func moved(_ range: Range<Int>) -> Range<Int> { range.lowerBound + count..<range.upperBound + count }
+        range = moved(range)
+        destination = destination.map(moved)
+        label = label.map(moved)
+        fragmentRange = fragmentRange.map(moved)
+    }
+
     static func all(in note: Note) -> [OpenLink] {
         var links = note.references.enumerated().map { OpenLink($0.element, number: $0.offset) }
         if note.body.partLinks.isEmpty { return links }
@@ -160,8 +169,8 @@ extension OpenNote {
 }
 
 extension VaultSession {
-    /// Has what notes are called at hand, which takes a while the first time.
-    package func prepareNames() throws { _ = try index.notes(like: TypedName("a"), near: .root, limit: 1) }
+    /// Has what some more notes are called at hand, which takes a while for all; true once all are.
+    package func prepareNames() throws -> Bool { try index.prepareNames(of: 4000) }
 }
 
 extension OpenNote {

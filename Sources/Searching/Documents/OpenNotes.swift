@@ -30,10 +30,12 @@ extension VaultSession {
     /// Answers as if the open documents were on disk: runs `body` with what they hold in the index, which is as it was
     /// afterwards.
     ///
+    /// - Parameter plans: whether a change is planned in `body`, which supposes more: no other process writes meanwhile.
+    ///
     /// Complexity: what it costs to index those that are not as the index has them.
-    package func supposingOpenNotes<Value>(_ body: () throws -> Value) throws -> Value {
+    package func supposingOpenNotes<Value>(plans: Bool = false, _ body: () throws -> Value) throws -> Value {
         let unsaved = try openNotes.notes.values.filter { try !isIndexed($0) }.sorted { $0.path < $1.path }
-        if unsaved.isEmpty { return try withSnapshot(body) }
+        if unsaved.isEmpty, !plans { return try withSnapshot(body) }
         let rows = unsaved.map { open in
             let file = IndexedFile(
                 path: open.path, fingerprint: .unknown, hash: ContentHash.hash(open.bytes),

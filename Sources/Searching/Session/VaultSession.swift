@@ -37,6 +37,8 @@ package final class VaultSession {
     /// What the index was when it was asked last; there in a session that is asked many times.
     private var lastVersion: [Int64]?
     var linkEnds = LinkEnds()
+    /// What is near to names that no note has, as far as it was asked for.
+    var nearestNames: [String: String?] = [:]
     /// How many links of each form some notes have, once it was asked for.
     var sampledLinks: (wiki: Int, markdown: Int)?
 
@@ -92,6 +94,7 @@ package final class VaultSession {
         lastRead = nil
         guard let now else { return try withSnapshot {} }
         environment.now = now
+        if !keepsWhatItRead || index.connection !== keeper.connection { try keeper.connection.keepSmall() }
         keepsWhatItRead = true
     }
 
@@ -138,7 +141,10 @@ package final class VaultSession {
             }
             return try keeper.connection.snapshot {
                 let version = try keeper.connection.version()
-                if version != lastVersion { index.forget() }
+                if version != lastVersion {
+                    index.forget()
+                    nearestNames = [:]
+                }
                 lastVersion = version
                 linkEnds.prepare(index, version: version)
                 return try body()
@@ -219,8 +225,15 @@ extension VaultSession: QueryContext {
     package func folders() throws -> [VaultPath] { try index.folders().map(\.path) }
     package func notes(named name: String) throws -> [VaultPath] { try index.notes(named: name) }
     package func nearestNote(to name: String) throws -> String? { try nearestNotes(to: [name])[0] }
+    /// Complexity: O(notes), but in a session that lasts once for each name until the index changes.
     func nearestNotes(to names: [String]) throws -> [String?] {
-        // Longer ones than any name that somebody mistyped are near to none.
-        try index.nearestNotes(to: names.map { $0.utf8.count > 255 ? "" : $0 })
+        let unknown = names.filter { nearestNames[$0] == nil }
+        if !unknown.isEmpty {
+            // Longer ones than any name that somebody mistyped are near to none.
+            let found = try index.nearestNotes(to: unknown.map { $0.utf8.count > 255 ? "" : $0 })
+            if !keepsWhatItRead { return found }
+            for (name, near) in zip(unknown, found) { nearestNames[name] = .some(near) }
+        }
+        return names.map { nearestNames[$0] ?? nil }
     }
 }
