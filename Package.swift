@@ -81,7 +81,8 @@ let package = Package(
         // Measures the product as whole processes, and knows nothing of its insides.
         .target(name: "BenchmarkSystem", dependencies: ["CLinux", "System"]),
         .executableTarget(
-            name: "slip-bench", dependencies: ["BenchmarkSystem", "SQLite", "System", "SourceText"],
+            name: "slip-bench",
+            dependencies: ["BenchmarkSystem", "LanguageProtocol", "SQLite", "System", "SourceText"],
             path: "Sources/Benchmark"),
 
         // Tests mirror the modules, on one kit.

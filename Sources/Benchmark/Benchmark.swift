@@ -44,6 +44,9 @@ enum Benchmark {
             throw BenchmarkError("'\(strange)' is none of \(names.sorted().joined(separator: ", "))")
         }
         let bytes = try prepare(workplace, made, tools: tools)
+        if options.talks {
+            return try EditorBenchmark(slip: tools.slip, workplace, made, say: say).run()
+        }
         tools.isWatching = try help(of: tools.slip, workplace).contains("--watch")
         let chosen = Measurement.table(tools, workplace, made: made, bytes: bytes).filter {
             options.only.isEmpty || options.only.contains($0.name)

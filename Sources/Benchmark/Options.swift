@@ -3,6 +3,7 @@ struct Options: Sendable {
     static let usage = """
         usage: slip-bench [COUNT] [--slip PATH] [--dir DIR] [--runs N] [--json FILE] [--only NAME,…]
                slip-bench judge [--slip PATH] [--dir DIR]
+               slip-bench editor [COUNT] [--slip PATH] [--dir DIR]
 
         Makes a vault of COUNT notes (10000 unless given), the same bytes every time, and measures slip on it beside
         yardsticks in the same run. The vault is kept in DIR (below the temporary folder) for the next time.
@@ -16,6 +17,8 @@ struct Options: Sendable {
 
         'judge' asks for known notes by queries that are a little wrong, made by rule from made vaults and the sample
         vault, and says how many are found first, how many among the first ten, and the mean reciprocal rank.
+
+        'editor' talks to 'slip lsp' as an editor does, and says how long each answer takes, and how much memory it has.
         """
 
     var count = 10_000
@@ -25,17 +28,20 @@ struct Options: Sendable {
     var json: String?
     var only: Set<String> = []
     var judges = false
+    /// Whether the editor server is measured.
+    var talks = false
 
     init(_ arguments: [String]) throws(BenchmarkError) {
         var rest = arguments[...]
         judges = rest.first == "judge"
-        if judges { rest.removeFirst() }
+        talks = rest.first == "editor"
+        if judges || talks { rest.removeFirst() }
         while let word = rest.popFirst() {
             guard word.hasPrefix("-") || judges else {
                 count = try Self.number(word)
                 continue
             }
-            let known = ["--slip", "--dir"] + (judges ? [] : ["--runs", "--json", "--only"])
+            let known = ["--slip", "--dir"] + (judges || talks ? [] : ["--runs", "--json", "--only"])
             guard known.contains(word), let value = rest.popFirst() else {
                 throw BenchmarkError("what is '\(word)'?\n\(Self.usage)")
             }

@@ -376,6 +376,9 @@ package final class IndexKeeper {
         }
     }
 
+    /// Grows with every change of the index.
+    package func generation() throws -> Int64 { try IndexDatabase.generation(connection) }
+
     /// Runs `body`; where it finds the index damaged, builds it anew and runs it once more.
     package func retrying<Value>(_ body: () throws -> Value) throws -> Value {
         do {

@@ -16,6 +16,7 @@ package final class PipedProcess {
     }
 
     private let identifier: pid_t
+    package var processIdentifier: Int { Int(identifier) }
     private let leadsSession: Bool
     private var input: Int32
     private let output: Int32

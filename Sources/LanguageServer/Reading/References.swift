@@ -1,6 +1,7 @@
 import LanguageProtocol
 import Searching
 import SourceText
+import System
 import VaultFiles
 
 /// All places that mean the same (LSP 3.17, textDocument/references).
@@ -69,24 +70,29 @@ enum References {
         try session.brokenLinks(named: link.target)
     }
 
+    /// Places as a client has them; those of notes that are not open are read on all cores.
     static func locations(_ places: [NotePlace], _ session: VaultSession, _ request: Request) throws -> [Location] {
-        var result: [Location] = []
-        var cursors: [VaultPath: (uri: DocumentURI, cursor: PositionCursor)] = [:]
+        try request.cancellation.check()
+        var groups: [(path: VaultPath, text: DocumentText?, uri: DocumentURI, ranges: [Range<Int>])] = []
         for place in places {
-            try request.cancellation.check()
-            if cursors[place.path] == nil {
+            if groups.last?.path == place.path {
+                groups[groups.count - 1].ranges.append(place.range)
+            } else {
                 let open = request.document(place.path, in: session.vault)
-                let text = try open?.text ?? DocumentText(session.bytes(place.path), isOnDisk: true)
-                cursors = [
-                    place.path: (request.uri(place.path, in: session.vault), PositionCursor(text, request.encoding))
-                ]
+                groups.append((place.path, open?.text, request.uri(place.path, in: session.vault), [place.range]))
             }
-            guard let range = cursors[place.path]?.cursor.range(of: place.range),
-                let uri = cursors[place.path]?.uri
-            else { continue }
-            result.append(Location(uri, range))
         }
-        return result
+        let (all, reader, encoding) = (groups, session.reader, request.encoding)
+        return Parallel.map(stretchesOf: 32, in: all.count) { stretch in
+            stretch.flatMap { index -> [Location] in
+                let group = all[index]
+                // One that has gone since is nowhere any more.
+                guard let text = group.text ?? (try? reader.bytes(group.path)).map({ DocumentText($0, isOnDisk: true) })
+                else { return [] }
+                var cursor = PositionCursor(text, encoding)
+                return group.ranges.map { Location(group.uri, cursor.range(of: $0)) }
+            }
+        }.flatMap { $0 }
     }
 }
 

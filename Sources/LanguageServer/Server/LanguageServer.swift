@@ -34,7 +34,8 @@ package final class LanguageServer: Sendable {
             .text: Lane("text", world, client), .quick: Lane("quick", world, client),
             .slow: Lane("slow", world, client),
         ]
-        diagnostics = DiagnosticsPush(Lane("diagnostics", world, client), vaults)
+        diagnostics = DiagnosticsPush(
+            Lane("diagnostics", world, client), hints: Lane("hints", world, client), vaults)
     }
 
     // MARK: Messages

@@ -16,22 +16,30 @@ final class DiagnosticsPush: Sendable {
         var told: [DocumentURI: JSONValue] = [:]
         /// What others may see of a document: its names, and the parts that links may name.
         var faces: [DocumentURI: Int] = [:]
+        /// What is near to names that no note has, by vault, for one state of its index.
+        var hints: [[UInt8]: (generation: Int64, names: [String: String?])] = [:]
         /// Of the index, by vault.
         var versions: [[UInt8]: [Int64]] = [:]
     }
 
     private let state = Mutex(State())
     private let lane: Lane
+    /// Where is worked out what takes a look at all notes, while the other tells what does not.
+    private let hintLane: Lane
     private let vaults: VaultTable
 
-    init(_ lane: Lane, _ vaults: VaultTable) {
+    init(_ lane: Lane, hints: Lane, _ vaults: VaultTable) {
         self.lane = lane
+        hintLane = hints
         self.vaults = vaults
     }
 
-    var isIdle: Bool { lane.isIdle && state.withLock { !$0.isWaiting } }
+    var isIdle: Bool { lane.isIdle && hintLane.isIdle && state.withLock { !$0.isWaiting } }
 
-    func end() { lane.end() }
+    func end() {
+        lane.end()
+        hintLane.end()
+    }
 
     func changed(_ uri: DocumentURI, _ snapshot: Snapshot) { want(snapshot) { $0.changed.insert(uri) } }
 
@@ -136,17 +144,36 @@ final class DiagnosticsPush: Sendable {
     }
 
     private func publish(_ document: Document, _ snapshot: Snapshot, _ sessions: LaneSessions) {
-        // What all notes have to be looked at for is told after the rest, unless the text has changed by then.
-        for waits in [false, true] {
-            if waits, state.withLock({ $0.changed.contains(document.uri) }) { return }
-            // What is wrong with the vault is told to whoever asks for something.
-            guard
-                let (items, lacksHints) = try? Diagnostics.items(
-                    of: document, request(snapshot, sessions), waits: waits)
-            else { return }
-            tell(items, document, sessions.client)
-            if !lacksHints { return }
+        let request = request(snapshot, sessions)
+        if let vault = document.vault { learn(vault, request) }
+        // What is wrong with the vault is told to whoever asks for something.
+        guard let (items, lacksHints) = try? Diagnostics.items(of: document, request, waits: false) else { return }
+        tell(items, document, sessions.client)
+        if lacksHints { hintLane.add { self.addHints(to: document, snapshot, $0) } }
+    }
+
+    /// Takes over the hints that are known.
+    private func learn(_ vault: Vault, _ request: Request) {
+        guard let known = state.withLock({ $0.hints[vault.root] }) else { return }
+        try? request.ask(vault) { session in
+            if try session.indexGeneration() == known.generation { session.learn(nearest: known.names) }
         }
+    }
+
+    /// Tells what is wrong with a document once more, with all hints, unless its text has changed by then.
+    private func addHints(to document: Document, _ snapshot: Snapshot, _ sessions: LaneSessions) {
+        func isOutdated() -> Bool {
+            state.withLock {
+                $0.changed.contains(document.uri) || $0.snapshot?.documents[document.uri]?.version != document.version
+            }
+        }
+        guard let vault = document.vault, !isOutdated() else { return }
+        let request = request(snapshot, sessions)
+        learn(vault, request)
+        guard let (items, _) = try? Diagnostics.items(of: document, request, waits: true) else { return }
+        let found = try? request.ask(vault) { (try $0.indexGeneration(), $0.nearestNames) }
+        if let found { state.withLock { $0.hints[vault.root] = (found.0, found.1) } }
+        if !isOutdated() { tell(items, document, sessions.client) }
     }
 
     private func tell(_ items: JSONValue, _ document: Document, _ client: Client) {

@@ -38,7 +38,7 @@ package final class VaultSession {
     private var lastVersion: [Int64]?
     var linkEnds = LinkEnds()
     /// What is near to names that no note has, as far as it was asked for.
-    var nearestNames: [String: String?] = [:]
+    package internal(set) var nearestNames: [String: String?] = [:]
     /// How many links of each form some notes have, once it was asked for.
     var sampledLinks: (wiki: Int, markdown: Int)?
 
@@ -162,6 +162,12 @@ package final class VaultSession {
         index.overlay = overlay
         lastVersion = nil
     }
+
+    /// Takes over what another session has found to be near to names that no note has.
+    package func learn(nearest names: [String: String?]) { nearestNames.merge(names) { own, _ in own } }
+
+    /// Grows with every change of the index, whichever process makes it.
+    package func indexGeneration() throws -> Int64 { try keeper.generation() }
 
     /// Changes whenever the index does. Complexity: a look at a few bytes.
     package func indexVersion() throws -> [Int64] { try keeper.connection.version() }

@@ -1,0 +1,186 @@
+import LanguageProtocol
+import SourceText
+import System
+
+/// `slip-bench editor`: how long an editor waits for `slip lsp`, from message in to message out.
+struct EditorBenchmark {
+    /// A figure with what it may be at most: the median and the worst, in milliseconds.
+    private struct Row {
+        var title: String
+        var times: [Double]
+        var median: Double?
+        var worst: Double?
+
+        var cells: [String] {
+            let sorted = times.sorted()
+            let middle = sorted.isEmpty ? 0 : sorted[sorted.count / 2]
+            let last = sorted.last ?? 0
+            let isMet = middle <= median ?? .infinity && last <= worst ?? .infinity
+            let target = [median, worst].compactMap { $0 }.map { Report.decimal($0, 0) }.joined(separator: ", ")
+            return [
+                title, Report.decimal(middle, 2), Report.decimal(last, 1), target,
+                target.isEmpty ? "" : isMet ? "yes" : "NO",
+            ]
+        }
+    }
+
+    private static let times = 200
+    private static let edits = 100_000
+
+    private let slip: String
+    private let workplace: Workplace
+    private let made: MadeVault
+    private let say: (String) -> Void
+
+    init(slip: String, _ workplace: Workplace, _ made: MadeVault, say: @escaping (String) -> Void) {
+        self.slip = slip
+        self.workplace = workplace
+        self.made = made
+        self.say = say
+    }
+
+    private static func measure(_ times: Int = times, _ body: (Int) throws -> Void) rethrows -> [Double] {
+        let clock = ContinuousClock()
+        return try (0..<times).map { number in
+            let start = clock.now
+            try body(number)
+            return (clock.now - start) / .milliseconds(1)
+        }
+    }
+
+    func run() throws {
+        // A note that a thousand others link to already.
+        let hub = workplace.path("vault/\(MadeVault.awaited).md")
+        try? Files.remove(hub)
+        try Files.create(hub, Array("# \(MadeVault.awaited)\n".utf8))
+        defer { try? Files.remove(hub) }
+        _ = try Program([slip, "index", "--vault", workplace.vaultText]).run(workplace)
+        var rows: [Row] = []
+        func add(_ title: String, _ times: [Double], median: Double? = nil, worst: Double? = nil) {
+            say(title)
+            rows.append(Row(title: title, times: times, median: median, worst: worst))
+        }
+
+        var talk: EditorTalk?
+        let path = String(decoding: made.path(ofNote: 7), as: UTF8.self)
+        let text = String(
+            decoding: try Files.read(workplace.vault + [Byte.slash] + made.path(ofNote: 7)).bytes, as: UTF8.self)
+        add(
+            "start to the first answer",
+            try Self.measure(5) { _ in
+                try talk?.end()
+                let new = try EditorTalk(slip, in: workplace.vault)
+                try new.open(path, text)
+                _ = try new.ask("textDocument/hover", in: path, line: 1, 2)
+                talk = new
+            }, median: 100)
+        guard let talk else { return }
+        ThisProcess.sleep(.seconds(3))
+        add(
+            "symbols of an open note",
+            try Self.measure { _ in
+                _ = try talk.ask("textDocument/documentSymbol", ["textDocument": ["uri": talk.uri(path)]])
+            }, median: 2, worst: 10)
+        try completions(talk, add)
+        try links(talk, add)
+        try diagnostics(talk, add)
+        try long(talk, add)
+        let before = try talk.memory()
+        say("\(Self.edits) edits")
+        for number in 0..<Self.edits {
+            try talk.type(number % 2 == 0 ? "x" : "", in: "new.md", line: 0, from: 0, to: number % 2)
+            if number % 1000 == 999 {
+                _ = try talk.ask("textDocument/foldingRange", ["textDocument": ["uri": talk.uri("new.md")]])
+            }
+        }
+        ThisProcess.sleep(.seconds(2))
+        let after = try talk.memory()
+        try talk.end()
+        print(
+            Report.table([["editor", "median ms", "worst ms", "target", "met"]] + rows.map(\.cells)), terminator: "")
+        print(
+            "memory: \(Report.decimal(before.own, 0)) MB of its own (\(Report.decimal(before.whole, 0)) with mapped files), after "
+                + "\(Self.edits) edits \(Report.decimal(after.own, 0)) (\(Report.decimal(after.whole, 0))); target 60")
+    }
+
+    private typealias Add = (_ title: String, _ times: [Double], _ median: Double?, _ worst: Double?) -> Void
+
+    private func completions(_ talk: EditorTalk, _ add: Add) throws {
+        try talk.open("new.md", "[[\n\nsome text\n")
+        let typed = (0..<40).map { String(decoding: made.title($0 * 37).prefix(1 + $0 % 5), as: UTF8.self) }
+        let valid = typed.filter { !$0.unicodeScalars.contains("\u{FFFD}") }
+        add(
+            "completion of notes",
+            try Self.measure { number in
+                let word = valid[number % valid.count]
+                try talk.type(word, in: "new.md", line: 0, from: 2, to: 2)
+                _ = try talk.ask("textDocument/completion", in: "new.md", line: 0, 2 + word.utf8.count)
+                try talk.type("", in: "new.md", line: 0, from: 2, to: 2 + word.utf8.count)
+            }, 5, 16)
+    }
+
+    private func links(_ talk: EditorTalk, _ add: Add) throws {
+        let title = String(decoding: made.title(11), as: UTF8.self)
+        try talk.open("links.md", "see [[\(title)]]\n\n[[\(MadeVault.awaited)]]\n")
+        add(
+            "hover", try Self.measure { _ in _ = try talk.ask("textDocument/hover", in: "links.md", line: 0, 8) }, 5, 16
+        )
+        add(
+            "definition",
+            try Self.measure { _ in _ = try talk.ask("textDocument/definition", in: "links.md", line: 0, 8) }, 5, 16)
+        let found = try talk.ask("textDocument/references", in: "links.md", line: 2, 5).list.count
+        add(
+            "references, \(found) of them",
+            try Self.measure(60) { _ in _ = try talk.ask("textDocument/references", in: "links.md", line: 2, 5) }, 30,
+            nil)
+        let move: JSONValue = [
+            "files": [
+                ["oldUri": talk.uri("\(MadeVault.awaited).md"), "newUri": talk.uri("Another name.md")]
+            ]
+        ]
+        add(
+            "willRenameFiles, as many backlinks",
+            try Self.measure(20) { _ in _ = try talk.ask("workspace/willRenameFiles", move) }, 150, nil)
+        try talk.close("links.md")
+    }
+
+    /// A key in a note of 100 kB, which holds links, until its diagnostics are there.
+    private func diagnostics(_ talk: EditorTalk, _ add: Add) throws {
+        let lines = (0..<1100).map { number in
+            "some words that stand around a link to [[\(String(decoding: made.title(number), as: UTF8.self))]] and go on behind it"
+        }
+        try talk.open("long.md", "# Long\n\n\(lines.joined(separator: "\n"))\n[[none]]\n")
+        _ = try talk.diagnostics(of: "long.md")
+        add(
+            "a key in 100 kB to its diagnostics",
+            try Self.measure { number in
+                // The bracket makes one link more and one less that leads nowhere.
+                try talk.type(
+                    number % 2 == 0 ? "[[none]]" : "", in: "long.md", line: 1, from: 0, to: number % 2 == 0 ? 0 : 8)
+                _ = try talk.diagnostics(of: "long.md")
+            }, 10, 30)
+        try talk.close("long.md")
+    }
+
+    /// Keys in what is longer than a person writes.
+    private func long(_ talk: EditorTalk, _ add: Add) throws {
+        let words = "words that go on and on, with a [[link]] now and then and *marks* around some of them\n"
+        let texts = [
+            ("a note of 5 MB", String(repeating: words, count: 5_000_000 / words.utf8.count)),
+            ("a note of 100,000 links", String(repeating: "- [[link]] and text\n", count: 100_000)),
+        ]
+        for (title, text) in texts {
+            try talk.open("huge.md", text)
+            ThisProcess.sleep(.seconds(3))
+            let line = text.utf8.count { $0 == Byte.newline } / 2
+            add(
+                "a key in \(title), to its completion",
+                try Self.measure(40) { _ in
+                    try talk.type("[[a", in: "huge.md", line: line, from: 0, to: 0)
+                    _ = try talk.ask("textDocument/completion", in: "huge.md", line: line, 3)
+                    try talk.type("", in: "huge.md", line: line, from: 0, to: 3)
+                }, nil, 50)
+            try talk.close("huge.md")
+        }
+    }
+}

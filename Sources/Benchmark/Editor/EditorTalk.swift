@@ -1,0 +1,122 @@
+import LanguageProtocol
+import SourceText
+import System
+
+/// A conversation with `slip lsp` as an editor has it, one request after the other.
+final class EditorTalk {
+    private let process: PipedProcess
+    private var nextID = 1
+    private var versions: [String: Int] = [:]
+    let root: [UInt8]
+
+    init(_ slip: String, in root: [UInt8]) throws {
+        self.root = root
+        let variables = ThisProcess.variables.map { Array("\($0.key)=\($0.value)".utf8) }
+        process = try PipedProcess([Array(slip.utf8), Array("lsp".utf8)], environment: variables, in: root)
+        let folder = DocumentURI(path: root)
+        _ = try ask(
+            "initialize",
+            [
+                "processId": .int(Int(ThisProcess.identifier)), "rootUri": folder.json,
+                "capabilities": [
+                    "general": ["positionEncodings": ["utf-8"]],
+                    "workspace": ["workspaceEdit": ["documentChanges": true, "resourceOperations": ["rename"]]],
+                ],
+                "workspaceFolders": [["uri": folder.json, "name": "vault"]],
+            ])
+        try tell("initialized", [:])
+    }
+
+    private func send(_ message: JSONValue) throws { try process.write(FrameReader.frame(message.written)) }
+
+    func tell(_ method: String, _ params: JSONValue) throws {
+        try send(["jsonrpc": "2.0", "method": .string(method), "params": params])
+    }
+
+    /// The result of a request; what the server says meanwhile is passed over.
+    func ask(_ method: String, _ params: JSONValue) throws -> JSONValue {
+        let id = nextID
+        nextID += 1
+        try send(["jsonrpc": "2.0", "id": .int(id), "method": .string(method), "params": params])
+        while true {
+            let message = try receive()
+            if message["id"]?.int == id, message["method"] == nil { return message["result"] ?? .null }
+        }
+    }
+
+    /// Waits for diagnostics of a note.
+    func diagnostics(of path: String) throws -> JSONValue {
+        let uri = uri(path)
+        while true {
+            let message = try receive()
+            if message["method"] == "textDocument/publishDiagnostics", message["params"]?["uri"] == uri {
+                return message["params"] ?? .null
+            }
+        }
+    }
+
+    private func receive() throws -> JSONValue {
+        guard let header = try process.read(upTo: Byte.newline), try process.read(upTo: Byte.newline) != nil,
+            let length = Int(header.filter(\.isDigit).map { String(Unicode.Scalar($0)) }.joined()),
+            let message = JSONValue(bytes: try process.read(length))
+        else { throw BenchmarkError("the server has ended") }
+        if let id = message["id"], message["method"] != nil {
+            try send(["jsonrpc": "2.0", "id": id, "result": .null])
+        }
+        return message
+    }
+
+    func end() throws {
+        _ = try ask("shutdown", .null)
+        try tell("exit", .null)
+        _ = try process.finish(milliseconds: 5000)
+    }
+
+    /// What the process has in memory of its own, and with files that it maps, in megabytes.
+    func memory() throws -> (own: Double, whole: Double) {
+        var status = [UInt8](repeating: 0, count: 1 << 14)
+        let count = try Files.read(Array("/proc/\(process.processIdentifier)/status".utf8), into: &status)
+        status.removeSubrange(count...)
+        func value(_ name: String) -> Double {
+            let line = String(decoding: status, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix(name) }
+            return Double(line?.filter(\.isNumber) ?? "") ?? 0
+        }
+        return (value("RssAnon:") / 1024, value("VmRSS:") / 1024)
+    }
+
+    // MARK: Texts
+
+    func uri(_ path: String) -> JSONValue { DocumentURI(path: root + [Byte.slash] + Array(path.utf8)).json }
+
+    func open(_ path: String, _ text: String) throws {
+        versions[path] = 1
+        try tell(
+            "textDocument/didOpen",
+            ["textDocument": ["uri": uri(path), "languageId": "markdown", "version": 1, "text": .string(text)]])
+    }
+
+    func close(_ path: String) throws { try tell("textDocument/didClose", ["textDocument": ["uri": uri(path)]]) }
+
+    /// Puts a text in the place of some characters of a line.
+    func type(_ text: String, in path: String, line: Int, from: Int, to: Int) throws {
+        versions[path, default: 1] += 1
+        let range = PositionRange(
+            start: Position(line: line, character: from), end: Position(line: line, character: to))
+        try tell(
+            "textDocument/didChange",
+            [
+                "textDocument": ["uri": uri(path), "version": .int(versions[path] ?? 1)],
+                "contentChanges": [["range": range.json, "text": .string(text)]],
+            ])
+    }
+
+    /// Asks about a place.
+    func ask(_ method: String, in path: String, line: Int, _ character: Int) throws -> JSONValue {
+        try ask(
+            method,
+            [
+                "textDocument": ["uri": uri(path)], "position": Position(line: line, character: character).json,
+                "context": ["includeDeclaration": false],
+            ])
+    }
+}
