@@ -125,12 +125,32 @@ enum HelpTexts {
             })
             vim.lsp.enable('slip')
 
+        The lenses above titles and headings name a command of the client's, slip.showReferences, with a note, a position
+        and locations. In Neovim:
+
+            vim.lsp.commands['slip.showReferences'] = function(command)
+              vim.fn.setqflist(vim.lsp.util.locations_to_items(command.arguments[3], 'utf-16'))
+              vim.cmd('copen')
+            end
+
+        Neovim 0.7 to 0.10:
+
+            vim.api.nvim_create_autocmd('FileType', { pattern = 'markdown', callback = function(args)
+              local box = vim.fn.finddir('.slipbox', vim.fn.expand('<afile>:p:h') .. ';')
+              if box == '' then return end
+              local root = vim.fn.fnamemodify(box, ':p:h:h')
+              slip_clients = slip_clients or {}
+              slip_clients[root] = slip_clients[root]
+                or vim.lsp.start_client({ name = 'slip', cmd = { 'slip', 'lsp' }, root_dir = root })
+              vim.lsp.buf_attach_client(args.buf, slip_clients[root])
+            end })
+
         Vim with the plugin yegappan/lsp:
 
             call LspAddServer([#{name: 'slip', filetype: ['markdown'], path: 'slip', args: ['lsp'],
               \\ rootSearch: ['.slipbox/']}])
 
-        Emacs with Eglot:
+        Emacs with Eglot, and the package markdown-mode; the last line is for Emacs 29 or later:
 
             (with-eval-after-load 'eglot
               (add-to-list 'eglot-server-programs '(markdown-mode . ("slip" "lsp"))))

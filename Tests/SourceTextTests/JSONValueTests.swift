@@ -41,11 +41,13 @@ import Testing
         }
         #expect(JSONValue(parsing: #" {"a" : "\u00e9\ud83d\ude00\/\b\f\t" , "b":[ -1.5e3 ] } "#)?.plainText != nil)
         #expect(JSONValue(parsing: #""\u00e9\ud83d\ude00""#) == .string("é😀"))
+        // Half a character is none, and takes nothing with it.
+        #expect(JSONValue(parsing: #""a\ud800b\ude00\ud83d\u0041""#) == .string("a\u{FFFD}b\u{FFFD}\u{FFFD}A"))
     }
 
     @Test(
         arguments: [
-            "", "{", "[1,]", "[1 2]", #"{"a"}"#, #"{"a":}"#, "tru", "nan", "+1", ".5", #""\ud800""#, #""\x""#, "\"a",
+            "", "{", "[1,]", "[1 2]", #"{"a"}"#, #"{"a":}"#, "tru", "nan", "+1", ".5", #""\x""#, "\"a",
             #""\u12""#, "1 2", "[", String(repeating: "[", count: 100_000),
         ])
     func `what is no JSON is nothing`(_ text: String) {

@@ -62,7 +62,7 @@ package struct NewLink {
             return "\(sign)[[\(reference)\(part)\(bar)]]"
         case .markdown:
             let label = Self.markdownLabel(label ?? title)
-            return "\(sign)[\(label)](\(destination(to: path))\(fragment.map { "#\(Self.slug($0))" } ?? ""))"
+            return "\(sign)[\(label)](\(destination(to: path))\(fragment.map { "#\($0)" } ?? ""))"
         }
     }
 

@@ -31,6 +31,7 @@ extension Planner {
         }
         plan.operations += try LinkRewriter(session).rewrites(for: [(path, target)], titles: titles)
         guard let title else { return plan }
+        let naming = try linksToTitle(of: path)
         // The note's own links may have been written anew already.
         let index = plan.operations.firstIndex { if case .write(target, _, _) = $0 { true } else { false } }
         var before = try session.bytes(path)
@@ -38,10 +39,54 @@ extension Planner {
         if let index, case .write(_, let old, let after) = plan.operations[index] { (before, now) = (old, after) }
         var change = NoteChange(target, now)
         try retitle(&change, title)
-        if change.after == before { return plan }
-        let write = FileOperation.write(target, before: before, after: change.after)
-        if let index { plan.operations[index] = write } else { plan.operations.append(write) }
+        if change.after != before {
+            let write = FileOperation.write(target, before: before, after: change.after)
+            if let index { plan.operations[index] = write } else { plan.operations.append(write) }
+        }
+        try follow(naming, from: path, to: target, title, in: &plan)
         return plan
+    }
+
+    /// The links that name the heading which is a note's title: by note, their numbers, nil for the note's own.
+    private func linksToTitle(of path: VaultPath) throws -> [VaultPath: Set<Int?>] {
+        guard let note = session.document(path),
+            let heading = note.headings.first(where: { $0.raw == note.titleRange })
+        else { return [:] }
+        var naming: [VaultPath: Set<Int?>] = [:]
+        for (place, link) in try links(to: note, part: heading.range) {
+            naming[place.path, default: []].insert(link.number)
+        }
+        return naming
+    }
+
+    /// Has links that name a title's heading name it as it is then, in what a plan writes already.
+    private func follow(
+        _ naming: [VaultPath: Set<Int?>], from path: VaultPath, to target: VaultPath, _ title: String,
+        in plan: inout ChangePlan
+    ) throws {
+        let old = session.document(path)
+        let oldSlug = zip(old?.headings ?? [], old?.slugs ?? []).first { $0.0.raw == old?.titleRange }?.1
+        for (source, numbers) in naming.sorted(by: { $0.key < $1.key }) {
+            let place = source == path ? target : source
+            let index = plan.operations.firstIndex { if case .write(place, _, _) = $0 { true } else { false } }
+            var before = try session.bytes(source)
+            var now = before
+            if let index, case .write(_, let first, let last) = plan.operations[index] { (before, now) = (first, last) }
+            let note = OpenNote(path: place, bytes: now, rules: rules)
+            let edits = note.links.compactMap { link -> ByteEdit? in
+                guard let range = link.fragmentRange, numbers.contains(link.number) else { return nil }
+                let start = now[range].lastIndex(of: Byte.hash).map { $0 + 1 } ?? range.lowerBound
+                let isSlug = link.form != .wiki && now.text(start..<range.upperBound).lowercased() == oldSlug
+                let name = isSlug ? OpenNote.slug(title) : OpenNote.fragment(of: title)
+                let isOther =
+                    link.number != nil || link.fragment.map { Words.list($0) == Words.list(old?.title ?? "") } ?? false
+                return isOther ? ByteEdit(start..<range.upperBound, Array(name.utf8)) : nil
+            }
+            var change = NoteChange(place, now)
+            change.apply(edits)
+            let write = FileOperation.write(place, before: before, after: change.after)
+            if let index { plan.operations[index] = write } else { plan.operations.append(write) }
+        }
     }
 
     /// Writes a title where the note has one: in front matter, or as its first heading.
@@ -52,6 +97,10 @@ extension Planner {
             try change.edit([.set(rules.names(.title), title)])
         } else {
             change.apply([ByteEdit(range, Array(title.utf8))])
+        }
+        if Note(change.after, name: change.path.name, rules: rules).title != title {
+            throw VaultError(
+                "'\(title)' cannot stand as the title there", help: "choose other words; nothing was changed")
         }
     }
 
@@ -80,10 +129,18 @@ extension Planner {
             throw VaultError("'\(text)' would be no heading there any more")
         }
         let (oldSlug, newSlug) = (note.slugs[number], renamed.slugs[number])
-        let name = String(text.map { "#|[]^".contains($0) ? " " : $0 })
+        let name = OpenNote.fragment(of: text)
+        // Others may get another anchor by it: of two that are called alike the second has a number.
+        var others: [VaultPath: [ByteEdit]] = [:]
+        for other in note.headings.indices where other != number && note.slugs[other] != renamed.slugs[other] {
+            for (place, link) in try self.links(to: note, part: note.headings[other].range) {
+                guard let range = link.fragmentRange, link.fragment?.lowercased() == note.slugs[other] else { continue }
+                others[place.path, default: []].append(ByteEdit(range, Array(renamed.slugs[other].utf8)))
+            }
+        }
         return try renamePart(
             of: note, at: heading.range, title: "rename the heading '\(heading.text)'",
-            own: ByteEdit(heading.raw, Array(text.utf8))
+            own: ByteEdit(heading.raw, Array(text.utf8)), others: others
         ) { link, old in
             if old.lowercased() == oldSlug, link.form != .wiki { return newSlug }
             return link.form == .wiki || link.form == .frontMatter
@@ -110,15 +167,12 @@ extension Planner {
 
     /// - Parameter name: what a link calls the part afterwards, by what it called it.
     private func renamePart(
-        of note: OpenNote, at part: Range<Int>, title: String, own: ByteEdit, _ name: (OpenLink, String) -> String
+        of note: OpenNote, at part: Range<Int>, title: String, own: ByteEdit, others: [VaultPath: [ByteEdit]] = [:],
+        _ name: (OpenLink, String) -> String
     ) throws -> ChangePlan {
-        var edits: [VaultPath: [ByteEdit]] = [note.path: [own]]
-        var links = try session.links(to: note.path, part: part)
-        if links.allSatisfy({ $0.place.path != note.path }) {
-            links += note.links.filter { $0.target.isEmpty && $0.fragment.flatMap { note.place(of: $0) } == part }
-                .map { (NotePlace(path: note.path, range: $0.range), $0) }
-        }
-        for (place, link) in links {
+        var edits = others
+        edits[note.path, default: []].append(own)
+        for (place, link) in try links(to: note, part: part) {
             guard let range = link.fragmentRange, let bytes = session.document(place.path)?.bytes else {
                 throw VaultError(
                     place.path, "has a link to it that cannot be changed in its place",
@@ -130,6 +184,16 @@ extension Planner {
             edits[place.path, default: []].append(ByteEdit(old, Array(name(link, bytes.text(old)).utf8)))
         }
         return try writing(edits, title: title)
+    }
+
+    /// The links to a part of a note, its own among them.
+    private func links(to note: OpenNote, part: Range<Int>) throws -> [(place: NotePlace, link: OpenLink)] {
+        var links = try session.links(to: note.path, part: part)
+        if links.allSatisfy({ $0.place.path != note.path }) {
+            links += note.links.filter { $0.target.isEmpty && $0.fragment.flatMap { note.place(of: $0) } == part }
+                .map { (NotePlace(path: note.path, range: $0.range), $0) }
+        }
+        return links
     }
 
     /// The plan that makes edits of notes, as they are now.
@@ -162,7 +226,11 @@ extension Planner {
         for path in try session.notes(withKey: old) {
             guard let note = session.document(path) else { continue }
             let entries = note.entries
-            if isOther, entries.contains(where: { FrontMatterKey.identity($0.key) == FrontMatterKey.identity(new) }) {
+            let known = session.keyNames.name(new)?.key
+            let isTaken = entries.contains {
+                FrontMatterKey.identity($0.key) == FrontMatterKey.identity(new) || (known != nil && $0.known == known)
+            }
+            if isOther, isTaken {
                 throw VaultError(path, "has the key '\(new)' already", help: "nothing was changed")
             }
             edits[path] = entries.filter { FrontMatterKey.identity($0.key) == identity }.map {

@@ -52,11 +52,29 @@ extension Planner {
             throw VaultError(path, "has no link there that leads anywhere")
         }
         let title = try session.note(target)?.title ?? target.stem.text
-        let label = link.label.map { note.bytes.text($0) }
+        let label = link.label.map { note.bytes.text($0).replacing("\\|", with: "|") }
         let text = try NewLink(session, from: path.folder, by: name).text(
-            to: target, title: title, form, fragment: link.fragment, label: label, isEmbed: link.isEmbed)
+            to: target, title: title, form, fragment: link.fragment.map { fragment($0, of: target, form) },
+            label: label,
+            isEmbed: link.isEmbed)
         guard let text else { throw VaultError(path, "cannot name '\(target.text)' there") }
-        return try writing([path: [ByteEdit(link.range, Array(text.utf8))]], title: "write the link in another form")
+        let written = Self.escaped(text, at: link.range.lowerBound, in: note)
+        return try writing([path: [ByteEdit(link.range, written)]], title: "write the link in another form")
+    }
+
+    /// The name of a part as a form has it: a block's id as it is, a heading by its text or its anchor.
+    private func fragment(_ fragment: String, of target: VaultPath, _ form: NewLink.Form) -> String {
+        let last = fragment.split(separator: "#").last.map(String.init) ?? fragment
+        if last.hasPrefix("^") { return last }
+        guard let note = session.document(target), let place = note.place(of: fragment),
+            let number = note.headings.firstIndex(where: { $0.range == place })
+        else { return last }
+        return form == .wiki ? OpenNote.fragment(of: note.headings[number].text) : note.slugs[number]
+    }
+
+    /// A link as its place can hold it: in a table the bar of its label is escaped.
+    private static func escaped(_ text: String, at offset: Int, in note: OpenNote) -> [UInt8] {
+        Array((note.isTableRow(offset) ? text.replacing("|", with: "\\|") : text).utf8)
     }
 
     /// The plan that moves a part of a note to a new one, and leaves a link, or shows it in its place.
@@ -67,9 +85,14 @@ extension Planner {
         if range.lowerBound < note.bodyStart {
             throw VaultError(path, "keeps its front matter", help: "choose lines below it")
         }
+        try refuseNamedParts(in: range, of: note)
         var new = NewNote(title: title, folder: path.folder)
         new.body = Array(note.bytes[note.bytes.trimmed(range)])
         var (plan, target) = try newNote(new)
+        if plan.operations.contains(where: { if case .write(path, _, _) = $0 { true } else { false } }) {
+            throw VaultError(
+                path, "has links that would mean the new note '\(title)'", help: "begin what you move with other words")
+        }
         // The name is the file's: nobody has it yet, so that nothing else could be meant.
         let stem = target.stem.text
         let text: String
@@ -87,11 +110,40 @@ extension Planner {
         return (plan, target)
     }
 
+    /// Refuses to move what links name: they would lead to a part that is no longer there.
+    private func refuseNamedParts(in range: Range<Int>, of note: OpenNote) throws {
+        let parts =
+            note.headings.map(\.range).filter { range.contains($0.lowerBound) }
+            + note.blocks.compactMap(\.idRange).map { $0.lowerBound - 1..<$0.upperBound }
+            .filter { range.contains($0.lowerBound) }
+        let own = note.links.filter { $0.target.isEmpty }
+        for part in parts {
+            let links =
+                try session.links(to: note.path, part: part)
+                + own.filter { $0.fragment.flatMap { note.place(of: $0) } == part }
+                .map { (NotePlace(path: note.path, range: $0.range), $0) }
+            let isNamed = links.contains { $0.place.path != note.path || !range.overlaps($0.place.range) }
+            guard isNamed else { continue }
+            throw VaultError(
+                note.path, "has a part there that links name: '\(note.bytes.text(part))'",
+                help: "choose a selection without it, or change the links first")
+        }
+        for link in own where range.contains(link.range.lowerBound) {
+            guard let place = link.fragment.flatMap({ note.place(of: $0) }), !range.contains(place.lowerBound) else {
+                continue
+            }
+            throw VaultError(
+                note.path, "has a link there to another part of itself: '\(note.bytes.text(link.range))'",
+                help: "choose a selection without it, or name the note in it first")
+        }
+    }
+
     /// The plan that makes some places of a note links to another note, labelled as they are written.
     package func link(_ ranges: [Range<Int>], in path: VaultPath, to target: VaultPath, _ form: NewLink.Form) throws
         -> ChangePlan
     {
         let bytes = try session.bytes(path)
+        let note = OpenNote(path: path, bytes: bytes, rules: rules)
         let new = NewLink(session, from: path.folder)
         let title = try session.note(target)?.title ?? target.stem.text
         let edits = try ranges.map { range -> ByteEdit in
@@ -100,7 +152,7 @@ extension Planner {
             guard let text = try new.text(to: target, title: title, form, label: isName ? nil : label) else {
                 throw VaultError(path, "cannot name '\(target.text)' there")
             }
-            return ByteEdit(range, Array(text.utf8))
+            return ByteEdit(range, Self.escaped(text, at: range.lowerBound, in: note))
         }
         return try writing([path: edits], title: "link to '\(target.text)'")
     }
@@ -108,10 +160,11 @@ extension Planner {
     /// The plan that adds a heading at the end of a note.
     package func addHeading(_ text: String, to path: VaultPath) throws -> ChangePlan {
         let bytes = try session.bytes(path)
-        let gap = bytes.isEmpty ? "" : bytes.last == Byte.newline ? "\n" : "\n\n"
+        let end = Self.lineEnd(of: bytes)
+        let gap = bytes.isEmpty ? "" : bytes.last == Byte.newline ? end : end + end
         let name = text.split(separator: "#").last.map(String.init) ?? text
         return try writing(
-            [path: [ByteEdit(bytes.count..<bytes.count, Array("\(gap)## \(name)\n".utf8))]], title: "add '\(name)'")
+            [path: [ByteEdit(bytes.count..<bytes.count, Array("\(gap)## \(name)\(end)".utf8))]], title: "add '\(name)'")
     }
 
     /// The plan that drops a key of the front matter that stands there twice.
@@ -126,6 +179,12 @@ extension Planner {
         return try writing([path: [Self.contentsEdit(of: note, at: offset)]], title: "table of contents")
     }
 
+    /// How the lines of a text end: as its first one does.
+    private static func lineEnd(of bytes: [UInt8]) -> String {
+        guard let end = bytes.firstIndex(of: Byte.newline), end > 0 else { return "\n" }
+        return bytes[end - 1] == Byte.carriageReturn ? "\r\n" : "\n"
+    }
+
     private static func contentsEdit(of note: OpenNote, at offset: Int) -> ByteEdit {
         let (open, close) = ("<!-- toc -->", "<!-- /toc -->")
         // The title is no part of what it stands above.
@@ -135,14 +194,9 @@ extension Planner {
             "\(String(repeating: "  ", count: heading.level - least))- [\(heading.text)](#\(slug))"
         }
         let bytes = note.bytes
-        let firstEnd = bytes.firstIndex(of: Byte.newline) ?? 0
-        let end = firstEnd > 0 && bytes[firstEnd - 1] == Byte.carriageReturn ? "\r\n" : "\n"
+        let end = lineEnd(of: bytes)
         let text = ([open, ""] + lines + ["", close]).joined(separator: end)
-        if let start = bytes.firstRange(of: Array(open.utf8)),
-            let end = bytes[start.upperBound...].firstRange(of: Array(close.utf8))
-        {
-            return ByteEdit(start.lowerBound..<end.upperBound, Array(text.utf8))
-        }
+        if let old = note.contentsMarks { return ByteEdit(old, Array(text.utf8)) }
         var place = min(offset, bytes.count)
         while place > note.bodyStart, !bytes[place - 1].isLineEnd { place -= 1 }
         place = max(place, note.bodyStart)
@@ -153,31 +207,31 @@ extension Planner {
         return ByteEdit(place..<place, Array("\(isApart ? "" : end)\(text)\(isFollowed ? end : end + end)".utf8))
     }
 
-    /// The plan that sorts the lines of a list, each with what is indented below it.
+    /// The plan that sorts the items of a list, each with what is indented below it; what stands between them stays where
+    /// it is.
     package func sort(_ range: Range<Int>, in path: VaultPath) throws -> ChangePlan {
         let bytes = try session.bytes(path)
-        var items: [[UInt8]] = []
+        var items: [Range<Int>] = []
         var indentation = 0
         var index = range.lowerBound
         while index < range.upperBound {
             let end = min(bytes.lineEnd(from: index) + 1, range.upperBound)
-            let line = Array(bytes[index..<end])
-            let indent = line.prefix { $0.isBlank }.count
+            let indent = bytes[index..<end].prefix { $0.isBlank }.count
             if items.isEmpty { indentation = indent }
             if items.isEmpty || (indent <= indentation && !bytes.trimmed(index..<end).isEmpty) {
-                items.append(line)
+                items.append(index..<end)
             } else {
-                items[items.count - 1] += line
+                items[items.count - 1] = items[items.count - 1].lowerBound..<end
             }
             index = end
         }
-        // The last one may end without a line end.
-        let hasEnd = items.last?.last == Byte.newline
-        if !hasEnd, !items.isEmpty { items[items.count - 1].append(Byte.newline) }
-        var sorted = items.map { (key: NaturalOrder.key(String(decoding: $0, as: UTF8.self)), item: $0) }
-        sorted.sort { $0.key.lexicographicallyPrecedes($1.key) }
-        var text = sorted.flatMap(\.item)
-        if !hasEnd { text.removeLast() }
+        let texts = items.map { $0.lowerBound..<max($0.lowerBound, bytes.trimmed($0).upperBound) }
+        let sorted = texts.map { (key: NaturalOrder.key(bytes, $0), text: $0) }
+            .sorted { $0.key.lexicographicallyPrecedes($1.key) }
+        var text: [UInt8] = []
+        for (index, item) in items.enumerated() {
+            text += bytes[sorted[index].text] + bytes[texts[index].upperBound..<item.upperBound]
+        }
         return try writing([path: [ByteEdit(range, text)]], title: "sort")
     }
 

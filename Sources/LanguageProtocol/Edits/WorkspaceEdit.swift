@@ -38,11 +38,6 @@ package struct WorkspaceEdit: Hashable, Sendable {
 
     package init(_ steps: [Step] = []) { self.steps = steps }
 
-    /// Whether a file comes, goes or gets another name.
-    package var changesFiles: Bool {
-        steps.contains { if case .edit = $0 { false } else { true } }
-    }
-
     /// - Parameter hasVersions: whether the client takes `documentChanges`; one that does not cannot be given the steps
     ///   that change files.
     package func json(hasVersions: Bool) -> JSONValue {

@@ -55,9 +55,4 @@ package final class Client: Sendable {
     package func log(_ text: String, _ importance: Importance = .log) {
         notify("window/logMessage", ["type": .int(importance.rawValue), "message": .string(text)])
     }
-
-    /// Something that the person should see.
-    package func show(_ text: String, _ importance: Importance) {
-        notify("window/showMessage", ["type": .int(importance.rawValue), "message": .string(text)])
-    }
 }

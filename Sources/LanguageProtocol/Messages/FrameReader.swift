@@ -48,7 +48,7 @@ package struct FrameReader {
             start = index + length
             return Array(buffer[index..<start])
         }
-        if buffer.count - start > Self.longestHeader, length == nil {
+        if buffer.count - start > Self.longestHeader {
             start = buffer.count
             throw ResponseError(.parseError, "a message begins with 'Content-Length: ' and the number of its bytes")
         }

@@ -31,8 +31,10 @@ struct ActionFinder {
         } else {
             actions += try forSelection()
         }
-        let hasContents = note.bytes.firstRange(of: Array("<!-- toc -->".utf8)) != nil
-        if hasContents || note.headings.contains(where: { $0.raw != note.titleRange }) {
+        let hasContents = note.contentsMarks != nil
+        // One of another program's making is its own to keep.
+        let hasOthers = !hasContents && note.bytes.firstRange(of: Array("<!-- toc".utf8)) != nil
+        if !hasOthers, hasContents || note.headings.contains(where: { $0.raw != note.titleRange }) {
             actions.append(
                 OfferedAction(
                     title: hasContents ? "Bring the table of contents up to date" : "Insert a table of contents",
@@ -162,10 +164,11 @@ struct ActionFinder {
         }
         let templates = try Planner(session).templates()
         for folder in folders {
-            let place = folder.isRoot ? "here" : "in '\(folder.text)'"
+            let place =
+                folder == note.path.folder ? "here" : folder.isRoot ? "at the top" : "in '\(folder.text)'"
             actions.append(
                 OfferedAction(
-                    title: "Make the note '\(name)' \(folder == note.path.folder ? "here" : place)", kind: Kind.fix,
+                    title: "Make the note '\(name)' \(place)", kind: Kind.fix,
                     change: .create(title: name, folder: folder.text, template: nil)))
             for template in templates.prefix(Self.most) {
                 actions.append(
@@ -282,7 +285,8 @@ struct ActionFinder {
 
     /// The name of another note under the cursor that is no link.
     private func mentions(at offset: Int) throws -> [OfferedAction] {
-        guard offset >= note.bodyStart, !note.isInCode(offset),
+        guard offset >= note.bodyStart, !note.isInCode(offset), !note.isInLinkText(offset),
+            !note.headings.contains(where: { $0.range.contains(offset) }),
             !note.links.contains(where: { $0.range.contains(offset) })
         else { return [] }
         let line = document.text.range(ofLine: document.text.line(at: offset))
@@ -318,6 +322,8 @@ struct ActionFinder {
     private func places(of text: String) -> [Range<Int>] {
         session.text(note.path)?.places(ofPhrase: text).filter { place in
             !note.links.contains { $0.range.overlaps(place) } && !note.isInCode(place.lowerBound)
+                && !note.isInLinkText(place.lowerBound)
+                && !note.headings.contains { $0.range.contains(place.lowerBound) }
         } ?? []
     }
 

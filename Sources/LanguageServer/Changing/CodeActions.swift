@@ -42,8 +42,14 @@ enum CodeActions {
             "title": .string(action.title), "kind": .string(action.kind),
             "diagnostics": action.finding.map { .array([$0]) }, "isPreferred": action.isPreferred ? true : nil,
             "edit": edit,
-            "data": edit == nil ? ["uri": document.uri.json, "change": action.change.json] : nil,
+            "data": edit == nil
+                ? ["uri": document.uri.json, "text": .string(name(of: document)), "change": action.change.json] : nil,
         ])
+    }
+
+    /// What a text is known by: an action is of that text alone.
+    private static func name(of document: Document) -> String {
+        String(UInt64(bitPattern: ContentHash.hash(document.text.bytes)), radix: 36)
     }
 
     /// Works out what a chosen action changes.
@@ -53,6 +59,9 @@ enum CodeActions {
             let document = request.snapshot.documents[DocumentURI(uri)], let vault = document.vault,
             let change = OfferedChange(data?["change"])
         else { return request.params }
+        guard data?["text"]?.text == name(of: document) else {
+            throw ResponseError(.contentModified, "the text has changed since; ask again")
+        }
         let edit = try request.plan(vault) { session in
             try PlannedEdit(request: request, session: session).json(change.plan(document, session))
         }

@@ -19,11 +19,16 @@ struct PlannedEdit {
         var moves: [(from: VaultPath, to: VaultPath)] = []
         for case .move(let from, let to) in plan.operations { moves.append((from, to)) }
         var edits: [WorkspaceEdit.Step] = []
+        var written: Set<VaultPath> = []
         var files: [WorkspaceEdit.Step] = []
         for operation in plan.operations {
             switch operation {
             case .write(let path, let before, let after):
-                edits.append(try self.edit(Self.old(path, moves), from: before, to: after))
+                let path = Self.old(path, moves)
+                guard written.insert(path).inserted else {
+                    throw ResponseError(.internalError, "'\(path.text)' would be changed twice; nothing was changed")
+                }
+                edits.append(try self.edit(path, from: before, to: after))
             case .create(let path, .bytes(let bytes)):
                 let uri = DocumentURI(path: vault.fullPath(path))
                 files.append(.create(uri))
@@ -78,6 +83,10 @@ struct PlannedEdit {
     /// The edits that make one text another, line by line, each no more than what differs.
     private func edit(_ path: VaultPath, from before: [UInt8], to after: [UInt8]) throws -> WorkspaceEdit.Step {
         let open = request.document(path, in: vault)
+        // An editor would show other characters, and save these.
+        if before.firstInvalidUTF8 != nil || after.firstInvalidUTF8 != nil {
+            throw VaultError(path, "is not UTF-8, so that no editor can change it safely", help: "use the command line")
+        }
         let uri = request.uri(path, in: vault)
         let text = open?.text ?? DocumentText(before, isOnDisk: true)
         var cursor = PositionCursor(text, request.encoding)

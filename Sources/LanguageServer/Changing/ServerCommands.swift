@@ -15,8 +15,11 @@ import VaultFiles
 /// | `slip.vaults` | | folders of vaults with their number of notes |
 /// | `slip.index` | options: `uri` | how many notes were brought up to date |
 /// | `slip.init` | the URI of a folder | that of the new vault |
+/// | `slip.showReferences` | a note, a position, locations | the locations |
 enum ServerCommands {
-    static let names = ["slip.search", "slip.new", "slip.daily", "slip.vaults", "slip.index", "slip.init"]
+    static let names = [
+        "slip.search", "slip.new", "slip.daily", "slip.vaults", "slip.index", "slip.init", "slip.showReferences",
+    ]
 
     @Sendable static func execute(_ request: Request) throws -> JSONValue {
         let arguments = request.params["arguments"]?.list ?? []
@@ -25,16 +28,18 @@ enum ServerCommands {
         switch command {
         case "slip.search":
             let query = try text(arguments.first, "a query")
+            let limit = options?["limit"]?.int ?? 100
+            guard limit > 0 else { throw ResponseError(.invalidParams, "'limit' is a number above 0") }
             return try request.suppose(vault(options, request)) { session in
                 .array(
-                    try hits(query, session, limit: options?["limit"]?.int ?? 100).map {
+                    try hits(query, session, limit: limit).map {
                         request.location($0.path, 0..<0, session).json
                     })
             }
         case "slip.new":
             let title = try text(arguments.first, "a title")
             let vault = try vault(options, request)
-            var new = NewNote(title: title, folder: VaultPath(options?["folder"]?.text ?? ""))
+            var new = NewNote(title: title, folder: try folder(options))
             new.template = options?["template"]?.text
             return try make(new, vault, request)
         case "slip.daily": return try daily(options, request)
@@ -50,6 +55,8 @@ enum ServerCommands {
             let session = try request.session(on: vault(options, request))
             let changes = session.changes
             return ["changed": .int(changes.added + changes.changed + changes.moved + changes.removed)]
+        // What the lenses name: a client of ours shows the locations that it has; to others they are told.
+        case "slip.showReferences": return arguments.count > 2 ? arguments[2] : []
         case "slip.init":
             guard let path = DocumentURI(try text(arguments.first, "a folder")).path else {
                 throw ResponseError(.invalidParams, "'slip.init' takes the URI of a folder")
@@ -65,6 +72,16 @@ enum ServerCommands {
     private static func text(_ value: JSONValue?, _ what: String) throws -> String {
         guard let text = value?.text, !text.isEmpty else { throw ResponseError(.invalidParams, "\(what) is missing") }
         return text
+    }
+
+    /// The folder of the vault that is asked for; the root where none is.
+    private static func folder(_ options: JSONValue?) throws -> VaultPath {
+        guard let text = options?["folder"]?.text else { return .root }
+        guard let folder = VaultPath.root.resolving(VaultPath(text.hasPrefix("/") ? String(text.dropFirst()) : text))
+        else {
+            throw ResponseError(.invalidParams, "'\(text)' lies outside of the vault")
+        }
+        return folder
     }
 
     /// The vault of `uri`, else the only one that is open, or the first.
@@ -124,7 +141,7 @@ enum ServerCommands {
             else { throw ResponseError(.invalidParams, "'\(word)' is not a day") }
             let named = try session.notes(named: day)
             if let path = named.first { return request.location(path, 0..<0, session).json }
-            var new = NewNote(title: day, folder: VaultPath(options?["folder"]?.text ?? ""))
+            var new = NewNote(title: day, folder: try folder(options))
             if try Planner(session).templates().contains("daily") { new.template = "daily" }
             let (plan, path) = try Planner(session).newNote(new)
             return try apply(plan, path, session, request)

@@ -27,8 +27,13 @@ enum WorkspaceSymbols {
     private static func symbols(_ query: String, _ vault: Vault, _ request: Request) throws -> [JSONValue] {
         if isQuery(query) {
             return try request.suppose(vault) { session in
-                try ServerCommands.hits(query, session, limit: most).map { hit in
-                    symbol(hit.title, 1, request.location(hit.path, 0..<0, session), hit.path.folder.text)
+                do {
+                    return try ServerCommands.hits(query, session, limit: most).map { hit in
+                        symbol(hit.title, 1, request.location(hit.path, 0..<0, session), hit.path.folder.text)
+                    }
+                } catch is QueryError {
+                    // Half typed.
+                    return []
                 }
             }
         }

@@ -40,7 +40,8 @@ enum Capabilities {
             "workspace": [
                 "workspaceFolders": ["supported": true, "changeNotifications": true],
                 "fileOperations": [
-                    "willRename": files, "didRename": files, "didCreate": files, "willDelete": files,
+                    "willCreate": files, "willRename": files, "didRename": files, "didCreate": files,
+                    "willDelete": files,
                     "didDelete": files,
                 ],
             ],

@@ -95,19 +95,22 @@ final class LaneSessions {
     /// The session on a vault, up to date with the disk, with the open documents in the place of their files.
     ///
     /// - Throws: `ResponseError` where the vault cannot be read.
-    func session(on vault: Vault, _ documents: [Document], hasProgress: Bool) throws -> VaultSession {
+    func session(on vault: Vault, _ documents: [Document], hasProgress: Bool, refreshes: Bool) throws -> VaultSession {
         messages.hasProgress = hasProgress
         let open = OpenNotes(documents.lazy.filter { $0.vault?.root == vault.root && !$0.isConfiguration }.map(\.note))
         let session: VaultSession
+        var isNew = false
         if let known = sessions[vault.root], known.vault.configuration.isSame(as: vault.configuration) {
             session = known
         } else {
             defer { messages.endProgress() }
             session = try VaultSession(vault, world.environment, messages: messages, syncs: false)
             sessions[vault.root] = session
+            isNew = true
         }
         defer { messages.endProgress() }
-        try session.refresh(at: world.now())
+        for root in sessions.keys where root != vault.root && !Vault.isVault(root) { sessions[root] = nil }
+        if refreshes || isNew { try session.refresh(at: world.now()) }
         session.openNotes = open
         return session
     }
@@ -123,19 +126,6 @@ final class LaneSessions {
         }
         let uris = Set(documents.map(\.uri))
         tokens = tokens.filter { uris.contains($0.key) }
-    }
-
-    /// Lets go of vaults that are no longer there.
-    func forgetGone() {
-        for root in sessions.keys where !Vault.isVault(root) { sessions[root] = nil }
-    }
-}
-
-extension Configuration {
-    fileprivate func isSame(as other: Configuration) -> Bool {
-        signature == other.signature && searches == other.searches && sort == other.sort && limit == other.limit
-            && touchesModified == other.touchesModified && attachmentExtensions == other.attachmentExtensions
-            && keywords.map(\.name) == other.keywords.map(\.name) && diagnostics == other.diagnostics
     }
 }
 

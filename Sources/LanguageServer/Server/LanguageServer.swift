@@ -28,7 +28,7 @@ package final class LanguageServer: Sendable {
 
     package init(_ client: Client, _ world: ServerWorld) {
         self.client = client
-        vaults = VaultTable(home: world.environment.variables["HOME"].map { Array($0.utf8) })
+        vaults = VaultTable()
         watch = VaultWatch(world, client)
         lanes = [
             .text: Lane("text", world, client), .quick: Lane("quick", world, client),
@@ -113,10 +113,12 @@ package final class LanguageServer: Sendable {
         lane.add { sessions in
             let result = Self.result {
                 try cancellation.check()
-                let value = try known.answer(
-                    Request(
-                        snapshot: snapshot, params: params, cancellation: cancellation, sessions: sessions,
-                        vaults: vaults))
+                let request = Request(
+                    snapshot: Request.current(snapshot, vaults), params: params, cancellation: cancellation,
+                    sessions: sessions, vaults: vaults)
+                let isConfiguration = document.flatMap { request.snapshot.documents[$0] }?.isConfiguration ?? false
+                if isConfiguration, !known.takesConfiguration { return .null }
+                let value = try known.answer(request)
                 try cancellation.check()
                 return value
             }
@@ -171,6 +173,7 @@ package final class LanguageServer: Sendable {
             default: break
             }
         } catch {
+            if method == "textDocument/didChange" { lose(params) }
             // A notification has no answer.
             client.log("slip: \(method): \(error.message)", .error)
         }
@@ -187,6 +190,11 @@ package final class LanguageServer: Sendable {
     /// Follows a vault, and has what is slow the first time done before anybody asks.
     private func follow(_ vault: Vault) {
         watch.follow(vault)
+        prepare(vault)
+    }
+
+    /// Has what is slow the first time done a piece at a time, once the vault was asked something.
+    private func prepare(_ vault: Vault) {
         let (snapshot, vaults) = (snapshot, vaults)
         lanes[.quick]?.prepare { sessions in
             let request = Request(
@@ -262,6 +270,7 @@ package final class LanguageServer: Sendable {
     private func put(_ document: Document) {
         let snapshot = state.withLock { state in
             state.snapshot.documents[document.uri] = document
+            state.snapshot.revision += 1
             for request in state.running.values where request.isFleeting && request.document == document.uri {
                 request.cancellation.cancel(ResponseError(.contentModified, "the text has changed since"))
             }
@@ -270,10 +279,17 @@ package final class LanguageServer: Sendable {
         diagnostics.changed(document.uri, snapshot)
     }
 
+    /// Forgets a document whose text is no longer known, until it is opened anew: no answer is better than a wrong one.
+    private func lose(_ params: JSONValue) {
+        // Without a name there is nothing to forget.
+        try? close(params)
+    }
+
     private func close(_ params: JSONValue) throws(ResponseError) {
         let uri = try DocumentURI(params["textDocument"]?["uri"])
         let snapshot = state.withLock { state in
             state.snapshot.documents[uri] = nil
+            state.snapshot.revision += 1
             return state.snapshot
         }
         diagnostics.closed(uri, snapshot)

@@ -15,6 +15,8 @@ struct Method: Sendable {
     let name: String
     let kind: Kind
     let answer: @Sendable (Request) throws -> JSONValue
+    /// Whether it is answered for a configuration too, which is no note.
+    var takesConfiguration = false
     /// Whether an answer is of no use once the text has changed.
     var isFleeting = false
 
@@ -28,7 +30,9 @@ struct Method: Sendable {
     ]
 
     private static let quick = [
-        Method(name: "textDocument/completion", kind: .quick, answer: Completion.list, isFleeting: true),
+        Method(
+            name: "textDocument/completion", kind: .quick, answer: Completion.list, takesConfiguration: true,
+            isFleeting: true),
         Method(name: "completionItem/resolve", kind: .quick, answer: Completion.resolve),
         Method(name: "textDocument/hover", kind: .quick, answer: Hover.answer),
         Method(name: "textDocument/definition", kind: .quick, answer: Definition.answer),
@@ -48,7 +52,9 @@ struct Method: Sendable {
         Method(name: "textDocument/codeAction", kind: .slow, answer: CodeActions.list),
         Method(name: "codeAction/resolve", kind: .slow, answer: CodeActions.resolve),
         Method(name: "textDocument/codeLens", kind: .slow, answer: CodeLenses.answer),
-        Method(name: "textDocument/diagnostic", kind: .slow, answer: Diagnostics.document),
+        Method(
+            name: "textDocument/diagnostic", kind: .slow, answer: Diagnostics.document,
+            takesConfiguration: true),
         Method(name: "workspace/diagnostic", kind: .slow, answer: Diagnostics.workspace),
         Method(name: "textDocument/prepareCallHierarchy", kind: .slow, answer: LinkHierarchy.prepare),
         Method(name: "callHierarchy/incomingCalls", kind: .slow, answer: LinkHierarchy.incoming),

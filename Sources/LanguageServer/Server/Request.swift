@@ -5,6 +5,8 @@ import VaultFiles
 
 /// Everything that is open, as it was when a request came.
 struct Snapshot: Sendable {
+    /// Grows with every change of what is open.
+    var revision = 0
     var documents: [DocumentURI: Document]
     /// Folders of the workspace, as full paths.
     var folders: [[UInt8]]
@@ -37,13 +39,22 @@ struct Request {
         document.text.offset(of: try Position(params["position"]), encoding)
     }
 
+    /// The same documents in the vaults that they lie in now, as these are configured now.
+    static func current(_ snapshot: Snapshot, _ vaults: VaultTable) -> Snapshot {
+        var snapshot = snapshot
+        snapshot.documents = snapshot.documents.mapValues { $0.current(vaults) }
+        return snapshot
+    }
+
     // MARK: The vault
 
     /// The session on a vault with everything that is open.
     func session(on vault: Vault) throws -> VaultSession {
         try cancellation.check()
         return try sessions.session(
-            on: vault, Array(snapshot.documents.values), hasProgress: settings.hasProgress)
+            on: vault, Array(snapshot.documents.values), hasProgress: settings.hasProgress,
+            // Who types does not wait until a plan is worked out: what is on disk was looked at just before.
+            refreshes: !vaults.isSupposed(vault))
     }
 
     /// Asks the vault that a document lies in, with the names of all that is open; nil where it lies in none.
@@ -60,13 +71,13 @@ struct Request {
     /// The same with the index as it would be if everything that is open were saved.
     func suppose<Value>(_ vault: Vault, _ body: (VaultSession) throws -> Value) throws -> Value {
         let session = try session(on: vault)
-        return try session.supposingOpenNotes { try body(session) }
+        return try vaults.supposing(vault) { try session.supposingOpenNotes { try body(session) } }
     }
 
     /// The same where a change is planned.
     func plan<Value>(_ vault: Vault, _ body: (VaultSession) throws -> Value) throws -> Value {
         let session = try session(on: vault)
-        return try session.supposingOpenNotes(plans: true) { try body(session) }
+        return try vaults.supposing(vault) { try session.supposingOpenNotes(plans: true) { try body(session) } }
     }
 
     /// The vaults of the workspace: those of open documents, then of its folders.
@@ -83,7 +94,7 @@ struct Request {
 
     /// Does a piece of what is slow the first time; true once there is nothing left.
     func prepareNames(of vault: Vault) throws -> Bool {
-        guard let session = sessions.opened(vault) else { return false }
+        let session = try sessions.opened(vault) ?? session(on: vault)
         return try session.withSnapshot { try session.prepareNames() }
     }
 

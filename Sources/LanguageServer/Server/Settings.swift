@@ -11,15 +11,12 @@ struct Settings: Sendable {
     var takesDocumentChanges = false
     /// The file operations that the client can carry out: `create`, `rename`, `delete`.
     var fileOperations: Set<String> = []
-    var takesSnippets = false
     var hasProgress = false
     var hasConfiguration = false
     var pullsDiagnostics = false
-    var refreshesLenses = false
     var refreshesDiagnostics = false
     var nestsSymbols = false
     var resolvesEdits = false
-    var versionsDiagnostics = false
 
     // What is set under `slip`.
     var severities: [Diagnostic.Kind: Int?] = [:]
@@ -41,24 +38,26 @@ struct Settings: Sendable {
         // Operations on files are document changes: some clients announce only these.
         takesDocumentChanges = edit?["documentChanges"]?.truth ?? !fileOperations.isEmpty
         hasConfiguration = workspace?["configuration"]?.truth ?? false
-        refreshesLenses = workspace?["codeLens"]?["refreshSupport"]?.truth ?? false
         refreshesDiagnostics = workspace?["diagnostics"]?["refreshSupport"]?.truth ?? false
         hasProgress = capabilities?["window"]?["workDoneProgress"]?.truth ?? false
         let document = capabilities?["textDocument"]
-        takesSnippets = document?["completion"]?["completionItem"]?["snippetSupport"]?.truth ?? false
         // One that asks, and cannot be told to ask again, would not hear of what changes elsewhere: it is told.
         pullsDiagnostics = refreshesDiagnostics && (document?["diagnostic"].map { !$0.isNull } ?? false)
         nestsSymbols = document?["documentSymbol"]?["hierarchicalDocumentSymbolSupport"]?.truth ?? false
         resolvesEdits =
             document?["codeAction"]?["resolveSupport"]?["properties"]?.list.contains("edit") ?? false
-        versionsDiagnostics = document?["publishDiagnostics"]?["versionSupport"]?.truth ?? false
     }
 
-    /// Takes over what is set in the section `slip`; what it leaves out stays, and what cannot be read is told.
+    /// Takes over what is set in the section `slip`; what it leaves out has its default, and what cannot be read is told.
     ///
     /// - Returns: what is wrong with it.
     mutating func read(_ value: JSONValue?) -> [String] {
         var faults: [String] = []
+        // What is no longer set is as it was at first.
+        let initial = Settings()
+        severities = initial.severities
+        (linkStyle, linkName) = (initial.linkStyle, initial.linkName)
+        (showsLenses, showsHints) = (initial.showsLenses, initial.showsHints)
         for member in value?.members ?? [] {
             switch member.name {
             case "severities", "diagnostics": readSeverities(member.value, &faults)

@@ -12,19 +12,34 @@ final class VaultTable: Sendable {
     }
 
     private let entries = Mutex<[[UInt8]: Entry]>([:])
-    private let home: [UInt8]?
+    /// In how many places the index of a vault is supposed to be otherwise, so that nobody can write it.
+    private let suppositions = Mutex<[[UInt8]: Int]>([:])
 
-    init(home: [UInt8]?) { self.home = home.flatMap { Files.realPath($0) } }
+    /// Runs `body`, which keeps everybody from writing the index of a vault.
+    func supposing<Value>(_ vault: Vault, _ body: () throws -> Value) rethrows -> Value {
+        suppositions.withLock { $0[vault.root, default: 0] += 1 }
+        defer { suppositions.withLock { $0[vault.root, default: 1] -= 1 } }
+        return try body()
+    }
 
+    func isSupposed(_ vault: Vault) -> Bool { suppositions.withLock { $0[vault.root] ?? 0 > 0 } }
     /// The path without symbolic links, of a file that need not be there.
     func realPath(of path: [UInt8]) -> [UInt8] {
-        if let real = Files.realPath(path) { return real }
-        guard let slash = path.lastIndex(of: Byte.slash), slash > 0 else { return path }
-        return realPath(of: Array(path[..<slash])) + path[slash...]
+        // PATH_MAX: no file has a longer one.
+        guard path.count < 4096 else { return path }
+        var end = path.count
+        while end > 0 {
+            if let real = Files.realPath(Array(path[..<end])) {
+                return (real == [Byte.slash] ? [] : real) + path[end...]
+            }
+            end = path[..<end].lastIndex(of: Byte.slash) ?? 0
+        }
+        return path
     }
 
     /// The nearest vault upwards of a file; nil where there is none, or it cannot be opened.
     func vault(holding path: [UInt8]) -> Vault? {
+        guard path.count < 4096 else { return nil }
         var folder = path
         while let slash = folder.lastIndex(of: Byte.slash) {
             folder = Array(folder[..<slash])
@@ -45,14 +60,6 @@ final class VaultTable: Sendable {
             guard let vault = try? Vault(root: root.isEmpty ? [Byte.slash] : root) else { return nil }
             entries[root] = Entry(vault: vault, configuration: status)
             return vault
-        }
-    }
-
-    /// The vaults that have been met, and are still there.
-    var known: [Vault] {
-        let roots = entries.withLock { Array($0.keys) }
-        return roots.sorted { $0.lexicographicallyPrecedes($1) }.filter { Vault.isVault($0) }.compactMap {
-            vault(at: $0)
         }
     }
 }

@@ -69,7 +69,8 @@ final class DiagnosticsPush: Sendable {
     private func want(_ snapshot: Snapshot, _ change: (inout State) -> Void) {
         let isNew = state.withLock { state in
             change(&state)
-            state.snapshot = snapshot
+            // Who looked before a change may come after it.
+            if snapshot.revision >= state.snapshot?.revision ?? 0 { state.snapshot = snapshot }
             defer { state.isWaiting = true }
             return !state.isWaiting
         }
@@ -81,7 +82,7 @@ final class DiagnosticsPush: Sendable {
             defer { (state.changed, state.isEverything, state.isWaiting) = ([], false, false) }
             return (state.changed, state.isEverything, state.snapshot)
         }
-        guard let snapshot else { return }
+        guard let snapshot = snapshot.map({ Request.current($0, vaults) }) else { return }
         withdraw(from: snapshot, sessions.client)
         sessions.forget(Array(snapshot.documents.values))
         if snapshot.settings.pullsDiagnostics {
@@ -120,7 +121,9 @@ final class DiagnosticsPush: Sendable {
         var hasNews = false
         let request = request(snapshot, sessions)
         for vault in request.allVaults {
-            guard let version = try? request.ask(vault, { try $0.indexVersion() }) else { continue }
+            guard var version = try? request.ask(vault, { try $0.indexVersion() }) else { continue }
+            version.append(Int64(truncatingIfNeeded: vault.configuration.signature.hashValue))
+            version.append(Int64(vault.configuration.diagnostics.count))
             let isNew = state.withLock { state in
                 defer { state.versions[vault.root] = version }
                 return state.versions[vault.root] != version

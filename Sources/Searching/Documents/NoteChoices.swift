@@ -66,6 +66,9 @@ extension VaultSession {
         }.sorted { $0.path < $1.path }
     }
 
+    /// The files that are no notes, in no order. Complexity: O(files that are no notes).
+    package func attachmentPaths() throws -> [VaultPath] { try index.paths(of: .image) + index.paths(of: .other) }
+
     /// Whether the links of a vault are Markdown's rather than in double brackets, by those of its open and its newest
     /// notes.
     package func prefersMarkdownLinks() throws -> Bool {

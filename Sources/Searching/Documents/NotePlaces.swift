@@ -75,12 +75,6 @@ extension VaultSession {
         return paths
     }
 
-    /// Where the title of a note, or an alias, stands in other notes without linking to it, byte for byte.
-    package func mentions(of path: VaultPath) throws -> [NotePlace] {
-        guard let hit = try note(path) else { return [] }
-        return try unlinkedPlaces(of: hit)
-    }
-
     /// Links that lead nowhere and have just this name, in order of path and place.
     package func brokenLinks(named name: String) throws -> [NotePlace] {
         let paths = try index.notesWithBrokenLink(named: name)

@@ -126,11 +126,76 @@ extension OpenNote {
     package var definitions: [OpenDefinition] {
         var uses: [String: [(range: Range<Int>, label: Range<Int>)]] = [:]
         for use in note.body.uses { uses[use.label, default: []].append((use.range, use.labelRange)) }
+        addShortcuts(to: &uses)
         return note.body.definitions.map { definition in
+            // Of two with one label the first is meant.
             OpenDefinition(
                 label: definition.label, labelRange: definition.labelRange, range: definition.range,
-                uses: uses[definition.label] ?? [])
+                uses: uses.removeValue(forKey: definition.label) ?? [])
         }
+    }
+
+    /// Whether a byte stands in a row of a table, in which `|` has to be escaped.
+    package func isTableRow(_ offset: Int) -> Bool {
+        var start = min(offset, bytes.count)
+        while start > 0, !bytes[start - 1].isLineEnd { start -= 1 }
+        let line = bytes.trimmed(start..<bytes.lineEnd(from: start))
+        return !line.isEmpty && bytes[line.lowerBound] == Byte.bar
+    }
+
+    /// Whether a byte stands between the brackets of a link's text, wherever that leads.
+    package func isInLinkText(_ offset: Int) -> Bool {
+        var index = offset
+        while index > 0, !bytes[index - 1].isLineEnd, bytes[index - 1] != Byte.rightBracket {
+            index -= 1
+            guard bytes[index] == Byte.leftBracket else { continue }
+            let line = bytes[offset..<bytes.lineEnd(from: offset)]
+            guard let close = line.firstIndex(of: Byte.rightBracket), close + 1 < bytes.count else { return false }
+            return "([".utf8.contains(bytes[close + 1])
+        }
+        return false
+    }
+
+    /// Finds the uses that are a label alone, `[label]`, of the definitions that there are.
+    private func addShortcuts(to uses: inout [String: [(range: Range<Int>, label: Range<Int>)]]) {
+        let labels = Dictionary(note.body.definitions.map { (Self.folded($0.label), $0.label) }) { first, _ in first }
+        if labels.isEmpty { return }
+        let known = note.body.uses.map(\.range) + note.body.definitions.map(\.range) + note.body.links.map(\.range)
+        var index = bodyStart
+        while let open = bytes[index...].firstIndex(of: Byte.leftBracket) {
+            index = open + 1
+            guard let close = bytes[index...].firstIndex(where: { $0 == Byte.leftBracket || $0 == Byte.rightBracket }),
+                bytes[close] == Byte.rightBracket, let label = labels[Self.folded(bytes.text(open + 1..<close))]
+            else { continue }
+            let isImage = open > 0 && bytes[open - 1] == Byte.bang
+            let range = open - (isImage ? 1 : 0)..<close + 1
+            let isMore = close + 1 < bytes.count && "[(:".utf8.contains(bytes[close + 1])
+            let isLabel = open > 0 && bytes[open - 1] == Byte.rightBracket
+            if isMore || isLabel || known.contains(where: { $0.overlaps(range) }) || isInCode(open) { continue }
+            uses[label, default: []].append((range, open + 1..<close))
+        }
+    }
+
+    private static func folded(_ label: String) -> String {
+        label.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// From `<!-- toc -->` to `<!-- /toc -->`, each alone on its line and in no code; nil where they do not stand there.
+    package var contentsMarks: Range<Int>? {
+        func line(_ mark: String, from start: Int) -> Range<Int>? {
+            var index = start
+            while let found = bytes[index...].firstRange(of: Array(mark.utf8)) {
+                var lineStart = found.lowerBound
+                while lineStart > 0, !bytes[lineStart - 1].isLineEnd { lineStart -= 1 }
+                let line = lineStart..<bytes.lineEnd(from: found.lowerBound)
+                if bytes.trimmed(line) == found, !isInCode(found.lowerBound) { return found }
+                index = found.upperBound
+            }
+            return nil
+        }
+        guard let open = line("<!-- toc -->", from: bodyStart), let close = line("<!-- /toc -->", from: open.upperBound)
+        else { return nil }
+        return open.lowerBound..<close.upperBound
     }
 
     /// The paragraphs, list items and headings of the body in order, code and HTML aside.
@@ -198,6 +263,13 @@ extension OpenNote {
         block.idRange = caret + 1..<range.upperBound
         block.text = bytes.text(bytes.trimmed(range.lowerBound..<caret))
         return block
+    }
+
+    /// Whether an id can be written behind a block: no table's, and no underlined heading's.
+    package func takesID(_ block: OpenBlock) -> Bool {
+        guard block.id == nil, let last = block.text.split(whereSeparator: \.isNewline).last else { return false }
+        let isUnderline = last.allSatisfy { $0 == "=" } || last.allSatisfy { $0 == "-" }
+        return !isUnderline && !block.text.hasPrefix("|") && !block.text.hasPrefix("#")
     }
 
     /// An id for a block that has none, which no other block has: made of what it says.

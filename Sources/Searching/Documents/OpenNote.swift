@@ -174,6 +174,11 @@ extension VaultSession {
 }
 
 extension OpenNote {
+    /// A heading's text as a link in double brackets can hold it.
+    package static func fragment(of heading: String) -> String {
+        String(heading.map { "#|[]^".contains($0) ? " " : $0 })
+    }
+
     /// The anchor that a heading has in Markdown links.
     package static func slug(_ heading: String) -> String { NoteAnchors.slug(heading) }
 }

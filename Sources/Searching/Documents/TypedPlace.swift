@@ -17,15 +17,16 @@ package enum TypedPlace: Hashable, Sendable {
     case hashtag(typed: String, range: Range<Int>)
     /// A key of the front matter.
     case key(typed: String, range: Range<Int>)
-    /// A value under a key of the front matter, or an entry of its list.
-    case value(key: String, typed: String, range: Range<Int>, isQuoted: Bool)
+    /// A value under a key of the front matter, or an entry of its list: what is typed, all of it that is there, and the
+    /// quote that it stands in.
+    case value(key: String, typed: String, range: Range<Int>, quote: UInt8?)
     /// A query behind `query:`.
     case query(typed: String, range: Range<Int>)
     case nothing
 
     /// - Parameter offset: up to where it is typed.
     package init(_ note: OpenNote, at offset: Int) {
-        let finder = PlaceFinder(note.bytes, offset)
+        let finder = PlaceFinder(note.bytes, offset) { note.rules.keys.name($0)?.key.isList ?? false }
         self = finder.place()
     }
 }
@@ -39,8 +40,11 @@ private struct PlaceFinder {
     let bytes: [UInt8]
     let offset: Int
     let line: Range<Int>
+    /// Whether a key holds a list, so that commas part its entries.
+    private let isList: (String) -> Bool
 
-    init(_ bytes: [UInt8], _ offset: Int) {
+    init(_ bytes: [UInt8], _ offset: Int, isList: @escaping (String) -> Bool = { _ in false }) {
+        self.isList = isList
         self.bytes = bytes
         self.offset = min(max(0, offset), bytes.count)
         var start = self.offset
@@ -101,7 +105,39 @@ private struct PlaceFinder {
         }
         if fence != nil { return true }
         if fenceMark(line) != nil { return true }
-        return isBetweenBackticks
+        return isBetweenBackticks || isIndentedCode || isInComment
+    }
+
+    /// Whether the line is indented by four columns behind a blank line, below no list item.
+    private var isIndentedCode: Bool {
+        func isIndented(_ line: Range<Int>) -> Bool {
+            bytes[line].first == Byte.tab || bytes.holds(Array("    ".utf8), at: line.lowerBound)
+        }
+        guard isIndented(line) else { return false }
+        var end = line.lowerBound - 1
+        var isBehindBlank = end <= 0
+        while end > 0 {
+            var start = end
+            while start > 0, !bytes[start - 1].isLineEnd { start -= 1 }
+            let text = bytes.trimmed(start..<end)
+            if text.isEmpty {
+                isBehindBlank = true
+            } else if !isBehindBlank {
+                // The text goes on, or the code.
+                if !isIndented(start..<end) { return false }
+            } else if !isIndented(start..<end) {
+                let first = bytes[text.lowerBound]
+                return !("-*+".utf8.contains(first) || first.isDigit)
+            }
+            end = start - 1
+        }
+        return isBehindBlank
+    }
+
+    private var isInComment: Bool {
+        let before = bytes[..<offset]
+        guard let open = before.lastRange(of: Array("<!--".utf8)) else { return false }
+        return before[open..<offset].firstRange(of: Array("-->".utf8)) == nil
     }
 
     private func fenceMark(_ line: Range<Int>) -> (sign: UInt8, count: Int, isBare: Bool)? {
@@ -239,7 +275,13 @@ private struct PlaceFinder {
         let isTag = bytes[hash + 1..<offset].allSatisfy {
             $0.isLetter || $0.isDigit || $0 >= 0x80 || "_-/".utf8.contains($0)
         }
-        return isTag ? .hashtag(typed: bytes.text(hash + 1..<offset), range: hash + 1..<offset) : nil
+        guard isTag else { return nil }
+        var end = offset
+        while end < bytes.count,
+            bytes[end].isLetter || bytes[end].isDigit || bytes[end] >= 0x80
+                || "_-/".utf8.contains(bytes[end])
+        { end += 1 }
+        return .hashtag(typed: bytes.text(hash + 1..<offset), range: hash + 1..<end)
     }
 
     private func query() -> TypedPlace? {
@@ -275,20 +317,31 @@ private struct PlaceFinder {
                     $0 == Byte.leftBracket || $0 == Byte.comma
                 }
                 valueStart = (mark ?? value.lowerBound) + 1
-            } else if let comma = bytes[valueStart..<offset].lastIndex(of: Byte.comma) {
-                valueStart = comma + 1
+                return self.value(of: key, from: valueStart, isFlow: true)
             }
-            return self.value(of: key, from: valueStart)
+            if isList(key), let comma = bytes[valueStart..<offset].lastIndex(of: Byte.comma) { valueStart = comma + 1 }
+            return self.value(of: key, from: valueStart, isFlow: isList(key))
         }
         return start == text.lowerBound ? .key(typed: bytes.text(start..<offset), range: start..<offset) : .nothing
     }
 
-    private func value(of key: String, from start: Int) -> TypedPlace {
+    private func value(of key: String, from start: Int, isFlow: Bool = false) -> TypedPlace {
         var start = start
         while start < offset, bytes[start].isBlank { start += 1 }
-        let isQuoted = start < offset && (bytes[start] == Byte.quote || bytes[start] == Byte.apostrophe)
-        if isQuoted { start += 1 }
-        return .value(key: key, typed: bytes.text(start..<offset), range: start..<offset, isQuoted: isQuoted)
+        let first = start < offset ? bytes[start] : Byte.space
+        let quote = first == Byte.quote || first == Byte.apostrophe ? first : nil
+        if quote != nil { start += 1 }
+        // The rest of what is written there already.
+        let rest = bytes[offset..<bytes.lineEnd(from: offset)]
+        var end = offset
+        if let quote {
+            end = rest.firstIndex(of: quote) ?? offset
+        } else {
+            let stop = rest.firstIndex { isFlow && ",]".utf8.contains($0) || $0.isLineEnd } ?? rest.endIndex
+            end = max(offset, bytes.trimmed(offset..<stop).upperBound)
+            if rest.first.map(\.isBlank) ?? true { end = offset }
+        }
+        return .value(key: key, typed: bytes.text(start..<offset), range: start..<end, quote: quote)
     }
 
     /// The key whose list the line belongs to.
@@ -303,6 +356,18 @@ private struct PlaceFinder {
                 return bytes.text(bytes.trimmed(text.lowerBound..<colon))
             }
             end = start - 1
+        }
+        return nil
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Where the last of some bytes begins. Complexity: O(bytes).
+    fileprivate func lastRange(of wanted: [UInt8]) -> Int? {
+        var index = endIndex - wanted.count
+        while index >= startIndex {
+            if self[index] == wanted[0], self[index..<index + wanted.count].elementsEqual(wanted) { return index }
+            index -= 1
         }
         return nil
     }

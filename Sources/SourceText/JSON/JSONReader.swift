@@ -111,11 +111,17 @@ struct JSONReader {
         case UInt8(ascii: "f"): return "\u{C}"
         case UInt8(ascii: "u"):
             guard let unit = unit() else { return nil }
-            guard (0xD800..<0xDC00).contains(unit) else { return Unicode.Scalar(unit) }
-            guard next == Byte.backslash, offset + 1 < bytes.count, bytes[offset + 1] == UInt8(ascii: "u")
-            else { return nil }
+            guard (0xD800..<0xE000).contains(unit) else { return Unicode.Scalar(unit) }
+            // One of a pair without the other is no character: what stands for one is read, and nothing else is lost.
+            let start = offset
+            guard unit < 0xDC00, next == Byte.backslash, offset + 1 < bytes.count,
+                bytes[offset + 1] == UInt8(ascii: "u")
+            else { return "\u{FFFD}" }
             offset += 2
-            guard let low = self.unit(), (0xDC00..<0xE000).contains(low) else { return nil }
+            guard let low = self.unit(), (0xDC00..<0xE000).contains(low) else {
+                offset = start
+                return "\u{FFFD}"
+            }
             return Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
         default: return [Byte.quote, Byte.backslash, Byte.slash].contains(byte) ? Unicode.Scalar(byte) : nil
         }

@@ -1,0 +1,137 @@
+import Editing
+import LanguageProtocol
+import Searching
+import SourceText
+import VaultFiles
+
+/// Notes and files as the targets of links in double brackets.
+extension CompletionLister {
+    /// What stands behind the place of the link that is being written there: its rest is replaced as well, what names a
+    /// part or a label stays.
+    struct LinkRest {
+        /// Up to where the target goes.
+        var end: Int
+        /// Whether a part or a label follows, and whether the link is closed.
+        var hasMore = false
+        var isClosed = false
+        /// Up to where the whole link goes, where it is closed.
+        var linkEnd: Int
+    }
+
+    var rest: LinkRest {
+        let bytes = document.text.bytes
+        let line = bytes[offset..<bytes.lineEnd(from: offset)]
+        let stop = line.firstIndex { "[]|#^".utf8.contains($0) } ?? line.endIndex
+        // Only what goes on at once is the rest of a target.
+        let goesOn = line.first.map { !$0.isBlank } ?? false
+        guard goesOn, stop < line.endIndex, line[stop] != Byte.leftBracket,
+            let close = line.firstRange(of: [Byte.rightBracket, Byte.rightBracket]),
+            line[..<close.lowerBound].firstRange(of: [Byte.leftBracket, Byte.leftBracket]) == nil,
+            stop <= close.lowerBound
+        else {
+            // A bracket that an editor adds by itself.
+            let end = offset + (line.first == Byte.rightBracket ? 1 : 0)
+            return LinkRest(end: end, linkEnd: end)
+        }
+        return LinkRest(end: stop, hasMore: stop < close.lowerBound, isClosed: true, linkEnd: close.upperBound)
+    }
+
+    func notes(_ typed: String, _ range: Range<Int>, isEmbed: Bool) throws -> Items {
+        let rest = rest
+        if typed.contains("/") { return try wikiPaths(typed, range, rest) }
+        let (choices, isCut) = try session.choices(for: typed, near: folder, besides: note.path, limit: limit)
+        let isMarkdown = try !isEmbed && !rest.hasMore && usesMarkdown()
+        let link = NewLink(session, from: folder, by: request.settings.newLinkName)
+        let isInTable = note.isTableRow(offset)
+        var items: [JSONValue] = []
+        for choice in choices {
+            let name = Self.match(typed, choice)
+            let isAlias = choice.aliases.contains(name) && name != choice.title
+            let shown = isAlias ? name : choice.title
+            let detail = [
+                isAlias ? choice.title : "", choice.path.folder.isRoot ? "" : choice.path.folder.text + "/",
+                choice.status,
+            ]
+            .filter { !$0.isEmpty }.joined(separator: " · ")
+            let whole: TextEdit
+            if isMarkdown {
+                guard let text = try link.text(to: choice.path, title: shown, .markdown) else { continue }
+                whole = edit(range.lowerBound - 2..<rest.linkEnd, text)
+            } else if rest.hasMore {
+                guard let text = try link.reference(to: choice.path, title: choice.title) else { continue }
+                whole = edit(range.lowerBound..<rest.end, text)
+            } else {
+                guard var text = try link.text(to: choice.path, title: shown, .wiki, isEmbed: isEmbed) else {
+                    continue
+                }
+                if isInTable { text = text.replacing("|", with: "\\|") }
+                let inside = text.dropFirst(isEmbed ? 3 : 2).dropLast(rest.isClosed ? 2 : 0)
+                whole = edit(range.lowerBound..<rest.end, String(inside))
+            }
+            items.append(
+                item(
+                    shown, .reference, detail: detail, order: items.count,
+                    match: (isMarkdown ? "[[" : "") + name, edit: whole, data: data(choice.path)))
+        }
+        if isEmbed { items += try attachments(typed, range, hasEnd: rest.isClosed, after: items.count) }
+        // What fits depends on every letter, in an order of our own.
+        return (items, isCut || !typed.isEmpty)
+    }
+
+    /// What a client that compares by itself finds the typed text in: a name that holds it, else the text.
+    static func match(_ typed: String, _ choice: NoteChoice) -> String {
+        let wanted = typed.lowercased()
+        let names = [choice.title, choice.path.stem.text] + choice.aliases + [choice.id].compactMap { $0 }
+        return names.first { wanted.isEmpty || $0.lowercased().contains(wanted) } ?? typed
+    }
+
+    /// Notes, folders and files by path, from the vault's root and from here.
+    func wikiPaths(_ typed: String, _ range: Range<Int>, _ rest: LinkRest) throws -> Items {
+        let slash = typed.lastIndex(of: "/") ?? typed.startIndex
+        let (above, name) = (String(typed[..<slash]), Folding.fold(String(typed[typed.index(after: slash)...])))
+        var items: [JSONValue] = []
+        var seen: Set<VaultPath> = []
+        for base in [VaultPath.root.resolving(VaultPath(above)), folder.resolving(VaultPath(above))] {
+            guard let base, seen.insert(base).inserted else { continue }
+            for (path, isFolder) in try session.entries(of: base) {
+                guard path != note.path, name.isEmpty || Folding.fold(path.name.text).contains(name) else { continue }
+                let last = vault.takesAsNote(path) ? path.stem.text : path.name.text
+                let written = "\(above)/\(last)\(isFolder ? "/" : "")"
+                if !isFolder, try session.end(of: written, from: folder).path != path { continue }
+                let isEnd = !isFolder && !rest.isClosed
+                items.append(
+                    item(
+                        last + (isFolder ? "/" : ""), isFolder ? .folder : .reference, order: items.count,
+                        match: written, edit: edit(range.lowerBound..<rest.end, written + (isEnd ? "]]" : "")),
+                        data: isFolder ? nil : data(path)))
+            }
+        }
+        return (items, true)
+    }
+
+    func usesMarkdown() throws -> Bool {
+        switch request.settings.linkStyle {
+        case .wiki: false
+        case .markdown: true
+        case .vault: try session.prefersMarkdownLinks()
+        }
+    }
+
+    /// Files for `![[`, by name.
+    func attachments(_ typed: String, _ range: Range<Int>, hasEnd: Bool, after count: Int) throws -> [JSONValue] {
+        let link = NewLink(session, from: folder)
+        let wanted = Folding.fold(typed)
+        let near = try session.attachmentPaths().sorted {
+            ($0.folder == folder ? 0 : 1, $0) < ($1.folder == folder ? 0 : 1, $1)
+        }
+        var items: [JSONValue] = []
+        for path in near where wanted.isEmpty || Folding.fold(path.name.text).contains(wanted) {
+            guard items.count < limit, let reference = try link.reference(to: path, title: nil) else { continue }
+            items.append(
+                item(
+                    path.name.text, .file, order: count + items.count, match: typed.isEmpty ? nil : typed,
+                    edit: edit(range, reference + (hasEnd ? "" : "]]")), data: data(path)))
+        }
+        return items
+    }
+}

@@ -1,0 +1,89 @@
+import Editing
+import LanguageProtocol
+import Searching
+import SourceText
+import VaultFiles
+
+/// Makes the items for one place.
+struct CompletionLister {
+    let request: Request
+    let document: Document
+    let session: VaultSession
+    let offset: Int
+    let limit: Int
+
+    var note: OpenNote { document.note }
+    var folder: VaultPath { note.path.folder }
+    var vault: Vault { session.vault }
+    var encoding: PositionEncoding { request.encoding }
+
+    typealias Items = (items: [JSONValue], isCut: Bool)
+
+    func items(_ place: TypedPlace) throws -> Items {
+        switch place {
+        case .nothing: return ([], false)
+        case .wikiTarget(let typed, let range, let isEmbed): return try notes(typed, range, isEmbed: isEmbed)
+        case .part(let target, let typed, let range, let isBlock, let isWiki):
+            return try isBlock
+                ? blocks(of: target, typed, range) : headings(of: target, typed, range, isWiki: isWiki)
+        case .path(let typed, let range, let isAngle): return try paths(typed, range, isAngle: isAngle)
+        case .definition(_, let range): return (Self.definitions(of: note, range, document, encoding), false)
+        case .hashtag(let typed, let range): return try keywords(typed, range)
+        case .key(let typed, let range): return try keys(typed, range)
+        case .value(let key, let typed, let range, let quote):
+            return try values(of: key, typed, range, quote)
+        case .query(let typed, let range):
+            return (try QueryCompletion.items(typed, range, document, session, request), true)
+        }
+    }
+
+    /// What needs the open text alone.
+    static func itemsWithoutVault(_ place: TypedPlace, _ document: Document, _ request: Request) -> Items {
+        switch place {
+        case .definition(_, let range):
+            return (definitions(of: document.note, range, document, request.encoding), false)
+        case .part("", _, let range, false, let isWiki):
+            return (
+                partItems(of: document.note, range: range, isWiki: isWiki, document, request.encoding, data: nil), false
+            )
+        default: return ([], false)
+        }
+    }
+
+    // MARK: Items
+
+    /// - Parameters:
+    ///   - order: the place in the list.
+    ///   - match: what the client is to compare with what was typed; nil for the label.
+    func item(
+        _ label: String, _ kind: ItemKind, detail: String? = nil, order: Int, match: String? = nil,
+        edit: TextEdit, further: [TextEdit] = [], data: JSONValue? = nil, isDeprecated: Bool = false
+    ) -> JSONValue {
+        .object([
+            "label": .string(label), "kind": .int(kind.rawValue), "detail": detail.map { .string($0) },
+            "sortText": .string(Self.sortText(order)), "filterText": match.map { .string($0) },
+            "textEdit": edit.json,
+            "additionalTextEdits": further.isEmpty ? nil : .array(further.map(\.json)),
+            "data": data, "tags": isDeprecated ? [1] : nil,
+        ])
+    }
+
+    static func sortText(_ order: Int) -> String {
+        let digits = String(order)
+        return String(repeating: "0", count: max(0, 5 - digits.count)) + digits
+    }
+
+    func edit(_ range: Range<Int>, _ text: String) -> TextEdit {
+        TextEdit(document.text.range(of: range, encoding), text)
+    }
+
+    func data(_ path: VaultPath, part: String? = nil) -> JSONValue {
+        .object([
+            "vault": .string(String(decoding: vault.root, as: UTF8.self)), "path": .string(path.text),
+            "part": part.map { .string($0) },
+        ])
+    }
+
+    /// Whether a text follows the place.
+    func isFollowed(by text: String) -> Bool { document.text.bytes.holds(Array(text.utf8), at: offset) }
+}

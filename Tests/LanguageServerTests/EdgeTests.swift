@@ -1,0 +1,227 @@
+import LanguageProtocol
+import SourceText
+import TestSupport
+import Testing
+
+/// Places where an edit could take too much or too little, and requests that nobody should send.
+@Suite struct EdgeTests {
+    private static func vault() throws -> TemporaryVault {
+        try TemporaryVault([
+            "Box.md": "# Box one\n\n## Heading\n\n## Heading\n", "Ref.md": "[[Box#heading]] [b](Box.md#heading-1)\n",
+        ])
+    }
+
+    /// A text after the first completion that has a label, at the place of `‸`.
+    private static func completed(_ text: String, _ label: String, in vault: TemporaryVault) -> String {
+        let editor = EditorSession(vault)
+        let parts = text.split(separator: "‸", omittingEmptySubsequences: false)
+        let whole = parts.joined()
+        editor.open("New.md", whole)
+        let place = editor.position("New.md", parts[0].utf8.count)
+        let items = editor.ask("textDocument/completion", editor.at("New.md", place))["items"]?.list ?? []
+        guard let item = items.first(where: { $0["label"]?.text == label }) else {
+            return "no '\(label)' among \(items.compactMap { $0["label"]?.text })"
+        }
+        return String(
+            decoding: EditorSession.applied(
+                [item["textEdit"] ?? .null] + (item["additionalTextEdits"]?.list ?? []), to: Array(whole.utf8)),
+            as: UTF8.self)
+    }
+
+    @Test(arguments: [
+        ("[[Bo‸", "Box one", "[[Box|Box one]]"), ("[[Bo‸]]", "Box one", "[[Box|Box one]]"),
+        ("[[Bo‸x y]] z", "Box one", "[[Box|Box one]] z"), ("[[Bo‸|t]]", "Box one", "[[Box|t]]"),
+        ("[[Bo‸#Part]]", "Box one", "[[Box#Part]]"), ("[[Bo‸]", "Box one", "[[Box|Box one]]"),
+        ("[[Bo‸ and a[0]] x", "Box one", "[[Box|Box one]] and a[0]] x"),
+        ("[[‸ keep this ]] more", "Box one", "[[Box|Box one]] keep this ]] more"),
+        ("[[Box#He‸ading]] z", "Heading", "[[Box#Heading]] z"), ("[[Box#‸|label]]", "Heading", "[[Box#Heading|label]]"),
+        ("[x](Box.md#‸)", "Heading", "[x](Box.md#heading)"),
+        ("---\nstatus: dr‸aft\n---\n", "review", "---\nstatus: review\n---\n"),
+        ("---\nlinks: [\"‸\"]\n---\n", "Box one", "---\nlinks: [\"[[Box]]\"]\n---\n"),
+        ("---\nlinks:\n  - ‸\n---\n", "Box one", "---\nlinks:\n  - \"[[Box]]\"\n---\n"),
+    ])
+    func `a completion replaces what it means and no more`(text: String, label: String, expected: String) throws {
+        #expect(Self.completed(text, label, in: try Self.vault()) == expected)
+    }
+
+    @Test func `values of front matter stay values`() throws {
+        let vault = try TemporaryVault(["A.md": "---\nquote: 'say \"x\"'\nauthor: Doe, John\n---\n"])
+        #expect(
+            Self.completed("---\nquote: \"s‸\"\n---\n", "say \"x\"", in: vault)
+                == "---\nquote: \"say \\\"x\\\"\"\n---\n")
+        #expect(
+            Self.completed("---\nauthor: Doe, ‸\n---\n", "Doe, John", in: vault).contains("author: \"Doe, John\"\n"))
+        #expect(Self.completed("    [[‸", "A", in: vault).hasPrefix("no "))
+        #expect(Self.completed("<!-- [[‸ -->", "A", in: vault).hasPrefix("no "))
+    }
+
+    @Test func `a heading that is renamed keeps the links to its namesake`() throws {
+        let vault = try Self.vault()
+        let editor = EditorSession(vault)
+        editor.open("Box.md")
+        let place = editor.position("Box.md", of: "Heading")
+        try editor.apply(editor.ask("textDocument/rename", editor.at("Box.md", place, ["newName": "Other"])))
+        #expect(vault.read("Ref.md") == Array("[[Box#Other]] [b](Box.md#heading)\n".utf8))
+    }
+
+    /// The text of a note after the first action whose title begins so, at a place.
+    private static func acted(
+        _ text: String, _ title: String, at place: String, selecting length: Int = 0, in vault: TemporaryVault
+    ) throws -> String {
+        let editor = EditorSession(vault)
+        editor.open("New.md", text)
+        let actions = editor.ask(
+            "textDocument/codeAction",
+            editor.of(
+                "New.md",
+                [
+                    "range": [
+                        "start": editor.position("New.md", of: place).json,
+                        "end": editor.position("New.md", of: place, plus: length).json,
+                    ], "context": ["diagnostics": []],
+                ])
+        ).list
+        guard let action = actions.first(where: { $0["title"]?.text?.hasPrefix(title) ?? false }) else {
+            return "no '\(title)' among \(actions.compactMap { $0["title"]?.text })"
+        }
+        try editor.apply(action["edit"] ?? .null)
+        return editor.texts[editor.uri("New.md")] ?? ""
+    }
+
+    @Test func `a table keeps its rows, and a link its part`() throws {
+        let vault = try Self.vault()
+        try vault.write("Long name.md", "# Nice\n\ntext ^id\n")
+        #expect(
+            try Self.acted("| [n](<Long name.md>) | b |\n", "Write as a wiki link", at: "n]", in: vault)
+                == "| [[Long name\\|n]] | b |\n")
+        #expect(Self.completed("| [[Nic‸ | b |\n", "Nice", in: vault) == "| [[Long name\\|Nice]] | b |\n")
+        #expect(
+            try Self.acted("[[Long name#^id]]\n", "Write as a Markdown link", at: "Long", in: vault)
+                == "[Nice](Long%20name.md#^id)\n")
+        #expect(
+            try Self.acted("[b](Box.md#heading)\n", "Write as a wiki link", at: "b]", in: vault)
+                == "[[Box#Heading|b]]\n")
+    }
+
+    @Test func `what links name is not moved away, and no link is made in another`() throws {
+        let vault = try Self.vault()
+        let text = "[[#Part]]\n\n## Part\n\ntext\n"
+        #expect(try Self.acted(text, "Move to a new note", at: "## Part", selecting: 8, in: vault).hasPrefix("no "))
+        #expect(try Self.acted("[Box one](http://x)\n", "Link 'Box", at: "one", in: vault).hasPrefix("no "))
+        #expect(try Self.acted("## Box one\n", "Link 'Box", at: "one", in: vault).hasPrefix("no "))
+        #expect(try Self.acted("<!-- toc -->\n\nold\n\n## B\n", "Insert", at: "old", in: vault).hasPrefix("no "))
+    }
+
+    @Test func `links to the heading that is a note's title follow it`() throws {
+        let vault = try TemporaryVault([
+            "Foo.md": "# Foo\n\n## S\n\n[[#Foo]]\n", "Bar.md": "[[Foo#Foo]] [x](Foo.md#foo) [[Foo#S]]\n",
+        ])
+        let editor = EditorSession(vault)
+        editor.open("Foo.md")
+        try editor.apply(
+            editor.ask(
+                "textDocument/rename",
+                editor.at("Foo.md", editor.position("Foo.md", of: "Foo"), ["newName": "Baz"])))
+        #expect(vault.read("Baz.md") == Array("# Baz\n\n## S\n\n[[#Baz]]\n".utf8))
+        #expect(vault.read("Bar.md") == Array("[[Baz#Baz]] [x](Baz.md#baz) [[Baz#S]]\n".utf8))
+    }
+
+    @Test func `definitions are renamed with labels that stand alone`() throws {
+        let vault = try TemporaryVault()
+        let editor = EditorSession(vault)
+        let text = "text [d] end ![d] and [t][d] `[d]`\n\n[d]: b.md\n"
+        editor.open("A.md", text)
+        let edit = editor.ask(
+            "textDocument/rename", editor.at("A.md", editor.position("A.md", of: "[d]: ", plus: 1), ["newName": "new"]))
+        try editor.apply(edit)
+        #expect(editor.texts[editor.uri("A.md")] == "text [d][new] end ![d][new] and [t][new] `[d]`\n\n[new]: b.md\n")
+    }
+
+    @Test func `a list is sorted with its line ends in their places`() throws {
+        for (text, expected) in [
+            ("- b\r\n- a", "- a\r\n- b"), ("- b\n\n- a\n\nText\n", "- a\n\n- b\n\nText\n"),
+            ("- b\n  - c\n- a\n", "- a\n- b\n  - c\n"),
+        ] {
+            let editor = EditorSession(try TemporaryVault())
+            editor.open("A.md", text)
+            let place = editor.position("A.md", of: "b").json
+            let actions = editor.ask(
+                "textDocument/codeAction",
+                editor.of("A.md", ["range": ["start": place, "end": place], "context": ["diagnostics": []]])
+            ).list
+            try editor.apply(actions.first { $0["title"] == "Sort the list" }?["edit"] ?? .null)
+            #expect(editor.texts[editor.uri("A.md")] == expected)
+        }
+    }
+
+    @Test func `an action of a text that has changed since is refused`() throws {
+        let capabilities: JSONValue = [
+            "workspace": ["workspaceEdit": ["documentChanges": true, "resourceOperations": ["create"]]],
+            "textDocument": ["codeAction": ["resolveSupport": ["properties": ["edit"]]]],
+        ]
+        let editor = EditorSession(try TemporaryVault(), capabilities: capabilities)
+        editor.open("A.md", "some words to move\n")
+        let range: JSONValue = [
+            "start": editor.position("A.md", of: "words").json, "end": editor.position("A.md", of: " move").json,
+        ]
+        let action = editor.ask(
+            "textDocument/codeAction", editor.of("A.md", ["range": range, "context": ["diagnostics": []]])
+        ).list.first
+        #expect(editor.answer("codeAction/resolve", action ?? .null)["result"]?["edit"] != nil)
+        editor.change("A.md", "in front some words to move\n")
+        #expect(editor.answer("codeAction/resolve", action ?? .null)["error"]?["code"]?.int == -32801)
+    }
+
+    @Test func `a file that is not UTF-8 is left alone`() throws {
+        let vault = try TemporaryVault(["T.md": "# T\n"])
+        try vault.write(VaultPath("lat.md"), Array("[[T]] caf".utf8) + [0xE9] + Array(" [[T]]\n".utf8))
+        let editor = EditorSession(vault)
+        let answer = editor.answer(
+            "workspace/willRenameFiles",
+            ["files": [["oldUri": editor.uri("T.md").json, "newUri": editor.uri("Z.md").json]]])
+        #expect(answer["error"]?["message"]?.text?.contains("not UTF-8") == true)
+    }
+
+    @Test func `numbers that nobody means end nothing`() throws {
+        let editor = EditorSession(try Self.vault())
+        editor.open("Box.md")
+        func command(_ arguments: JSONValue) -> JSONValue {
+            editor.answer("workspace/executeCommand", ["command": "slip.search", "arguments": arguments])
+        }
+        #expect(command(["a", ["limit": -5]])["error"] != nil)
+        for change: JSONValue in [
+            ["do": "sort", "range": [0, 0]], ["do": "extract", "range": [5, 5]],
+            ["do": "link", "ranges": [[9, 99_999]]],
+            ["do": "contents", "offset": .int(.max)], ["do": "tick", "line": .int(.min)],
+        ] {
+            _ = editor.answer("codeAction/resolve", ["data": ["uri": editor.uri("Box.md").json, "change": change]])
+        }
+        for line in [Int.max, .min, -1] {
+            let position = Position(line: line, character: line)
+            #expect(editor.answer("textDocument/hover", editor.at("Box.md", position))["error"] == nil)
+        }
+        editor.open("../" + String(repeating: "a/", count: 20_000), "x")
+        #expect(!editor.ask("textDocument/documentSymbol", editor.of("Box.md")).list.isEmpty)
+    }
+
+    @Test func `half a character in a change loses neither text nor place`() throws {
+        let editor = EditorSession(try TemporaryVault())
+        editor.open("A.md", "# A\n")
+        let uri = String(decoding: editor.uri("A.md").json.written, as: UTF8.self)
+        editor.send(
+            Array(
+                ##"{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":\##(uri),"version":2},"contentChanges":[{"text":"# B\ud83d\n## C\n"}]}}"##
+                    .utf8))
+        let names = editor.ask("textDocument/documentSymbol", editor.of("A.md")).list.compactMap { $0["name"]?.text }
+        #expect(names == ["B\u{FFFD}"])
+    }
+
+    @Test func `settings that are taken out are as they were at first`() throws {
+        let vault = try TemporaryVault(["A.md": "[[Gone]]\n"])
+        let editor = EditorSession(vault, settings: ["severities": ["broken-link": "off"]])
+        editor.open("A.md")
+        #expect(editor.diagnostics("A.md")?.isEmpty == true)
+        editor.tell("workspace/didChangeConfiguration", ["settings": ["slip": [:]]])
+        #expect(editor.diagnostics("A.md")?.count == 1)
+    }
+}
