@@ -25,6 +25,7 @@ enum LspCommand {
         guard let stream = world.stream else {
             throw VaultError("'lsp' talks to an editor, on standard input and output")
         }
+        ThisProcess.shareMemory()
         let client = Client { bytes in
             // Where nobody listens any more the server ends.
             (try? stream.write(bytes)) != nil

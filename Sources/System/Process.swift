@@ -66,6 +66,9 @@ package enum ThisProcess {
         return kill(process, 0) == 0 || slip_errno() != ESRCH
     }
 
+    /// Has threads share what they allocate from, so that a program of many threads keeps less: mallopt(3).
+    package static func shareMemory() { mallopt(M_ARENA_MAX, 2) }
+
     /// Gives memory that is no longer needed back to the system: malloc_trim(3).
     package static func giveMemoryBack() { malloc_trim(0) }
 

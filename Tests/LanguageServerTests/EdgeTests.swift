@@ -126,6 +126,18 @@ import Testing
         #expect(vault.read("Bar.md") == Array("[[Baz#Baz]] [x](Baz.md#baz) [[Baz#S]]\n".utf8))
     }
 
+    @Test func `a note that is renamed by a link with its title gets another title`() throws {
+        let vault = try TemporaryVault([
+            "foo-note.md": "# Foo note\n", "A.md": "[[Foo note]] [[foo-note]] [[Foo note#Foo note]]\n",
+        ])
+        let editor = EditorSession(vault)
+        editor.open("A.md")
+        let place = editor.at("A.md", editor.position("A.md", of: "Foo"), ["newName": "Baz"])
+        try editor.apply(editor.ask("textDocument/rename", place))
+        #expect(vault.read("foo-note.md") == Array("# Baz\n".utf8))
+        #expect(vault.read("A.md") == Array("[[Baz]] [[foo-note]] [[Baz#Baz]]\n".utf8))
+    }
+
     @Test func `definitions are renamed with labels that stand alone`() throws {
         let vault = try TemporaryVault()
         let editor = EditorSession(vault)

@@ -80,6 +80,13 @@ import Testing
             "textDocument/definition", editor.at("../lone.md", editor.position("../lone.md", of: "[x]", plus: 5)))
         #expect(place["range"]?["start"]?["line"]?.int == 4)
         #expect(editor.diagnostics("../lone.md")?.isEmpty == true)
+        editor.open("../lone.md", "# Lone\n\n[[#Part]]\n\n## Part\n\ntext\n")
+        let link = editor.at("../lone.md", editor.position("../lone.md", of: "[[#", plus: 4))
+        #expect(editor.ask("textDocument/hover", link)["contents"]?["value"]?.text?.hasPrefix("## Part") == true)
+        let heading = editor.at(
+            "../lone.md", editor.position("../lone.md", of: "## Part", plus: 4),
+            ["context": ["includeDeclaration": true]])
+        #expect(editor.ask("textDocument/references", heading).list.count == 2)
     }
 
     @Test func `a vault that appears and a configuration that changes are seen without a restart`() throws {

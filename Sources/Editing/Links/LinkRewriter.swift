@@ -34,7 +34,7 @@ struct LinkRewriter {
             }
         }
         return try index.previewing(all, calendar: session.calendar, extensions: vault.configuration.fileExtensions) {
-            try rewrites($0)
+            try rewrites($0, titles: titles)
         }
     }
 
@@ -59,7 +59,7 @@ struct LinkRewriter {
     }
 
     /// Reads and writes on all cores; what names mean is asked in between, for the index has one reader.
-    private func rewrites(_ preview: MovePreview) throws -> [FileOperation] {
+    private func rewrites(_ preview: MovePreview, titles: [VaultPath: String] = [:]) throws -> [FileOperation] {
         let groups = Dictionary(grouping: preview.links, by: \.source).sorted { $0.key < $1.key }
         let (reader, rules) = (session.reader, rules)
         let paths = groups.map(\.key)
@@ -75,7 +75,7 @@ struct LinkRewriter {
         for (group, read) in zip(groups, notes) {
             switch read {
             case .success((let bytes, let note)):
-                let wanted = try wanted(group.value, in: group.key, bytes, note, preview)
+                let wanted = try wanted(group.value, in: group.key, bytes, note, preview, titles)
                 if !wanted.isEmpty { rewrites.append((group.value[0].newSource, bytes, note, wanted)) }
             case .failure(let error):
                 throw VaultError("cannot read '\(group.key.text)': \(error.reason)", at: group.key)
@@ -94,7 +94,8 @@ struct LinkRewriter {
 
     /// How the links of one note are to be written, by their numbers.
     private func wanted(
-        _ links: [MovePreview.Link], in path: VaultPath, _ bytes: [UInt8], _ note: Note, _ preview: MovePreview
+        _ links: [MovePreview.Link], in path: VaultPath, _ bytes: [UInt8], _ note: Note, _ preview: MovePreview,
+        _ titles: [VaultPath: String]
     ) throws -> [Int: String] {
         var wanted: [Int: String] = [:]
         for link in links {
@@ -111,7 +112,7 @@ struct LinkRewriter {
             let isStill = link.source == link.newSource && link.target == link.newTarget
             let isNamed = !text.isPath && (text.names(link.newTarget) || !text.names(link.target))
             if link.survives, isStill || isNamed { continue }
-            guard let new = try way(to: link, text, preview) else {
+            guard let new = try way(to: link, text, preview, title: titles[link.target]) else {
                 let line = LineTable(bytes).line(at: reference.range.lowerBound)
                 let isThird = link.target == link.newTarget
                 throw VaultError(
@@ -131,9 +132,15 @@ struct LinkRewriter {
 
     /// How a link is written so that it leads where it led: the first way that nothing else could be meant by, else the
     /// first that leads there.
-    private func way(to link: MovePreview.Link, _ text: LinkText, _ preview: MovePreview) throws -> String? {
+    ///
+    /// - Parameter title: the one that the target gets, which takes the place of the old one where that was its name here.
+    private func way(
+        to link: MovePreview.Link, _ text: LinkText, _ preview: MovePreview, title: String?
+    ) throws -> String? {
         var second: String?
-        for way in text.candidates(from: link.newSource.folder, to: link.newTarget)
+        let isByTitle = !text.isPath && !text.names(link.target)
+        let first = isByTitle ? [title].compactMap { $0 } : []
+        for way in first + text.candidates(from: link.newSource.folder, to: link.newTarget)
         where Self.canHold(way, text.reference) {
             guard let found = try preview.target(of: way, from: link.newSource.folder), found.path == link.newTarget
             else { continue }

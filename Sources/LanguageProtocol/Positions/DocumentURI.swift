@@ -38,19 +38,7 @@ package struct DocumentURI: Hashable, Sendable {
             bytes = Array(bytes[slash...])
         }
         guard bytes.first == Byte.slash else { return nil }
-        var path: [UInt8] = []
-        var index = 0
-        while index < bytes.count {
-            if bytes[index] == Byte.percent, index + 2 < bytes.count, let high = bytes[index + 1].hexValue,
-                let low = bytes[index + 2].hexValue
-            {
-                path.append(high << 4 | low)
-                index += 3
-            } else {
-                path.append(bytes[index])
-                index += 1
-            }
-        }
+        let path = bytes[...].percentDecoded
         return path.contains(0) ? nil : path
     }
 

@@ -120,8 +120,12 @@ enum Rename {
             let id = target.bytes.text(place).drop { $0 == "^" }
             return Found(target: .block(path, String(id)), range: range, name: String(id))
         }
+        // A link by a title that is not the file's name means the title.
+        let title = try session.openNotes[path]?.currentTitle ?? session.note(path)?.title ?? path.stem.text
+        let isTitle =
+            Folding.fold(link.target) == Folding.fold(title) && Folding.fold(title) != Folding.fold(path.stem.text)
         return Found(
-            target: .note(path, byTitle: false), range: link.marked, name: path.stem.text)
+            target: .note(path, byTitle: isTitle), range: link.marked, name: isTitle ? title : path.stem.text)
     }
 
     private static func plan(

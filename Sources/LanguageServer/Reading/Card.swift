@@ -35,7 +35,7 @@ enum Card {
     }
 
     /// The section that a heading begins, or the lines around a block.
-    private static func part(_ place: Range<Int>, of note: OpenNote) -> String {
+    static func part(_ place: Range<Int>, of note: OpenNote) -> String {
         if let heading = note.headings.first(where: { $0.range == place }) {
             return firstLines(Array(note.bytes[heading.section]), from: 0)
         }

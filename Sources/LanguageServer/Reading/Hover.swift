@@ -50,6 +50,11 @@ enum Hover {
     }
 
     private static func withoutVault(_ element: NoteElement, _ note: OpenNote) -> (text: String, range: Range<Int>)? {
+        if case .link(let link) = element, link.target.isEmpty,
+            let place = link.fragment.flatMap({ note.place(of: $0) })
+        {
+            return (Card.part(place, of: note), link.range)
+        }
         guard case .definition(let definition, let label) = element else { return nil }
         return ("`\(note.bytes.text(definition.range))`", label)
     }

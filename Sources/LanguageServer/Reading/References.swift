@@ -18,7 +18,11 @@ enum References {
                     Location(document.uri, document.text.range(of: $0, request.encoding)).json
                 })
         }
-        guard let vault = document.vault else { return [] }
+        guard let vault = document.vault else {
+            let places = Highlights.ownPlaces(of: element, in: document.note, withDeclaration: withDeclaration)
+            return .array(
+                places.map { Location(document.uri, document.text.range(of: $0, request.encoding)).json })
+        }
         return try request.suppose(vault) { session in
             let places = try places(element, at: offset, document, session, withDeclaration: withDeclaration)
             return .array(try locations(places, session, request).map(\.json))
@@ -105,9 +109,7 @@ enum Highlights {
         var ranges: [Range<Int>] = []
         switch element {
         case .definition(let definition, _): ranges = [definition.labelRange] + definition.uses.map(\.range)
-        case .keyword(let keyword):
-            let folded = Folding.fold(keyword.name)
-            ranges = note.keywords.filter { Folding.fold($0.name) == folded }.map(\.range)
+        case .keyword: ranges = ownPlaces(of: element, in: note, withDeclaration: true)
         case .link(let link):
             ranges =
                 try request.ask(document) { session in
@@ -118,16 +120,29 @@ enum Highlights {
                         return try session.end(of: other, in: note).path == end.path
                     }.map(\.range)
                 } ?? [link.range]
-        case .heading(let heading):
-            ranges = [heading.raw] + links(in: note, to: heading.range)
-        case .block(let block):
-            guard let range = block.idRange else { break }
-            let anchor = range.lowerBound - 1..<range.upperBound
-            ranges = [anchor] + links(in: note, to: anchor)
+        case .heading, .block: ranges = ownPlaces(of: element, in: note, withDeclaration: true)
         case .key, .value, nil: break
         }
         var cursor = PositionCursor(document.text, request.encoding)
         return .array(ranges.map { ["range": cursor.range(of: $0).json, "kind": 1] })
+    }
+
+    /// What the text alone says of a part of it: where it stands, and the links of the note itself.
+    static func ownPlaces(of element: NoteElement?, in note: OpenNote, withDeclaration: Bool) -> [Range<Int>] {
+        switch element {
+        case .heading(let heading):
+            return (withDeclaration ? [heading.raw] : []) + links(in: note, to: heading.range)
+        case .block(let block):
+            guard let range = block.idRange else { return [] }
+            let anchor = range.lowerBound - 1..<range.upperBound
+            return (withDeclaration ? [anchor] : []) + links(in: note, to: anchor)
+        case .link(let link) where link.target.isEmpty:
+            return link.fragment.flatMap { note.place(of: $0) }.map { links(in: note, to: $0) } ?? []
+        case .keyword(let keyword):
+            let folded = Folding.fold(keyword.name)
+            return note.keywords.filter { Folding.fold($0.name) == folded }.map(\.range)
+        default: return []
+        }
     }
 
     /// The links of a note to a part of itself.

@@ -95,22 +95,22 @@ final class LaneSessions {
     /// The session on a vault, up to date with the disk, with the open documents in the place of their files.
     ///
     /// - Throws: `ResponseError` where the vault cannot be read.
-    func session(on vault: Vault, _ documents: [Document], hasProgress: Bool, refreshes: Bool) throws -> VaultSession {
+    func session(
+        on vault: Vault, _ documents: [Document], hasProgress: Bool, refreshes: (VaultSession) -> Bool
+    ) throws -> VaultSession {
         messages.hasProgress = hasProgress
         let open = OpenNotes(documents.lazy.filter { $0.vault?.root == vault.root && !$0.isConfiguration }.map(\.note))
         let session: VaultSession
-        var isNew = false
         if let known = sessions[vault.root], known.vault.configuration.isSame(as: vault.configuration) {
             session = known
         } else {
             defer { messages.endProgress() }
             session = try VaultSession(vault, world.environment, messages: messages, syncs: false)
             sessions[vault.root] = session
-            isNew = true
         }
         defer { messages.endProgress() }
         for root in sessions.keys where root != vault.root && !Vault.isVault(root) { sessions[root] = nil }
-        if refreshes || isNew { try session.refresh(at: world.now()) }
+        if refreshes(session) { try session.refresh(at: world.now()) } else { session.stay(at: world.now()) }
         session.openNotes = open
         return session
     }

@@ -54,7 +54,11 @@ struct Request {
         return try sessions.session(
             on: vault, Array(snapshot.documents.values), hasProgress: settings.hasProgress,
             // Who types does not wait until a plan is worked out: what is on disk was looked at just before.
-            refreshes: !vaults.isSupposed(vault))
+            refreshes: { session in
+                if vaults.isSupposed(vault) { return false }
+                let isCheap = session.isVouchedFor || !sessions.world.watches
+                return isCheap || vaults.isToBeLookedAt(vault)
+            })
     }
 
     /// Asks the vault that a document lies in, with the names of all that is open; nil where it lies in none.

@@ -179,7 +179,11 @@ final class DiagnosticsPush: Sendable {
         if !isOutdated() { tell(items, document, sessions.client) }
     }
 
-    private func tell(_ items: JSONValue, _ document: Document, _ client: Client) {
+    /// No editor shows more of one document; each is sent anew with every change.
+    private static let most = 1000
+
+    private func tell(_ all: JSONValue, _ document: Document, _ client: Client) {
+        let items = all.list.count > Self.most ? JSONValue.array(Array(all.list.prefix(Self.most))) : all
         let isNew = state.withLock { state in
             defer { state.told[document.uri] = items }
             return state.told[document.uri].map { $0 != items } ?? true

@@ -48,21 +48,7 @@ struct WrittenReference {
     }
 
     private static func percentDecoded(_ bytes: ArraySlice<UInt8>) -> String {
-        var decoded: [UInt8] = []
-        decoded.reserveCapacity(bytes.count)
-        var index = bytes.startIndex
-        while index < bytes.endIndex {
-            if bytes[index] == Byte.percent, index + 2 < bytes.endIndex,
-                let high = bytes[index + 1].hexValue, let low = bytes[index + 2].hexValue
-            {
-                decoded.append(high << 4 | low)
-                index += 3
-            } else {
-                decoded.append(bytes[index])
-                index += 1
-            }
-        }
-        return String(decoding: decoded, as: UTF8.self)
+        String(decoding: bytes.percentDecoded, as: UTF8.self)
     }
 
     /// Appends what the byte, backslash escape or entity at `index` stands for; gives where it ends.

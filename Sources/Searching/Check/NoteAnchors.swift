@@ -22,20 +22,11 @@ struct NoteAnchors {
 
     /// Complexity: O(bytes).
     init(_ note: Note, _ bytes: [UInt8]) {
-        var used: [String: Int] = [:]
-        for heading in note.body.headings {
+        for (heading, slug) in zip(note.body.headings, Self.slugs(note.body.headings.map(\.text))) {
             // Some programs take a heading as it is written into their links, marks and all.
             for text in [heading.text, bytes.text(heading.raw)] {
                 insert(.heading, Words.list(text).joined(separator: " "), heading.range)
             }
-            // As https://github.com/Flet/github-slugger does: a second `## Same` is `same-1`.
-            let plain = Self.slug(heading.text)
-            var slug = plain
-            while used[slug] != nil {
-                used[plain, default: 0] += 1
-                slug = "\(plain)-\(used[plain] ?? 0)"
-            }
-            used[slug] = 0
             insert(.anchor, slug, heading.range)
         }
         readTags(bytes, from: note.frontMatter.bodyStart)
@@ -63,6 +54,22 @@ struct NoteAnchors {
         if last.hasPrefix("^") { return place(.block, last.lowercased()) }
         let words = Words.list(last).joined(separator: " ")
         return words.isEmpty ? 0..<0 : place(.heading, words) ?? place(.anchor, last.lowercased())
+    }
+
+    /// The anchors of headings in their order, as https://github.com/Flet/github-slugger gives them: a second `## Same` is
+    /// `same-1`.
+    static func slugs(_ headings: [String]) -> [String] {
+        var used: [String: Int] = [:]
+        return headings.map { heading in
+            let plain = Self.slug(heading)
+            var slug = plain
+            while used[slug] != nil {
+                used[plain, default: 0] += 1
+                slug = "\(plain)-\(used[plain] ?? 0)"
+            }
+            used[slug] = 0
+            return slug
+        }
     }
 
     /// The anchor that GitHub gives a heading: in small letters, without punctuation, spaces as hyphens.

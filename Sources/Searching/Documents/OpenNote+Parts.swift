@@ -84,19 +84,7 @@ extension OpenNote {
     }
 
     /// The anchors of the headings as GitHub gives them, in their order.
-    package var slugs: [String] {
-        var used: [String: Int] = [:]
-        return note.body.headings.map { heading in
-            let plain = NoteAnchors.slug(heading.text)
-            var slug = plain
-            while used[slug] != nil {
-                used[plain, default: 0] += 1
-                slug = "\(plain)-\(used[plain] ?? 0)"
-            }
-            used[slug] = 0
-            return slug
-        }
-    }
+    package var slugs: [String] { NoteAnchors.slugs(note.body.headings.map(\.text)) }
 
     package var keywords: [OpenKeyword] {
         let own = note.keywords.filter { !$0.isHashtag }.map {

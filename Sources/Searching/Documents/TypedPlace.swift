@@ -234,20 +234,7 @@ private struct PlaceFinder {
     }
 
     private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
-        var out: [UInt8] = []
-        var index = bytes.startIndex
-        while index < bytes.endIndex {
-            if bytes[index] == Byte.percent, index + 2 < bytes.endIndex, let high = bytes[index + 1].hexValue,
-                let low = bytes[index + 2].hexValue
-            {
-                out.append(high << 4 | low)
-                index += 3
-            } else {
-                out.append(bytes[index])
-                index += 1
-            }
-        }
-        return String(decoding: out, as: UTF8.self)
+        String(decoding: bytes.percentDecoded, as: UTF8.self)
     }
 
     /// `[text][…`, and `[label]: …` at the line's beginning.

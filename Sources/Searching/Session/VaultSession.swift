@@ -98,6 +98,16 @@ package final class VaultSession {
         keepsWhatItRead = true
     }
 
+    /// Whether a watcher said that the index was right when it was asked last, which costs next to nothing.
+    package var isVouchedFor: Bool { keeper.isVouchedFor }
+
+    /// Goes on with the index as it is, which was looked at a moment ago by somebody else.
+    package func stay(at now: Moment) {
+        environment.now = now
+        lastRead = nil
+        keepsWhatItRead = true
+    }
+
     /// Runs `body` on one snapshot of the index; where the index turns out to be damaged, on a new one.
     ///
     /// Where `body` needs the history, which is read then, it is run once more.

@@ -1,0 +1,21 @@
+extension ArraySlice<UInt8> {
+    /// The bytes that percent-encoded text stands for (RFC 3986, section 2.1); a `%` that no two digits follow stands for
+    /// itself.
+    package var percentDecoded: [UInt8] {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(count)
+        var index = startIndex
+        while index < endIndex {
+            if self[index] == Byte.percent, index + 2 < endIndex, let high = self[index + 1].hexValue,
+                let low = self[index + 2].hexValue
+            {
+                decoded.append(high << 4 | low)
+                index += 3
+            } else {
+                decoded.append(self[index])
+                index += 1
+            }
+        }
+        return decoded
+    }
+}
