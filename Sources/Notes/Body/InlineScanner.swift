@@ -203,8 +203,6 @@ struct InlineScanner {
         {
             if close > end + 1 { label = end + 1..<close }
             end = close + 1
-        } else if !collectsText {
-            return index + 1  // In a paragraph, the brackets alone part no words that would be one.
         }
         hasUses = true
         // No label is longer (4.7).
@@ -214,6 +212,8 @@ struct InlineScanner {
         let start = opener.offset - (opener.isImage ? 1 : 0)
         body.uses.append(
             LinkUse(label: name, labelRange: text.fileRange(label), range: text.fileRange(start..<end)))
+        // In a paragraph, the brackets alone part no words that would be one.
+        if end == index + 1, !collectsText { return end }
         if !opener.isImage { inactiveBelow = brackets.count }
         cut(start..<opener.offset + 1)
         cut(index..<end, end > index + 1 ? .out : .cut)

@@ -114,7 +114,6 @@ extension OpenNote {
     package var definitions: [OpenDefinition] {
         var uses: [String: [(range: Range<Int>, label: Range<Int>)]] = [:]
         for use in note.body.uses { uses[use.label, default: []].append((use.range, use.labelRange)) }
-        addShortcuts(to: &uses)
         return note.body.definitions.map { definition in
             // Of two with one label the first is meant.
             OpenDefinition(
@@ -142,30 +141,6 @@ extension OpenNote {
             return "([".utf8.contains(bytes[close + 1])
         }
         return false
-    }
-
-    /// Finds the uses that are a label alone, `[label]`, of the definitions that there are.
-    private func addShortcuts(to uses: inout [String: [(range: Range<Int>, label: Range<Int>)]]) {
-        let labels = Dictionary(note.body.definitions.map { (Self.folded($0.label), $0.label) }) { first, _ in first }
-        if labels.isEmpty { return }
-        let known = note.body.uses.map(\.range) + note.body.definitions.map(\.range) + note.body.links.map(\.range)
-        var index = bodyStart
-        while let open = bytes[index...].firstIndex(of: Byte.leftBracket) {
-            index = open + 1
-            guard let close = bytes[index...].firstIndex(where: { $0 == Byte.leftBracket || $0 == Byte.rightBracket }),
-                bytes[close] == Byte.rightBracket, let label = labels[Self.folded(bytes.text(open + 1..<close))]
-            else { continue }
-            let isImage = open > 0 && bytes[open - 1] == Byte.bang
-            let range = open - (isImage ? 1 : 0)..<close + 1
-            let isMore = close + 1 < bytes.count && "[(:".utf8.contains(bytes[close + 1])
-            let isLabel = open > 0 && bytes[open - 1] == Byte.rightBracket
-            if isMore || isLabel || known.contains(where: { $0.overlaps(range) }) || isInCode(open) { continue }
-            uses[label, default: []].append((range, open + 1..<close))
-        }
-    }
-
-    private static func folded(_ label: String) -> String {
-        label.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
     /// From `<!-- toc -->` to `<!-- /toc -->`, each alone on its line and in no code; nil where they do not stand there.
