@@ -12,8 +12,8 @@ package enum UnifiedDiff {
     package static func bytes(
         from oldPath: VaultPath?, _ before: [UInt8], to newPath: VaultPath?, _ after: [UInt8]
     ) -> [UInt8] {
-        let old = lines(before)
-        let new = lines(after)
+        // With their ends, so that a missing one at the end of the file shows.
+        let (old, new) = (before.linesWithEnds, after.linesWithEnds)
         if oldPath == newPath, old == new { return [] }
         let names = (oldPath ?? newPath ?? .root, newPath ?? oldPath ?? .root)
         var out = "diff --git \(name("a/", names.0)) \(name("b/", names.1))\n"
@@ -57,18 +57,6 @@ package enum UnifiedDiff {
     private static func marked(_ prefix: String, _ path: VaultPath) -> String {
         let name = name(prefix, path)
         return name.hasPrefix("\"") || !name.contains(" ") ? name : name + "\t"
-    }
-
-    /// Lines with their line ends, so that a missing one at the end of the file shows.
-    private static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
-        var lines: [ArraySlice<UInt8>] = []
-        var start = 0
-        while start < bytes.count {
-            let end = min(bytes.lineEnd(from: start) + 1, bytes.count)
-            lines.append(bytes[start..<end])
-            start = end
-        }
-        return lines
     }
 
     private typealias Change = SequenceDifference.Change

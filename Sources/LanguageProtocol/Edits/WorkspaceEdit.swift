@@ -31,7 +31,6 @@ package struct WorkspaceEdit: Hashable, Sendable {
         case edit(DocumentURI, version: Int?, [TextEdit])
         case create(DocumentURI)
         case rename(DocumentURI, DocumentURI)
-        case delete(DocumentURI)
     }
 
     package var steps: [Step] = []
@@ -60,7 +59,6 @@ extension WorkspaceEdit.Step {
             ]
         case .create(let uri): ["kind": "create", "uri": uri.json, "options": ["ignoreIfExists": false]]
         case .rename(let old, let new): ["kind": "rename", "oldUri": old.json, "newUri": new.json]
-        case .delete(let uri): ["kind": "delete", "uri": uri.json]
         }
     }
 }

@@ -71,7 +71,6 @@ struct PlannedEdit {
                 case .edit: nil
                 case .create: "create"
                 case .rename: "rename"
-                case .delete: "delete"
                 }
             guard let needed, !settings.takesDocumentChanges || !settings.fileOperations.contains(needed) else {
                 continue
@@ -101,8 +100,9 @@ struct PlannedEdit {
 enum TextDifference {
     /// In order, none overlapping another; each begins and ends between characters.
     static func edits(from before: [UInt8], to after: [UInt8]) -> [(range: Range<Int>, replacement: [UInt8])] {
-        let (old, oldStarts) = lines(before)
-        let (new, newStarts) = lines(after)
+        let (old, new) = (before.linesWithEnds, after.linesWithEnds)
+        let oldStarts = old.map(\.startIndex) + [before.count]
+        let newStarts = new.map(\.startIndex) + [after.count]
         return SequenceDifference.changes(from: old, to: new).flatMap { change in
             let range = oldStarts[change.old.lowerBound]..<oldStarts[change.old.upperBound]
             let replacement = newStarts[change.new.lowerBound]..<newStarts[change.new.upperBound]
@@ -116,19 +116,6 @@ enum TextDifference {
             }
             return [trimmed(before, range, after, replacement)].compactMap { $0 }
         }
-    }
-
-    private static func lines(_ bytes: [UInt8]) -> (lines: [ArraySlice<UInt8>], starts: [Int]) {
-        var lines: [ArraySlice<UInt8>] = []
-        var starts = [0]
-        var index = 0
-        while index < bytes.count {
-            let end = bytes[index...].firstIndex(of: Byte.newline).map { $0 + 1 } ?? bytes.count
-            lines.append(bytes[index..<end])
-            starts.append(end)
-            index = end
-        }
-        return (lines, starts)
     }
 
     private static func trimmed(

@@ -20,23 +20,12 @@ package enum WordDifference {
 
     /// The lines that changed. Complexity: that of `SequenceDifference`, over lines and then over their words.
     package static func hunks(from before: [UInt8], to after: [UInt8]) -> [Hunk] {
-        let (old, new) = (lines(before), lines(after))
+        let (old, new) = (before.linesWithEnds, after.linesWithEnds)
         return SequenceDifference.changes(from: old, to: new).map { change in
             Hunk(
                 old: change.old, new: change.new,
                 pieces: pieces(Array(old[change.old].joined()), Array(new[change.new].joined())))
         }
-    }
-
-    private static func lines(_ text: [UInt8]) -> [ArraySlice<UInt8>] {
-        var lines: [ArraySlice<UInt8>] = []
-        var start = 0
-        while start < text.count {
-            let end = min(text.lineEnd(from: start) + 1, text.count)
-            lines.append(text[start..<end])
-            start = end
-        }
-        return lines
     }
 
     private static func pieces(_ before: [UInt8], _ after: [UInt8]) -> [Piece] {

@@ -10,27 +10,15 @@ package enum SequenceDifference {
     /// standard library finds in quadratic time would be too slow.
     private static let mostPairs = 4_000_000
 
-    /// The same for lines or words of bytes: what stands between the first and the last change is compared by numbers.
+    /// The same for lines or words of bytes, which are compared by numbers.
     package static func changes(from old: [ArraySlice<UInt8>], to new: [ArraySlice<UInt8>]) -> [Change] {
-        var start = 0
-        while start < old.count, start < new.count, old[start] == new[start] { start += 1 }
-        var end = 0
-        while end < old.count - start, end < new.count - start, old[old.count - 1 - end] == new[new.count - 1 - end] {
-            end += 1
-        }
         var numbers: [ArraySlice<UInt8>: Int] = [:]
         func number(_ element: ArraySlice<UInt8>) -> Int {
             if let known = numbers[element] { return known }
             numbers[element] = numbers.count
             return numbers.count - 1
         }
-        let left = old[start..<old.count - end].map(number)
-        let right = new[start..<new.count - end].map(number)
-        return changes(from: left, to: right).map { change in
-            Change(
-                old: change.old.lowerBound + start..<change.old.upperBound + start,
-                new: change.new.lowerBound + start..<change.new.upperBound + start)
-        }
+        return changes(from: old.map(number), to: new.map(number))
     }
 
     /// Complexity: O(elements) but for the stretch between the first and the last change, where it is quadratic at worst

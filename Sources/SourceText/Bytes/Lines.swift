@@ -1,0 +1,13 @@
+extension [UInt8] {
+    /// The lines, each with the line feed that ends it; the last may have none.
+    package var linesWithEnds: [ArraySlice<UInt8>] {
+        var lines: [ArraySlice<UInt8>] = []
+        var start = 0
+        while start < count {
+            let end = Swift.min(lineEnd(from: start) + 1, count)
+            lines.append(self[start..<end])
+            start = end
+        }
+        return lines
+    }
+}
