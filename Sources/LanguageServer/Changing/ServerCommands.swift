@@ -53,6 +53,7 @@ enum ServerCommands {
                 })
         case "slip.index":
             let session = try request.session(on: vault(options, request))
+            try session.refresh(at: request.sessions.world.now())
             let changes = session.changes
             return ["changed": .int(changes.added + changes.changed + changes.moved + changes.removed)]
         // What the lenses name: a client of ours shows the locations that it has; to others they are told.

@@ -48,13 +48,10 @@ enum Completion {
 
 /// Kinds of items (LSP 3.17, CompletionItemKind).
 enum ItemKind: Int {
-    case text = 1
-    case field = 5
     case property = 10
     case value = 12
     case keyword = 14
     case file = 17
     case reference = 18
     case folder = 19
-    case constant = 21
 }

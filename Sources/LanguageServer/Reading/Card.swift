@@ -15,7 +15,7 @@ enum Card {
             return attachment(path, session)
         }
         if let part, let place = note.place(of: part) { return Self.part(place, of: note) }
-        return head(note, backlinks: try session.backlinkCount(of: path).links)
+        return head(note, backlinks: try session.backlinkCount(of: path))
     }
 
     private static func attachment(_ path: VaultPath, _ session: VaultSession) -> String {

@@ -13,34 +13,52 @@ struct Document: Sendable {
     let vault: Vault?
     /// Whether it is the configuration of its vault, or another YAML text: no note.
     let isConfiguration: Bool
+    /// Where it is, without symbolic links; nil for what was never saved.
     private let path: [UInt8]?
-
-    /// The same document in the vault that it lies in now, as that is configured now.
-    func current(_ vaults: VaultTable) -> Document {
-        let found = path.flatMap { vaults.vault(holding: vaults.realPath(of: $0)) }
-        if let vault, let found, vault.root == found.root, vault.configuration.isSame(as: found.configuration) {
-            return self
-        }
-        if vault == nil, found == nil { return self }
-        return Document(uri, version: version, text: text, vaults: vaults)
-    }
+    /// The vault that holds its file, be it a note there or not.
+    private let holder: Vault?
 
     init(_ uri: DocumentURI, version: Int, text: DocumentText, vaults: VaultTable) {
+        let path = uri.path.map { vaults.realPath(of: $0) }
+        self.init(uri, version, text, at: path, in: path.flatMap { vaults.vault(holding: $0) })
+    }
+
+    private init(_ uri: DocumentURI, _ version: Int, _ text: DocumentText, at path: [UInt8]?, in holder: Vault?) {
         self.uri = uri
         self.version = version
         self.text = text
-        path = uri.path
-        let path = uri.path.map { vaults.realPath(of: $0) }
-        let found = path.flatMap { vaults.vault(holding: $0) }
-        let inside = path.flatMap { found?.path(ofFull: $0) }
+        self.path = path
+        self.holder = holder
+        let inside = path.flatMap { holder?.path(ofFull: $0) }
         let isConfiguration = inside == Vault.configurationPath
-        let isNote = inside.flatMap { found?.takesAsNote($0) } ?? false
-        let vault = isConfiguration || isNote ? found : nil
+        let isNote = inside.flatMap { holder?.takesAsNote($0) } ?? false
+        let vault = isConfiguration || isNote ? holder : nil
         self.isConfiguration = isConfiguration
         self.vault = vault
         let name = VaultPath(bytes: path ?? Array("untitled.md".utf8)).name
-        note = OpenNote(
-            path: vault == nil ? name : inside ?? name, bytes: text.bytes, in: vault)
+        note = OpenNote(path: vault == nil ? name : inside ?? name, bytes: text.bytes, in: vault)
+    }
+
+    /// The same document with another text.
+    func changed(to text: DocumentText, version: Int) -> Document {
+        Document(uri, version, text, at: path, in: holder)
+    }
+
+    /// Documents in the vaults that they lie in now, as these are configured now.
+    ///
+    /// Complexity: a look at the folders above each of their folders.
+    static func current(_ documents: [DocumentURI: Document], _ vaults: VaultTable) -> [DocumentURI: Document] {
+        var holders: [[UInt8]: Vault?] = [:]
+        return documents.mapValues { document in
+            guard let path = document.path else { return document }
+            let folder = Array(path[..<(path.lastIndex(of: Byte.slash) ?? 0)])
+            let now = holders[folder] ?? vaults.vault(holding: path)
+            holders[folder] = .some(now)
+            let isSame =
+                document.holder?.root == now?.root
+                && now.map { document.holder?.configuration.isSame(as: $0.configuration) ?? false } ?? true
+            return isSame ? document : Document(document.uri, document.version, document.text, at: path, in: now)
+        }
     }
 }
 

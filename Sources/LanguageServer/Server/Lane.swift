@@ -4,6 +4,7 @@ import LanguageProtocol
 import Searching
 import SourceText
 import Synchronization
+import System
 import VaultFiles
 
 /// A thread that answers one kind of request after the other, with sessions of its own on the vaults, so that no answer
@@ -66,6 +67,14 @@ final class Lane: Sendable {
         ready.signal()
     }
 
+    /// Has the sessions let go of what is open no more.
+    func forget(_ snapshot: Snapshot) {
+        add { sessions in
+            sessions.forget(Array(snapshot.documents.values))
+            ThisProcess.giveMemoryBack()
+        }
+    }
+
     /// Whether nothing is done and nothing waits.
     var isIdle: Bool { state.withLock { $0.jobs.isEmpty && !$0.isBusy } }
 
@@ -110,7 +119,7 @@ final class LaneSessions {
         }
         defer { messages.endProgress() }
         for root in sessions.keys where root != vault.root && !Vault.isVault(root) { sessions[root] = nil }
-        if refreshes(session) { try session.refresh(at: world.now()) } else { session.stay(at: world.now()) }
+        if refreshes(session) { try session.refresh(at: world.now()) } else { try session.stay(at: world.now()) }
         session.openNotes = open
         return session
     }

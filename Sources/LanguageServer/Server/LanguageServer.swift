@@ -2,7 +2,6 @@ package import LanguageProtocol
 import Searching
 import SourceText
 import Synchronization
-import System
 import VaultFiles
 
 /// The language server: takes messages in their order, keeps what is open, and has requests answered.
@@ -17,6 +16,8 @@ package final class LanguageServer: Sendable {
         var snapshot = Snapshot(documents: [:], folders: [], settings: Settings())
         var running: [RequestID: (cancellation: Cancellation, document: DocumentURI?, isFleeting: Bool)] = [:]
         var parent: Int?
+        /// The vaults whose names are at hand, or are being read.
+        var prepared: Set<[UInt8]> = []
     }
 
     private let state = Mutex(State())
@@ -79,7 +80,14 @@ package final class LanguageServer: Sendable {
     }
 
     /// To be called now and then: notices what has changed on disk.
-    package func tick() { diagnostics.lookAgain(snapshot) }
+    package func tick() {
+        // Once for all requests that follow.
+        let current = snapshot.current(vaults)
+        state.withLock { state in
+            if state.snapshot.revision == current.revision { state.snapshot.documents = current.documents }
+        }
+        diagnostics.lookAgain(snapshot)
+    }
 
     private var snapshot: Snapshot { state.withLock { $0.snapshot } }
 
@@ -114,7 +122,7 @@ package final class LanguageServer: Sendable {
             let result = Self.result {
                 try cancellation.check()
                 let request = Request(
-                    snapshot: Request.current(snapshot, vaults), params: params, cancellation: cancellation,
+                    snapshot: snapshot.current(vaults), params: params, cancellation: cancellation,
                     sessions: sessions, vaults: vaults)
                 let isConfiguration = document.flatMap { request.snapshot.documents[$0] }?.isConfiguration ?? false
                 if isConfiguration, !known.takesConfiguration { return .null }
@@ -187,15 +195,12 @@ package final class LanguageServer: Sendable {
         }
     }
 
-    /// Follows a vault, and has what is slow the first time done before anybody asks.
+    /// Follows a vault, and has what is slow the first time done a piece at a time, once anything was asked.
     private func follow(_ vault: Vault) {
         watch.follow(vault)
-        prepare(vault)
-    }
-
-    /// Has what is slow the first time done a piece at a time, once the vault was asked something.
-    private func prepare(_ vault: Vault) {
-        let (snapshot, vaults) = (snapshot, vaults)
+        let (snapshot, isNew) = state.withLock { ($0.snapshot, $0.prepared.insert(vault.root).inserted) }
+        guard isNew else { return }
+        let vaults = vaults
         lanes[.quick]?.prepare { sessions in
             let request = Request(
                 snapshot: snapshot, params: .null, cancellation: Cancellation(), sessions: sessions, vaults: vaults)
@@ -261,10 +266,7 @@ package final class LanguageServer: Sendable {
                 text = DocumentText(Array(new.utf8))
             }
         }
-        put(
-            Document(
-                uri, version: params["textDocument"]?["version"]?.int ?? document.version + 1, text: text,
-                vaults: vaults))
+        put(document.changed(to: text, version: params["textDocument"]?["version"]?.int ?? document.version + 1))
     }
 
     private func put(_ document: Document) {
@@ -293,11 +295,6 @@ package final class LanguageServer: Sendable {
             return state.snapshot
         }
         diagnostics.closed(uri, snapshot)
-        for lane in lanes.values {
-            lane.add { sessions in
-                sessions.forget(Array(snapshot.documents.values))
-                ThisProcess.giveMemoryBack()
-            }
-        }
+        for lane in lanes.values { lane.forget(snapshot) }
     }
 }

@@ -11,6 +11,13 @@ struct Snapshot: Sendable {
     /// Folders of the workspace, as full paths.
     var folders: [[UInt8]]
     var settings: Settings
+
+    /// The same with documents in the vaults that they lie in now, as these are configured now.
+    func current(_ vaults: VaultTable) -> Snapshot {
+        var snapshot = self
+        snapshot.documents = Document.current(documents, vaults)
+        return snapshot
+    }
 }
 
 /// A request while it is answered: what is open, what it asks, and what it may ask.
@@ -37,13 +44,6 @@ struct Request {
     /// The byte that `position` names.
     func offset(in document: Document) throws(ResponseError) -> Int {
         document.text.offset(of: try Position(params["position"]), encoding)
-    }
-
-    /// The same documents in the vaults that they lie in now, as these are configured now.
-    static func current(_ snapshot: Snapshot, _ vaults: VaultTable) -> Snapshot {
-        var snapshot = snapshot
-        snapshot.documents = snapshot.documents.mapValues { $0.current(vaults) }
-        return snapshot
     }
 
     // MARK: The vault

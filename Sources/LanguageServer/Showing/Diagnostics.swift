@@ -7,12 +7,12 @@ import VaultFiles
 enum Diagnostics {
     /// The diagnostics of one open document.
     static func items(of document: Document, _ request: Request) throws -> JSONValue {
-        try items(of: document, request, waits: true).items
+        try items(of: document, request, waits: true, limit: .max).items
     }
 
-    /// The same; unless it `waits`, some of them without their hints, which is told.
+    /// The first of them; unless it `waits`, some without their hints, which is told.
     static func items(
-        of document: Document, _ request: Request, waits: Bool
+        of document: Document, _ request: Request, waits: Bool, limit: Int
     ) throws -> (items: JSONValue, lacksHints: Bool) {
         if document.isConfiguration {
             let found = Configuration(document.text.bytes).diagnostics
@@ -27,9 +27,13 @@ enum Diagnostics {
         return try request.ask(vault) { session in
             var cursor = PositionCursor(document.text, request.encoding)
             let (findings, lacksHints) = try session.findings(of: document.note, waits: waits)
-            let items = try findings.compactMap { finding in
+            let ambiguous = findings.contains { $0.kind == .ambiguousLink } ? document.note.links : []
+            let links = Dictionary(ambiguous.map { ($0.marked, $0) }) { first, _ in first }
+            let items = try findings.prefix(limit).compactMap { finding in
                 let range = cursor.range(of: finding.range ?? 0..<0)
-                let rivals = try related(finding, document.note, session, request)
+                let rivals =
+                    try finding.range.flatMap { links[$0] }
+                    .map { try related($0, finding.kind, document.note, session, request) } ?? []
                 return item(finding.kind, finding.message, finding.help, range, request.settings, related: rivals)
             }
             return (.array(items), lacksHints)
@@ -50,13 +54,11 @@ enum Diagnostics {
         ])
     }
 
-    /// The notes that an ambiguous link could mean as well.
+    /// The notes that an ambiguous link could mean.
     private static func related(
-        _ finding: Finding, _ note: OpenNote, _ session: VaultSession, _ request: Request
+        _ link: OpenLink, _ kind: Diagnostic.Kind, _ note: OpenNote, _ session: VaultSession, _ request: Request
     ) throws -> [JSONValue] {
-        guard finding.kind == .ambiguousLink, let range = finding.range,
-            let link = note.links.first(where: { $0.marked == range })
-        else { return [] }
+        if kind != .ambiguousLink { return [] }
         let end = try session.end(of: link, in: note)
         return ([end.path].compactMap { $0 } + end.rivals).prefix(10).map { path in
             [

@@ -18,8 +18,8 @@ final class DiagnosticsPush: Sendable {
         var faces: [DocumentURI: Int] = [:]
         /// What is near to names that no note has, by vault, for one state of its index.
         var hints: [[UInt8]: (generation: Int64, names: [String: String?])] = [:]
-        /// Of the index, by vault.
-        var versions: [[UInt8]: [Int64]] = [:]
+        /// What was looked at last, by vault: which state of its index, by which configuration.
+        var indexes: [[UInt8]: String] = [:]
     }
 
     private let state = Mutex(State())
@@ -53,7 +53,7 @@ final class DiagnosticsPush: Sendable {
     func forget() {
         state.withLock { state in
             state.told = [:]
-            state.versions = [:]
+            state.indexes = [:]
         }
     }
 
@@ -62,8 +62,9 @@ final class DiagnosticsPush: Sendable {
             state.changed.remove(uri)
             state.faces[uri] = nil
             state.isEverything = true
-            state.versions = [:]
+            state.indexes = [:]
         }
+        for lane in [lane, hintLane] { lane.forget(snapshot) }
     }
 
     private func want(_ snapshot: Snapshot, _ change: (inout State) -> Void) {
@@ -82,26 +83,26 @@ final class DiagnosticsPush: Sendable {
             defer { (state.changed, state.isEverything, state.isWaiting) = ([], false, false) }
             return (state.changed, state.isEverything, state.snapshot)
         }
-        guard let snapshot = snapshot.map({ Request.current($0, vaults) }) else { return }
+        guard let snapshot = snapshot?.current(vaults) else { return }
         withdraw(from: snapshot, sessions.client)
-        sessions.forget(Array(snapshot.documents.values))
         if snapshot.settings.pullsDiagnostics {
             if isEverything, hasNews(snapshot, sessions), snapshot.settings.refreshesDiagnostics {
                 sessions.client.ask("workspace/diagnostic/refresh", .null)
             }
             return
         }
-        var wanted = changed
-        if isEverything, hasNews(snapshot, sessions) { wanted.formUnion(snapshot.documents.keys) }
-        for uri in wanted {
-            guard let document = snapshot.documents[uri] else { continue }
+        var wanted = Array(changed)
+        if isEverything, hasNews(snapshot, sessions) { wanted += snapshot.documents.keys }
+        var done: Set<DocumentURI> = []
+        while let uri = wanted.popLast() {
             // A newer text is waiting.
-            if state.withLock({ $0.changed.contains(uri) }) { continue }
+            guard let document = snapshot.documents[uri], !done.contains(uri),
+                !state.withLock({ $0.changed.contains(uri) })
+            else { continue }
+            done.insert(uri)
             publish(document, snapshot, sessions)
-            if hasOtherFace(document) { wanted.formUnion(snapshot.documents.keys) }
-        }
-        for uri in wanted.subtracting(changed) where !state.withLock({ $0.changed.contains(uri) }) {
-            if let document = snapshot.documents[uri] { publish(document, snapshot, sessions) }
+            // Those that link to it may be broken now, or whole.
+            if hasOtherFace(document) { wanted += snapshot.documents.keys }
         }
     }
 
@@ -109,10 +110,9 @@ final class DiagnosticsPush: Sendable {
     private func withdraw(from snapshot: Snapshot, _ client: Client) {
         let gone = state.withLock { state in
             let gone = state.told.keys.filter { snapshot.documents[$0] == nil }
-            for uri in gone { state.told[uri] = nil }
+            for uri in gone { (state.told[uri], state.faces[uri]) = (nil, nil) }
             return gone
         }
-        for uri in gone { state.withLock { $0.faces[uri] = nil } }
         for uri in gone { client.notify("textDocument/publishDiagnostics", ["uri": uri.json, "diagnostics": []]) }
     }
 
@@ -121,12 +121,11 @@ final class DiagnosticsPush: Sendable {
         var hasNews = false
         let request = request(snapshot, sessions)
         for vault in request.allVaults {
-            guard var version = try? request.ask(vault, { try $0.indexVersion() }) else { continue }
-            version.append(Int64(truncatingIfNeeded: vault.configuration.signature.hashValue))
-            version.append(Int64(vault.configuration.diagnostics.count))
+            guard let generation = try? request.ask(vault, { try $0.indexGeneration() }) else { continue }
+            let index = "\(generation) \(vault.configuration.signature)"
             let isNew = state.withLock { state in
-                defer { state.versions[vault.root] = version }
-                return state.versions[vault.root] != version
+                defer { state.indexes[vault.root] = index }
+                return state.indexes[vault.root] != index
             }
             if isNew { hasNews = true }
         }
@@ -150,7 +149,8 @@ final class DiagnosticsPush: Sendable {
         let request = request(snapshot, sessions)
         if let vault = document.vault { learn(vault, request) }
         // What is wrong with the vault is told to whoever asks for something.
-        guard let (items, lacksHints) = try? Diagnostics.items(of: document, request, waits: false) else { return }
+        guard let (items, lacksHints) = try? Diagnostics.items(of: document, request, waits: false, limit: Self.most)
+        else { return }
         tell(items, document, sessions.client)
         if lacksHints { hintLane.add { self.addHints(to: document, snapshot, $0) } }
     }
@@ -173,7 +173,9 @@ final class DiagnosticsPush: Sendable {
         guard let vault = document.vault, !isOutdated() else { return }
         let request = request(snapshot, sessions)
         learn(vault, request)
-        guard let (items, _) = try? Diagnostics.items(of: document, request, waits: true) else { return }
+        guard let (items, _) = try? Diagnostics.items(of: document, request, waits: true, limit: Self.most) else {
+            return
+        }
         let found = try? request.ask(vault) { (try $0.indexGeneration(), $0.nearestNames) }
         if let found { state.withLock { $0.hints[vault.root] = (found.0, found.1) } }
         if !isOutdated() { tell(items, document, sessions.client) }
@@ -182,8 +184,7 @@ final class DiagnosticsPush: Sendable {
     /// No editor shows more of one document; each is sent anew with every change.
     private static let most = 1000
 
-    private func tell(_ all: JSONValue, _ document: Document, _ client: Client) {
-        let items = all.list.count > Self.most ? JSONValue.array(Array(all.list.prefix(Self.most))) : all
+    private func tell(_ items: JSONValue, _ document: Document, _ client: Client) {
         let isNew = state.withLock { state in
             defer { state.told[document.uri] = items }
             return state.told[document.uri].map { $0 != items } ?? true

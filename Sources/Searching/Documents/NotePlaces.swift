@@ -103,10 +103,9 @@ extension VaultSession {
         return found
     }
 
-    /// How many links from other notes a note has, and how many notes they stand in.
-    package func backlinkCount(of path: VaultPath) throws -> (links: Int, notes: Int) {
-        let all = try index.references(to: path).filter { $0.path != path }
-        return (all.count, Set(all.map(\.path)).count)
+    /// How many links from other notes a note has.
+    package func backlinkCount(of path: VaultPath) throws -> Int {
+        try index.references(to: path).count { $0.path != path }
     }
 }
 

@@ -91,20 +91,17 @@ package final class VaultSession {
     package func refresh(at now: Moment? = nil) throws {
         try keeper.update()
         (workTreeState, knowsHistory) = (nil, false)
-        lastRead = nil
-        guard let now else { return try withSnapshot {} }
-        environment.now = now
-        if !keepsWhatItRead || index.connection !== keeper.connection { try keeper.connection.keepSmall() }
-        keepsWhatItRead = true
+        if let now { try stay(at: now) } else { try withSnapshot {} }
     }
 
     /// Whether a watcher said that the index was right when it was asked last, which costs next to nothing.
     package var isVouchedFor: Bool { keeper.isVouchedFor }
 
     /// Goes on with the index as it is, which was looked at a moment ago by somebody else.
-    package func stay(at now: Moment) {
+    package func stay(at now: Moment) throws {
         environment.now = now
         lastRead = nil
+        if !keepsWhatItRead || index.connection !== keeper.connection { try keeper.connection.keepSmall() }
         keepsWhatItRead = true
     }
 
@@ -178,9 +175,6 @@ package final class VaultSession {
 
     /// Grows with every change of the index, whichever process makes it.
     package func indexGeneration() throws -> Int64 { try keeper.generation() }
-
-    /// Changes whenever the index does. Complexity: a look at a few bytes.
-    package func indexVersion() throws -> [Int64] { try keeper.connection.version() }
 
     /// How notes are read here.
     package var rules: NoteRules { vault.configuration.rules }
