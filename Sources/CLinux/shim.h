@@ -278,4 +278,10 @@ static inline long long slip_file_system(const char *path) {
     return statfs(path, &status) == 0 ? (long long)(unsigned int)status.f_type : -1;
 }
 
+/// setpriority(2) for the calling thread: what Swift makes of its first argument differs between versions of glibc. An
+/// error is of no matter, for it only makes others wait.
+static inline void slip_give_way(void) {
+    (void)setpriority(PRIO_PROCESS, 0, 10);
+}
+
 #endif

@@ -69,6 +69,10 @@ package enum ThisProcess {
     /// Has threads share what they allocate from, so that a program of many threads keeps less: mallopt(3).
     package static func shareMemory() { mallopt(M_ARENA_MAX, 2) }
 
+    /// Has the calling thread go on only where no other wants its processor: nice(2), which on Linux is a thread's own
+    /// (setpriority(2)). It stays so for as long as the thread lives.
+    package static func giveWay() { slip_give_way() }
+
     /// Gives memory that is no longer needed back to the system: malloc_trim(3).
     package static func giveMemoryBack() { malloc_trim(0) }
 

@@ -24,8 +24,9 @@ final class Lane: Sendable {
     private let ready = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
 
-    init(_ name: String, _ world: ServerWorld, _ client: Client) {
-        DispatchQueue(label: "slip.lsp.\(name)", qos: .userInitiated).async {
+    /// - Parameter givesWay: whether a person waits rather for what other lanes answer.
+    init(_ name: String, _ world: ServerWorld, _ client: Client, givesWay: Bool = false) {
+        Worker.start("slip.lsp.\(name)", givesWay: givesWay) {
             let sessions = LaneSessions(world, client)
             while let job = self.next() {
                 job(sessions)
@@ -103,9 +104,11 @@ final class LaneSessions {
 
     /// The session on a vault, up to date with the disk, with the open documents in the place of their files.
     ///
+    /// - Parameter refreshing: brings the session up to date by what it is given, or answers that it stays as it is.
     /// - Throws: `ResponseError` where the vault cannot be read.
     func session(
-        on vault: Vault, _ documents: [Document], hasProgress: Bool, refreshes: (VaultSession) -> Bool
+        on vault: Vault, _ documents: [Document], hasProgress: Bool,
+        refreshing: (VaultSession, _ refresh: () throws -> Void) throws -> Bool
     ) throws -> VaultSession {
         messages.hasProgress = hasProgress
         let open = OpenNotes(documents.lazy.filter { $0.vault?.root == vault.root && !$0.isConfiguration }.map(\.note))
@@ -119,7 +122,7 @@ final class LaneSessions {
         }
         defer { messages.endProgress() }
         for root in sessions.keys where root != vault.root && !Vault.isVault(root) { sessions[root] = nil }
-        if refreshes(session) { try session.refresh(at: world.now()) } else { try session.stay(at: world.now()) }
+        if try !refreshing(session, { try session.refresh(at: world.now()) }) { try session.stay(at: world.now()) }
         session.openNotes = open
         return session
     }
@@ -149,6 +152,8 @@ final class LaneMessages: MessageSink {
     init(_ client: Client) { self.client = client }
 
     func warn(_ message: String) { client.log("slip: \(message)", .warning) }
+
+    func wait(_ message: String) { client.log("slip: \(message)", .info) }
 
     func progress(_ what: String, _ done: Int, of total: Int?) {
         guard hasProgress else { return }

@@ -30,13 +30,14 @@ package final class LanguageServer: Sendable {
     package init(_ client: Client, _ world: ServerWorld) {
         self.client = client
         vaults = VaultTable()
-        watch = VaultWatch(world, client)
+        watch = VaultWatch(world, client, vaults.looks)
         lanes = [
             .text: Lane("text", world, client), .quick: Lane("quick", world, client),
             .slow: Lane("slow", world, client),
         ]
         diagnostics = DiagnosticsPush(
-            Lane("diagnostics", world, client), hints: Lane("hints", world, client), vaults)
+            Lane("diagnostics", world, client, givesWay: true), hints: Lane("hints", world, client, givesWay: true),
+            vaults)
     }
 
     // MARK: Messages

@@ -43,10 +43,10 @@ struct Method: Sendable {
         Method(name: "textDocument/semanticTokens/full/delta", kind: .quick, answer: SemanticTokens.delta),
         Method(name: "textDocument/semanticTokens/range", kind: .quick, answer: SemanticTokens.range),
         Method(name: "textDocument/prepareRename", kind: .quick, answer: Rename.prepare),
-        Method(name: "workspace/symbol", kind: .slow, answer: WorkspaceSymbols.answer),
     ]
 
     private static let slow = [
+        Method(name: "workspace/symbol", kind: .slow, answer: WorkspaceSymbols.answer),
         Method(name: "textDocument/references", kind: .slow, answer: References.answer),
         Method(name: "textDocument/rename", kind: .slow, answer: Rename.answer),
         Method(name: "textDocument/codeAction", kind: .slow, answer: CodeActions.list),

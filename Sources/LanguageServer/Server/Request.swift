@@ -53,11 +53,14 @@ struct Request {
         try cancellation.check()
         return try sessions.session(
             on: vault, Array(snapshot.documents.values), hasProgress: settings.hasProgress,
-            // Who types does not wait until a plan is worked out: what is on disk was looked at just before.
-            refreshes: { session in
+            refreshing: { session, refresh in
+                // Who types does not wait until a plan is worked out: what is on disk was looked at just before.
                 if vaults.isSupposed(vault) { return false }
-                let isCheap = session.isVouchedFor || !sessions.world.watches
-                return isCheap || vaults.isToBeLookedAt(vault)
+                if session.isVouchedFor || !sessions.world.watches {
+                    try refresh()
+                    return true
+                }
+                return try vaults.looks.look(at: vault, refresh)
             })
     }
 

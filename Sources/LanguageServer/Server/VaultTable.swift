@@ -15,22 +15,7 @@ final class VaultTable: Sendable {
     /// In how many places the index of a vault is supposed to be otherwise, so that nobody can write it.
     private let suppositions = Mutex<[[UInt8]: Int]>([:])
 
-    /// When the files of vaults were looked at last, in milliseconds.
-    private let looks = Mutex<[[UInt8]: Int64]>([:])
-
-    /// While nobody vouches for an index, its files are looked at once in so many milliseconds: each look takes longer than
-    /// what a person waits for.
-    private static let patience: Int64 = 1000
-
-    /// Whether the files of a vault are to be looked at now; whoever is told so does it.
-    func isToBeLookedAt(_ vault: Vault) -> Bool {
-        let now = Waiting.now()
-        return looks.withLock { looks in
-            if let last = looks[vault.root], now - last < Self.patience { return false }
-            looks[vault.root] = now
-            return true
-        }
-    }
+    let looks = VaultLooks()
 
     /// Runs `body`, which keeps everybody from writing the index of a vault.
     func supposing<Value>(_ vault: Vault, _ body: () throws -> Value) rethrows -> Value {

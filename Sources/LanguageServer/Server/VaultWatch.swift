@@ -18,13 +18,15 @@ final class VaultWatch: Sendable {
     private let group = DispatchGroup()
     private let world: ServerWorld
     private let client: Client
+    private let looks: VaultLooks
 
     /// How long, in milliseconds, until it is tried again where a vault cannot be followed.
     private static let patience = 5000
 
-    init(_ world: ServerWorld, _ client: Client) {
+    init(_ world: ServerWorld, _ client: Client, _ looks: VaultLooks) {
         self.world = world
         self.client = client
+        self.looks = looks
     }
 
     func follow(_ vault: Vault) {
@@ -36,6 +38,8 @@ final class VaultWatch: Sendable {
 
     private func live(_ vault: Vault) {
         let world = world
+        // To begin with, it looks at all files, as does whoever waits for the first answer: one after the other.
+        looks.awaitFirst(vault, unless: { isOver })
         while !isOver, Vault.isVault(vault.root) {
             do {
                 let watcher = try Watcher(
