@@ -37,7 +37,7 @@ extension NoteIndex {
             }
         } else {
             let names = try noteNames()
-            found = names.find(typed).map { ($0.file, $0.row, $0.fit, weight($0.row)) }
+            found = names.find(typed, enough: limit).map { ($0.file, $0.row, $0.fit, weight($0.row)) }
         }
         func isBetter(
             _ a: (file: Int64, row: Int, fit: NameFit, weight: Int),

@@ -13,6 +13,8 @@ final class NoteNames {
         var slot: Int32
         /// A bit for each letter and digit that it holds, to pass over most that cannot match.
         var letters: UInt64
+        /// Its first eight bytes, the first highest: most names that begin otherwise are passed over by it.
+        var head: UInt64
     }
 
     private struct Slot {
@@ -41,7 +43,6 @@ final class NoteNames {
             SELECT n.id, n.file, n.title, n.ident, f.path, n.known_keys & ?2 FROM note n CROSS JOIN file f ON f.id = n.file
             WHERE n.id > ?1 ORDER BY n.id LIMIT ?3
             """
-        var aliased: [Int64] = []
         try connection.rows(statement, [.int(lastRow), .int(NoteRows.bit(.aliases)), .int(limit)]) { row in
             count += 1
             lastRow = row.int(0)
@@ -56,33 +57,52 @@ final class NoteNames {
             let stem = NameKey.fold(VaultPath(bytes: row.bytes(4)).stem.bytes)
             if stem != title { add(stem) }
             if !row.isNull(3) { add(NameKey.fold(row.bytes(3))) }
-            if row.int(5) != 0 { aliased.append(Int64(file)) }
-            return true
-        }
-        for file in aliased {
-            try connection.rows("SELECT folded FROM alias WHERE file = ?1", [.int(file)]) { row in
-                add(row.bytes(0), to: slotOfFile[Int(file)])
+            guard row.int(5) != 0 else { return true }
+            try connection.rows("SELECT folded FROM alias WHERE file = ?1", [.int(file)]) { alias in
+                add(alias.bytes(0))
                 return true
             }
+            return true
         }
         return count < limit
     }
 
-    private func add(_ name: [UInt8], to slot: Int32? = nil) {
+    private func add(_ name: [UInt8]) {
         entries.append(
             Entry(
-                start: Int32(text.count), length: Int32(name.count), slot: slot ?? Int32(slots.count - 1),
-                letters: NameFit.letters(name[...])))
+                start: Int32(text.count), length: Int32(name.count), slot: Int32(slots.count - 1),
+                letters: NameFit.letters(name[...]), head: Self.head(name)))
         text += name
     }
 
-    /// The notes that have a name which a text fits, each once, with how well. Complexity: O(names).
-    func find(_ typed: TypedName) -> [Found] {
+    private static func head(_ name: [UInt8]) -> UInt64 {
+        var head: UInt64 = 0
+        for index in 0..<8 { head = head << 8 | UInt64(index < name.count ? name[index] : 0) }
+        return head
+    }
+
+    /// The notes that have a name which a text fits, each once, with how well.
+    ///
+    /// - Parameter enough: where more notes than so many have a name that begins with it, only these are given: any
+    ///   other fits worse.
+    ///
+    /// Complexity: O(names).
+    func find(_ typed: TypedName, enough: Int) -> [Found] {
+        let length = min(8, typed.bytes.count)
+        guard length > 0 else { return find(typed) { _ in true } }
+        let shift = UInt64(8 * (8 - length))
+        let head = Self.head(Array(typed.bytes.prefix(8))) >> shift
+        let beginnings = find(typed) { $0.head >> shift == head }.filter { $0.fit.tier <= 1 }
+        if beginnings.count > enough { return beginnings }
+        return find(typed) { $0.letters & typed.letters == typed.letters }
+    }
+
+    private func find(_ typed: TypedName, where mayFit: (Entry) -> Bool) -> [Found] {
         var found: [Found] = []
         let text = text
         let span = text.span
         var lastSlot: Int32 = -1
-        for entry in entries where entry.letters & typed.letters == typed.letters {
+        for entry in entries where mayFit(entry) {
             let range = Int(entry.start)..<Int(entry.start + entry.length)
             guard let fit = typed.fit(span, range) else { continue }
             let slot = slots[Int(entry.slot)]
