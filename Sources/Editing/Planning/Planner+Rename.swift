@@ -53,7 +53,7 @@ extension Planner {
             let heading = note.headings.first(where: { $0.raw == note.titleRange })
         else { return [:] }
         var naming: [VaultPath: Set<Int?>] = [:]
-        for (place, link) in try links(to: note, part: heading.range) {
+        for (place, link) in try PartRename(note, session).links(to: heading.range) {
             naming[place.path, default: []].insert(link.number)
         }
         return naming
@@ -96,6 +96,11 @@ extension Planner {
         if range.lowerBound < note.frontMatter.bodyStart {
             try change.edit([.set(rules.names(.title), title)])
         } else {
+            if note.references.contains(where: { $0.range.overlaps(range) }) {
+                throw VaultError(
+                    change.path, "has a link in its title, which '\(title)' would take away",
+                    help: "change it in the text; nothing was changed")
+            }
             change.apply([ByteEdit(range, Array(title.utf8))])
         }
         if Note(change.after, name: change.path.name, rules: rules).title != title {
@@ -109,91 +114,25 @@ extension Planner {
     /// - Parameter range: where the heading stands, as `OpenHeading.range`.
     /// - Throws: `VaultError` where another heading of the note is called so, or a link cannot name it.
     package func renameHeading(in path: VaultPath, at range: Range<Int>, to text: String) throws -> ChangePlan {
-        guard let note = session.document(path), let number = note.headings.firstIndex(where: { $0.range == range })
-        else {
-            throw VaultError(path, "has no heading there")
-        }
-        guard !Words.list(text).isEmpty, !text.contains(where: \.isNewline) else {
-            throw VaultError("a heading is one line with a word in it")
-        }
-        let heading = note.headings[number]
-        let words = Words.list(text)
-        if words != Words.list(heading.text), note.headings.contains(where: { Words.list($0.text) == words }) {
-            throw VaultError(path, "has a heading '\(text)' already", help: "choose another text")
-        }
-        // The anchor that it has afterwards, beside the others of the note.
-        var after = note.bytes
-        after.replaceSubrange(heading.raw, with: Array(text.utf8))
-        let renamed = OpenNote(path: path, bytes: after, rules: rules)
-        guard renamed.headings.count == note.headings.count, number < renamed.slugs.count else {
-            throw VaultError("'\(text)' would be no heading there any more")
-        }
-        let (oldSlug, newSlug) = (note.slugs[number], renamed.slugs[number])
-        let name = OpenNote.fragment(of: text)
-        // Others may get another anchor by it: of two that are called alike the second has a number.
-        var others: [VaultPath: [ByteEdit]] = [:]
-        for other in note.headings.indices where other != number && note.slugs[other] != renamed.slugs[other] {
-            for (place, link) in try self.links(to: note, part: note.headings[other].range) {
-                guard let range = link.fragmentRange, link.fragment?.lowercased() == note.slugs[other] else { continue }
-                others[place.path, default: []].append(ByteEdit(range, Array(renamed.slugs[other].utf8)))
-            }
-        }
-        return try renamePart(
-            of: note, at: heading.range, title: "rename the heading '\(heading.text)'",
-            own: ByteEdit(heading.raw, Array(text.utf8)), others: others
-        ) { link, old in
-            if old.lowercased() == oldSlug, link.form != .wiki { return newSlug }
-            return link.form == .wiki || link.form == .frontMatter
-                ? name : name.replacing(" ", with: "%20")
-        }
+        let parts = try PartRename(document(path), session)
+        return try writing(parts.heading(at: range, to: text), title: "rename a heading")
     }
 
     /// The plan that gives a block another id, and lets the links that name it follow.
     package func renameBlock(in path: VaultPath, _ old: String, to new: String) throws -> ChangePlan {
-        let new = new.hasPrefix("^") ? String(new.dropFirst()) : new
-        guard let note = session.document(path),
-            let block = note.blocks.first(where: { $0.id == old }), let range = block.idRange
-        else { throw VaultError(path, "has no block '^\(old)'") }
-        let isID = !new.isEmpty && new.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == Byte.hyphen }
-        if !isID { throw VaultError("'\(new)' is no id of a block", help: "letters, digits and '-'") }
-        if new.lowercased() != old.lowercased(), note.place(of: "^\(new)") != nil {
-            throw VaultError(path, "has a block '^\(new)' already", help: "choose another id")
-        }
-        return try renamePart(
-            of: note, at: range.lowerBound - 1..<range.upperBound, title: "rename the block '^\(old)'",
-            own: ByteEdit(range, Array(new.utf8))
-        ) { _, _ in "^\(new)" }
+        try writing(
+            PartRename(document(path), session).block(old, to: new), title: "rename the block '^\(old)'")
     }
 
-    /// - Parameter name: what a link calls the part afterwards, by what it called it.
-    private func renamePart(
-        of note: OpenNote, at part: Range<Int>, title: String, own: ByteEdit, others: [VaultPath: [ByteEdit]] = [:],
-        _ name: (OpenLink, String) -> String
-    ) throws -> ChangePlan {
-        var edits = others
-        edits[note.path, default: []].append(own)
-        for (place, link) in try links(to: note, part: part) {
-            guard let range = link.fragmentRange, let bytes = session.document(place.path)?.bytes else {
-                throw VaultError(
-                    place.path, "has a link to it that cannot be changed in its place",
-                    help: "change it in an editor first; nothing was changed")
-            }
-            // Of a path of headings the last is this one.
-            let start = bytes[range].lastIndex(of: Byte.hash).map { $0 + 1 } ?? range.lowerBound
-            let old = start..<range.upperBound
-            edits[place.path, default: []].append(ByteEdit(old, Array(name(link, bytes.text(old)).utf8)))
-        }
-        return try writing(edits, title: title)
+    /// The plan that gives a reference definition another label, with what uses it. What a reader sees stays.
+    package func renameDefinition(in path: VaultPath, _ definition: OpenDefinition, to new: String) throws -> ChangePlan
+    {
+        try writing(PartRename(document(path), session).definition(definition, to: new), title: "rename the definition")
     }
 
-    /// The links to a part of a note, its own among them.
-    private func links(to note: OpenNote, part: Range<Int>) throws -> [(place: NotePlace, link: OpenLink)] {
-        var links = try session.links(to: note.path, part: part)
-        if links.allSatisfy({ $0.place.path != note.path }) {
-            links += note.links.filter { $0.target.isEmpty && $0.fragment.flatMap { note.place(of: $0) } == part }
-                .map { (NotePlace(path: note.path, range: $0.range), $0) }
-        }
-        return links
+    func document(_ path: VaultPath) throws -> OpenNote {
+        guard let note = session.document(path) else { throw VaultError(path, "cannot be read") }
+        return note
     }
 
     /// The plan that makes edits of notes, as they are now.
@@ -238,49 +177,5 @@ extension Planner {
             }
         }
         return try writing(edits, title: "rename the key '\(old)'")
-    }
-
-    /// The plan that gives a reference definition another label, with what uses it. What a reader sees stays.
-    package func renameDefinition(in path: VaultPath, _ definition: OpenDefinition, to new: String) throws -> ChangePlan
-    {
-        guard let note = session.document(path) else { throw VaultError(path, "cannot be read") }
-        let edits = try Self.edits(of: note, definition, to: new)
-        return try writing([path: edits], title: "rename the definition")
-    }
-
-    /// The same for a text that lies in no vault: the bytes afterwards.
-    package static func renamingDefinition(
-        in note: OpenNote, _ definition: OpenDefinition, to new: String
-    ) throws -> [UInt8] {
-        var change = NoteChange(note.path, note.bytes)
-        change.apply(try edits(of: note, definition, to: new))
-        return change.after
-    }
-
-    private static func edits(
-        of note: OpenNote, _ definition: OpenDefinition, to new: String
-    ) throws -> [ByteEdit] {
-        guard new.contains(where: { !$0.isWhitespace }), !new.contains(where: { "[]\\\n\r".contains($0) }) else {
-            throw VaultError("a label is one line without brackets, with something in it")
-        }
-        let isTaken = note.definitions.contains {
-            $0.range != definition.range && Folding.fold(note.bytes.text($0.labelRange)) == Folding.fold(new)
-        }
-        if isTaken { throw VaultError("there is a definition '\(new)' already", help: "choose another label") }
-        let label = Array(new.utf8)
-        var edits = [ByteEdit(definition.labelRange, label)]
-        for use in definition.uses {
-            let end = use.range.upperBound
-            if use.label.upperBound + 1 == end, use.label.lowerBound > use.range.lowerBound + 2,
-                note.bytes[use.label.lowerBound - 2] == Byte.rightBracket
-            {
-                edits.append(ByteEdit(use.label, label))
-            } else if note.bytes.holds(Array("[]".utf8), at: end - 2) {
-                edits.append(ByteEdit(end - 1..<end - 1, label))
-            } else {
-                edits.append(ByteEdit(end..<end, Array("[\(new)]".utf8)))
-            }
-        }
-        return edits
     }
 }

@@ -160,7 +160,7 @@ extension Planner {
     /// The plan that adds a heading at the end of a note.
     package func addHeading(_ text: String, to path: VaultPath) throws -> ChangePlan {
         let bytes = try session.bytes(path)
-        let end = Self.lineEnd(of: bytes)
+        let end = TextEdits.lineEnd(of: bytes)
         let gap = bytes.isEmpty ? "" : bytes.last == Byte.newline ? end : end + end
         let name = text.split(separator: "#").last.map(String.init) ?? text
         return try writing(
@@ -176,63 +176,13 @@ extension Planner {
     /// between `<!-- toc -->` and `<!-- /toc -->`.
     package func contents(of path: VaultPath, at offset: Int) throws -> ChangePlan {
         guard let note = session.document(path) else { throw VaultError(path, "cannot be read") }
-        return try writing([path: [Self.contentsEdit(of: note, at: offset)]], title: "table of contents")
-    }
-
-    /// How the lines of a text end: as its first one does.
-    private static func lineEnd(of bytes: [UInt8]) -> String {
-        guard let end = bytes.firstIndex(of: Byte.newline), end > 0 else { return "\n" }
-        return bytes[end - 1] == Byte.carriageReturn ? "\r\n" : "\n"
-    }
-
-    private static func contentsEdit(of note: OpenNote, at offset: Int) -> ByteEdit {
-        let (open, close) = ("<!-- toc -->", "<!-- /toc -->")
-        // The title is no part of what it stands above.
-        let headings = zip(note.headings, note.slugs).filter { $0.0.raw != note.titleRange }
-        let least = headings.map(\.0.level).min() ?? 1
-        let lines = headings.map { heading, slug in
-            "\(String(repeating: "  ", count: heading.level - least))- [\(heading.text)](#\(slug))"
-        }
-        let bytes = note.bytes
-        let end = lineEnd(of: bytes)
-        let text = ([open, ""] + lines + ["", close]).joined(separator: end)
-        if let old = note.contentsMarks { return ByteEdit(old, Array(text.utf8)) }
-        var place = min(offset, bytes.count)
-        while place > note.bodyStart, !bytes[place - 1].isLineEnd { place -= 1 }
-        place = max(place, note.bodyStart)
-        // With a blank line above and below, but no two.
-        let above = bytes[note.bodyStart..<place].suffix(end.utf8.count * 2)
-        let isApart = place == note.bodyStart || above.elementsEqual((end + end).utf8)
-        let isFollowed = place < bytes.count && bytes[place].isLineEnd
-        return ByteEdit(place..<place, Array("\(isApart ? "" : end)\(text)\(isFollowed ? end : end + end)".utf8))
+        return try writing([path: [TextEdits.contents(of: note, at: offset)]], title: "table of contents")
     }
 
     /// The plan that sorts the items of a list, each with what is indented below it; what stands between them stays where
     /// it is.
     package func sort(_ range: Range<Int>, in path: VaultPath) throws -> ChangePlan {
-        let bytes = try session.bytes(path)
-        var items: [Range<Int>] = []
-        var indentation = 0
-        var index = range.lowerBound
-        while index < range.upperBound {
-            let end = min(bytes.lineEnd(from: index) + 1, range.upperBound)
-            let indent = bytes[index..<end].prefix { $0.isBlank }.count
-            if items.isEmpty { indentation = indent }
-            if items.isEmpty || (indent <= indentation && !bytes.trimmed(index..<end).isEmpty) {
-                items.append(index..<end)
-            } else {
-                items[items.count - 1] = items[items.count - 1].lowerBound..<end
-            }
-            index = end
-        }
-        let texts = items.map { $0.lowerBound..<max($0.lowerBound, bytes.trimmed($0).upperBound) }
-        let sorted = texts.map { (key: NaturalOrder.key(bytes, $0), text: $0) }
-            .sorted { $0.key.lexicographicallyPrecedes($1.key) }
-        var text: [UInt8] = []
-        for (index, item) in items.enumerated() {
-            text += bytes[sorted[index].text] + bytes[texts[index].upperBound..<item.upperBound]
-        }
-        return try writing([path: [ByteEdit(range, text)]], title: "sort")
+        try writing([path: TextEdits.sort(range, in: session.bytes(path))], title: "sort")
     }
 
     /// The writes of other notes that keep their links leading where they lead once there is a note at a path.

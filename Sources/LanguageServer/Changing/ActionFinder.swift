@@ -12,14 +12,10 @@ struct ActionFinder {
     let request: Request
 
     private var note: OpenNote { document.note }
+    private var texts: TextActions { TextActions(document: document, range: range) }
     private var vault: Vault { session.vault }
 
-    private enum Kind {
-        static let fix = "quickfix"
-        static let extract = "refactor.extract"
-        static let rewrite = "refactor.rewrite"
-        static let source = "source"
-    }
+    private typealias Kind = OfferedAction.Kind
 
     /// So many are offered where there are many of one kind.
     private static let most = 5
@@ -31,15 +27,7 @@ struct ActionFinder {
         } else {
             actions += try forSelection()
         }
-        let hasContents = note.contentsMarks != nil
-        // One of another program's making is its own to keep.
-        let hasOthers = !hasContents && note.bytes.firstRange(of: Array("<!-- toc".utf8)) != nil
-        if !hasOthers, hasContents || note.headings.contains(where: { $0.raw != note.titleRange }) {
-            actions.append(
-                OfferedAction(
-                    title: hasContents ? "Bring the table of contents up to date" : "Insert a table of contents",
-                    kind: Kind.source, change: .contents(offset: range.lowerBound)))
-        }
+        actions += texts.actions
         return actions
     }
 
@@ -225,16 +213,7 @@ struct ActionFinder {
                         title: "Link to '\(path.text)'", kind: Kind.rewrite, change: .link([range], path: path.text)))
             }
         }
-        for group in LineGroups.find(note.bytes, from: note.bodyStart) where group.overlaps(range) {
-            if let sort = sortAction(group) { actions.append(sort) }
-        }
         return actions
-    }
-
-    private func sortAction(_ group: Range<Int>) -> OfferedAction? {
-        let first = note.bytes[group].first { !$0.isBlank }
-        guard let first, "-*+".utf8.contains(first) || first.isDigit else { return nil }
-        return OfferedAction(title: "Sort the list", kind: Kind.rewrite, change: .sort(group))
     }
 
     // MARK: Places
@@ -242,20 +221,10 @@ struct ActionFinder {
     private func forPlace() throws -> [OfferedAction] {
         let offset = range.lowerBound
         var actions: [OfferedAction] = []
-        let line = document.text.line(at: offset)
-        for task in note.tasks where document.text.line(at: task.range.lowerBound) == line {
-            actions.append(
-                OfferedAction(
-                    title: task.isDone ? "Untick the task" : "Tick the task", kind: Kind.rewrite,
-                    change: .tick(line: line + 1, isDone: !task.isDone)))
-        }
         if case .link(let link)? = note.element(at: offset) { actions += try forms(of: link) }
         actions += try mentions(at: offset)
         actions += ofNote()
         actions += try newKeywords()
-        for group in LineGroups.find(note.bytes, from: note.bodyStart) where group.contains(offset) {
-            if let sort = sortAction(group) { actions.append(sort) }
-        }
         return actions
     }
 
@@ -285,7 +254,7 @@ struct ActionFinder {
 
     /// The name of another note under the cursor that is no link.
     private func mentions(at offset: Int) throws -> [OfferedAction] {
-        guard offset >= note.bodyStart, !note.isInCode(offset), !note.isInLinkText(offset),
+        guard offset >= note.bodyStart, !note.isInLinkText(offset),
             !note.headings.contains(where: { $0.range.contains(offset) }),
             !note.links.contains(where: { $0.range.contains(offset) })
         else { return [] }
@@ -300,6 +269,7 @@ struct ActionFinder {
                 let range = words[first].lowerBound..<words[first + count - 1].upperBound
                 let text = note.bytes.text(range)
                 guard let path = try session.notes(named: text).first(where: { $0 != note.path }) else { continue }
+                if !note.isText(range.lowerBound) { return [] }
                 let all = places(of: text)
                 var actions = [
                     OfferedAction(
@@ -320,11 +290,13 @@ struct ActionFinder {
 
     /// Where a text stands in the body as words of its own, in no link and no code.
     private func places(of text: String) -> [Range<Int>] {
-        session.text(note.path)?.places(ofPhrase: text).filter { place in
-            !note.links.contains { $0.range.overlaps(place) } && !note.isInCode(place.lowerBound)
+        let places = session.text(note.path)?.places(ofPhrase: text) ?? []
+        let areText = note.areText(places.map(\.lowerBound))
+        return places.filter { place in
+            !note.links.contains { $0.range.overlaps(place) } && areText.contains(place.lowerBound)
                 && !note.isInLinkText(place.lowerBound)
                 && !note.headings.contains { $0.range.contains(place.lowerBound) }
-        } ?? []
+        }
     }
 
     private func ofNote() -> [OfferedAction] {

@@ -15,28 +15,36 @@ enum CodeActions {
             only.isEmpty || only.contains { kind == $0 || kind.hasPrefix($0 + ".") }
         }
         guard let vault = document.vault else {
-            return .array(withoutVault(document, request).filter { _ in isWanted("source") })
+            let actions = TextActions(document: document, range: range).actions.filter { isWanted($0.kind) }
+            return .array(
+                try actions.compactMap { action in
+                    try json(action, document, request) { try edit($0, document, request) }
+                } + makingVault(document, request).filter { _ in isWanted("source") })
         }
         if document.isConfiguration { return [] }
         return try request.plan(vault) { session in
             let finder = ActionFinder(document: document, range: range, session: session, request: request)
             return .array(
                 try finder.actions().filter { isWanted($0.kind) }.compactMap { action in
-                    try json(action, document, session, request)
+                    try json(action, document, request) { change in
+                        let plan = try change.plan(document, session)
+                        return plan.isEmpty ? nil : try PlannedEdit(request: request, session: session).json(plan)
+                    }
                 })
         }
     }
 
+    /// - Parameter work: what a change comes to; nil where that is nothing.
     private static func json(
-        _ action: OfferedAction, _ document: Document, _ session: VaultSession, _ request: Request
+        _ action: OfferedAction, _ document: Document, _ request: Request,
+        _ work: (OfferedChange) throws -> JSONValue?
     ) throws -> JSONValue? {
         if action.change.makesFile, !request.settings.fileOperations.contains("create") { return nil }
         var edit: JSONValue?
         if !request.settings.resolvesEdits {
             // What cannot be done is not offered.
-            guard let plan = try? action.change.plan(document, session), !plan.isEmpty else { return nil }
-            edit = try? PlannedEdit(request: request, session: session).json(plan)
-            if edit == nil { return nil }
+            guard let worked = try? work(action.change) else { return nil }
+            edit = worked
         }
         return .object([
             "title": .string(action.title), "kind": .string(action.kind),
@@ -56,21 +64,32 @@ enum CodeActions {
     @Sendable static func resolve(_ request: Request) throws -> JSONValue {
         let data = request.params["data"]
         guard case .object(var members) = request.params, let uri = data?["uri"]?.text,
-            let document = request.snapshot.documents[DocumentURI(uri)], let vault = document.vault,
-            let change = OfferedChange(data?["change"])
+            let document = request.snapshot.documents[DocumentURI(uri)], let change = OfferedChange(data?["change"])
         else { return request.params }
         guard data?["text"]?.text == name(of: document) else {
             throw ResponseError(.contentModified, "the text has changed since; ask again")
         }
-        let edit = try request.plan(vault) { session in
-            try PlannedEdit(request: request, session: session).json(change.plan(document, session))
+        let edit: JSONValue?
+        if let vault = document.vault {
+            edit = try request.plan(vault) { session in
+                try PlannedEdit(request: request, session: session).json(change.plan(document, session))
+            }
+        } else {
+            edit = try self.edit(change, document, request)
         }
+        guard let edit else { return request.params }
         members.append(JSONValue.Member(name: "edit", value: edit))
         return .object(members)
     }
 
+    /// What a change of a text comes to that lies in no vault; nil for one that needs a vault.
+    private static func edit(_ change: OfferedChange, _ document: Document, _ request: Request) throws -> JSONValue? {
+        guard let edits = try change.edits(of: document.note), !edits.isEmpty else { return nil }
+        return document.edit(edits, request.settings)
+    }
+
     /// A text that lies in no vault: its folder can become one.
-    private static func withoutVault(_ document: Document, _ request: Request) -> [JSONValue] {
+    private static func makingVault(_ document: Document, _ request: Request) -> [JSONValue] {
         guard let path = document.uri.path else { return [] }
         let folder = request.snapshot.folders.first { path.starts(with: $0 + [Byte.slash]) }
         guard let folder, request.vaults.vault(holding: folder + Array("/x".utf8)) == nil else { return [] }
@@ -86,6 +105,14 @@ enum CodeActions {
 
 /// An action as it is offered.
 struct OfferedAction {
+    /// The protocol's kinds (LSP 3.17, CodeActionKind).
+    enum Kind {
+        static let fix = "quickfix"
+        static let extract = "refactor.extract"
+        static let rewrite = "refactor.rewrite"
+        static let source = "source"
+    }
+
     var title: String
     var kind: String
     var change: OfferedChange
@@ -252,6 +279,16 @@ enum OfferedChange {
                 throw VaultError(path, "has changed since", help: "ask again")
             }
             return try planner.respell(entry, in: path, as: name)
+        }
+    }
+
+    /// The edits that do it where that depends on the text alone; nil for all else.
+    func edits(of note: OpenNote) throws -> [ByteEdit]? {
+        switch self {
+        case .tick(let line, let isDone): return try TextEdits.tick([line], of: note, isDone: isDone)
+        case .contents(let offset): return [TextEdits.contents(of: note, at: offset)]
+        case .sort(let range): return range.upperBound <= note.bytes.count ? TextEdits.sort(range, in: note.bytes) : nil
+        default: return nil
         }
     }
 

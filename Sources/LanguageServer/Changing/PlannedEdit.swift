@@ -2,6 +2,7 @@ import Editing
 import LanguageProtocol
 import Searching
 import SourceText
+import System
 import VaultFiles
 
 /// Plans of the command line as edits that the client makes.
@@ -18,7 +19,7 @@ struct PlannedEdit {
     func edit(_ plan: ChangePlan, movesFiles: Bool = true) throws -> WorkspaceEdit {
         var moves: [(from: VaultPath, to: VaultPath)] = []
         for case .move(let from, let to) in plan.operations { moves.append((from, to)) }
-        var edits: [WorkspaceEdit.Step] = []
+        var writes: [Write] = []
         var written: Set<VaultPath> = []
         var files: [WorkspaceEdit.Step] = []
         for operation in plan.operations {
@@ -28,7 +29,8 @@ struct PlannedEdit {
                 guard written.insert(path).inserted else {
                     throw ResponseError(.internalError, "'\(path.text)' would be changed twice; nothing was changed")
                 }
-                edits.append(try self.edit(path, from: before, to: after))
+                let open = session.openNotes[path].flatMap { _ in request.document(path, in: session.vault) }
+                writes.append(Write(path: path, open: open, before: before, after: after))
             case .create(let path, .bytes(let bytes)):
                 let uri = DocumentURI(path: vault.fullPath(path))
                 files.append(.create(uri))
@@ -45,6 +47,10 @@ struct PlannedEdit {
                 throw ResponseError(.requestFailed, "no editor can do this; use the command line")
             }
         }
+        let (all, vault, encoding) = (writes, vault, request.encoding)
+        let edits = try Parallel.map(stretchesOf: 16, in: all.count) { stretch in
+            Result { try stretch.map { try all[$0].edit(in: vault, encoding) } }
+        }.flatMap { try $0.get() }
         let edit = WorkspaceEdit(edits + files)
         try check(edit)
         return edit
@@ -78,21 +84,26 @@ struct PlannedEdit {
             throw ResponseError(.requestFailed, "this editor cannot \(needed) files for a server; use the command line")
         }
     }
+}
+
+/// A note that a plan writes.
+private struct Write: Sendable {
+    let path: VaultPath
+    let open: Document?
+    let before: [UInt8]
+    let after: [UInt8]
 
     /// The edits that make one text another, line by line, each no more than what differs.
-    private func edit(_ path: VaultPath, from before: [UInt8], to after: [UInt8]) throws -> WorkspaceEdit.Step {
-        let open = request.document(path, in: vault)
+    func edit(in vault: Vault, _ encoding: PositionEncoding) throws -> WorkspaceEdit.Step {
         // An editor would show other characters, and save these.
         if before.firstInvalidUTF8 != nil || after.firstInvalidUTF8 != nil {
             throw VaultError(path, "is not UTF-8, so that no editor can change it safely", help: "use the command line")
         }
-        let uri = request.uri(path, in: vault)
-        let text = open?.text ?? DocumentText(before, isOnDisk: true)
-        var cursor = PositionCursor(text, request.encoding)
+        var cursor = PositionCursor(open?.text ?? DocumentText(before, isOnDisk: true), encoding)
         let edits = TextDifference.edits(from: before, to: after).map { range, replacement in
             TextEdit(cursor.range(of: range), String(decoding: replacement, as: UTF8.self))
         }
-        return .edit(uri, version: open?.version, edits)
+        return .edit(open?.uri ?? DocumentURI(path: vault.fullPath(path)), version: open?.version, edits)
     }
 }
 
@@ -100,9 +111,11 @@ struct PlannedEdit {
 enum TextDifference {
     /// In order, none overlapping another; each begins and ends between characters.
     static func edits(from before: [UInt8], to after: [UInt8]) -> [(range: Range<Int>, replacement: [UInt8])] {
-        let (old, new) = (before.linesWithEnds, after.linesWithEnds)
-        let oldStarts = old.map(\.startIndex) + [before.count]
-        let newStarts = new.map(\.startIndex) + [after.count]
+        let (start, end) = linesInCommon(before, after)
+        let old = Array(before[start..<before.count - end]).linesWithEnds
+        let new = Array(after[start..<after.count - end]).linesWithEnds
+        let oldStarts = old.map { start + $0.startIndex } + [before.count - end]
+        let newStarts = new.map { start + $0.startIndex } + [after.count - end]
         return SequenceDifference.changes(from: old, to: new).flatMap { change in
             let range = oldStarts[change.old.lowerBound]..<oldStarts[change.old.upperBound]
             let replacement = newStarts[change.new.lowerBound]..<newStarts[change.new.upperBound]
@@ -116,6 +129,24 @@ enum TextDifference {
             }
             return [trimmed(before, range, after, replacement)].compactMap { $0 }
         }
+    }
+
+    /// How many bytes of whole lines both begin with, and both end with: most often nearly all.
+    private static func linesInCommon(_ before: [UInt8], _ after: [UInt8]) -> (start: Int, end: Int) {
+        let (old, new) = (before.span, after.span)
+        let least = min(old.count, new.count)
+        var (index, start) = (0, 0)
+        while index < least, old[index] == new[index] {
+            index += 1
+            if old[index - 1] == Byte.newline { start = index }
+        }
+        var (count, end) = (0, 0)
+        // A line ends where the one before it has ended in both.
+        while count < least - start, old[old.count - 1 - count] == new[new.count - 1 - count] {
+            if old[old.count - 1 - count] == Byte.newline { end = count }
+            count += 1
+        }
+        return (start, end)
     }
 
     private static func trimmed(

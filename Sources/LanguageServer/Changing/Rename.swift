@@ -28,8 +28,9 @@ enum Rename {
         let document = try request.document()
         let offset = try request.offset(in: document)
         let found =
-            try request.ask(document) { try find(at: offset, document, $0, request) }
-            ?? definition(at: offset, document.note)
+            document.vault == nil
+            ? try find(at: offset, document, nil)
+            : try request.ask(document) { try find(at: offset, document, $0) } ?? nil
         guard let found else { throw ResponseError(.requestFailed, "there is nothing here that can be renamed") }
         return [
             "range": document.text.range(of: found.range, request.encoding).json, "placeholder": .string(found.name),
@@ -45,20 +46,15 @@ enum Rename {
         let new = written.withoutWhiteSpaceAround
         if new.isEmpty { throw ResponseError(.requestFailed, "a new name has something in it") }
         guard let vault = document.vault else {
-            guard let found = definition(at: offset, document.note), case .definition(let definition) = found.target
+            guard let target = try find(at: offset, document, nil)?.target,
+                let edits = try edits(target, to: new, document.note)
             else {
                 throw ResponseError(.requestFailed, "there is nothing here that can be renamed")
             }
-            let after = try Planner.renamingDefinition(in: document.note, definition, to: new)
-            var cursor = PositionCursor(document.text, request.encoding)
-            let edits = TextDifference.edits(from: document.note.bytes, to: after).map {
-                TextEdit(cursor.range(of: $0.range), String(decoding: $0.replacement, as: UTF8.self))
-            }
-            return WorkspaceEdit([.edit(document.uri, version: document.version, edits)])
-                .json(hasVersions: request.settings.takesDocumentChanges)
+            return document.edit(edits[document.note.path] ?? [], request.settings)
         }
         return try request.plan(vault) { session in
-            guard let found = try find(at: offset, document, session, request) else {
+            guard let found = try find(at: offset, document, session) else {
                 throw ResponseError(.requestFailed, "there is nothing here that can be renamed")
             }
             let plan = try plan(found.target, to: new, document, session)
@@ -66,66 +62,97 @@ enum Rename {
         }
     }
 
-    private static func definition(at offset: Int, _ note: OpenNote) -> Found? {
-        guard case .definition(let definition, let label)? = note.element(at: offset) else { return nil }
-        return Found(target: .definition(definition), range: label, name: note.bytes.text(definition.labelRange))
-    }
-
-    private static func find(
-        at offset: Int, _ document: Document, _ session: VaultSession, _ request: Request
-    ) throws -> Found? {
+    /// - Parameter session: nil for a text that lies in no vault, whose own parts alone can be renamed.
+    private static func find(at offset: Int, _ document: Document, _ session: VaultSession?) throws -> Found? {
         let note = document.note
-        if let title = note.isLong ? nil : note.titleRange, title.lowerBound <= offset, offset <= title.upperBound {
+        let element = note.element(at: offset)
+        // What stands in a title means itself there too.
+        let isInTitle =
+            switch element {
+            case .link, .keyword, .definition: false
+            default: session != nil
+            }
+        if isInTitle, let title = note.isLong ? nil : note.titleRange, title.lowerBound <= offset,
+            offset <= title.upperBound
+        {
             return Found(target: .note(note.path, byTitle: true), range: title, name: note.currentTitle)
         }
-        switch note.element(at: offset) {
+        switch element {
         case .link(let link): return try found(link, at: offset, note, session)
         case .keyword(let keyword):
+            if session == nil { return nil }
             let start = keyword.range.lowerBound + (keyword.isHashtag ? 1 : 0)
             return Found(
                 target: .keyword(keyword.name), range: start..<keyword.range.upperBound, name: keyword.name)
         case .heading(let heading):
             return Found(
-                target: .heading(note.path, heading.range), range: heading.raw, name: note.bytes.text(heading.raw))
+                target: .heading(note.path, heading.range), range: heading.raw, name: name(of: heading, in: note))
         case .block(let block):
             guard let id = block.id, let range = block.idRange else { return nil }
             return Found(target: .block(note.path, id), range: range, name: id)
-        case .definition: return definition(at: offset, note)
+        case .definition(let definition, let label):
+            return Found(
+                target: .definition(definition), range: label, name: note.bytes.text(definition.labelRange))
         case .key(let entry):
+            if session == nil { return nil }
             if let known = entry.known {
                 throw VaultError("'\(entry.key)' means \(known.rawValue) to slip, and keeps its name")
             }
             return Found(target: .key(entry.key), range: entry.keyRange, name: entry.key)
-        case .value(let entry) where entry.known == .title:
+        case .value(let entry) where entry.known == .title && session != nil:
             return Found(target: .note(note.path, byTitle: true), range: entry.valueRange, name: note.currentTitle)
         case .value, nil: return nil
         }
     }
 
+    /// A heading as it is written, which may be over several lines, as one.
+    private static func name(of heading: OpenHeading, in note: OpenNote) -> String {
+        note.bytes.text(heading.raw).split(whereSeparator: \.isNewline).map(\.withoutWhiteSpaceAround)
+            .joined(separator: " ")
+    }
+
     private static func found(
-        _ link: OpenLink, at offset: Int, _ note: OpenNote, _ session: VaultSession
+        _ link: OpenLink, at offset: Int, _ note: OpenNote, _ session: VaultSession?
     ) throws -> Found? {
-        guard case .note(let path, _) = try session.end(of: link, in: note) else {
-            throw VaultError("this link leads to no note, which alone can be renamed here")
+        var path = note.path
+        if !link.target.isEmpty {
+            guard let session, case .note(let end, _) = try session.end(of: link, in: note) else {
+                throw VaultError("this link leads to no note, which alone can be renamed here")
+            }
+            path = end
         }
         if let fragment = link.fragment, let range = link.fragmentRange, range.lowerBound <= offset,
-            let target = session.document(path)
+            let target = path == note.path ? note : session?.document(path)
         {
             guard let place = target.place(of: fragment) else {
                 throw VaultError(path, "has no part '\(fragment)'")
             }
             if let heading = target.headings.first(where: { $0.range == place }) {
-                return Found(target: .heading(path, place), range: range, name: target.bytes.text(heading.raw))
+                return Found(target: .heading(path, place), range: range, name: name(of: heading, in: target))
             }
             let id = target.bytes.text(place).drop { $0 == "^" }
             return Found(target: .block(path, String(id)), range: range, name: String(id))
         }
+        guard let session else { return nil }
         // A link by a title that is not the file's name means the title.
         let title = try session.openNotes[path]?.currentTitle ?? session.note(path)?.title ?? path.stem.text
         let isTitle =
             Folding.fold(link.target) == Folding.fold(title) && Folding.fold(title) != Folding.fold(path.stem.text)
         return Found(
             target: .note(path, byTitle: isTitle), range: link.marked, name: isTitle ? title : path.stem.text)
+    }
+
+    /// What the part of a text that lies in no vault becomes; nil for what only a vault has.
+    private static func edits(
+        _ target: Target, to new: String, _ note: OpenNote
+    ) throws -> [VaultPath: [ByteEdit]]? {
+        let parts = PartRename(note, nil)
+        switch target {
+        case .heading(_, let range): return try parts.heading(at: range, to: new)
+        case .block(_, let id): return try parts.block(id, to: new)
+        case .definition(let definition): return try parts.definition(definition, to: new)
+        case .note, .keyword, .key: return nil
+        }
     }
 
     private static func plan(

@@ -62,6 +62,18 @@ struct Document: Sendable {
     }
 }
 
+extension Document {
+    /// Edits of this text alone, none overlapping another.
+    func edit(_ edits: [ByteEdit], _ settings: Settings) -> JSONValue {
+        var cursor = PositionCursor(text, settings.encoding)
+        // A link that is found twice is one.
+        let changes = Set(edits).sorted { $0.range.lowerBound < $1.range.lowerBound }.map { edit in
+            TextEdit(cursor.range(of: edit.range), String(decoding: edit.replacement, as: UTF8.self))
+        }
+        return WorkspaceEdit([.edit(uri, version: version, changes)]).json(hasVersions: settings.takesDocumentChanges)
+    }
+}
+
 extension Vault {
     /// Whether a file at a path is a note by its name and place.
     func takesAsNote(_ path: VaultPath) -> Bool {

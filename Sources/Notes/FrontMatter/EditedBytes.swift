@@ -1,3 +1,5 @@
+import SourceText
+
 /// A text that is changed in several steps, and remembers what is left of the original, so that all steps together
 /// can be said as edits of the original.
 struct EditedBytes {

@@ -1,4 +1,4 @@
-internal import SourceText
+package import SourceText
 
 /// Changes the front matter of a note and no byte more than it must.
 ///

@@ -1,4 +1,4 @@
-internal import SourceText
+package import SourceText
 
 /// A text of front matter in which references stand among other text, and how it is changed in place.
 package struct PropertyText: Hashable, Sendable {

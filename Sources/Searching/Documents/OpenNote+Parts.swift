@@ -151,7 +151,7 @@ extension OpenNote {
                 var lineStart = found.lowerBound
                 while lineStart > 0, !bytes[lineStart - 1].isLineEnd { lineStart -= 1 }
                 let line = lineStart..<bytes.lineEnd(from: found.lowerBound)
-                if bytes.trimmed(line) == found, !isInCode(found.lowerBound) { return found }
+                if bytes.trimmed(line) == found, isText(found.lowerBound) { return found }
                 index = found.upperBound
             }
             return nil

@@ -3,7 +3,8 @@ import SourceText
 
 /// What somebody is about to write at a place of a note, from what stands before it on the line.
 ///
-/// Looks at bytes alone, never at the whole note as it is read, so that it costs next to nothing after each key.
+/// Looks at bytes alone; that the place is no code is for the note as it is read to say, but for a long one, of which
+/// that would cost too much after each key.
 package enum TypedPlace: Hashable, Sendable {
     /// The target of `[[…`: what is typed of it, and the bytes from behind the brackets on.
     case wikiTarget(typed: String, range: Range<Int>, isEmbed: Bool)
@@ -27,13 +28,44 @@ package enum TypedPlace: Hashable, Sendable {
     /// - Parameter offset: up to where it is typed.
     package init(_ note: OpenNote, at offset: Int) {
         let finder = PlaceFinder(note.bytes, offset) { note.rules.keys.name($0)?.key.isList ?? false }
-        self = finder.place()
+        if finder.isInFrontMatter {
+            self = finder.placeInFrontMatter()
+        } else if note.isLong {
+            self = finder.isInCode ? .nothing : finder.placeInBody()
+        } else {
+            let place = finder.placeInBody()
+            self = place == .nothing || finder.isText(place) ? place : .nothing
+        }
     }
 }
 
 extension OpenNote {
-    /// Whether a byte is in fenced code, or between backticks. Complexity: O(bytes before it).
-    package func isInCode(_ offset: Int) -> Bool { PlaceFinder(bytes, offset).isInCode }
+    /// Which of some places of the body are read as text: in no code, comment or HTML.
+    ///
+    /// Complexity: O(bytes), whatever their number.
+    package func areText(_ offsets: [Int]) -> Set<Int> {
+        if isLong { return Set(offsets.filter { !PlaceFinder(bytes, $0).isInCode }) }
+        // A link put there is one only where it is read.
+        let probe = Array("[[x]]".utf8)
+        var probed: [UInt8] = []
+        var from = 0
+        var starts: [(offset: Int, start: Int)] = []
+        for offset in Set(offsets).sorted() where offset <= bytes.count {
+            probed += bytes[from..<offset]
+            starts.append((offset, probed.count))
+            probed += probe
+            from = offset
+        }
+        probed += bytes[from...]
+        let links = Self.linkStarts(in: probed)
+        return Set(starts.filter { links.contains($0.start) }.map(\.offset))
+    }
+
+    package func isText(_ offset: Int) -> Bool { areText([offset]).contains(offset) }
+
+    fileprivate static func linkStarts(in bytes: [UInt8]) -> Set<Int> {
+        Set(Body(bytes, from: FrontMatter.bodyStart(of: bytes)).links.map { $0.range.lowerBound })
+    }
 }
 
 private struct PlaceFinder {
@@ -55,18 +87,36 @@ private struct PlaceFinder {
     /// What is typed of the line.
     private var before: Range<Int> { line.lowerBound..<offset }
 
-    func place() -> TypedPlace {
-        if isInFrontMatter {
-            if let link = wikiLink() { return link }
-            return frontMatter()
+    func placeInFrontMatter() -> TypedPlace { wikiLink() ?? frontMatter() }
+
+    func placeInBody() -> TypedPlace { wikiLink() ?? query() ?? markdownLink() ?? hashtag() ?? .nothing }
+
+    /// Whether what is typed is read as text: a link in its place would be one.
+    func isText(_ place: TypedPlace) -> Bool {
+        guard let open = opening(of: place) else { return true }
+        let probed = Array(bytes[..<open] + Array("[[x]]".utf8) + bytes[offset...])
+        return OpenNote.linkStarts(in: probed).contains(open)
+    }
+
+    /// Where what is typed opens; nil for what is no Markdown.
+    private func opening(of place: TypedPlace) -> Int? {
+        switch place {
+        case .wikiTarget(_, let range, let isEmbed): return range.lowerBound - (isEmbed ? 3 : 2)
+        case .part(_, _, let range, _, let isWiki):
+            let open = isWiki ? Byte.leftBracket : Byte.rightBracket
+            return bytes[line.lowerBound..<range.lowerBound].lastIndex(of: open).map { isWiki ? $0 - 1 : $0 }
+        case .path(_, let range, _):
+            return bytes[line.lowerBound..<range.lowerBound].lastIndex(of: Byte.rightBracket)
+        case .definition(_, let range): return range.lowerBound - 2
+        case .hashtag(_, let range): return range.lowerBound - 1
+        case .query: return line.lowerBound
+        case .key, .value, .nothing: return nil
         }
-        if isInCode { return .nothing }
-        return wikiLink() ?? query() ?? markdownLink() ?? hashtag() ?? .nothing
     }
 
     // MARK: Where the place is
 
-    private var isInFrontMatter: Bool {
+    var isInFrontMatter: Bool {
         let bodyStart = FrontMatter.bodyStart(of: bytes)
         let start = bytes.holds([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0
         guard bytes.holds(Array("---".utf8), at: start), offset > bytes.lineEnd(from: start) else { return false }

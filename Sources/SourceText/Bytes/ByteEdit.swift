@@ -8,8 +8,8 @@ package struct ByteEdit: Hashable, Sendable {
         self.replacement = replacement
     }
 
-    init(_ range: Range<Int>, _ replacement: String) { self.init(range, Array(replacement.utf8)) }
+    package init(_ range: Range<Int>, _ replacement: String) { self.init(range, Array(replacement.utf8)) }
 
-    static func insert(_ text: String, at offset: Int) -> ByteEdit { ByteEdit(offset..<offset, text) }
-    static func delete(_ range: Range<Int>) -> ByteEdit { ByteEdit(range, []) }
+    package static func insert(_ text: String, at offset: Int) -> ByteEdit { ByteEdit(offset..<offset, text) }
+    package static func delete(_ range: Range<Int>) -> ByteEdit { ByteEdit(range, []) }
 }

@@ -1,0 +1,83 @@
+package import Searching
+package import SourceText
+import VaultFiles
+
+/// Edits of one text that depend on nothing but that text: of a note, or of what lies in no vault.
+package enum TextEdits {
+    /// Ticks the tasks of some lines, or unticks them: one byte for each.
+    ///
+    /// - Throws: `VaultError` where a line has no task.
+    package static func tick(_ lines: Set<Int>, of note: OpenNote, isDone: Bool) throws -> [ByteEdit] {
+        let table = LineTable(note.bytes)
+        let tasks = note.tasks.map { (line: table.line(at: $0.range.lowerBound), task: $0) }
+        for line in lines.sorted() where !tasks.contains(where: { $0.line == line }) {
+            let near = tasks.map(\.line).min { abs($0 - line) < abs($1 - line) }
+            throw VaultError(
+                "there is no task in line \(line) of '\(note.path.text)'; nothing was changed", at: note.path,
+                line: line,
+                help: near.map { "the nearest is in line \($0)" } ?? "the note has none")
+        }
+        return tasks.filter { lines.contains($0.line) && $0.task.isDone != isDone }.map { _, task in
+            let sign = task.range.lowerBound + 1
+            return ByteEdit(sign..<sign + 1, isDone ? [UInt8(ascii: "x")] : [Byte.space])
+        }
+    }
+
+    /// Sorts the items of a list, each with what is indented below it; what stands between them stays where
+    /// it is.
+    ///
+    /// - Returns: nothing where they are in order.
+    package static func sort(_ range: Range<Int>, in bytes: [UInt8]) -> [ByteEdit] {
+        var items: [Range<Int>] = []
+        var indentation = 0
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let end = min(bytes.lineEnd(from: index) + 1, range.upperBound)
+            let indent = bytes[index..<end].prefix { $0.isBlank }.count
+            if items.isEmpty { indentation = indent }
+            if items.isEmpty || (indent <= indentation && !bytes.trimmed(index..<end).isEmpty) {
+                items.append(index..<end)
+            } else {
+                items[items.count - 1] = items[items.count - 1].lowerBound..<end
+            }
+            index = end
+        }
+        let texts = items.map { $0.lowerBound..<max($0.lowerBound, bytes.trimmed($0).upperBound) }
+        let sorted = texts.map { (key: NaturalOrder.key(bytes, $0), text: $0) }
+            .sorted { $0.key.lexicographicallyPrecedes($1.key) }
+        var text: [UInt8] = []
+        for (index, item) in items.enumerated() {
+            text += bytes[sorted[index].text] + bytes[texts[index].upperBound..<item.upperBound]
+        }
+        return bytes[range].elementsEqual(text) ? [] : [ByteEdit(range, text)]
+    }
+
+    /// How the lines of a text end: as its first one does.
+    static func lineEnd(of bytes: [UInt8]) -> String {
+        guard let end = bytes.firstIndex(of: Byte.newline), end > 0 else { return "\n" }
+        return bytes[end - 1] == Byte.carriageReturn ? "\r\n" : "\n"
+    }
+
+    /// Puts a table of the headings at a place, or brings the one that is there up to date.
+    package static func contents(of note: OpenNote, at offset: Int) -> ByteEdit {
+        let (open, close) = ("<!-- toc -->", "<!-- /toc -->")
+        // The title is no part of what it stands above.
+        let headings = zip(note.headings, note.slugs).filter { $0.0.raw != note.titleRange }
+        let least = headings.map(\.0.level).min() ?? 1
+        let lines = headings.map { heading, slug in
+            "\(String(repeating: "  ", count: heading.level - least))- [\(heading.text)](#\(slug))"
+        }
+        let bytes = note.bytes
+        let end = lineEnd(of: bytes)
+        let text = ([open, ""] + lines + ["", close]).joined(separator: end)
+        if let old = note.contentsMarks { return ByteEdit(old, Array(text.utf8)) }
+        var place = min(offset, bytes.count)
+        while place > note.bodyStart, !bytes[place - 1].isLineEnd { place -= 1 }
+        place = max(place, note.bodyStart)
+        // With a blank line above and below, but no two.
+        let above = bytes[note.bodyStart..<place].suffix(end.utf8.count * 2)
+        let isApart = place == note.bodyStart || above.elementsEqual((end + end).utf8)
+        let isFollowed = place < bytes.count && bytes[place].isLineEnd
+        return ByteEdit(place..<place, Array("\(isApart ? "" : end)\(text)\(isFollowed ? end : end + end)".utf8))
+    }
+}

@@ -1,0 +1,143 @@
+package import Searching
+package import SourceText
+import VaultFiles
+
+/// Other names for parts of a note, with the links that name them: of a note in a vault those of other notes too, of a
+/// text that lies in none its own alone.
+package struct PartRename {
+    private let note: OpenNote
+    private let session: VaultSession?
+
+    /// - Parameter session: nil for a text that lies in no vault.
+    package init(_ note: OpenNote, _ session: VaultSession?) {
+        self.note = note
+        self.session = session
+    }
+
+    /// Gives a heading another text.
+    ///
+    /// - Parameter range: where the heading stands, as `OpenHeading.range`.
+    /// - Returns: edits by note.
+    /// - Throws: `VaultError` where another heading of the note is called so, or a link cannot name it.
+    package func heading(at range: Range<Int>, to text: String) throws -> [VaultPath: [ByteEdit]] {
+        guard let number = note.headings.firstIndex(where: { $0.range == range }) else {
+            throw VaultError(note.path, "has no heading there")
+        }
+        guard !Words.list(text).isEmpty, !text.contains(where: \.isNewline) else {
+            throw VaultError("a heading is one line with a word in it")
+        }
+        let heading = note.headings[number]
+        let words = Words.list(text)
+        if words != Words.list(heading.text), note.headings.contains(where: { Words.list($0.text) == words }) {
+            throw VaultError(note.path, "has a heading '\(text)' already", help: "choose another text")
+        }
+        // The anchor that it has afterwards, beside the others of the note.
+        var after = note.bytes
+        after.replaceSubrange(heading.raw, with: Array(text.utf8))
+        let renamed = OpenNote(path: note.path, bytes: after, rules: note.rules)
+        guard renamed.headings.count == note.headings.count, number < renamed.slugs.count else {
+            throw VaultError("'\(text)' would be no heading there any more")
+        }
+        func linkCount(_ note: OpenNote) -> Int {
+            note.links.count { $0.range.overlaps(note.headings[number].raw) }
+        }
+        if linkCount(renamed) < linkCount(note) {
+            throw VaultError(
+                "the heading holds a link, which '\(text)' would take away",
+                help: "write the link into the new text too; nothing was changed")
+        }
+        let (oldSlug, newSlug) = (note.slugs[number], renamed.slugs[number])
+        let name = OpenNote.fragment(of: text)
+        // Others may get another anchor by it: of two that are called alike the second has a number.
+        var others: [VaultPath: [ByteEdit]] = [:]
+        for other in note.headings.indices where other != number && note.slugs[other] != renamed.slugs[other] {
+            for (place, link) in try links(to: note.headings[other].range) {
+                guard let range = link.fragmentRange, link.fragment?.lowercased() == note.slugs[other] else { continue }
+                others[place.path, default: []].append(ByteEdit(range, Array(renamed.slugs[other].utf8)))
+            }
+        }
+        return try edits(
+            ofPart: heading.range, own: ByteEdit(heading.raw, Array(text.utf8)), others: others
+        ) { link, old in
+            if old.lowercased() == oldSlug, link.form != .wiki { return newSlug }
+            return link.form == .wiki || link.form == .frontMatter
+                ? name : name.replacing(" ", with: "%20")
+        }
+    }
+
+    /// Gives a block another id.
+    package func block(_ old: String, to new: String) throws -> [VaultPath: [ByteEdit]] {
+        let new = new.hasPrefix("^") ? String(new.dropFirst()) : new
+        guard let range = note.blocks.first(where: { $0.id == old })?.idRange else {
+            throw VaultError(note.path, "has no block '^\(old)'")
+        }
+        let isID = !new.isEmpty && new.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == Byte.hyphen }
+        if !isID { throw VaultError("'\(new)' is no id of a block", help: "letters, digits and '-'") }
+        if new.lowercased() != old.lowercased(), note.place(of: "^\(new)") != nil {
+            throw VaultError(note.path, "has a block '^\(new)' already", help: "choose another id")
+        }
+        return try edits(ofPart: range.lowerBound - 1..<range.upperBound, own: ByteEdit(range, Array(new.utf8))) {
+            _, _ in
+            "^\(new)"
+        }
+    }
+
+    /// - Parameter name: what a link calls the part afterwards, by what it called it.
+    private func edits(
+        ofPart part: Range<Int>, own: ByteEdit, others: [VaultPath: [ByteEdit]] = [:],
+        _ name: (OpenLink, String) -> String
+    ) throws -> [VaultPath: [ByteEdit]] {
+        var edits = others
+        edits[note.path, default: []].append(own)
+        for (place, link) in try links(to: part) {
+            guard let range = link.fragmentRange, let bytes = document(place.path)?.bytes else {
+                throw VaultError(
+                    place.path, "has a link to it that cannot be changed in its place",
+                    help: "change it in an editor first; nothing was changed")
+            }
+            // Of a path of headings the last is this one.
+            let start = bytes[range].lastIndex(of: Byte.hash).map { $0 + 1 } ?? range.lowerBound
+            let old = start..<range.upperBound
+            edits[place.path, default: []].append(ByteEdit(old, Array(name(link, bytes.text(old)).utf8)))
+        }
+        return edits
+    }
+
+    private func document(_ path: VaultPath) -> OpenNote? { path == note.path ? note : session?.document(path) }
+
+    /// The links to a part of the note, its own among them.
+    func links(to part: Range<Int>) throws -> [(place: NotePlace, link: OpenLink)] {
+        var links = try session?.links(to: note.path, part: part) ?? []
+        if links.allSatisfy({ $0.place.path != note.path }) {
+            links += note.links.filter { $0.target.isEmpty && $0.fragment.flatMap { note.place(of: $0) } == part }
+                .map { (NotePlace(path: note.path, range: $0.range), $0) }
+        }
+        return links
+    }
+
+    /// Gives a reference definition another label, with what uses it. What a reader sees stays.
+    package func definition(_ definition: OpenDefinition, to new: String) throws -> [VaultPath: [ByteEdit]] {
+        guard new.contains(where: { !$0.isWhitespace }), !new.contains(where: { "[]\\\n\r".contains($0) }) else {
+            throw VaultError("a label is one line without brackets, with something in it")
+        }
+        let isTaken = note.definitions.contains {
+            $0.range != definition.range && Folding.fold(note.bytes.text($0.labelRange)) == Folding.fold(new)
+        }
+        if isTaken { throw VaultError("there is a definition '\(new)' already", help: "choose another label") }
+        let label = Array(new.utf8)
+        var edits = [ByteEdit(definition.labelRange, label)]
+        for use in definition.uses {
+            let end = use.range.upperBound
+            if use.label.upperBound + 1 == end, use.label.lowerBound > use.range.lowerBound + 2,
+                note.bytes[use.label.lowerBound - 2] == Byte.rightBracket
+            {
+                edits.append(ByteEdit(use.label, label))
+            } else if note.bytes.holds(Array("[]".utf8), at: end - 2) {
+                edits.append(ByteEdit(end - 1..<end - 1, label))
+            } else {
+                edits.append(ByteEdit(end..<end, Array("[\(new)]".utf8)))
+            }
+        }
+        return [note.path: edits]
+    }
+}
