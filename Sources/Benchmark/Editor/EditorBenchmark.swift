@@ -87,6 +87,7 @@ struct EditorBenchmark {
         try links(talk, add)
         try diagnostics(talk, add)
         try long(talk, add)
+        ThisProcess.sleep(.seconds(2))
         let before = try talk.memory()
         say("\(Self.edits) edits")
         for number in 0..<Self.edits {

@@ -1,35 +1,47 @@
 package import SourceText
 
 /// What a client calls a document, as it wrote it: most often `file:///path` (RFC 8089).
+///
+/// Two are the same where they mean the same file, however it is encoded: `%C3%B6`, `%c3%b6` and `ö`.
 package struct DocumentURI: Hashable, Sendable {
     package let text: String
+    /// The full path of a file on this machine; nil for anything else, such as a document that was never saved.
+    package let path: [UInt8]?
 
-    package init(_ text: String) { self.text = text }
+    package init(_ text: String) {
+        self.text = text
+        path = Self.path(of: text)
+    }
 
     package init(_ value: JSONValue?) throws(ResponseError) {
         guard let text = value?.text else { throw .missing("uri") }
-        self.text = text
+        self.init(text)
+    }
+
+    package static func == (a: Self, b: Self) -> Bool { a.path == b.path && (a.path != nil || a.text == b.text) }
+
+    package func hash(into hasher: inout Hasher) {
+        if let path { hasher.combine(VaultPath(bytes: path)) } else { hasher.combine(text) }
     }
 
     /// - Parameter path: a full path, whatever its bytes.
     package init(path: [UInt8]) {
-        var text = "file://"
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes = Array("file://".utf8)
+        bytes.reserveCapacity(bytes.count + path.count)
         for byte in path {
             if byte.isLetter || byte.isDigit || "/-._~".utf8.contains(byte) {
-                text.unicodeScalars.append(Unicode.Scalar(byte))
+                bytes.append(byte)
             } else {
-                let digits = Array("0123456789ABCDEF".unicodeScalars)
-                text.unicodeScalars.append("%")
-                text.unicodeScalars.append(digits[Int(byte >> 4)])
-                text.unicodeScalars.append(digits[Int(byte & 15)])
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
             }
         }
-        self.text = text
+        text = String(decoding: bytes, as: UTF8.self)
+        self.path = path
     }
 
-    /// The full path of a file on this machine; nil for anything else, such as a document that was never saved.
-    package var path: [UInt8]? {
-        guard text.lowercased().hasPrefix("file:") else { return nil }
+    private static func path(of text: String) -> [UInt8]? {
+        guard text.prefix(5).lowercased() == "file:" else { return nil }
         var bytes = Array(text.utf8.dropFirst(5))
         if bytes.starts(with: Array("//".utf8)) {
             guard let slash = bytes[2...].firstIndex(of: Byte.slash) else { return nil }

@@ -65,7 +65,7 @@ enum References {
             // The title, or the first line: the note itself.
             let isTitle = note.titleRange.map { $0.lowerBound <= offset && offset <= $0.upperBound } ?? false
             guard isTitle || document.text.line(at: offset) == 0 else { return [] }
-            return try session.links(to: note.path).map(\.place).filter { $0.path != note.path }
+            return try session.links(to: note.path).map(\.place)
         }
     }
 
@@ -77,24 +77,28 @@ enum References {
     /// Places as a client has them; those of notes that are not open are read on all cores.
     static func locations(_ places: [NotePlace], _ session: VaultSession, _ request: Request) throws -> [Location] {
         try request.cancellation.check()
-        var groups: [(path: VaultPath, text: DocumentText?, uri: DocumentURI, ranges: [Range<Int>])] = []
+        var groups: [(path: VaultPath, open: Document?, ranges: [Range<Int>])] = []
         for place in places {
             if groups.last?.path == place.path {
                 groups[groups.count - 1].ranges.append(place.range)
             } else {
-                let open = request.document(place.path, in: session.vault)
-                groups.append((place.path, open?.text, request.uri(place.path, in: session.vault), [place.range]))
+                let isOpen = session.openNotes[place.path] != nil
+                let open = isOpen ? request.document(place.path, in: session.vault) : nil
+                groups.append((place.path, open, [place.range]))
             }
         }
-        let (all, reader, encoding) = (groups, session.reader, request.encoding)
+        let (all, reader, vault, encoding) = (groups, session.reader, session.vault, request.encoding)
         return Parallel.map(stretchesOf: 32, in: all.count) { stretch in
             stretch.flatMap { index -> [Location] in
                 let group = all[index]
                 // One that has gone since is nowhere any more.
-                guard let text = group.text ?? (try? reader.bytes(group.path)).map({ DocumentText($0, isOnDisk: true) })
+                guard
+                    let text = group.open?.text
+                        ?? (try? reader.bytes(group.path)).map({ DocumentText($0, isOnDisk: true) })
                 else { return [] }
+                let uri = group.open?.uri ?? DocumentURI(path: vault.fullPath(group.path))
                 var cursor = PositionCursor(text, encoding)
-                return group.ranges.map { Location(group.uri, cursor.range(of: $0)) }
+                return group.ranges.map { Location(uri, cursor.range(of: $0)) }
             }
         }.flatMap { $0 }
     }

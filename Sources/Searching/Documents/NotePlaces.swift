@@ -30,11 +30,13 @@ extension VaultSession {
         let target = part == nil ? nil : document(path)
         let linksToItself = target?.links.contains { $0.target.isEmpty } ?? false
         if linksToItself, known[path] == nil { known[path] = [] }
-        let sources = known.sorted { $0.key < $1.key }
+        let sources = known.keys.sorted()
+        let all = known
         let reader = reader
         let found = Parallel.map(stretchesOf: 32, in: sources.count) { stretch in
             stretch.flatMap { index -> [(place: NotePlace, link: OpenLink)] in
-                let (source, references) = sources[index]
+                let source = sources[index]
+                let references = all[source] ?? []
                 let takesParts = linksToItself && source == path
                 if !takesParts, !reader.isOpen(source), let links = LinkLines.find(references, source, reader) {
                     return links.map { (NotePlace(path: source, range: $0.range), $0) }

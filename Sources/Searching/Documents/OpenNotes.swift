@@ -34,6 +34,8 @@ extension VaultSession {
     ///
     /// Complexity: what it costs to index those that are not as the index has them.
     package func supposingOpenNotes<Value>(plans: Bool = false, _ body: () throws -> Value) throws -> Value {
+        keptTexts = KeptTexts()
+        defer { keptTexts = nil }
         let unsaved = try openNotes.notes.values.filter { try !isIndexed($0) }.sorted { $0.path < $1.path }
         if unsaved.isEmpty, !plans { return try withSnapshot(body) }
         let rows = unsaved.map { open in

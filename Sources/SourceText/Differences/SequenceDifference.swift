@@ -33,7 +33,9 @@ package enum SequenceDifference {
         let left = Array(old[start..<old.count - end])
         let right = Array(new[start..<new.count - end])
         if left.isEmpty, right.isEmpty { return [] }
-        if left.count * right.count > mostPairs {
+        // One for one differs, or it would be no change.
+        let isOneForOne = left.count == 1 && right.count == 1
+        if isOneForOne || left.count * right.count > mostPairs {
             return [Change(old: start..<start + left.count, new: start..<start + right.count)]
         }
         let difference = right.difference(from: left)

@@ -1,0 +1,55 @@
+import Searching
+import SourceText
+import System
+import TestSupport
+import Testing
+import VaultFiles
+
+/// Where links stand: what is found by the lines that the index names, and what reading all notes finds.
+@Suite struct LinkPlacesTests {
+    /// Lines in which a link stands otherwise than alone in a paragraph.
+    private static let lines = [
+        "- [[Box]] and [b](Box.md)", "> quoted [[Box|label]]", "  * deep [[a/Box]]", "1. [x](a/Box.md \"t\")",
+        "| [[Box\\|cell]] | [y](<Box.md>) |", "## A [[Box]] heading", "**bold [[Box]]** and `[[Box]]` [[Box]]",
+        "[[Box]]\\[[Box]] \\\\[[Box]]", "[d][d] [d] ![[Box]]", "[d]: Box.md", "x <b>[[Box]]</b> <!-- [[Box]] -->",
+        "[a [[Box]] b](a/Box.md)", "é 💡 [[Box#Part]] é [[Box]]", "    [[Box]]", "- > [[Box]]", "+ - [[Box]]",
+        "[[Box]] [[", "text [over", "two lines](Box.md) [[Box]]", "```", "~~~", "[[box]] [[BOX]] [b](BOX.md)",
+        "https://example.org/[[Box]]", "[[Box", "]] [[Box]]", "- [ ] [[Box]] ^id", "-[[Box]]", "===", "a  ", "",
+    ]
+
+    private static func text(_ random: inout FixedGenerator) -> String {
+        let end = random.pick(["\n", "\n", "\r\n"])
+        let frontMatter = random.once(in: 4) ? ["---", "links: [\"[[Box]]\"]", "source: '[[a/Box|b]]'", "---"] : []
+        let mark = random.once(in: 6) ? "\u{FEFF}" : ""
+        return mark + (frontMatter + random.some(lines, 3...20)).joined(separator: end)
+    }
+
+    @Test(arguments: 0..<40 as Range<UInt64>)
+    func `links that lead to a file are those that reading every note finds`(seed: UInt64) throws {
+        var random = FixedGenerator(seed)
+        let vault = try TemporaryVault(["Box.md": "# Box\n\n## Part\n\n[[#Part]] [self](Box.md)\n"])
+        for name in ["One.md", "a/Box.md", "a/Two.md", "b/c/Three.md"] {
+            try vault.writeDeep(name, Self.text(&random))
+        }
+        let session = try vault.session()
+        // The notes as they are on disk are found by lines, those that are open by reading them.
+        if random.once(in: 2), let bytes = vault.read("One.md") {
+            session.openNotes = OpenNotes([OpenNote(path: VaultPath("One.md"), bytes: bytes, in: session.vault)])
+        }
+        let all = vault.list().filter { !$0.isFolder && $0.path.pathExtension == "md" }.map(\.path).sorted()
+        try session.supposingOpenNotes {
+            for target in all {
+                let found = try session.links(to: target)
+                let expected = try all.flatMap { path in
+                    try (session.document(path)?.links ?? []).filter { link in
+                        // One to a part of the note itself leads to no file.
+                        try link.number != nil
+                            && session.end(of: link, in: #require(session.document(path))).path == target
+                    }.map { (NotePlace(path: path, range: $0.range), $0) }
+                }
+                #expect(found.map(\.place) == expected.map(\.0), "links to \(target.text)")
+                #expect(found.map(\.link) == expected.map(\.1), "links to \(target.text)")
+            }
+        }
+    }
+}
