@@ -1,4 +1,5 @@
 import LanguageProtocol
+import Searching
 import SourceText
 import TestSupport
 import Testing
@@ -147,6 +148,45 @@ import Testing
             "textDocument/rename", editor.at("A.md", editor.position("A.md", of: "[d]: ", plus: 1), ["newName": "new"]))
         try editor.apply(edit)
         #expect(editor.texts[editor.uri("A.md")] == "text [d][new] end ![d][new] and [t][new] `[d]`\n\n[new]: b.md\n")
+    }
+
+    @Test(arguments: [
+        ("# See [x](b.md)\n", "[x]"), ("See [[b]] here\n===\n", "[[b"), ("See [x](b.md) and\nmore\n===\n", "(b.md"),
+        ("See [x](b.md) and\nmore\n---\n", "(b.md"), ("## See [[b]] #tag\n", "[[b"),
+    ])
+    func `a link in a heading is renamed as one, and never taken away`(text: String, place: String) throws {
+        let vault = try TemporaryVault(["a.md": text, "b.md": "text\n"])
+        let editor = EditorSession(vault)
+        editor.open("a.md")
+        func rename(_ place: String, _ plus: Int, _ name: String) -> JSONValue {
+            let position = editor.position("a.md", of: place, plus: plus)
+            return editor.answer("textDocument/rename", editor.at("a.md", position, ["newName": .string(name)]))
+        }
+        #expect(rename("See", 1, "Other")["error"]?["message"]?.text?.contains("link") == true)
+        try editor.apply(rename(place, 2, "New")["result"] ?? .null)
+        #expect(vault.read("New.md") == Array("text\n".utf8))
+        let expected = text.replacing("b.md", with: "New.md").replacing("[[b]]", with: "[[New]]")
+        #expect(editor.texts[editor.uri("a.md")] == expected)
+    }
+
+    @Test(arguments: [
+        "---\n```\n---\n```\n", "---\nk: |\n  ```\n---\n", "---\n```\n---\n", "* a\n  ```\n", "* a\n  ```\nx\n  ```\n",
+        "> ```\n", "> ```\n> x\n\n```\n", "- a\n\n      ", "`a\n", "<picture>\n", "text\n\n    ", "text\n    ", "```\n",
+        "`",
+        "``` x ```\n", "<!-- ", "<!-- a --> ", "\\`", "> - ", "| a | ", "    ", "~~~\n```\n~~~\n", "[x](http://a.b \"",
+        "\\",
+    ])
+    func `links are completed just where they are read`(before: String) throws {
+        let vault = try TemporaryVault(["b.md": "text\n"])
+        for rest in ["", "\n\nmore `code` [[b]]\n", "`\n"] {
+            try vault.write("New.md", before + "[[b]]" + rest)
+            let session = try vault.session()
+            let note = try #require(session.document(VaultPath("New.md")))
+            let isLink = note.links.contains { $0.range.lowerBound == before.utf8.count }
+            let completed = Self.completed(before + "[[b‸" + rest, "b", in: vault)
+            #expect(completed.hasPrefix("no ") != isLink, "\(before)[[b\(rest)")
+            try vault.remove("New.md")
+        }
     }
 
     @Test func `a list is sorted with its line ends in their places`() throws {

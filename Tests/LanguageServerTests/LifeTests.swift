@@ -89,6 +89,101 @@ import Testing
         #expect(editor.ask("textDocument/references", heading).list.count == 2)
     }
 
+    @Test func `what has not changed is not told again, and hints stay until there are others`() throws {
+        let vault = try TemporaryVault(["a.md": "[[Mising]]\n", "Missing.md": "text\n", "b.md": "text\n"])
+        let editor = EditorSession(vault)
+        editor.open("a.md")
+        editor.open("b.md")
+        func told() -> [String] {
+            editor.settle()
+            return editor.notifications.filter {
+                $0["method"] == "textDocument/publishDiagnostics" && $0["params"]?["uri"] == editor.uri("a.md").json
+            }.map { $0["params"]?["diagnostics"]?.list.first?["message"]?.text ?? "" }
+        }
+        let message = "there is no note 'Mising'\ndid you mean 'Missing'?"
+        #expect(told().last == message)
+        let count = told().count
+        try vault.write("third.md", "text\n")
+        editor.tick()
+        editor.change("b.md", "# Another title\n")
+        #expect(told().count == count)
+        try vault.write("Misin.md", "text\n")
+        try vault.remove("Missing.md")
+        editor.tick()
+        #expect(told().dropFirst(count) == ["there is no note 'Mising'\ndid you mean 'Misin'?"])
+    }
+
+    @Test func `names that are near are those of the open texts`() throws {
+        let vault = try TemporaryVault(["a.md": "[[Alias 2]]\n", "b.md": "---\naliases: [Alias 2]\n---\n"])
+        let editor = EditorSession(vault)
+        editor.open("a.md")
+        editor.open("b.md")
+        #expect(editor.diagnostics("a.md")?.isEmpty == true)
+        editor.change("b.md", "---\naliases: [Alias 3]\n---\n")
+        #expect(
+            editor.diagnostics("a.md")?.map { $0["message"]?.text } == [
+                "there is no note 'Alias 2'\ndid you mean 'Alias 3'?"
+            ])
+    }
+
+    @Test func `a document is known by its file, however its name is encoded`() throws {
+        let vault = try TemporaryVault(["Größe (x).md": "# Größe\n"])
+        let editor = EditorSession(vault)
+        editor.open("Größe (x).md")
+        let uri = editor.uri("Größe (x).md").text
+        #expect(uri.hasSuffix("/Gr%C3%B6%C3%9Fe%20%28x%29.md"))
+        for other in [uri.replacing("%C3", with: "%c3"), uri.replacing("%28", with: "(")] {
+            let symbols = editor.ask("textDocument/documentSymbol", ["textDocument": ["uri": .string(other)]])
+            #expect(symbols.list.count == 1)
+        }
+    }
+
+    @Test func `a note that links to itself is among its backlinks, as links says`() throws {
+        let vault = try TemporaryVault(["a.md": "# a\n\n[[a]]\n", "b.md": "[[a]]\n"])
+        let editor = EditorSession(vault, settings: ["codeLens": true])
+        editor.open("a.md")
+        let listed = try CommandLine.run(["links", "a.md"], in: vault).output
+        #expect(listed.contains("a.md:3") && listed.contains("b.md:1"))
+        let start = editor.at("a.md", editor.position("a.md", 0))
+        #expect(editor.ask("textDocument/references", start).list.count == 2)
+        let lens = editor.ask("textDocument/codeLens", editor.of("a.md")).list.first
+        #expect(lens?["command"]?["title"] == "2 backlinks")
+    }
+
+    @Test func `what a lone text alone decides can be changed there`() throws {
+        let vault = try TemporaryVault()
+        let text = "# Lone\n\n[[#Part]] [x](#part) ^id\n\n- [ ] b\n- [ ] a\n\n## Part\n\n[[#^id]] [[Else]]\n"
+        let editor = EditorSession(vault)
+        editor.open("../lone.md", text)
+        func changed(_ edit: JSONValue) -> String {
+            let edits = edit["documentChanges"]?.list.first?["edits"]?.list ?? []
+            return String(decoding: EditorSession.applied(edits, to: Array(text.utf8)), as: UTF8.self)
+        }
+        func renamed(_ place: String, _ plus: Int, _ name: String) -> JSONValue {
+            let position = editor.position("../lone.md", of: place, plus: plus)
+            return editor.ask("textDocument/rename", editor.at("../lone.md", position, ["newName": .string(name)]))
+        }
+        #expect(
+            changed(renamed("## Part", 4, "New part"))
+                == text.replacing("#Part]]", with: "#New part]]").replacing("(#part)", with: "(#new-part)")
+                .replacing("## Part", with: "## New part"))
+        #expect(changed(renamed("[x](#part", 6, "P")) == changed(renamed("## Part", 4, "P")))
+        #expect(changed(renamed("^id\n", 2, "other")) == text.replacing("^id", with: "^other"))
+        #expect(renamed("[[Else", 4, "Other").isNull)
+        func acted(_ title: String, at place: String) -> String {
+            let position = editor.position("../lone.md", of: place).json
+            let actions = editor.ask(
+                "textDocument/codeAction",
+                editor.of(
+                    "../lone.md", ["range": ["start": position, "end": position], "context": ["diagnostics": []]])
+            ).list
+            return changed(actions.first { $0["title"]?.text == title }?["edit"] ?? .null)
+        }
+        #expect(acted("Tick the task", at: "] b") == text.replacing("[ ] b", with: "[x] b"))
+        #expect(acted("Sort the list", at: "] b") == text.replacing("- [ ] b\n- [ ] a", with: "- [ ] a\n- [ ] b"))
+        #expect(acted("Insert a table of contents", at: "## Part").contains("- [Part](#part)"))
+    }
+
     @Test func `a vault that appears and a configuration that changes are seen without a restart`() throws {
         let vault = try TemporaryVault(["A.md": "---\nstatus: odd\n---\n"])
         let editor = EditorSession(vault)

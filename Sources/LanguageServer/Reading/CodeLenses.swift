@@ -11,16 +11,15 @@ enum CodeLenses {
         return try request.suppose(vault) { session in
             var lenses: [JSONValue] = []
             let links = try session.links(to: note.path)
-            let others = links.filter { $0.place.path != note.path }
-            let notes = Set(others.map(\.place.path)).count
+            let notes = Set(links.map(\.place.path)).count
             let title = note.titleRange.map { document.text.line(at: $0.lowerBound) } ?? 0
-            let count = others.count == 1 ? "1 backlink" : "\(others.count) backlinks"
-            let from = notes == others.count ? "" : notes == 1 ? " from 1 note" : " from \(notes) notes"
-            if !others.isEmpty {
+            let count = links.count == 1 ? "1 backlink" : "\(links.count) backlinks"
+            let from = notes == links.count ? "" : notes == 1 ? " from 1 note" : " from \(notes) notes"
+            if !links.isEmpty {
                 lenses.append(
                     lens(
                         line: title, count + from, document,
-                        try References.locations(others.map(\.place), session, request)))
+                        try References.locations(links.map(\.place), session, request)))
             }
             var byPart: [Range<Int>: [NotePlace]] = [:]
             for (place, link) in links {

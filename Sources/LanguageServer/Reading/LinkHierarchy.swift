@@ -45,7 +45,7 @@ enum LinkHierarchy {
     @Sendable static func incoming(_ request: Request) throws -> JSONValue {
         guard let (vault, path) = try note(of: request) else { return [] }
         return try request.suppose(vault) { session in
-            let links = try session.links(to: path).filter { $0.place.path != path }
+            let links = try session.links(to: path)
             return .array(
                 try Dictionary(grouping: links, by: \.place.path).sorted { $0.key < $1.key }.map { source, links in
                     let places = try References.locations(links.map(\.place), session, request)

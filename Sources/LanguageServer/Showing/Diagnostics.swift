@@ -24,20 +24,25 @@ enum Diagnostics {
             return (.array(items), false)
         }
         guard let vault = document.vault else { return ([], false) }
-        return try request.ask(vault) { session in
-            var cursor = PositionCursor(document.text, request.encoding)
-            let (findings, lacksHints) = try session.findings(of: document.note, waits: waits)
-            let ambiguous = findings.contains { $0.kind == .ambiguousLink } ? document.note.links : []
-            let links = Dictionary(ambiguous.map { ($0.marked, $0) }) { first, _ in first }
-            let items = try findings.prefix(limit).compactMap { finding in
-                let range = cursor.range(of: finding.range ?? 0..<0)
-                let rivals =
-                    try finding.range.flatMap { links[$0] }
-                    .map { try related($0, finding.kind, document.note, session, request) } ?? []
-                return item(finding.kind, finding.message, finding.help, range, request.settings, related: rivals)
-            }
-            return (.array(items), lacksHints)
+        return try request.ask(vault) { try items(of: document, in: $0, request, waits: waits, limit: limit) }
+    }
+
+    /// The same for a note, in a session that is asked already.
+    static func items(
+        of document: Document, in session: VaultSession, _ request: Request, waits: Bool, limit: Int
+    ) throws -> (items: JSONValue, lacksHints: Bool) {
+        var cursor = PositionCursor(document.text, request.encoding)
+        let (findings, lacksHints) = try session.findings(of: document.note, waits: waits)
+        let ambiguous = findings.contains { $0.kind == .ambiguousLink } ? document.note.links : []
+        let links = Dictionary(ambiguous.map { ($0.marked, $0) }) { first, _ in first }
+        let items = try findings.prefix(limit).compactMap { finding in
+            let range = cursor.range(of: finding.range ?? 0..<0)
+            let rivals =
+                try finding.range.flatMap { links[$0] }
+                .map { try related($0, finding.kind, document.note, session, request) } ?? []
+            return item(finding.kind, finding.message, finding.help, range, request.settings, related: rivals)
         }
+        return (.array(items), lacksHints)
     }
 
     private static func item(

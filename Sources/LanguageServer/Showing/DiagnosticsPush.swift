@@ -16,8 +16,8 @@ final class DiagnosticsPush: Sendable {
         var told: [DocumentURI: JSONValue] = [:]
         /// What others may see of a document: its names, and the parts that links may name.
         var faces: [DocumentURI: Int] = [:]
-        /// What is near to names that no note has, by vault, for one state of its index.
-        var hints: [[UInt8]: (generation: Int64, names: [String: String?])] = [:]
+        /// What is near to names that no note has, by vault, for one state of its names.
+        var hints: [[UInt8]: (stamp: Int, names: [String: String?])] = [:]
         /// What was looked at last, by vault: which state of its index, by which configuration.
         var indexes: [[UInt8]: String] = [:]
     }
@@ -159,7 +159,7 @@ final class DiagnosticsPush: Sendable {
     private func learn(_ vault: Vault, _ request: Request) {
         guard let known = state.withLock({ $0.hints[vault.root] }) else { return }
         try? request.ask(vault) { session in
-            if try session.indexGeneration() == known.generation { session.learn(nearest: known.names) }
+            try session.learn(nearest: known.names, stamp: known.stamp)
         }
     }
 
@@ -173,12 +173,13 @@ final class DiagnosticsPush: Sendable {
         guard let vault = document.vault, !isOutdated() else { return }
         let request = request(snapshot, sessions)
         learn(vault, request)
-        guard let (items, _) = try? Diagnostics.items(of: document, request, waits: true, limit: Self.most) else {
-            return
+        let found = try? request.ask(vault) { session in
+            let items = try Diagnostics.items(of: document, in: session, request, waits: true, limit: Self.most).items
+            return (items: items, stamp: try session.namesStamp(), names: session.nearestNames)
         }
-        let found = try? request.ask(vault) { (try $0.indexGeneration(), $0.nearestNames) }
-        if let found { state.withLock { $0.hints[vault.root] = (found.0, found.1) } }
-        if !isOutdated() { tell(items, document, sessions.client) }
+        guard let found else { return }
+        state.withLock { $0.hints[vault.root] = (found.stamp, found.names) }
+        if !isOutdated() { tell(found.items, document, sessions.client) }
     }
 
     /// No editor shows more of one document; each is sent anew with every change.

@@ -1,7 +1,7 @@
 package import SourceText
 
 /// What notes in open documents are called, in the place of what the index says of their files.
-package struct NameOverlay: Equatable, Sendable {
+package struct NameOverlay: Hashable, Sendable {
     package struct Note: Hashable, Sendable {
         package var path: VaultPath
         package var title: String
@@ -53,5 +53,11 @@ package struct NameOverlay: Equatable, Sendable {
         return result
     }
 
+    /// All that its notes are called, and the notes.
+    var names: some Sequence<Note> { notes.values }
+
+    func holds(_ path: VaultPath) -> Bool { notes[path] != nil }
+
     package static func == (a: NameOverlay, b: NameOverlay) -> Bool { a.notes == b.notes }
+    package func hash(into hasher: inout Hasher) { hasher.combine(notes) }
 }

@@ -235,9 +235,12 @@ private struct VaultCheck {
         }
         if !waitsForHints, unknown.contains(where: { session.nearestNames[$0] == nil }) {
             lacksHints = true
-            unknown.removeAll { session.nearestNames[$0] == nil }
         }
-        let near = Dictionary(uniqueKeysWithValues: zip(unknown, try session.nearestNotes(to: unknown)))
+        let nearest =
+            lacksHints
+            ? unknown.map { (session.nearestNames[$0] ?? session.formerNames[$0]) ?? nil }
+            : try session.nearestNotes(to: unknown)
+        let near = Dictionary(uniqueKeysWithValues: zip(unknown, nearest))
         for (link, help) in zip(links, helps) {
             let nearest = near[link.reference]?.map { "did you mean '\($0)'?" }
             report(

@@ -34,11 +34,16 @@ package final class VaultSession {
             index.overlay = openNotes.overlay
         }
     }
+    /// What a question in `supposingOpenNotes` has read.
+    var keptTexts: KeptTexts?
     /// What the index was when it was asked last; there in a session that is asked many times.
     private var lastVersion: [Int64]?
+    private var lastOverlay = NameOverlay()
     var linkEnds = LinkEnds()
     /// What is near to names that no note has, as far as it was asked for.
     package internal(set) var nearestNames: [String: String?] = [:]
+    /// What that was before the last change, which most often is what it will be again.
+    var formerNames: [String: String?] = [:]
     /// How many links of each form some notes have, once it was asked for.
     var sampledLinks: (wiki: Int, markdown: Int)?
 
@@ -148,11 +153,11 @@ package final class VaultSession {
             }
             return try keeper.connection.snapshot {
                 let version = try keeper.connection.version()
-                if version != lastVersion {
-                    index.forget()
-                    nearestNames = [:]
+                if version != lastVersion { index.forget() }
+                if version != lastVersion || index.overlay != lastOverlay, !nearestNames.isEmpty {
+                    (formerNames, nearestNames) = (nearestNames, [:])
                 }
-                lastVersion = version
+                (lastVersion, lastOverlay) = (version, index.overlay)
                 linkEnds.prepare(index, version: version)
                 return try body()
             }
@@ -170,8 +175,24 @@ package final class VaultSession {
         lastVersion = nil
     }
 
+    /// What the names near to others depend on: the same in every session that has the same names before it.
+    package func namesStamp() throws -> Int {
+        var hasher = Hasher()
+        hasher.combine(try indexGeneration())
+        hasher.combine(index.overlay)
+        return hasher.finalize()
+    }
+
     /// Takes over what another session has found to be near to names that no note has.
-    package func learn(nearest names: [String: String?]) { nearestNames.merge(names) { own, _ in own } }
+    ///
+    /// - Parameter stamp: `namesStamp` when it was found; of another one it serves until it is found anew.
+    package func learn(nearest names: [String: String?], stamp: Int) throws {
+        if try stamp == namesStamp() {
+            nearestNames.merge(names) { own, _ in own }
+        } else if !names.isEmpty {
+            formerNames = names
+        }
+    }
 
     /// Grows with every change of the index, whichever process makes it.
     package func indexGeneration() throws -> Int64 { try keeper.generation() }
