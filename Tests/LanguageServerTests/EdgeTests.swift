@@ -104,10 +104,43 @@ import Testing
                 == "[[Box#Heading|b]]\n")
     }
 
-    @Test func `what links name is not moved away, and no link is made in another`() throws {
+    @Test func `links follow a part that is moved to a new note, and its own links lead back`() throws {
+        let vault = try TemporaryVault([
+            "Other.md": "[[New#Part]] [x](New.md#part) [[New#Rest]] [y](New.md#rest-1) ![[New#^id|b]]\n",
+            "a/Deep.md": "[x](<../New.md#part>) [[New#Part|label]]\n",
+        ])
+        let text =
+            "# New\n\n[[#Part]] [x](#part) [[New#Part]]\n\n## Part\n\n[[#Rest]] [r](#rest) [[#Part]] [[New#Part]] [[#^id]]\n\ntext ^id\n\n### Rest\n\n## Rest\n\nend\n"
+        try vault.write("New.md", text)
+        let part = try #require(text.firstRange(of: "## Part")).lowerBound
+        let end = try #require(text.firstRange(of: "## Rest\n\nend")).lowerBound
+        let selected = text[part..<end].utf8.count
+        #expect(
+            try Self.acted(text, "Move to a new note and leave", at: "## Part", selecting: selected, in: vault)
+                == "# New\n\n[[Part#Part]] [x](Part.md#part) [[Part#Part]]\n\n[[Part]]\n\n## Rest\n\nend\n")
+        let made = String(decoding: vault.read("Part.md") ?? [], as: UTF8.self)
+        #expect(made.contains("[[#Rest]] [r](#rest) [[#Part]] [[Part#Part]] [[#^id]]\n"))
+        #expect(
+            vault.read("Other.md").map { String(decoding: $0, as: UTF8.self) }
+                == "[[Part#Part]] [x](Part.md#part) [[Part#Rest]] [y](New.md#rest) ![[Part#^id|b]]\n")
+        #expect(
+            vault.read("a/Deep.md").map { String(decoding: $0, as: UTF8.self) }
+                == "[x](<../Part.md#part>) [[Part#Part|label]]\n")
+        let checked = try CommandLine.run(["check", "--format", "json"], in: vault).output
+        #expect(checked.contains("[]"), "\(checked)")
+    }
+
+    @Test func `a part that names what stays leads back to it`() throws {
+        let vault = try TemporaryVault(["New.md": ""])
+        let text = "## One\n\ntext ^id\n\n## Two\n\n[[#One]] [o](#one) [[#^id]]\n"
+        _ = try Self.acted(text, "Move to a new note and leave", at: "## Two", selecting: 38, in: vault)
+        #expect(
+            vault.read("Two.md").map { String(decoding: $0, as: UTF8.self) }?.contains(
+                "[[New#One]] [o](New.md#one) [[New#^id]]") == true)
+    }
+
+    @Test func `no link is made in another`() throws {
         let vault = try Self.vault()
-        let text = "[[#Part]]\n\n## Part\n\ntext\n"
-        #expect(try Self.acted(text, "Move to a new note", at: "## Part", selecting: 8, in: vault).hasPrefix("no "))
         #expect(try Self.acted("[Box one](http://x)\n", "Link 'Box", at: "one", in: vault).hasPrefix("no "))
         #expect(try Self.acted("## Box one\n", "Link 'Box", at: "one", in: vault).hasPrefix("no "))
         #expect(try Self.acted("<!-- toc -->\n\nold\n\n## B\n", "Insert", at: "old", in: vault).hasPrefix("no "))

@@ -85,9 +85,10 @@ extension Planner {
         if range.lowerBound < note.bodyStart {
             throw VaultError(path, "keeps its front matter", help: "choose lines below it")
         }
-        try refuseNamedParts(in: range, of: note)
+        let range = note.bytes.trimmed(range)
         var new = NewNote(title: title, folder: path.folder)
-        new.body = Array(note.bytes[note.bytes.trimmed(range)])
+        let part = Array(note.bytes[range])
+        new.body = part
         var (plan, target) = try newNote(new)
         if plan.operations.contains(where: { if case .write(path, _, _) = $0 { true } else { false } }) {
             throw VaultError(
@@ -104,38 +105,22 @@ extension Planner {
             let destination = NewLink(session, from: path.folder).destination(to: target)
             text = "\(isEmbed ? "!" : "")[\(title)](\(destination))"
         }
-        var change = NoteChange(path, note.bytes)
-        change.apply([ByteEdit(note.bytes.trimmed(range), Array(text.utf8))])
-        plan.operations += [try change.operation].compactMap { $0 }
+        let cut = ByteEdit(range, Array(text.utf8))
+        var left = NoteChange(path, note.bytes)
+        left.apply([cut])
+        let move = try PartMove(
+            range, of: note, to: OpenNote(path: target, bytes: plan.created(target), rules: rules),
+            left: OpenNote(path: path, bytes: left.after, rules: rules), session)
+        if !move.inside.isEmpty {
+            var body = NoteChange(target, part)
+            body.apply(Array(Set(move.inside)))
+            new.body = body.after
+            plan = try newNote(new).plan
+        }
+        var edits = move.edits
+        edits[path, default: []].append(cut)
+        plan.operations += try writing(edits, title: plan.title).operations
         return (plan, target)
-    }
-
-    /// Refuses to move what links name: they would lead to a part that is no longer there.
-    private func refuseNamedParts(in range: Range<Int>, of note: OpenNote) throws {
-        let parts =
-            note.headings.map(\.range).filter { range.contains($0.lowerBound) }
-            + note.blocks.compactMap(\.idRange).map { $0.lowerBound - 1..<$0.upperBound }
-            .filter { range.contains($0.lowerBound) }
-        let own = note.links.filter { $0.target.isEmpty }
-        for part in parts {
-            let links =
-                try session.links(to: note.path, part: part)
-                + own.filter { $0.fragment.flatMap { note.place(of: $0) } == part }
-                .map { (NotePlace(path: note.path, range: $0.range), $0) }
-            let isNamed = links.contains { $0.place.path != note.path || !range.overlaps($0.place.range) }
-            guard isNamed else { continue }
-            throw VaultError(
-                note.path, "has a part there that links name: '\(note.bytes.text(part))'",
-                help: "choose a selection without it, or change the links first")
-        }
-        for link in own where range.contains(link.range.lowerBound) {
-            guard let place = link.fragment.flatMap({ note.place(of: $0) }), !range.contains(place.lowerBound) else {
-                continue
-            }
-            throw VaultError(
-                note.path, "has a link there to another part of itself: '\(note.bytes.text(link.range))'",
-                help: "choose a selection without it, or name the note in it first")
-        }
     }
 
     /// The plan that makes some places of a note links to another note, labelled as they are written.
@@ -199,5 +184,13 @@ extension Planner {
         try writing(
             [path: [ByteEdit(entry.keyRange, Array(YAMLValue.writtenKey(name).utf8))]],
             title: "rename the key '\(entry.key)'")
+    }
+}
+
+extension ChangePlan {
+    /// What a file holds that the plan makes.
+    fileprivate func created(_ path: VaultPath) -> [UInt8] {
+        for case .create(path, .bytes(let bytes)) in operations { return bytes }
+        return []
     }
 }
