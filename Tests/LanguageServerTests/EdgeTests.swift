@@ -139,6 +139,29 @@ import Testing
                 "[[New#One]] [o](New.md#one) [[New#^id]]") == true)
     }
 
+    @Test func `the part that is nearest mends a link`() throws {
+        let vault = try TemporaryVault(["Box.md": "# Box\n\n## Heading one\n\ntext ^block1\n"])
+        #expect(
+            try Self.acted("[[Box#Heding one]]\n", "Link to '#Heading", at: "Heding", in: vault)
+                == "[[Box#Heading one]]\n")
+        #expect(
+            try Self.acted("[x](Box.md#heding-one)\n", "Link to '#", at: "heding", in: vault)
+                == "[x](Box.md#heading-one)\n")
+        #expect(
+            try Self.acted("[[Box#^blok1|b]]\n", "Link to '#^block1", at: "^blok", in: vault)
+                == "[[Box#^block1|b]]\n")
+    }
+
+    @Test func `aliases with a slash are found, and symbols by their aliases`() throws {
+        let vault = try TemporaryVault(["Box.md": "---\naliases: [in/out, Tray]\n---\n", "in/Other.md": "text\n"])
+        #expect(Self.completed("[[in/o‸", "in/out", in: vault) == "[[Box|in/out]]")
+        #expect(Self.completed("[[in/o‸", "Other", in: vault) == "[[in/Other]]")
+        let editor = EditorSession(vault)
+        let symbol = editor.ask("workspace/symbol", ["query": "tray"]).list.first
+        #expect(symbol?["name"] == "Tray")
+        #expect(symbol?["containerName"] == "Box")
+    }
+
     @Test func `no link is made in another`() throws {
         let vault = try Self.vault()
         #expect(try Self.acted("[Box one](http://x)\n", "Link 'Box", at: "one", in: vault).hasPrefix("no "))

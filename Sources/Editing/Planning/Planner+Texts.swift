@@ -44,6 +44,14 @@ extension Planner {
         throw VaultError(path, "cannot name '\(target.text)' there")
     }
 
+    /// The plan that makes a link name another part of the note that it leads to.
+    ///
+    /// - Parameter name: a heading as its form names it, or a block behind `^`.
+    package func retargetPart(_ link: OpenLink, in path: VaultPath, to name: String) throws -> ChangePlan {
+        guard let range = link.fragmentRange else { throw VaultError(path, "has no link there any more") }
+        return try writing([path: [ByteEdit(range, Array(name.utf8))]], title: "link to '#\(name)'")
+    }
+
     /// The plan that writes a link in another form, leading where it led.
     package func rewrite(
         _ link: OpenLink, in path: VaultPath, as form: NewLink.Form, by name: NewLink.Name

@@ -38,8 +38,9 @@ struct ActionFinder {
         let given = request.params["context"]?["diagnostics"]?.list ?? []
         for finding in try session.findings(of: note) {
             let place = finding.range ?? 0..<0
-            // It touches the selection, or is among those that the client asks about.
-            let touches = place.lowerBound <= range.upperBound && range.lowerBound <= place.upperBound
+            // It touches the selection, or is among those that the client asks about. Of a link all of it counts.
+            let reach = note.links.first { $0.marked == place }?.range ?? place
+            let touches = reach.lowerBound <= range.upperBound && range.lowerBound <= reach.upperBound
             let start = document.text.position(of: place.lowerBound, request.encoding).json
             let known = given.first { $0["code"]?.text == finding.kind.rawValue && $0["range"]?["start"] == start }
             guard touches || known != nil else { continue }
@@ -75,11 +76,14 @@ struct ActionFinder {
             guard let link, let fragment = link.fragment, let path = try session.end(of: link, in: note).path else {
                 return []
             }
-            return [
+            return try nearParts(to: link, in: path) + [
                 OfferedAction(
                     title: "Add the heading '\(fragment)' to '\(path.text)'", kind: Kind.fix,
                     change: .addHeading(fragment, path: path.text))
             ]
+        case .missingBlock:
+            guard let link, let path = try session.end(of: link, in: note).path else { return [] }
+            return nearParts(to: link, in: path)
         case .status:
             guard let entry = note.entries.first(where: { $0.known == .status }), let text = entry.text else {
                 return []
@@ -166,6 +170,25 @@ struct ActionFinder {
             }
         }
         return actions
+    }
+
+    /// The heading or block of a note that a link most likely means.
+    private func nearParts(to link: OpenLink, in path: VaultPath) -> [OfferedAction] {
+        guard let fragment = link.fragment, let target = session.document(path) else { return [] }
+        let wanted = fragment.split(separator: "#").last.map(String.init) ?? fragment
+        let name: String?
+        if wanted.hasPrefix("^") {
+            name = Nearest.match(wanted, among: target.blocks.compactMap { block in block.id.map { "^\($0)" } })
+        } else if link.form == .wiki {
+            name = Nearest.match(wanted, among: target.headings.map { OpenNote.fragment(of: $0.text) })
+        } else {
+            name = Nearest.match(wanted, among: target.slugs)
+        }
+        return [name].compactMap { $0 }.map { name in
+            OfferedAction(
+                title: "Link to '#\(name)'", kind: Kind.fix,
+                change: .retargetPart(link: link.range.lowerBound, name), isPreferred: true)
+        }
     }
 
     /// Where most notes lie that this one links to.

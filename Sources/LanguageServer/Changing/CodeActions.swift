@@ -125,6 +125,7 @@ struct OfferedAction {
 enum OfferedChange {
     case create(title: String, folder: String, template: String?)
     case retarget(link: Int, path: String)
+    case retargetPart(link: Int, String)
     case set(key: String, value: String)
     case drop(start: Int)
     case addHeading(String, path: String)
@@ -160,6 +161,7 @@ enum OfferedChange {
                 "template": template.map { .string($0) },
             ])
         case .retarget(let link, let path): ["do": "retarget", "link": .int(link), "path": .string(path)]
+        case .retargetPart(let link, let name): ["do": "part", "link": .int(link), "name": .string(name)]
         case .set(let key, let value): ["do": "set", "key": .string(key), "value": .string(value)]
         case .drop(let start): ["do": "drop", "start": .int(start)]
         case .addHeading(let text, let path): ["do": "heading", "text": .string(text), "path": .string(path)]
@@ -187,6 +189,9 @@ enum OfferedChange {
         case "retarget":
             guard let link = value["link"]?.int, let path else { return nil }
             self = .retarget(link: link, path: path)
+        case "part":
+            guard let link = value["link"]?.int, let name = value["name"]?.text else { return nil }
+            self = .retargetPart(link: link, name)
         case "set":
             guard let key = value["key"]?.text, let text = value["value"]?.text else { return nil }
             self = .set(key: key, value: text)
@@ -251,6 +256,7 @@ enum OfferedChange {
             return try planner.newNote(new).plan
         case .retarget(let start, let target):
             return try planner.retarget(link(start), in: path, to: VaultPath(target))
+        case .retargetPart(let start, let name): return try planner.retargetPart(link(start), in: path, to: name)
         case .set(let key, let value):
             let assignment = PropertyAssignment(key: key, action: .set(value))
             return try planner.set([assignment], of: [path], force: false, title: "set \(key)=\(value)")

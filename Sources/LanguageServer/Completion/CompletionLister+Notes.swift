@@ -38,12 +38,15 @@ extension CompletionLister {
 
     func notes(_ typed: String, _ range: Range<Int>, isEmbed: Bool) throws -> Items {
         let rest = rest
-        if typed.contains("/") { return try wikiPaths(typed, range, rest) }
-        let (choices, isCut) = try session.choices(for: typed, near: folder, besides: note.path, limit: limit)
+        var items = typed.contains("/") ? try wikiPaths(typed, range, rest).items : []
+        var (choices, isCut) = try session.choices(for: typed, near: folder, besides: note.path, limit: limit)
+        // A title or an alias may hold a slash too.
+        if typed.contains("/") {
+            choices.removeAll { !Self.match(typed, $0).contains("/") || Self.match(typed, $0) == typed }
+        }
         let isMarkdown = try !isEmbed && !rest.hasMore && usesMarkdown()
         let link = NewLink(session, from: folder, by: request.settings.newLinkName)
         let isInTable = note.isTableRow(offset)
-        var items: [JSONValue] = []
         for choice in choices {
             let name = Self.match(typed, choice)
             let isAlias = choice.aliases.contains(name) && name != choice.title

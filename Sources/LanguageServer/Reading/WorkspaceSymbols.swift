@@ -40,8 +40,12 @@ enum WorkspaceSymbols {
         return try request.ask(vault) { session in
             let (choices, _) = try session.choices(for: query, near: .root, besides: nil, limit: most)
             var found = choices.map { choice in
-                let container = choice.path.folder.text
-                return symbol(choice.title, 1, request.location(choice.path, 0..<0, session), container)
+                // Clients compare the name with what is typed, and pass over what does not hold it.
+                let name = CompletionLister.match(query, choice)
+                let isAlias = name != choice.title && choice.aliases.contains(name)
+                let container = isAlias ? choice.title : choice.path.folder.text
+                return symbol(
+                    isAlias ? name : choice.title, 1, request.location(choice.path, 0..<0, session), container)
             }
             for place in try session.headings(like: query, limit: most) {
                 found.append(
