@@ -103,9 +103,13 @@ import Testing
         let message = "there is no note 'Mising'\ndid you mean 'Missing'?"
         #expect(told().last == message)
         let count = told().count
+        editor.open("c.md", "[[Missingg]]\n")
+        editor.open("d.md", "[[Mis]]\n")
         try vault.write("third.md", "text\n")
         editor.tick()
         editor.change("b.md", "# Another title\n")
+        try vault.write("fourth.md", "text\n")
+        editor.tick()
         #expect(told().count == count)
         try vault.write("Misin.md", "text\n")
         try vault.remove("Missing.md")

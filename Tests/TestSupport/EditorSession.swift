@@ -51,8 +51,10 @@ package final class EditorSession {
         "textDocument": ["documentSymbol": ["hierarchicalDocumentSymbolSupport": true]],
     ]
 
+    /// - Parameter watches: whether the server follows the vault by file events.
     package init(
-        _ vault: TemporaryVault, capabilities: JSONValue = EditorSession.capabilities, settings: JSONValue = [:]
+        _ vault: TemporaryVault, capabilities: JSONValue = EditorSession.capabilities, settings: JSONValue = [:],
+        watches: Bool = false
     ) {
         self.vault = vault
         let inbox = inbox
@@ -61,7 +63,7 @@ package final class EditorSession {
             return true
         }
         let now = TemporaryVault.now
-        server = LanguageServer(client, ServerWorld(vault.environment(), now: { now }, watches: false))
+        server = LanguageServer(client, ServerWorld(vault.environment(), now: { now }, watches: watches))
         let folder = DocumentURI(path: vault.root)
         _ = ask(
             "initialize",
@@ -71,12 +73,6 @@ package final class EditorSession {
                 "workspaceFolders": [["uri": folder.json, "name": "vault"]],
             ])
         tell("initialized", [:])
-    }
-
-    package func end() {
-        _ = ask("shutdown", .null)
-        tell("exit", .null)
-        server.end()
     }
 
     deinit { server.end() }
@@ -128,6 +124,14 @@ package final class EditorSession {
     package func tick() {
         server.tick()
         settle()
+    }
+
+    /// Answers what the server asked last under a name; false where it asked nothing.
+    package func reply(to method: String, _ result: JSONValue) -> Bool {
+        settle()
+        guard let id = questions.last(where: { $0["method"]?.text == method })?["id"] else { return false }
+        send((["jsonrpc": "2.0", "id": id, "result": result] as JSONValue).written)
+        return true
     }
 
     package var notifications: [JSONValue] { inbox.content.withLock { $0.notifications } }

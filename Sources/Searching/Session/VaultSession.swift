@@ -154,8 +154,9 @@ package final class VaultSession {
             return try keeper.connection.snapshot {
                 let version = try keeper.connection.version()
                 if version != lastVersion { index.forget() }
-                if version != lastVersion || index.overlay != lastOverlay, !nearestNames.isEmpty {
-                    (formerNames, nearestNames) = (nearestNames, [:])
+                if version != lastVersion || index.overlay != lastOverlay {
+                    keepFormer(nearestNames)
+                    nearestNames = [:]
                 }
                 (lastVersion, lastOverlay) = (version, index.overlay)
                 linkEnds.prepare(index, version: version)
@@ -189,10 +190,17 @@ package final class VaultSession {
     package func learn(nearest names: [String: String?], stamp: Int) throws {
         if try stamp == namesStamp() {
             nearestNames.merge(names) { own, _ in own }
-        } else if !names.isEmpty {
-            formerNames = names
+        } else {
+            keepFormer(names)
         }
     }
+
+    private func keepFormer(_ names: [String: String?]) {
+        if formerNames.count > Self.mostFormer { formerNames = [:] }
+        formerNames.merge(names) { _, new in new }
+    }
+
+    private static let mostFormer = 10_000
 
     /// Grows with every change of the index, whichever process makes it.
     package func indexGeneration() throws -> Int64 { try keeper.generation() }
