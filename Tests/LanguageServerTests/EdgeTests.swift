@@ -162,6 +162,18 @@ import Testing
         #expect(symbol?["containerName"] == "Box")
     }
 
+    @Test func `of two links side by side the one that begins at the place is meant`() throws {
+        let vault = try Self.vault()
+        let editor = EditorSession(vault)
+        editor.open("New.md", "[[Box]][x](Ref.md)\n")
+        func name(_ offset: Int) -> String? {
+            editor.ask("textDocument/prepareRename", editor.at("New.md", editor.position("New.md", offset)))[
+                "placeholder"]?
+                .text
+        }
+        #expect([name(6), name(7), name(18)] == ["Box", "Ref", "Ref"])
+    }
+
     @Test func `no link is made in another`() throws {
         let vault = try Self.vault()
         #expect(try Self.acted("[Box one](http://x)\n", "Link 'Box", at: "one", in: vault).hasPrefix("no "))

@@ -22,8 +22,9 @@ extension OpenNote {
         func holds(_ range: Range<Int>) -> Bool { range.lowerBound <= offset && offset <= range.upperBound }
         if isLong { return elementInWindow(at: offset) }
         let near = links.filter { holds($0.range) }
-        // Of an image in the text of a link it is the image.
-        if let link = near.min(by: { $0.range.count < $1.range.count }), link.form != .definition { return .link(link) }
+        // Of an image in the text of a link it is the image, and of two side by side the one that begins here.
+        func rank(_ link: OpenLink) -> (Int, Int) { (link.range.upperBound == offset ? 1 : 0, link.range.count) }
+        if let link = near.min(by: { rank($0) < rank($1) }), link.form != .definition { return .link(link) }
         if let keyword = keywords.first(where: { holds($0.range) }) { return .keyword(keyword) }
         if offset >= bodyStart {
             for definition in definitions {
