@@ -63,6 +63,11 @@ final class Lane: Sendable {
         state.withLock { $0.preparations.insert(piece, at: 0) }
     }
 
+    /// Has what is prepared begin, though nothing was asked yet.
+    func wake() {
+        if state.withLock({ !$0.preparations.isEmpty && $0.jobs.isEmpty && !$0.isBusy }) { add { _ in } }
+    }
+
     func add(_ job: @escaping Job) {
         state.withLock { $0.jobs.append(job) }
         ready.signal()

@@ -88,6 +88,7 @@ package final class LanguageServer: Sendable {
             if state.snapshot.revision == current.revision { state.snapshot.documents = current.documents }
         }
         diagnostics.lookAgain(snapshot)
+        lanes[.quick]?.wake()
     }
 
     private var snapshot: Snapshot { state.withLock { $0.snapshot } }
@@ -196,7 +197,8 @@ package final class LanguageServer: Sendable {
         }
     }
 
-    /// Follows a vault, and has what is slow the first time done a piece at a time, once anything was asked.
+    /// Follows a vault, and has what is slow the first time done a piece at a time, once anything was asked or a moment
+    /// has gone by.
     private func follow(_ vault: Vault) {
         watch.follow(vault)
         let (snapshot, isNew) = state.withLock { ($0.snapshot, $0.prepared.insert(vault.root).inserted) }
