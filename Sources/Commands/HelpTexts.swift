@@ -115,8 +115,8 @@ enum HelpTexts {
         """
 
     static let editors = """
-        'slip lsp' is a language server: an editor starts it and talks to it. It needs a vault, the folder that holds
-        .slipbox, and nothing else.
+        'slip lsp' is a language server: an editor starts it and talks to it. A note lies in a vault, the folder that holds
+        .slipbox; a text that lies in none is served as far as it goes by itself.
 
         Neovim 0.11 or later, in init.lua:
 
@@ -137,13 +137,14 @@ enum HelpTexts {
 
             vim.api.nvim_create_autocmd('FileType', { pattern = 'markdown', callback = function(args)
               local box = vim.fn.finddir('.slipbox', vim.fn.expand('<afile>:p:h') .. ';')
-              if box == '' then return end
-              local root = vim.fn.fnamemodify(box, ':p:h:h')
+              local root = box == '' and vim.fn.expand('<afile>:p:h') or vim.fn.fnamemodify(box, ':p:h:h')
               slip_clients = slip_clients or {}
               slip_clients[root] = slip_clients[root]
                 or vim.lsp.start_client({ name = 'slip', cmd = { 'slip', 'lsp' }, root_dir = root })
               vim.lsp.buf_attach_client(args.buf, slip_clients[root])
             end })
+
+        These versions complete by omnifunc only what goes on as it was typed; a plugin for completion does all of it.
 
         Vim with the plugin yegappan/lsp:
 

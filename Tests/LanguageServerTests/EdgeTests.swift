@@ -174,6 +174,79 @@ import Testing
         #expect([name(6), name(7), name(18)] == ["Box", "Ref", "Ref"])
     }
 
+    @Test(arguments: [
+        ("# Intro\n\n## Part\n\nbody [lab el](#intro) x\n\nend\n", "## Part", "[lab"),
+        ("intro\n\n[te xt](#part) more\n\n## Part\n\nbody\n", "xt](#", "body"),
+        ("first\n\nsecond [b][d]\n\n[d]: Box.md\n", "second", "[b][d]"),
+        ("[y](#anc)\n\n<a name=\"anc\"></a>text\n", "<a name", "text"),
+        ("[[#Part one]]\n\n## Part one\n\ntext\n", "## Part", "Par"),
+        ("```\n# code\n## Part\n```\n\n## Part\n\n[[#Part]]\n", "# code", "[[#Part]]"),
+        ("[[#^id]]\n\nsome words ^id\n", "some", "words"),
+        ("text [^1]\n\nmore\n\n[^1]: A footnote.\n", "text", "[^1]"),
+        ("See [x][m].\n\n## M\n\n[m]: #m\n\ntext\n", "## M", "text"),
+    ])
+    func `what cannot be moved whole is not moved`(text: String, from: String, to: String) throws {
+        let vault = try TemporaryVault(["Box.md": "# Box\n", "New.md": text])
+        let start = try #require(text.firstRange(of: from)).lowerBound
+        let end = try #require(text[start...].firstRange(of: to)).upperBound
+        let result = try Self.acted(
+            text, "Move to a new note and leave", at: from, selecting: text[start..<end].utf8.count, in: vault)
+        #expect(result.hasPrefix("no "))
+    }
+
+    @Test func `no edit touches what another changes`() throws {
+        let vault = try TemporaryVault([
+            "a.md": "# T\n\n[[#Part up]]\n\n## Part [up](#part-up)\n\nx\n",
+            "Url.md": "# [Url](http://x)\n\n## See [x](http://x.org)\n", "b.md": "[[Url]] [[Linked]]\n",
+            "Linked.md": "# [[b|Linked]]\n", "Task.md": "- [x] done\n\ntext [x]\n\n[x]: b.md\n",
+            "Defs.md": "[x][m] [m]\n\n## Part\n\n[m]: #part\n",
+        ])
+        let editor = EditorSession(vault)
+        for path in ["a.md", "Url.md", "b.md", "Task.md", "Defs.md"] { editor.open(path) }
+        func rename(_ path: String, _ text: String, _ name: String, plus: Int = 3) -> JSONValue {
+            let position = editor.position(path, of: text, plus: plus)
+            return editor.answer("textDocument/rename", editor.at(path, position, ["newName": .string(name)]))
+        }
+        #expect(rename("a.md", "## Part", "New [up](#part-up)")["error"] != nil)
+        #expect(rename("Url.md", "## See", "Other")["error"] != nil)
+        #expect(rename("Defs.md", "## Part", "Other **b**")["result"] != nil)
+        try editor.apply(rename("Defs.md", "## Part", "Other")["result"] ?? .null)
+        #expect(editor.texts[editor.uri("Defs.md")] == "[x][m] [m]\n\n## Other\n\n[m]: #other\n")
+        try editor.apply(rename("Task.md", "[x]: b", "new", plus: 1)["result"] ?? .null)
+        #expect(editor.texts[editor.uri("Task.md")]?.hasPrefix("- [x] done\n") == true)
+        // The file is renamed, and its title left, which holds a link.
+        let last = rename("b.md", "[[Linked", "New")
+        #expect(last["error"] == nil)
+        try editor.apply(last["result"] ?? .null)
+        #expect(vault.read("New.md") == Array("# [[b|Linked]]\n".utf8))
+    }
+
+    @Test(arguments: [
+        ("# My A\n\n## B\n", "# My", "# My A\n\n<!-- toc -->\n\n- [B](#b)\n\n<!-- /toc -->\n\n## B\n"),
+        ("text\nmore\n\n## B\n", "more", "text\nmore\n\n<!-- toc -->\n\n- [B](#b)\n\n<!-- /toc -->\n\n## B\n"),
+        (
+            "```\ncode\n\ncode\n```\n\n## B\n", "code\n\n",
+            "```\ncode\n\ncode\n```\n\n<!-- toc -->\n\n- [B](#b)\n\n<!-- /toc -->\n\n## B\n"
+        ),
+    ])
+    func `contents are inserted where a block may begin`(text: String, place: String, expected: String) throws {
+        #expect(try Self.acted(text, "Insert", at: place, in: try Self.vault()) == expected)
+    }
+
+    @Test(arguments: [
+        ("---\nlinks: [[Bo‸\n---\n", "---\nlinks: \"[[Box|Box one]]\"\n---\n"),
+        ("---\nsource: [[Bo‸]]\n---\n", "---\nsource: \"[[Box|Box one]]\"\n---\n"),
+        ("---\nlinks:\n  - \"[[Bo‸\"\n---\n", "---\nlinks:\n  - \"[[Box|Box one]]\"\n---\n"),
+        ("---\nsource: see [[Bo‸\n---\n", "---\nsource: see [[Box|Box one]]\n---\n"),
+        ("| [[Bo‸x\\|lab]] | y |\n", "| [[Box\\|lab]] | y |\n"),
+    ])
+    func `links of front matter and of tables are written as these hold them`(text: String, expected: String) throws {
+        let vault = try Self.vault()
+        // Where most links are Markdown's.
+        try vault.write("Many.md", String(repeating: "[b](Box.md) ", count: 40) + "\n")
+        #expect(Self.completed(text, "Box one", in: vault) == expected)
+    }
+
     @Test func `no link is made in another`() throws {
         let vault = try Self.vault()
         #expect(try Self.acted("[Box one](http://x)\n", "Link 'Box", at: "one", in: vault).hasPrefix("no "))

@@ -71,13 +71,34 @@ package enum TextEdits {
         let end = lineEnd(of: bytes)
         let text = ([open, ""] + lines + ["", close]).joined(separator: end)
         if let old = note.contentsMarks { return ByteEdit(old, Array(text.utf8)) }
-        var place = min(offset, bytes.count)
-        while place > note.bodyStart, !bytes[place - 1].isLineEnd { place -= 1 }
-        place = max(place, note.bodyStart)
+        let place = placeForContents(of: note, from: offset)
         // With a blank line above and below, but no two.
         let above = bytes[note.bodyStart..<place].suffix(end.utf8.count * 2)
         let isApart = place == note.bodyStart || above.elementsEqual((end + end).utf8)
         let isFollowed = place < bytes.count && bytes[place].isLineEnd
         return ByteEdit(place..<place, Array("\(isApart ? "" : end)\(text)\(isFollowed ? end : end + end)".utf8))
+    }
+
+    /// The first place from an offset on where a block may begin: below the title, and in no other block.
+    private static func placeForContents(of note: OpenNote, from offset: Int) -> Int {
+        let bytes = note.bytes
+        let title = note.headings.first { $0.raw == note.titleRange }
+        let least = title.map { min(bytes.count, bytes.lineEnd(from: max($0.range.upperBound, $0.raw.upperBound)) + 1) }
+        var place = min(max(offset, note.bodyStart), bytes.count)
+        while place > note.bodyStart, !bytes[place - 1].isLineEnd { place -= 1 }
+        place = max(place, least ?? note.bodyStart)
+        var places: [Int] = []
+        let headings = Set(note.headings.map(\.range.lowerBound))
+        while place < bytes.count {
+            let above = bytes[..<place].dropLast().last
+            let isBelowBlank = place <= max(least ?? 0, note.bodyStart) || above.map(\.isLineEnd) ?? true
+            let line = bytes.trimmed(place..<bytes.lineEnd(from: place))
+            if isBelowBlank && (line.isEmpty || !bytes[place].isBlank) || headings.contains(place) {
+                places.append(place)
+            }
+            place = min(bytes.count, bytes.lineEnd(from: place) + 1)
+        }
+        let areText = note.areText(places)
+        return places.first { areText.contains($0) } ?? bytes.count
     }
 }

@@ -28,9 +28,16 @@ struct PartMove {
         let old = zip(note.headings, note.slugs)
         let moved = old.filter { range.contains($0.0.range.lowerBound) }
         let stays = old.filter { !range.contains($0.0.range.lowerBound) }
-        guard left.headings.count == stays.count, made.headings.count >= moved.count else {
-            throw VaultError(note.path, "would have other headings without it", help: "choose whole lines")
+        let part = OpenNote(path: made.path, bytes: Array(note.bytes[range]), rules: note.rules)
+        // The new note may have a heading of its own above.
+        let isWhole =
+            left.headings.map(\.text) == stays.map(\.0.text)
+            && Array(made.headings.map(\.text).suffix(moved.count)) == moved.map(\.0.text)
+            && part.headings.map(\.text) == moved.map(\.0.text)
+        guard isWhole else {
+            throw VaultError(note.path, "would have other headings without it", help: "choose whole lines and blocks")
         }
+        try refuseCut()
         for ((heading, slug), new) in zip(moved, made.slugs.suffix(moved.count)) {
             try follow(heading.range, slug: (slug, new), isMoved: true)
         }
@@ -40,7 +47,57 @@ struct PartMove {
         for block in note.blocks {
             guard let id = block.idRange else { continue }
             let part = id.lowerBound - 1..<id.upperBound
-            try follow(part, slug: nil, isMoved: range.contains(part.lowerBound))
+            let isMoved = range.contains(part.lowerBound)
+            let isWhole = range.lowerBound <= block.range.lowerBound && block.range.upperBound <= range.upperBound
+            if block.range.overlaps(range), !isWhole, try !PartRename(note, session).links(to: part).isEmpty {
+                throw VaultError(note.path, "has a block there that links name", help: "choose all of it, or none")
+            }
+            try follow(part, slug: nil, isMoved: isMoved)
+        }
+        try refuseOtherParts()
+    }
+
+    /// Refuses a selection that cuts a link, or parts brackets from the definition or footnote that they use.
+    private func refuseCut() throws {
+        let ranges =
+            note.links.map(\.range) + note.definitions.map(\.range)
+            + note.definitions.flatMap { $0.uses.map(\.range) }
+        for other in ranges where other.overlaps(range) {
+            if range.lowerBound <= other.lowerBound, other.upperBound <= range.upperBound { continue }
+            throw VaultError(
+                note.path, "has a link that the selection cuts: '\(note.bytes.text(other))'", help: "choose all of it")
+        }
+        for definition in note.definitions {
+            let goesAlong = range.contains(definition.range.lowerBound)
+            guard definition.uses.contains(where: { range.contains($0.range.lowerBound) != goesAlong }) else {
+                continue
+            }
+            throw VaultError(
+                note.path,
+                "has brackets there that use a definition elsewhere: '\(note.bytes.text(definition.range))'",
+                help: "write it as an inline link first, or choose a selection without it")
+        }
+        let footnotes = Footnotes(note.bytes, from: note.bodyStart)
+        if let label = footnotes.label(partedBy: range) {
+            throw VaultError(
+                note.path, "has the footnote '\(label)' on both sides of what would be moved",
+                help: "choose a selection with all of it, or without it")
+        }
+    }
+
+    /// Refuses to move what links name that is neither a heading nor a block: an anchor of HTML.
+    private func refuseOtherParts() throws {
+        let known = Set(
+            note.headings.map(\.range.lowerBound) + note.blocks.compactMap { $0.idRange.map { $0.lowerBound - 1 } })
+        let links =
+            try session.links(to: note.path).map(\.link) + note.links.filter { $0.target.isEmpty }
+        for link in links {
+            guard let place = link.fragment.flatMap({ note.place(of: $0) }), !place.isEmpty,
+                range.contains(place.lowerBound), !known.contains(place.lowerBound)
+            else { continue }
+            throw VaultError(
+                note.path, "has a part there that links name: '\(note.bytes.text(place))'",
+                help: "choose a selection without it, or change the links first")
         }
     }
 
@@ -91,5 +148,27 @@ struct PartMove {
         let isFree = try session.end(of: path.stem.text, from: source.path.folder) == .nothing
         let name = isFree ? path.stem.text : "/" + path.withoutExtension.text
         return LinkText.written(name, .wiki) == nil ? nil : name
+    }
+}
+
+/// The footnotes of a text, by their brackets alone: `[^1]`, defined by `[^1]: text`.
+private struct Footnotes {
+    private var places: [String: [Int]] = [:]
+
+    init(_ bytes: [UInt8], from start: Int) {
+        var index = start
+        while let open = bytes[index...].firstRange(of: Array("[^".utf8))?.lowerBound {
+            index = open + 2
+            let line = bytes[index..<bytes.lineEnd(from: index)]
+            guard let close = line.firstIndex(of: Byte.rightBracket), close > index else { continue }
+            places[bytes.text(open..<close + 1), default: []].append(open)
+        }
+    }
+
+    /// One that stands on both sides of a border.
+    func label(partedBy range: Range<Int>) -> String? {
+        places.filter { _, places in
+            Set(places.map { range.contains($0) }).count > 1
+        }.keys.min()
     }
 }

@@ -38,16 +38,13 @@ package struct PartRename {
         guard renamed.headings.count == note.headings.count, number < renamed.slugs.count else {
             throw VaultError("'\(text)' would be no heading there any more")
         }
-        func linkCount(_ note: OpenNote) -> Int {
-            note.links.count { $0.range.overlaps(note.headings[number].raw) }
-        }
-        if linkCount(renamed) < linkCount(note) {
+        if Self.linkSigns(text) < Self.linkSigns(note.bytes.text(heading.raw)) {
             throw VaultError(
                 "the heading holds a link, which '\(text)' would take away",
                 help: "write the link into the new text too; nothing was changed")
         }
         let (oldSlug, newSlug) = (note.slugs[number], renamed.slugs[number])
-        let name = OpenNote.fragment(of: text)
+        let name = OpenNote.fragment(of: renamed.headings[number].text)
         // Others may get another anchor by it: of two that are called alike the second has a number.
         var others: [VaultPath: [ByteEdit]] = [:]
         for other in note.headings.indices where other != number && note.slugs[other] != renamed.slugs[other] {
@@ -63,6 +60,11 @@ package struct PartRename {
             return link.form == .wiki || link.form == .frontMatter
                 ? name : name.replacing(" ", with: "%20")
         }
+    }
+
+    /// How many links and images a text holds at least, to files or elsewhere.
+    static func linkSigns(_ text: String) -> Int {
+        ["](", "][", "[["].map { text.ranges(of: $0).count }.reduce(0, +)
     }
 
     /// Gives a block another id.

@@ -96,9 +96,9 @@ extension Planner {
         if range.lowerBound < note.frontMatter.bodyStart {
             try change.edit([.set(rules.names(.title), title)])
         } else {
-            if note.references.contains(where: { $0.range.overlaps(range) }) {
+            if PartRename.linkSigns(change.before.text(range)) > PartRename.linkSigns(title) {
                 throw VaultError(
-                    change.path, "has a link in its title, which '\(title)' would take away",
+                    "the title holds a link, which '\(title)' would take away",
                     help: "change it in the text; nothing was changed")
             }
             change.apply([ByteEdit(range, Array(title.utf8))])
@@ -140,8 +140,7 @@ extension Planner {
         var plan = ChangePlan(title)
         for (path, edits) in edits.sorted(by: { $0.key < $1.key }) {
             var change = NoteChange(path, try session.bytes(path))
-            // A link that is found twice, as one of the note itself, is one.
-            change.apply(Array(Set(edits)))
+            change.apply(try ByteEdit.checked(edits, in: change.before, of: path))
             if let operation = try change.operation { plan.operations.append(operation) }
         }
         return plan

@@ -121,7 +121,7 @@ extension Planner {
             left: OpenNote(path: path, bytes: left.after, rules: rules), session)
         if !move.inside.isEmpty {
             var body = NoteChange(target, part)
-            body.apply(Array(Set(move.inside)))
+            body.apply(try ByteEdit.checked(move.inside, in: part, of: path))
             new.body = body.after
             plan = try newNote(new).plan
         }

@@ -36,10 +36,11 @@ struct ActionFinder {
     private func mendings() throws -> [OfferedAction] {
         var actions: [OfferedAction] = []
         let given = request.params["context"]?["diagnostics"]?.list ?? []
+        let links = Dictionary(note.links.map { ($0.marked, $0.range) }) { first, _ in first }
         for finding in try session.findings(of: note) {
             let place = finding.range ?? 0..<0
             // It touches the selection, or is among those that the client asks about. Of a link all of it counts.
-            let reach = note.links.first { $0.marked == place }?.range ?? place
+            let reach = links[place] ?? place
             let touches = reach.lowerBound <= range.upperBound && range.lowerBound <= reach.upperBound
             let start = document.text.position(of: place.lowerBound, request.encoding).json
             let known = given.first { $0["code"]?.text == finding.kind.rawValue && $0["range"]?["start"] == start }

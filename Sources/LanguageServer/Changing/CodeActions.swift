@@ -85,7 +85,7 @@ enum CodeActions {
     /// What a change of a text comes to that lies in no vault; nil for one that needs a vault.
     private static func edit(_ change: OfferedChange, _ document: Document, _ request: Request) throws -> JSONValue? {
         guard let edits = try change.edits(of: document.note), !edits.isEmpty else { return nil }
-        return document.edit(edits, request.settings)
+        return try document.edit(edits, request.settings)
     }
 
     /// A text that lies in no vault: its folder can become one.

@@ -51,7 +51,7 @@ enum Rename {
             else {
                 throw ResponseError(.requestFailed, "there is nothing here that can be renamed")
             }
-            return document.edit(edits[document.note.path] ?? [], request.settings)
+            return try document.edit(edits[document.note.path] ?? [], request.settings)
         }
         return try request.plan(vault) { session in
             guard let found = try find(at: offset, document, session) else {
@@ -169,7 +169,14 @@ enum Rename {
             }
             let suffix = ".\(path.pathExtension)"
             let stem = new.lowercased().hasSuffix(suffix) ? String(new.dropLast(suffix.count)) : new
-            return try planner.renameNote(path, stem: stem, title: saysTheSame ? stem : nil)
+            // A link in the title would be lost with it: then the file alone has the new name.
+            let note = session.document(path)
+            let holdsLink = note?.titleRange.map { title in
+                note?.links.contains { $0.range.overlaps(title) } ?? false
+                    || note?.bytes.text(title).contains("](") ?? false
+            }
+            let isPlain = !(holdsLink ?? false)
+            return try planner.renameNote(path, stem: stem, title: saysTheSame && isPlain ? stem : nil)
         case .heading(let path, let range): return try planner.renameHeading(in: path, at: range, to: new)
         case .keyword(let name):
             let name = name.hasPrefix("#") ? String(name.dropFirst()) : name

@@ -52,9 +52,10 @@ enum ServerCommands {
                     ]
                 })
         case "slip.index":
-            let session = try request.session(on: vault(options, request))
-            try session.refresh(at: request.sessions.world.now())
-            let changes = session.changes
+            let vault = try vault(options, request)
+            var changes = try request.session(on: vault).changes
+            // Where another look was gone on with, this one is its own.
+            if changes.isEmpty { changes = try request.refreshed(vault).changes }
             return ["changed": .int(changes.added + changes.changed + changes.moved + changes.removed)]
         // What the lenses name: a client of ours shows the locations that it has; to others they are told.
         case "slip.showReferences": return arguments.count > 2 ? arguments[2] : []

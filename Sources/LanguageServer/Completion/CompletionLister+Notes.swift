@@ -21,7 +21,9 @@ extension CompletionLister {
     var rest: LinkRest {
         let bytes = document.text.bytes
         let line = bytes[offset..<bytes.lineEnd(from: offset)]
-        let stop = line.firstIndex { "[]|#^".utf8.contains($0) } ?? line.endIndex
+        var stop = line.firstIndex { "[]|#^".utf8.contains($0) } ?? line.endIndex
+        // The bar of a table's cell has a backslash of its own.
+        if stop > offset, stop < line.endIndex, line[stop] == Byte.bar, line[stop - 1] == Byte.backslash { stop -= 1 }
         // Only what goes on at once is the rest of a target.
         let goesOn = line.first.map { !$0.isBlank } ?? false
         guard goesOn, stop < line.endIndex, line[stop] != Byte.leftBracket,
@@ -44,7 +46,9 @@ extension CompletionLister {
         if typed.contains("/") {
             choices.removeAll { !Self.match(typed, $0).contains("/") || Self.match(typed, $0) == typed }
         }
-        let isMarkdown = try !isEmbed && !rest.hasMore && usesMarkdown()
+        let isInFrontMatter = range.lowerBound < note.bodyStart
+        let isMarkdown = try !isEmbed && !rest.hasMore && !isInFrontMatter && usesMarkdown()
+        let quote = isInFrontMatter && isPlainValue(before: range.lowerBound - 2) ? "\"" : ""
         let link = NewLink(session, from: folder, by: request.settings.newLinkName)
         let isInTable = note.isTableRow(offset)
         for choice in choices {
@@ -60,6 +64,9 @@ extension CompletionLister {
             if isMarkdown {
                 guard let text = try link.text(to: choice.path, title: shown, .markdown) else { continue }
                 whole = edit(range.lowerBound - 2..<rest.linkEnd, text)
+            } else if !quote.isEmpty, !rest.hasMore {
+                guard let text = try link.text(to: choice.path, title: shown, .wiki) else { continue }
+                whole = edit(range.lowerBound - 2..<rest.linkEnd, quote + text + quote)
             } else if rest.hasMore {
                 guard let text = try link.reference(to: choice.path, title: choice.title) else { continue }
                 whole = edit(range.lowerBound..<rest.end, text)
@@ -74,11 +81,20 @@ extension CompletionLister {
             items.append(
                 item(
                     shown, .reference, detail: detail, order: items.count,
-                    match: (isMarkdown ? "[[" : "") + name, edit: whole, data: data(choice.path)))
+                    match: (isMarkdown || (!quote.isEmpty && !rest.hasMore) ? "[[" : "") + name, edit: whole,
+                    data: data(choice.path)))
         }
         if isEmbed { items += try attachments(typed, range, hasEnd: rest.isClosed, after: items.count) }
         // What fits depends on every letter, in an order of our own.
         return (items, isCut || !typed.isEmpty)
+    }
+
+    /// Whether a value of front matter begins there in no quotes, so that YAML would take brackets for a list.
+    private func isPlainValue(before open: Int) -> Bool {
+        let bytes = document.text.bytes
+        var index = open
+        while index > 0, bytes[index - 1].isBlank { index -= 1 }
+        return index > 0 && ":-[,".utf8.contains(bytes[index - 1])
     }
 
     /// What a client that compares by itself finds the typed text in: a name that holds it, else the text.

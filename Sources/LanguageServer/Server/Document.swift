@@ -1,3 +1,4 @@
+import Editing
 import LanguageProtocol
 import Searching
 import SourceText
@@ -64,10 +65,9 @@ struct Document: Sendable {
 
 extension Document {
     /// Edits of this text alone, none overlapping another.
-    func edit(_ edits: [ByteEdit], _ settings: Settings) -> JSONValue {
+    func edit(_ edits: [ByteEdit], _ settings: Settings) throws -> JSONValue {
         var cursor = PositionCursor(text, settings.encoding)
-        // A link that is found twice is one.
-        let changes = Set(edits).sorted { $0.range.lowerBound < $1.range.lowerBound }.map { edit in
+        let changes = try ByteEdit.checked(edits, in: text.bytes, of: note.path).map { edit in
             TextEdit(cursor.range(of: edit.range), String(decoding: edit.replacement, as: UTF8.self))
         }
         return WorkspaceEdit([.edit(uri, version: version, changes)]).json(hasVersions: settings.takesDocumentChanges)

@@ -26,10 +26,14 @@ final class Lane: Sendable {
 
     /// - Parameter givesWay: whether a person waits rather for what other lanes answer.
     init(_ name: String, _ world: ServerWorld, _ client: Client, givesWay: Bool = false) {
-        Worker.start("slip.lsp.\(name)", givesWay: givesWay) {
+        Worker.start("slip.lsp.\(name)") {
             let sessions = LaneSessions(world, client)
+            var hasBegun = false
             while let job = self.next() {
                 job(sessions)
+                // Its first look at the vault is what all wait for.
+                if givesWay, !hasBegun { ThisProcess.giveWay() }
+                hasBegun = true
                 self.state.withLock { $0.isBusy = false }
                 while let piece = self.nextPreparation() {
                     if piece(sessions) { self.state.withLock { _ = $0.preparations.popLast() } }
@@ -127,7 +131,10 @@ final class LaneSessions {
         }
         defer { messages.endProgress() }
         for root in sessions.keys where root != vault.root && !Vault.isVault(root) { sessions[root] = nil }
-        if try !refreshing(session, { try session.refresh(at: world.now()) }) { try session.stay(at: world.now()) }
+        if try !refreshing(session, { try session.refresh(at: world.now()) }) {
+            // What another look found is in the index that is there now.
+            if session.hasMoved { try session.refresh(at: world.now()) } else { try session.stay(at: world.now()) }
+        }
         session.openNotes = open
         return session
     }

@@ -64,6 +64,13 @@ struct Request {
             })
     }
 
+    /// The session on a vault, brought up to date whatever was looked at before.
+    func refreshed(_ vault: Vault) throws -> VaultSession {
+        let session = try session(on: vault)
+        try session.refresh(at: sessions.world.now())
+        return session
+    }
+
     /// Asks the vault that a document lies in, with the names of all that is open; nil where it lies in none.
     func ask<Value>(_ document: Document, _ body: (VaultSession) throws -> Value) throws -> Value? {
         guard let vault = document.vault else { return nil }

@@ -129,14 +129,15 @@ extension BlockScanner {
             body.definitions.append(
                 LinkDefinition(label: label, labelRange: labelRange, range: text.fileRange(definition.range)))
             body.reading.append(ReadingEdit(range: text.fileRange(definition.range), kind: .apart))
-            guard let reference = WrittenReference(in: text.bytes, definition.destination.range) else { continue }
-            body.links.append(
-                Link(
-                    kind: .definition, isEmbed: false, target: reference.target, fragment: reference.fragment,
-                    fragmentRange: reference.fragmentRange.map(text.fileRange),
-                    destination: text.fileRange(reference.path), style: definition.destination.style,
-                    label: labelRange,
-                    range: text.fileRange(definition.range)))
+            let destination = definition.destination.range
+            guard let reference = WrittenReference(in: text.bytes, destination, takesParts: true) else { continue }
+            let link = Link(
+                kind: .definition, isEmbed: false, target: reference.target, fragment: reference.fragment,
+                fragmentRange: reference.fragmentRange.map(text.fileRange),
+                destination: text.fileRange(reference.path), style: definition.destination.style,
+                label: labelRange,
+                range: text.fileRange(definition.range))
+            if link.target.isEmpty { body.partLinks.append(link) } else { body.links.append(link) }
         }
         return start
     }

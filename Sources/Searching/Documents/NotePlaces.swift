@@ -105,10 +105,8 @@ extension VaultSession {
         return found
     }
 
-    /// How many links from other notes a note has.
-    package func backlinkCount(of path: VaultPath) throws -> Int {
-        try index.references(to: path).count { $0.path != path }
-    }
+    /// How many links lead to a note.
+    package func backlinkCount(of path: VaultPath) throws -> Int { try index.references(to: path).count }
 }
 
 /// Finds links by where the index says that they are, without reading the whole notes.

@@ -113,7 +113,11 @@ extension OpenNote {
 
     package var definitions: [OpenDefinition] {
         var uses: [String: [(range: Range<Int>, label: Range<Int>)]] = [:]
-        for use in note.body.uses { uses[use.label, default: []].append((use.range, use.labelRange)) }
+        // `- [x]` is a task, though there be a definition of that name.
+        let boxes = Set(note.body.tasks.map(\.range.lowerBound))
+        for use in note.body.uses where !boxes.contains(use.range.lowerBound) {
+            uses[use.label, default: []].append((use.range, use.labelRange))
+        }
         return note.body.definitions.map { definition in
             // Of two with one label the first is meant.
             OpenDefinition(

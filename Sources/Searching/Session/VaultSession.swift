@@ -195,6 +195,9 @@ package final class VaultSession {
         }
     }
 
+    /// Whether the index that is asked is no longer the vault's: it was built anew, or deleted.
+    package var hasMoved: Bool { keeper.connection.hasMoved }
+
     private func keepFormer(_ names: [String: String?]) {
         if formerNames.count > Self.mostFormer { formerNames = [:] }
         formerNames.merge(names) { _, new in new }
@@ -219,8 +222,7 @@ package final class VaultSession {
             return text
         }
         do {
-            let text = NoteText(
-                try keeper.source.read(path).bytes, path: path, rules: rules)
+            let text = NoteText(try reader.bytes(path), path: path, rules: rules)
             lastRead = (path, text)
             return text
         } catch {
@@ -242,9 +244,8 @@ package final class VaultSession {
 
     /// The bytes of a note's file.
     package func bytes(_ path: VaultPath) throws -> [UInt8] {
-        if let open = openNotes[path] { return open.bytes }
         do {
-            return try keeper.source.read(path).bytes
+            return try reader.bytes(path)
         } catch {
             throw VaultError("cannot read '\(path.text)': \(error.reason)", at: path)
         }
