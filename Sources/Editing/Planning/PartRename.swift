@@ -63,7 +63,7 @@ package struct PartRename {
     }
 
     /// How many links and images a text holds at least, to files or elsewhere.
-    static func linkSigns(_ text: String) -> Int {
+    package static func linkSigns(_ text: String) -> Int {
         ["](", "][", "[["].map { text.ranges(of: $0).count }.reduce(0, +)
     }
 

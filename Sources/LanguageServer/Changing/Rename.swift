@@ -171,11 +171,7 @@ enum Rename {
             let stem = new.lowercased().hasSuffix(suffix) ? String(new.dropLast(suffix.count)) : new
             // A link in the title would be lost with it: then the file alone has the new name.
             let note = session.document(path)
-            let holdsLink = note?.titleRange.map { title in
-                note?.links.contains { $0.range.overlaps(title) } ?? false
-                    || note?.bytes.text(title).contains("](") ?? false
-            }
-            let isPlain = !(holdsLink ?? false)
+            let isPlain = note?.titleRange.map { PartRename.linkSigns(note?.bytes.text($0) ?? "") == 0 } ?? true
             return try planner.renameNote(path, stem: stem, title: saysTheSame && isPlain ? stem : nil)
         case .heading(let path, let range): return try planner.renameHeading(in: path, at: range, to: new)
         case .keyword(let name):

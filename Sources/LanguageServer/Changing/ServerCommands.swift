@@ -52,10 +52,7 @@ enum ServerCommands {
                     ]
                 })
         case "slip.index":
-            let vault = try vault(options, request)
-            var changes = try request.session(on: vault).changes
-            // Where another look was gone on with, this one is its own.
-            if changes.isEmpty { changes = try request.refreshed(vault).changes }
+            let changes = try request.session(on: vault(options, request), looks: true).changes
             return ["changed": .int(changes.added + changes.changed + changes.moved + changes.removed)]
         // What the lenses name: a client of ours shows the locations that it has; to others they are told.
         case "slip.showReferences": return arguments.count > 2 ? arguments[2] : []

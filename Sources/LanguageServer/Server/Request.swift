@@ -49,26 +49,21 @@ struct Request {
     // MARK: The vault
 
     /// The session on a vault with everything that is open.
-    func session(on vault: Vault) throws -> VaultSession {
+    ///
+    /// - Parameter looks: whether its files are looked at now, whatever was looked at just before.
+    func session(on vault: Vault, looks: Bool = false) throws -> VaultSession {
         try cancellation.check()
         return try sessions.session(
             on: vault, Array(snapshot.documents.values), hasProgress: settings.hasProgress,
             refreshing: { session, refresh in
                 // Who types does not wait until a plan is worked out: what is on disk was looked at just before.
-                if vaults.isSupposed(vault) { return false }
-                if session.isVouchedFor || !sessions.world.watches {
+                if vaults.isSupposed(vault), !looks { return false }
+                if looks || session.isVouchedFor || !sessions.world.watches {
                     try refresh()
                     return true
                 }
                 return try vaults.looks.look(at: vault, refresh)
             })
-    }
-
-    /// The session on a vault, brought up to date whatever was looked at before.
-    func refreshed(_ vault: Vault) throws -> VaultSession {
-        let session = try session(on: vault)
-        try session.refresh(at: sessions.world.now())
-        return session
     }
 
     /// Asks the vault that a document lies in, with the names of all that is open; nil where it lies in none.
