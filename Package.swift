@@ -19,19 +19,25 @@ let package = Package(
         .target(name: "System", dependencies: ["CLinux", "SourceText"]),
         .target(name: "SQLite", dependencies: ["CSQLite"]),
 
+        // What any program on a terminal needs: keys, colours, lines, a screen. Knows nothing of notes.
+        .target(name: "Terminal", dependencies: ["SourceText"]),
+
         // Pure: text in, values out. No disk, no clock, no database.
         .target(name: "RegularExpressions", dependencies: ["SourceText"]),
         .target(name: "Arguments", dependencies: ["SourceText"]),
         .target(name: "Notes", dependencies: ["SourceText"]),
         .target(name: "QueryLanguage", dependencies: ["SourceText", "RegularExpressions"]),
 
-        // The sample vault, carried in the program: a plugin of the build has the tool write it as Swift.
+        // The sample vault and the page of graphs, carried in the program: a plugin of the build has the tool write them as
+        // Swift.
         .executableTarget(
-            name: "embed-examples", dependencies: ["System", "SourceText"], path: "Sources/Examples/Tool"),
+            name: "embed-files", dependencies: ["System", "SourceText"], path: "Sources/Examples/Tool"),
         .plugin(
-            name: "EmbedExamples", capability: .buildTool(), dependencies: ["embed-examples"],
+            name: "EmbedFiles", capability: .buildTool(), dependencies: ["embed-files"],
             path: "Sources/Examples/Plugin"),
-        .target(name: "Examples", path: "Sources/Examples/Module", plugins: ["EmbedExamples"]),
+        .target(name: "Examples", path: "Sources/Examples/Module", plugins: ["EmbedFiles"]),
+        .target(
+            name: "Graphs", dependencies: ["SourceText"], exclude: ["Page"], plugins: ["EmbedFiles"]),
 
         // Alone starts `git`, and knows nothing of notes.
         .target(name: "Git", dependencies: ["System", "SourceText"]),
@@ -40,7 +46,7 @@ let package = Package(
         .target(
             name: "SearchIndex",
             dependencies: ["SQLite", "SourceText", "Notes", "QueryLanguage", "RegularExpressions"]),
-        .target(name: "VaultFiles", dependencies: ["System", "SourceText", "Notes"]),
+        .target(name: "VaultFiles", dependencies: ["System", "SourceText", "Notes", "Terminal"]),
         .target(
             name: "Indexing",
             dependencies: ["VaultFiles", "SearchIndex", "Git", "SQLite", "System", "SourceText", "Notes"]),
@@ -55,13 +61,28 @@ let package = Package(
             name: "Editing",
             dependencies: [
                 "Searching", "VaultFiles", "SearchIndex", "Git", "System", "SourceText", "Notes", "QueryLanguage",
+                "Terminal",
             ]),
 
         // Knows nothing of notes.
         .target(name: "LanguageProtocol", dependencies: ["SourceText"]),
 
+        // Notes as they read, laid out for terminals.
+        .target(
+            name: "Pages",
+            dependencies: ["Searching", "VaultFiles", "Notes", "System", "SourceText", "Terminal"]),
+
         // Front ends: they know no tables, no SQL and no Markdown, only the four above.
-        .target(name: "Rendering", dependencies: ["Searching", "VaultFiles", "QueryLanguage", "SourceText"]),
+        .target(
+            name: "Rendering",
+            dependencies: ["Pages", "Searching", "VaultFiles", "QueryLanguage", "SourceText", "Terminal"]),
+        // Typing, looking and changing without leaving the terminal; over Searching and Editing alone.
+        .target(
+            name: "Browser",
+            dependencies: [
+                "Pages", "VaultFiles", "Indexing", "Searching", "Editing", "QueryLanguage", "SourceText", "System",
+                "Terminal",
+            ]),
         .target(
             name: "LanguageServer",
             dependencies: [
@@ -71,9 +92,9 @@ let package = Package(
         .target(
             name: "Commands",
             dependencies: [
-                "Arguments", "Examples", "Git", "LanguageProtocol", "LanguageServer", "Rendering", "VaultFiles",
-                "Indexing", "Searching", "Editing",
-                "QueryLanguage", "SourceText", "System",
+                "Arguments", "Browser", "Examples", "Git", "Graphs", "LanguageProtocol", "LanguageServer", "Pages",
+                "Rendering",
+                "VaultFiles", "Indexing", "Searching", "Editing", "QueryLanguage", "SourceText", "System", "Terminal",
             ]),
         .executableTarget(
             name: "slip", dependencies: ["Arguments", "Commands", "Searching", "VaultFiles", "SourceText", "System"]),
@@ -89,14 +110,16 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "Arguments", "Commands", "Editing", "Git", "Indexing", "LanguageProtocol", "LanguageServer", "Notes",
-                "QueryLanguage", "SQLite", "SearchIndex",
-                "Searching", "SourceText", "System", "VaultFiles",
+                "Arguments", "Browser", "Commands", "Editing", "Git", "Indexing", "LanguageProtocol", "LanguageServer",
+                "Notes",
+                "Pages", "QueryLanguage", "SQLite", "SearchIndex",
+                "Searching", "SourceText", "System", "Terminal", "VaultFiles",
             ], path: "Tests/TestSupport"),
         .testTarget(name: "PackageTests"),
         .testTarget(name: "BenchmarkTests", dependencies: ["slip-bench", "SourceText", "TestSupport"]),
         .testTarget(name: "SourceTextTests", dependencies: ["SourceText", "TestSupport"]),
         .testTarget(name: "SystemTests", dependencies: ["System", "SourceText", "TestSupport"]),
+        .testTarget(name: "TerminalTests", dependencies: ["Terminal", "SourceText", "TestSupport"]),
         .testTarget(name: "GitTests", dependencies: ["Git", "SourceText", "System", "TestSupport"]),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"]),
         .testTarget(name: "RegularExpressionsTests", dependencies: ["RegularExpressions", "TestSupport"]),
@@ -133,10 +156,14 @@ let package = Package(
                 "Commands", "LanguageProtocol", "LanguageServer", "Searching", "SourceText", "System", "TestSupport",
                 "VaultFiles",
             ], exclude: ["Editors"]),
+        .testTarget(name: "GraphsTests", dependencies: ["Graphs", "SourceText", "TestSupport"]),
+        .testTarget(
+            name: "BrowserTests",
+            dependencies: ["Browser", "Pages", "Searching", "SourceText", "Terminal", "TestSupport", "VaultFiles"]),
         .testTarget(name: "RenderingTests", dependencies: ["Rendering", "Searching", "SourceText", "TestSupport"]),
         .testTarget(
             name: "CommandsTests",
-            dependencies: ["Commands", "Arguments", "Notes", "SourceText", "System", "TestSupport"],
+            dependencies: ["Commands", "Arguments", "Notes", "QueryLanguage", "SourceText", "System", "TestSupport"],
             exclude: ["Snapshots"]),
     ],
     swiftLanguageModes: [.v6]

@@ -2,7 +2,10 @@
 package struct HelpText: Sendable {
     private let width: Int
 
-    package init(width: Int) { self.width = max(width, 40) }
+    /// - Parameter width: the columns of the screen; longer lines than a book's are not read well.
+    package init(width: Int) { self.width = min(max(width, 40), Self.widest) }
+
+    private static let widest = 88
 
     /// The list of commands and topics.
     package func overview<Globals, Context>(

@@ -4,6 +4,7 @@ package struct OptionInfo: Hashable, Sendable {
     package var short: Character?
     package var placeholder: String?
     package var choices: [String]
+    package var completion: OptionCompletion
     package var summary: String
 
     package init<Values>(_ option: Option<Values>) {
@@ -11,6 +12,7 @@ package struct OptionInfo: Hashable, Sendable {
         short = option.short
         placeholder = option.placeholder
         choices = option.choices
+        completion = option.completion
         summary = option.summary
     }
 }

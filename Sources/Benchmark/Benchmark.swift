@@ -47,6 +47,7 @@ enum Benchmark {
         if options.talks {
             return try EditorBenchmark(slip: tools.slip, workplace, made, say: say).run()
         }
+        if options.types { return try BrowserBenchmark(slip: tools.slip, workplace, made, say: say).run() }
         tools.isWatching = try help(of: tools.slip, workplace).contains("--watch")
         let chosen = Measurement.table(tools, workplace, made: made, bytes: bytes).filter {
             options.only.isEmpty || options.only.contains($0.name)

@@ -4,6 +4,7 @@ struct Options: Sendable {
         usage: slip-bench [COUNT] [--slip PATH] [--dir DIR] [--runs N] [--json FILE] [--only NAME,…]
                slip-bench judge [--slip PATH] [--dir DIR]
                slip-bench editor [COUNT] [--slip PATH] [--dir DIR]
+               slip-bench browse [COUNT] [--slip PATH] [--dir DIR]
 
         Makes a vault of COUNT notes (10000 unless given), the same bytes every time, and measures slip on it beside
         yardsticks in the same run. The vault is kept in DIR (below the temporary folder) for the next time.
@@ -19,6 +20,9 @@ struct Options: Sendable {
         vault, and says how many are found first, how many among the first ten, and the mean reciprocal rank.
 
         'editor' talks to 'slip lsp' as an editor does, and says how long each answer takes, and how much memory it has.
+
+        'browse' types into 'slip browse' in a terminal, and says how long after each key the list and the whole screen
+        are there.
         """
 
     var count = 10_000
@@ -30,18 +34,21 @@ struct Options: Sendable {
     var judges = false
     /// Whether the editor server is measured.
     var talks = false
+    /// Whether the interactive search is measured.
+    var types = false
 
     init(_ arguments: [String]) throws(BenchmarkError) {
         var rest = arguments[...]
         judges = rest.first == "judge"
         talks = rest.first == "editor"
-        if judges || talks { rest.removeFirst() }
+        types = rest.first == "browse"
+        if judges || talks || types { rest.removeFirst() }
         while let word = rest.popFirst() {
             guard word.hasPrefix("-") || judges else {
                 count = try Self.number(word)
                 continue
             }
-            let known = ["--slip", "--dir"] + (judges || talks ? [] : ["--runs", "--json", "--only"])
+            let known = ["--slip", "--dir"] + (judges || talks || types ? [] : ["--runs", "--json", "--only"])
             guard known.contains(word), let value = rest.popFirst() else {
                 throw BenchmarkError("what is '\(word)'?\n\(Self.usage)")
             }

@@ -105,10 +105,37 @@ static inline pid_t slip_spawn_shell(const char *command, const char *words, siz
     const char *const shell[] = {"sh", "-c", command, "sh"};
     char **arguments = slip_arguments(shell, 4, words, count);
     if (!arguments) return -1;
+    posix_spawnattr_t attributes;
     pid_t child = -1;
-    int failed = posix_spawn(&child, "/bin/sh", (posix_spawn_file_actions_t *)0, (posix_spawnattr_t *)0, arguments, environ);
+    int failed = posix_spawnattr_init(&attributes);
+    if (!failed) {
+        // What this process ignores or waits for itself is the command's own affair.
+        sigset_t none, all;
+        sigemptyset(&none);
+        sigfillset(&all);
+        failed = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+        if (!failed) failed = posix_spawnattr_setsigmask(&attributes, &none);
+        if (!failed) failed = posix_spawnattr_setsigdefault(&attributes, &all);
+        if (!failed) failed = posix_spawn(&child, "/bin/sh", (posix_spawn_file_actions_t *)0, &attributes, arguments, environ);
+        posix_spawnattr_destroy(&attributes);
+    }
     free(arguments);
     return failed ? -1 : child;
+}
+
+/// While another program has the terminal, Ctrl-C and Ctrl-\ are its affair: system(3).
+static inline void slip_leave_keys_to_child(int leave) {
+    static struct sigaction interrupt, quit;
+    if (leave) {
+        struct sigaction ignored;
+        memset(&ignored, 0, sizeof ignored);
+        ignored.sa_handler = SIG_IGN;
+        sigaction(SIGINT, &ignored, &interrupt);
+        sigaction(SIGQUIT, &ignored, &quit);
+    } else {
+        sigaction(SIGINT, &interrupt, (struct sigaction *)0);
+        sigaction(SIGQUIT, &quit, (struct sigaction *)0);
+    }
 }
 
 /// Starts a program whose `count` arguments lie one after another in `words`, each closed by a NUL; it reads nothing and
@@ -198,6 +225,46 @@ static inline pid_t slip_spawn_piped(const char *words, size_t count, const char
     return failed ? -1 : child;
 }
 
+/// The master of a new terminal of that size, which no program started meanwhile has: pty(7).
+static inline int slip_open_terminal(unsigned short columns, unsigned short rows) {
+    int master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC);
+    int unlocked = 0;
+    struct winsize size = {.ws_row = rows, .ws_col = columns};
+    // unlockpt(3) and ptsname_r(3) stand behind _XOPEN_SOURCE.
+    if (master < 0 || ioctl(master, TIOCSPTLCK, &unlocked) != 0 || ioctl(master, TIOCSWINSZ, &size) != 0) return -1;
+    return master;
+}
+
+/// Starts a program in the terminal of `master`: in a session of its own, which has the first terminal that it opens.
+static inline pid_t slip_spawn_in_terminal(const char *words, size_t count, const char *folder, int master) {
+    unsigned int number = 0;
+    char path[32];
+    if (ioctl(master, TIOCGPTN, &number) != 0) return -1;
+    snprintf(path, sizeof path, "/dev/pts/%u", number);
+    char **arguments = slip_arguments((const char *const *)0, 0, words, count);
+    if (!arguments) return -1;
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    pid_t child = -1;
+    int failed = posix_spawn_file_actions_init(&actions);
+    if (!failed) {
+        failed = posix_spawnattr_init(&attributes);
+        if (!failed) {
+            failed = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
+            if (!failed) failed = posix_spawn_file_actions_addopen(&actions, 0, path, O_RDWR, 0);
+            if (!failed) failed = posix_spawn_file_actions_adddup2(&actions, 0, 1);
+            if (!failed) failed = posix_spawn_file_actions_adddup2(&actions, 0, 2);
+            if (!failed) failed = posix_spawn_file_actions_addchdir_np(&actions, folder);
+            if (!failed) failed = posix_spawn(&child, arguments[0], &actions, &attributes, arguments, environ);
+            posix_spawnattr_destroy(&attributes);
+        }
+        posix_spawn_file_actions_destroy(&actions);
+    }
+    free(arguments);
+    if (failed) errno = failed;
+    return failed ? -1 : child;
+}
+
 /// A pipe that no program started meanwhile has.
 static inline int slip_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
@@ -270,6 +337,92 @@ static inline int slip_signals(void) {
     sigaddset(&set, SIGHUP);
     if (sigprocmask(SIG_BLOCK, &set, (sigset_t *)0) != 0) return -1;
     return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+/// The terminal that is read key by key: how it was before, and what puts it right. Nothing else may a handler of signals
+/// look at.
+struct slip_terminal {
+    struct termios before;
+    volatile sig_atomic_t descriptor;
+    char restoring[256];
+    size_t length;
+};
+static inline struct slip_terminal *slip_terminal(void) {
+    static struct slip_terminal terminal = {.descriptor = -1};
+    return &terminal;
+}
+
+static inline void slip_leave_terminal(void) {
+    struct slip_terminal *terminal = slip_terminal();
+    int fd = terminal->descriptor;
+    if (fd < 0) return;
+    terminal->descriptor = -1;
+    size_t done = 0;
+    while (done < terminal->length) {
+        ssize_t count = write(fd, terminal->restoring + done, terminal->length - done);
+        if (count <= 0) break;
+        done += (size_t)count;
+    }
+    tcsetattr(fd, TCSAFLUSH, &terminal->before);
+}
+
+/// Puts the terminal right and dies of the same: the handler was for once (SA_RESETHAND).
+static inline void slip_die_in_terminal(int number) {
+    slip_leave_terminal();
+    raise(number);
+}
+
+/// Reads the terminal byte by byte from here on (cfmakeraw(3), but with output as it was); `bytes` are written to it when
+/// it is left, or when a fault ends the process.
+static inline int slip_enter_terminal(int fd, const void *bytes, size_t count) {
+    struct slip_terminal *terminal = slip_terminal();
+    if (count > sizeof terminal->restoring || tcgetattr(fd, &terminal->before) != 0) return -1;
+    memcpy(terminal->restoring, bytes, count);
+    terminal->length = count;
+    struct termios raw = terminal->before;
+    raw.c_iflag &= ~(tcflag_t)(IGNBRK | BRKINT | PARMRK | ISTRIP | INLCR | IGNCR | ICRNL | IXON);
+    raw.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ICANON | ISIG | IEXTEN);
+    raw.c_cflag &= ~(tcflag_t)(CSIZE | PARENB);
+    raw.c_cflag |= CS8;
+    raw.c_cc[VMIN] = 1;
+    raw.c_cc[VTIME] = 0;
+    if (tcsetattr(fd, TCSAFLUSH, &raw) != 0) return -1;
+    terminal->descriptor = fd;
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = slip_die_in_terminal;
+    action.sa_flags = SA_RESETHAND | SA_NODEFER;
+    const int faults[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGQUIT};
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) sigaction(faults[i], &action, (struct sigaction *)0);
+    return 0;
+}
+
+static inline sigset_t slip_terminal_signal_set(void) {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGHUP);
+    sigaddset(&set, SIGTSTP);
+    sigaddset(&set, SIGCONT);
+    sigaddset(&set, SIGWINCH);
+    return set;
+}
+
+/// Has the signals that concern a terminal read from a descriptor: signalfd(2).
+static inline int slip_terminal_signals(void) {
+    sigset_t set = slip_terminal_signal_set();
+    if (sigprocmask(SIG_BLOCK, &set, (sigset_t *)0) != 0) return -1;
+    return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+static inline void slip_heed_terminal_signals(void) {
+    sigset_t set = slip_terminal_signal_set();
+    sigprocmask(SIG_UNBLOCK, &set, (sigset_t *)0);
+}
+/// The number of the next signal; 0 where there is none.
+static inline int slip_read_signal(int fd) {
+    struct signalfd_siginfo info;
+    return read(fd, &info, sizeof info) == (ssize_t)sizeof info ? (int)info.ssi_signo : 0;
 }
 
 /// The type of the file system of a path, or -1; statfs(2) under a name of its own.

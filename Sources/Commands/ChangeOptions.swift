@@ -82,7 +82,7 @@ struct ChangeOptions: Sendable {
         options.detailed = false
         let search = try session.prepare(options)
         for remark in search.query.remarks where !search.query.replacesStatus {
-            context.remark(SearchCommand.remarkText(remark))
+            QueryOptions.tell(remark, in: context)
         }
         if search.query.replacesStatus {
             throw VaultError(
@@ -108,7 +108,7 @@ struct ChangeOptions: Sendable {
         try session.refresh()
         if format == .json { try context.print(ChangeJSON.text(plan, isDone: true)) }
         if plan.isEmpty { return context.remark("nothing to change") }
-        context.remark(Style.escaped(done(plan.writes)) + "; slip undo takes it back")
+        context.remark(SafeText.escaped(done(plan.writes)) + "; slip undo takes it back")
     }
 
     /// The session, the notes that are changed, and the last operand, which is what they are joined with or parted from.
@@ -135,7 +135,7 @@ struct ChangeOptions: Sendable {
     }
 
     private func tell(_ plan: ChangePlan, _ context: CommandContext) {
-        for remark in plan.remarks { context.remark(Style.escaped(remark)) }
+        for remark in plan.remarks { context.remark(SafeText.escaped(remark)) }
     }
 
     private func asks(_ context: CommandContext) -> Bool {
@@ -155,9 +155,9 @@ struct ChangeOptions: Sendable {
         if context.world.inputIsTerminal {
             // What the question is about stands right above it.
             let remarks = plan?.remarks ?? []
-            for remark in remarks.prefix(10) { context.remark(Style.escaped(remark)) }
+            for remark in remarks.prefix(10) { context.remark(SafeText.escaped(remark)) }
             if remarks.count > 10 { context.remark("and \(remarks.count - 10) more of these; --dry-run says all") }
-            for thing in things.prefix(20) { context.world.writeError("  \(Style.escaped(thing))") }
+            for thing in things.prefix(20) { context.world.writeError("  \(SafeText.escaped(thing))") }
             if things.count > 20 { context.world.writeError("  and \(things.count - 20) more") }
         }
         guard context.world.inputIsTerminal else {
@@ -165,7 +165,7 @@ struct ChangeOptions: Sendable {
                 "\(question.prefix(1).lowercased() + question.dropFirst())? nobody can answer here",
                 help: "--force does it without asking; nothing was changed")
         }
-        context.world.writeError(Style.escaped("\(question)? [y/N]"))
+        context.world.writeError(SafeText.escaped("\(question)? [y/N]"))
         let answer = context.world.readLine()?.lowercased() ?? ""
         guard answer == "y" || answer == "yes" else { throw VaultError("nothing was changed") }
     }
@@ -176,7 +176,7 @@ struct ChangeOptions: Sendable {
         let patch = try PlanPatch(plan) { try session.files(inside: $0) }
         for piece in patch.pieces {
             switch piece {
-            case .line(let text): try context.print(Style.escaped(text))
+            case .line(let text): try context.print(SafeText.escaped(text))
             // As it is in a pipe, for git and patch; on a terminal nothing in it moves the cursor.
             case .patch(let bytes) where !context.world.outputIsTerminal: try context.write(bytes)
             case .patch(let bytes):
@@ -190,9 +190,11 @@ struct ChangeOptions: Sendable {
     /// A line of a patch as git colours it.
     private static func colored(_ line: String, _ style: Style) -> String {
         let text = Style.line(line)
-        if line.hasPrefix("+++") || line.hasPrefix("---") || line.hasPrefix("diff ") { return style.ink(text, .bold) }
-        if line.hasPrefix("+") { return style.ink(text, .green) }
-        if line.hasPrefix("-") { return style.ink(text, .red) }
-        return line.hasPrefix("@@") ? style.ink(text, .cyan) : text
+        if line.hasPrefix("+++") || line.hasPrefix("---") || line.hasPrefix("diff ") {
+            return style.ink(text, .heading)
+        }
+        if line.hasPrefix("+") { return style.ink(text, .added) }
+        if line.hasPrefix("-") { return style.ink(text, .removed) }
+        return line.hasPrefix("@@") ? style.ink(text, .path) : text
     }
 }

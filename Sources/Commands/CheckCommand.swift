@@ -4,6 +4,7 @@ import Git
 import Rendering
 import Searching
 import SourceText
+import Terminal
 import VaultFiles
 
 enum CheckCommand {
@@ -117,7 +118,7 @@ enum CheckCommand {
         if !operands.isEmpty {
             scope.paths = try context.expanded(operands, nullTerminated: values.change.nullTerminated).map { argument in
                 guard let path = context.pathFromHere(argument, vault) else {
-                    throw VaultError("'\(Style.escaped(argument.shown))' is outside the vault")
+                    throw VaultError("'\(SafeText.escaped(argument.shown))' is outside the vault")
                 }
                 return path
             }
@@ -143,7 +144,7 @@ enum CheckCommand {
         let style = context.style
         for finding in findings {
             let location =
-                Style.escaped(paths.bytes(finding.path)) + Array(":\(finding.line):\(finding.column)".utf8)
+                SafeText.escaped(paths.bytes(finding.path)) + Array(":\(finding.line):\(finding.column)".utf8)
             try context.write(location + Array(": \(text(finding, style))\n".utf8))
         }
     }
@@ -198,7 +199,7 @@ enum CheckCommand {
 
     private static func text(_ finding: Finding, _ style: Style) -> String {
         let help = finding.help.map { "; \(style.plain($0))" } ?? ""
-        return "\(style.ink(finding.kind.rawValue, .red)): \(style.plain(finding.message))\(help)"
+        return "\(style.ink(finding.kind.rawValue, .error)): \(style.plain(finding.message))\(help)"
     }
 
     /// For people: under each file what is wrong in it, and at the end how much there is of each kind.
@@ -209,17 +210,21 @@ enum CheckCommand {
         var files = 0
         for finding in findings {
             if finding.path != file {
-                try context.print((file == nil ? "" : "\n") + style.ink(paths.text(finding.path), .cyan))
+                if file != nil { try context.print("") }
+                try context.print(style.text(style.heading(finding.path, paths)))
                 file = finding.path
                 files += 1
             }
             counts[finding.kind, default: 0] += 1
-            try context.print("  \(finding.line):\(finding.column)  \(text(finding, style))")
+            let place = style.run("  \(finding.line):\(finding.column)  ", .number).padded(to: 10)
+            let line = place + style.run(finding.kind.rawValue, .error) + style.run(": \(finding.message)")
+            let help = style.run(finding.help.map { "; \($0)" } ?? "", .label)
+            for text in style.wrapped(line + help, indent: place.columns) { try context.print(text) }
         }
         guard files > 0 else { return context.remark("no problems found") }
         let rows = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         try context.print(
-            "\n" + style.ink("\(Counted.of(findings.count, "problem")) in \(Counted.of(files, "file"))", .bold))
+            "\n" + style.ink("\(Counted.of(findings.count, "problem")) in \(Counted.of(files, "file"))", .title))
         for (kind, count) in rows {
             let number = String(count)
             try context.print(String(repeating: " ", count: max(0, 6 - number.count)) + "\(number)  \(kind.rawValue)")

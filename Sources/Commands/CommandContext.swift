@@ -14,7 +14,8 @@ package final class CommandContext {
     package let world: World
     /// 0 done or found, 1 nothing found, 2 an error.
     package var status: Int32 = 0
-    private var opened: VaultSession?
+    /// There once a command asked for it.
+    private(set) var opened: VaultSession?
     /// What changes the vault; there once a session was opened for changing.
     package private(set) var writer: VaultWriter?
     private var showsProgress = false
@@ -25,24 +26,6 @@ package final class CommandContext {
     }
 
     package var environment: Environment { world.environment }
-
-    // MARK: Appearance
-
-    private func isColored(_ isTerminal: Bool) -> Bool {
-        switch globals.color ?? .auto {
-        case .always: return true
-        case .never: return false
-        case .auto:
-            let variables = environment.variables
-            if let value = variables["NO_COLOR"], !value.isEmpty { return false }
-            if let value = variables["CLICOLOR_FORCE"], !value.isEmpty, value != "0" { return true }
-            if variables["CLICOLOR"] == "0" { return false }
-            return isTerminal && variables["TERM"] != "dumb"
-        }
-    }
-
-    package var style: Style { Style(isColored: isColored(world.outputIsTerminal), width: world.columns) }
-    package var errorStyle: Style { Style(isColored: isColored(world.errorIsTerminal), width: world.columns) }
 
     // MARK: Output
 
@@ -156,7 +139,7 @@ package final class CommandContext {
                 interrupted.changed.isEmpty
                 ? "; the next change takes them back, and so does slip undo"
                 : ", and others changed \(interrupted.changed.joined(separator: ", ")) since; slip undo --skip-changed takes back the rest, slip undo --forget leaves everything as it is"
-            remark(Style.escaped(Self.text(interrupted) + ways))
+            remark(SafeText.escaped(Self.text(interrupted) + ways))
         }
         return session
     }
@@ -184,12 +167,12 @@ package final class CommandContext {
         for (path, copy) in writer.rescue() {
             let location = String(decoding: copy, as: UTF8.self)
             remark(
-                Style.escaped(
+                SafeText.escaped(
                     "another program saved '\(path.text)' into its old file while it was changed; that is in '\(location)'"
                 ))
         }
         if recovering, let interrupted = try writer.recover() {
-            remark(Style.escaped(Self.text(interrupted)) + ", which were taken back")
+            remark(SafeText.escaped(Self.text(interrupted)) + ", which were taken back")
         }
         return writer
     }
@@ -203,7 +186,7 @@ package final class CommandContext {
         let bytes = (try? vault.configurationBytes()) ?? []
         let line = LineTable(bytes).line(at: min(diagnostic.range.lowerBound, bytes.count))
         let help = diagnostic.help.map { "; \($0)" } ?? ""
-        return Style.escaped(".slipbox/config.yaml:\(line): \(diagnostic.message)\(help)")
+        return SafeText.escaped(".slipbox/config.yaml:\(line): \(diagnostic.message)\(help)")
     }
 
     package func paths(_ session: VaultSession) -> PathStyle {
@@ -258,8 +241,13 @@ package final class CommandContext {
         if argument == "-" { return try resolveNote(onlyInput(), session, changes: changes, forFolder: forFolder) }
         if let path = pathFromHere(argument, session.vault), try session.isNote(path) {
             if changes, let link = symbolicLink(argument, session.vault), link != path {
-                remark(Style.escaped("'\(link.text)' is a link: taken for '\(path.text)'"))
+                remark(SafeText.escaped("'\(link.text)' is a link: taken for '\(path.text)'"))
             }
+            return path
+        }
+        if let path = try lastResult(argument, session.vault)?.path {
+            guard try session.isNote(path) else { throw VaultError(path, "is gone since it was found") }
+            if changes { remark(SafeText.escaped("'\(argument.shown)' is '\(path.text)'")) }
             return path
         }
         let found = try notes(named: argument, session)
@@ -267,7 +255,7 @@ package final class CommandContext {
             if changes { tellTaken(argument, found[0], session: session) }
             return found[0]
         }
-        let shown = Style.escaped(argument.shown)
+        let shown = SafeText.escaped(argument.shown)
         if found.isEmpty {
             if let folder = try namedFolder(argument, session) {
                 let name = QueryText.quoted(folder.isRoot ? "/" : folder.text)
@@ -277,12 +265,13 @@ package final class CommandContext {
                         ?? "its notes: \(Style.shellWord("in:\(name)")) as a query")
             }
             let near = try argument.text.flatMap { try session.nearestNote(to: $0) }
-            throw VaultError("there is no note '\(shown)'", help: near.map { "did you mean '\(Style.escaped($0))'?" })
+            throw VaultError(
+                "there is no note '\(shown)'", help: near.map { "did you mean '\(SafeText.escaped($0))'?" })
         }
         let paths = paths(session)
         throw VaultError(
             "'\(shown)' could be several notes",
-            help: "name one: " + found.map { Style.escaped(paths.text($0)) }.joined(separator: ", "))
+            help: "name one: " + found.map { SafeText.escaped(paths.text($0)) }.joined(separator: ", "))
     }
 
     /// The notes that have a name; one that is not UTF-8 is a path from the vault's root.
@@ -296,13 +285,14 @@ package final class CommandContext {
     /// Says which path of the vault is taken for an argument of a changing command that is no path from here.
     func tellTaken(_ argument: Argument, _ path: VaultPath, session: VaultSession) {
         if currentFolder(session.vault).isRoot { return }
-        remark(Style.escaped("'\(argument.shown)' is taken for '\(path.text)'"))
+        remark(SafeText.escaped("'\(argument.shown)' is taken for '\(path.text)'"))
     }
 
     /// A path for something new, from the current directory.
     package func newPath(_ argument: Argument, _ session: VaultSession) throws -> VaultPath {
         guard let path = pathFromHere(argument.withoutSlash, session.vault), !path.isRoot else {
-            throw VaultError("'\(Style.escaped(argument.shown))' is not a place inside the vault; nothing was changed")
+            throw VaultError(
+                "'\(SafeText.escaped(argument.shown))' is not a place inside the vault; nothing was changed")
         }
         return path
     }
@@ -318,7 +308,7 @@ package final class CommandContext {
             return path
         }
         if let path = pathFromHere(argument, session.vault), session.vault.exists(path) {
-            throw VaultError("'\(Style.escaped(argument.shown))' is not a folder")
+            throw VaultError("'\(SafeText.escaped(argument.shown))' is not a folder")
         }
         let near = Nearest.match(argument.shown, among: try session.folders().map(\.text))
         let ways = [
@@ -326,8 +316,8 @@ package final class CommandContext {
             isMakeable ? "make it with: slip folder new \(Style.shellWord(argument.shown))" : nil,
         ].compactMap { $0 }
         throw VaultError(
-            "there is no folder '\(Style.escaped(argument.shown))'",
-            help: ways.isEmpty ? nil : Style.escaped(ways.joined(separator: "  or ")))
+            "there is no folder '\(SafeText.escaped(argument.shown))'",
+            help: ways.isEmpty ? nil : SafeText.escaped(ways.joined(separator: "  or ")))
     }
 
     /// The folder at a path argument, from the current directory, else from the root; nil where there is none.
@@ -348,7 +338,7 @@ extension Argument {
 }
 
 extension CommandContext: MessageSink {
-    package func warn(_ message: String) { remark(Style.escaped(message)) }
+    package func warn(_ message: String) { remark(SafeText.escaped(message)) }
 
     package func progress(_ what: String, _ done: Int, of total: Int?) {
         guard world.errorIsTerminal, !globals.isQuiet else { return }

@@ -1,4 +1,5 @@
 import Arguments
+import Indexing
 import Searching
 import SourceText
 import System
@@ -18,25 +19,39 @@ enum EditCommand {
         ],
         discussion: """
             The editor gets all notes at once, behind its own words: EDITOR='code -w' will do. NOTE may be -, for paths
-            on standard input.
+            on standard input; %2, the second result of the last search in this terminal, is opened at the match.
             """,
         values: { Values() },
         run: { values, operands, context in
             let session = try context.session()
             let notes = try context.notes(operands, session, nullTerminated: values.nullTerminated, changes: true)
             if notes.isEmpty { return context.remark("no notes are named; nothing to edit") }
-            try edit(notes, session, in: context)
+            // What a search has just found is opened where it was found.
+            let found = try operands.first.flatMap { try context.lastResult($0, session.vault) }
+            let line = notes.count == 1 && found?.path == notes[0] ? found?.line : nil
+            try edit(notes, session, in: context, line: line ?? 1)
         })
 
     /// Opens notes in the editor and waits for it. No lock is held meanwhile.
-    static func edit(_ paths: [VaultPath], _ session: VaultSession, in context: CommandContext) throws {
+    static func edit(
+        _ paths: [VaultPath], _ session: VaultSession, in context: CommandContext, line: Int = 1
+    ) throws {
+        try run(context, session.vault, paths, line: line)
+        try session.refresh()
+    }
+
+    /// The same without an index.
+    ///
+    /// - Parameter line: where a single note is opened, in editors that are known.
+    static func run(_ context: CommandContext, _ vault: Vault, _ paths: [VaultPath], line: Int = 1) throws {
         let variables = context.environment.variables
         guard let editor = [variables["VISUAL"], variables["EDITOR"]].compactMap({ $0 }).first(where: { !$0.isEmpty })
         else { throw VaultError("no editor is set", help: "set VISUAL or EDITOR, such as: export EDITOR=vi") }
         try context.world.output.flush()
         context.endChanging()
-        let status = context.world.runShell(editor, paths.map { session.vault.fullPath($0) })
+        let files = paths.map { vault.fullPath($0) }
+        let words = files.count == 1 ? EditorProgram.arguments(editor, file: files[0], line: line) : files
+        let status = context.world.runShell(editor, words)
         guard status == 0 else { throw VaultError("the editor '\(editor)' ended with status \(status)") }
-        try session.refresh()
     }
 }

@@ -26,18 +26,18 @@ enum Explanation {
         if let offset = search.presentation.offset, offset > 0 { lines.append(("offset", String(offset))) }
         lines.append(("index", indexText(session, context)))
         for (name, text) in lines {
-            try context.print(name + String(repeating: " ", count: 10 - name.count) + Style.escaped(text))
+            try context.print(name + String(repeating: " ", count: 10 - name.count) + SafeText.escaped(text))
         }
         try context.print("plan")
         let plan = try session.plan(of: search)
         for (number, step) in plan.steps.enumerated() {
-            try context.print("  \(number + 1). \(Style.escaped(text(step)))")
+            try context.print("  \(number + 1). \(SafeText.escaped(text(step)))")
         }
         if !plan.asked.isEmpty { try context.print("asked in this order") }
         for step in plan.asked {
             let part = ConditionText.describe(step.part, context.environment.calendar)
             let left = step.left.map { ": \(Counted.notes($0)) left" } ?? ""
-            try context.print("  \(Style.escaped("\(step.source): \(part)\(left)"))")
+            try context.print("  \(SafeText.escaped("\(step.source): \(part)\(left)"))")
         }
         try printRanks(search, session, in: context)
     }
@@ -52,14 +52,14 @@ enum Explanation {
         let reasons = try session.rankReasons(search, limit: fewNotes)
         if !reasons.isEmpty { try context.print("the first notes, and what adds to their scores") }
         for note in reasons {
-            try context.print("  \(score(note.score))  \(Style.escaped(note.path.text))")
+            try context.print("  \(score(note.score))  \(SafeText.escaped(note.path.text))")
             if note.isNamed { try context.print("        its title, file name or alias is the query") }
             for share in note.shares {
                 let texts = share.texts.map(\.queryText).joined(separator: " ")
                 let places = share.places.map { $0.count == 1 ? $0.part : "\($0.count) × \($0.part)" }
                 let beside = share.texts.count > 1 ? " side by side" : ""
                 try context.print(
-                    "        \(score(share.score))  \(Style.escaped(texts))\(beside): \(places.joined(separator: ", "))"
+                    "        \(score(share.score))  \(SafeText.escaped(texts))\(beside): \(places.joined(separator: ", "))"
                 )
             }
         }
@@ -67,7 +67,7 @@ enum Explanation {
         if !near.isEmpty { try context.print("nearly") }
         for note in near {
             try context.print(
-                "  \(score(note.score ?? 0))  \(Style.escaped(note.path.text)): \(Style.escaped(note.nearness?.plainText(nil) ?? ""))"
+                "  \(score(note.score ?? 0))  \(SafeText.escaped(note.path.text)): \(SafeText.escaped(note.nearness?.plainText(nil) ?? ""))"
             )
         }
     }

@@ -33,7 +33,7 @@ enum FolderCommand {
         _ folders: [FolderCount], _ options: ListOptions, in context: CommandContext, name: (FolderCount) -> String
     ) throws {
         try options.print(folders, context, heading: ["folder", "notes", "with subfolders"]) { folder in
-            [.text(name(folder), .cyan), .number(folder.own), .number(folder.all)]
+            [.text(name(folder), .path), .number(folder.own), .number(folder.all)]
         } members: { folder, json in
             json.path("path", folder.path)
             json.field("notes")

@@ -11,16 +11,38 @@ enum GitCommand {
     static let command = Program.SlipCommand(
         "git", "Set up git for notes, and sync them with others.", subcommands: [setup, status, sync])
 
-    private static func setup(in context: CommandContext) throws -> GitSetup {
-        let vault = try context.vault()
+    /// What is set up for a vault; nil where it is in no repository.
+    static func setup(of vault: Vault, in context: CommandContext) throws -> GitSetup? {
         let repository = try Repository(
             of: vault.root, from: context.environment.directory, context.environment.variables)
-        guard let repository else {
+        return repository.map { GitSetup(vault, $0) }
+    }
+
+    private static func setup(in context: CommandContext) throws -> GitSetup {
+        let vault = try context.vault()
+        guard let setup = try setup(of: vault, in: context) else {
             throw VaultError(
-                "'\(Style.escaped(String(decoding: vault.fullPath(.root), as: UTF8.self)))' is not in a git repository",
+                "'\(SafeText.escaped(String(decoding: vault.fullPath(.root), as: UTF8.self)))' is not in a git repository",
                 help: "make it one: git init")
         }
-        return GitSetup(vault, repository)
+        return setup
+    }
+
+    /// - Parameter prefix: what stands before their names.
+    static func parts(_ setup: GitSetup, prefix: String = "") throws -> [SetupPart] {
+        try GitSetup.Part.allCases.map { part in
+            SetupPart(
+                name: prefix + part.rawValue, place: try setup.place(part),
+                lines: setup.line(part).split(separator: "\n").map(String.init),
+                state: {
+                    switch try setup.state(part) {
+                    case .set: .set
+                    case .unset: .unset
+                    case .other(let what): .other(what)
+                    }
+                },
+                make: { try setup.make(part) }, remove: { try setup.remove(part) })
+        }
     }
 
     // MARK: setup
@@ -43,39 +65,11 @@ enum GitCommand {
             """,
         values: { SetupValues() },
         run: { values, _, context in
-            let setup = try setup(in: context)
-            if values.removes { return try remove(setup, context) }
-            var missing: [GitSetup.Part] = []
-            for part in GitSetup.Part.allCases {
-                switch try setup.state(part) {
-                case .set: continue
-                case .unset:
-                    missing.append(part)
-                    try context.print("\(part.rawValue): in \(Style.escaped(try setup.place(part)))")
-                    for line in setup.line(part).split(separator: "\n") {
-                        try context.print("    \(Style.escaped(String(line)))")
-                    }
-                case .other(let what):
-                    context.remark(
-                        Style.escaped("\(part.rawValue): \(what), which is left as it is; to be added by hand:"))
-                    for line in setup.line(part).split(separator: "\n") {
-                        context.world.writeError("    \(Style.escaped(String(line)))")
-                    }
-                }
-            }
-            if missing.isEmpty { return context.remark("nothing is left to set up") }
-            let agrees = values.agrees || (context.world.inputIsTerminal && context.asks("Do it?"))
-            if !agrees { return context.remark("nothing was changed; --yes does it") }
-            for part in missing { try setup.make(part) }
-            context.remark("done; commit .gitattributes, and have every clone run: slip git setup")
+            let dialog = SetupDialog(try parts(setup(in: context)), in: context)
+            if values.removes { return try dialog.remove() }
+            try dialog.make(
+                agrees: values.agrees, done: "done; commit .gitattributes, and have every clone run: slip git setup")
         })
-
-    private static func remove(_ setup: GitSetup, _ context: CommandContext) throws {
-        var removed: [String] = []
-        for part in GitSetup.Part.allCases where try setup.remove(part) { removed.append(part.rawValue) }
-        context.remark(
-            removed.isEmpty ? "there was nothing to take back" : "took back \(removed.joined(separator: ", "))")
-    }
 
     // MARK: status
 
@@ -116,7 +110,8 @@ enum GitCommand {
                 return try context.print(json.text)
             }
             func row(_ name: String, _ text: String) throws {
-                try context.print(name + String(repeating: " ", count: max(1, 14 - name.count)) + Style.escaped(text))
+                try context.print(
+                    name + String(repeating: " ", count: max(1, 14 - name.count)) + SafeText.escaped(text))
             }
             for (part, state) in states {
                 let more = if case .other(let what) = state { ": \(what)" } else { "" }
@@ -179,7 +174,7 @@ enum GitCommand {
                 if values.isDryRun { return try showPlan(sync, values, in: context) }
                 try sync.run(values.message) { step in
                     report.add(step)
-                    if values.format != .json, let line = report.lastLine { try context.print(Style.escaped(line)) }
+                    if values.format != .json, let line = report.lastLine { try context.print(SafeText.escaped(line)) }
                 }
                 if values.format == .json { return try context.print(report.json) }
                 if report.isEmpty { context.remark("everything is up to date") }
@@ -199,11 +194,12 @@ enum GitCommand {
         if files.isEmpty {
             context.remark("nothing would be committed")
         } else {
-            try context.print(Style.escaped("would commit \(Counted.of(files.count, "file")): \(report.message ?? "")"))
-            for file in files { try context.print("    \(Style.escaped(file.text))") }
+            try context.print(
+                SafeText.escaped("would commit \(Counted.of(files.count, "file")): \(report.message ?? "")"))
+            for file in files { try context.print("    \(SafeText.escaped(file.text))") }
         }
         context.remark(
-            Style.escaped(
+            SafeText.escaped(
                 upstream.map { "would fetch from, merge and push to '\($0.name)'" }
                     ?? "there is no remote: it would only commit"))
     }

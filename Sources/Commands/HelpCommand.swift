@@ -30,6 +30,8 @@ enum HelpCommand {
 enum VersionCommand {
     /// Raised by hand with each release.
     static let version = "0.1.0"
+    /// Of the version, for the manual.
+    static let date = "2026-11-22"
 
     static let command = Program.SlipCommand(
         "version", "Print the version.", words: [], values: { 0 },

@@ -1,7 +1,9 @@
 import Arguments
+import Browser
 import QueryLanguage
 import Rendering
 import SourceText
+import VaultFiles
 
 /// The texts of the help topics.
 enum HelpTexts {
@@ -41,6 +43,10 @@ enum HelpTexts {
                 Any other name is a front matter key: its value is the whole text, or one with stars, a number or a date;
                 inner keys stand behind a dot, and prop.NAME: asks for a key that bears a field's name. The keys there
                 are: slip property list. What could come next: slip suggest PARTIAL.
+
+                    slip search 'has:attachment words:>100 -is:orphan'
+                    slip search 'author:*luhmann* rating:>=4'
+                    slip suggest 'status:re'
                 """)
     }
 
@@ -70,6 +76,9 @@ enum HelpTexts {
                 """
                 Names are compared without case, hyphens, underscores and spaces; keys: in the configuration adds names.
                 Any other key is a property, which can be asked for, shown and set by its name.
+
+                    slip set 'Slip box' status=review keywords+=method due=+7d
+                    slip property list
                 """)
     }
 
@@ -116,74 +125,43 @@ enum HelpTexts {
 
     static let editors = """
         'slip lsp' is a language server: an editor starts it and talks to it. A note lies in a vault, the folder that holds
-        .slipbox; a text that lies in none is served as far as it goes by itself.
+        .slipbox; a text that lies in none is served as far as it goes by itself. 'slip setup' writes the lines below where
+        they belong.
 
         Neovim 0.11 or later, in init.lua:
 
-            vim.lsp.config('slip', {
-              cmd = { 'slip', 'lsp' }, filetypes = { 'markdown' }, root_markers = { '.slipbox' },
-            })
-            vim.lsp.enable('slip')
+        \(EditorLines.neovim.indented(4))
 
         The lenses above titles and headings name a command of the client's, slip.showReferences, with a note, a position
         and locations. In Neovim:
 
-            vim.lsp.commands['slip.showReferences'] = function(command)
-              vim.fn.setqflist(vim.lsp.util.locations_to_items(command.arguments[3], 'utf-16'))
-              vim.cmd('copen')
-            end
+        \(EditorLines.neovimLenses.indented(4))
 
         Neovim 0.7 to 0.10:
 
-            vim.api.nvim_create_autocmd('FileType', { pattern = 'markdown', callback = function(args)
-              local box = vim.fn.finddir('.slipbox', vim.fn.expand('<afile>:p:h') .. ';')
-              local root = box == '' and vim.fn.expand('<afile>:p:h') or vim.fn.fnamemodify(box, ':p:h:h')
-              slip_clients = slip_clients or {}
-              slip_clients[root] = slip_clients[root]
-                or vim.lsp.start_client({ name = 'slip', cmd = { 'slip', 'lsp' }, root_dir = root })
-              vim.lsp.buf_attach_client(args.buf, slip_clients[root])
-            end })
+        \(EditorLines.olderNeovim.indented(4))
 
         These versions complete by omnifunc only what goes on as it was typed; a plugin for completion does all of it.
 
         Vim with the plugin yegappan/lsp:
 
-            call LspAddServer([#{name: 'slip', filetype: ['markdown'], path: 'slip', args: ['lsp'],
-              \\ rootSearch: ['.slipbox/']}])
+        \(EditorLines.vim.indented(4))
 
         Emacs with Eglot, and the package markdown-mode; the last line is for Emacs 29 or later:
 
-            (with-eval-after-load 'eglot
-              (add-to-list 'eglot-server-programs '(markdown-mode . ("slip" "lsp"))))
-            (add-hook 'markdown-mode-hook #'eglot-ensure)
-            (setq project-vc-extra-root-markers '(".slipbox"))
+        \(EditorLines.emacs.indented(4))
 
         Helix, in languages.toml:
 
-            [language-server.slip]
-            command = "slip"
-            args = ["lsp"]
-            [[language]]
-            name = "markdown"
-            language-servers = ["slip"]
-            roots = [".slipbox"]
+        \(EditorLines.helix.indented(4))
 
         Kakoune with kakoune-lsp, in kakrc:
 
-            hook -group lsp-filetype-markdown global BufSetOption filetype=markdown %{
-                set-option buffer lsp_servers %{
-                    [slip]
-                    root_globs = [".slipbox"]
-                    command = "slip"
-                    args = ["lsp"]
-                }
-            }
+        \(EditorLines.kakoune.indented(4))
 
         VS Code with the extension Generic LSP Client (v2), in settings.json:
 
-            "glspc.server.command": "slip",
-            "glspc.server.commandArguments": ["lsp"],
-            "glspc.server.languageId": ["markdown"]
+        \(EditorLines.visualStudioCode.indented(4))
 
         Zed has no extension for slip; with that of Marksman, in settings.json:
 
@@ -248,6 +226,8 @@ enum HelpTexts {
             "watch:",
             "auto or off: whether a search that looks at the files for longer than 20 ms starts a watcher, which spares the next ones that: off"
         ),
+        ("daily:", "where notes of days are: {folder: Journal, name: \"{{date}}\", template: daily}"),
+        ("colors:", "how what is shown looks, by what it is: {title: bold cyan, match: \"#d04020\"}"),
     ]
 
     static let configExample = """
@@ -262,10 +242,54 @@ enum HelpTexts {
         'slip init' proposes what suits a new vault. What is wrong in the file: slip check --kind config
         """
 
+    static func config(_ help: HelpText) -> String {
+        help.table(config) + "\n\n" + help.paragraphs(configExample) + "\n\nWhat colors: knows:\n\n"
+            + help.table(Role.allCases.map { ($0.rawValue, "\($0.summary): \($0.usual)") })
+            + "\n\n"
+            + help.paragraphs(
+                """
+                A look is bold, dim, italic, underline, reverse, strikethrough or plain, and a colour, with on before that of
+                the background: black, red, green, yellow, blue, magenta, cyan, white, these behind bright-, a CSS name or
+                "#RRGGBB".
+                """)
+    }
+
+    static func keys(_ help: HelpText) -> String {
+        func table(_ bindings: [KeyBinding]) -> String {
+            KeyBinding.Group.allCases.compactMap { group in
+                let rows = bindings.filter { $0.group == group }.map { binding in
+                    (binding.keys.joined(separator: "  "), binding.summary + place(binding))
+                }
+                return rows.isEmpty ? nil : "\(group.rawValue):\n\n" + help.table(rows)
+            }.joined(separator: "\n\n")
+        }
+        return help.paragraphs(
+            """
+            The keys of 'slip browse'. The search line is edited as in Emacs and readline: Ctrl-A, Ctrl-E, Alt-B, Alt-F, Ctrl-W,
+            Alt-D, Ctrl-U, Ctrl-K, Ctrl-V to put back what was cut, Ctrl-_ to take back. Keys that write go to the search
+            line, wherever you are.
+
+                slip browse 'status:review'
+                slip browse --keys vim
+            """) + "\n\n" + table(BrowserKeys.usual) + "\n\n"
+            + help.paragraphs(
+                "With --keys vim, Esc goes from the search line to the list, where these count beside:")
+            + "\n\n" + table(BrowserKeys.vim)
+    }
+
+    private static func place(_ binding: KeyBinding) -> String {
+        if binding.panes.isEmpty || binding.panes.count == 3 { return "" }
+        let names = BrowserPane.allCases.filter { binding.panes.contains($0) }.map { "\($0)" }
+        return " (in the \(names.joined(separator: " and ")))"
+    }
+
     static func formats(_ help: HelpText) -> String {
         let columns = Column.Standard.allCases.map(\.rawValue).joined(separator: ", ")
         return help.table([
-            ("text", "for people: title, path, status, date, keywords, and the lines that matched"),
+            (
+                "text",
+                "for people: title, path, status, date, keywords, and the lines that matched; on a terminal with a number: slip edit %2"
+            ),
             ("paths", "one path a line, from the current directory; in a pipe unless given"),
             ("vimgrep", "path:line:column:text, a line for each place, for editors"),
             ("json, jsonl", "an array of objects, or one object a line"),
@@ -309,7 +333,9 @@ enum HelpTexts {
         ("SLIPBOX_PAGER, PAGER", "the pager for long output on a terminal; empty for none"),
         ("SLIPBOX_NOW", "stands in for the clock, such as 2024-03-27T10:21:34Z"),
         ("SLIPBOX_DEBUG", "1 prints each statement to the index with its time, and what is behind an error"),
-        ("VISUAL, EDITOR", "the editor of 'edit' and 'new --edit'; may be several words"),
+        ("VISUAL, EDITOR", "the editor of edit, daily, browse and new --edit; may be several words"),
+        ("COLORTERM", "truecolor: the terminal has all colours, not only those that TERM says"),
+        ("FORCE_HYPERLINK", "1: the terminal knows links (OSC 8), whatever else is known of it; 0: it does not"),
         ("NO_COLOR", "no colour, whatever its value, unless it is empty"),
         ("CLICOLOR_FORCE", "colour also where the output is no terminal, unless it is 0"),
         ("CLICOLOR", "0: no colour, unless CLICOLOR_FORCE says so"),
@@ -317,6 +343,18 @@ enum HelpTexts {
         ("TZ", "the time zone"),
         ("XDG_CACHE_HOME", "where the index of a vault goes that cannot be written; else ~/.cache"),
     ]
+
+    static let environmentExamples = """
+
+            SLIPBOX_VAULT=~/notes slip search is:draft
+            EDITOR='code -w' slip edit 'Slip box'
+        """
+
+    static let exitCodeExamples = """
+
+            slip search --quiet 'due:<today' > overdue.txt || echo 'nothing is overdue'
+            slip check --kind broken-link || echo 'links are broken'
+        """
 
     static let exitCodes: [(String, String)] = [
         ("0", "done, or something found"),

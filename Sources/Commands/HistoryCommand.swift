@@ -2,6 +2,7 @@ import Arguments
 import Rendering
 import Searching
 import SourceText
+import Terminal
 import VaultFiles
 
 enum HistoryCommand {
@@ -9,6 +10,7 @@ enum HistoryCommand {
         var format: ListFormat?
         var showsPatch = false
         var limit: Int?
+        var isRelative = false
     }
 
     static let command = Program.SlipCommand(
@@ -17,6 +19,7 @@ enum HistoryCommand {
             .value("format", short: "f", "FORMAT", \.format, "Write the list as FORMAT."),
             .flag("patch", short: "p", \.showsPatch, "Show what each commit changed, by words."),
             .value("limit", short: "n", "COUNT", \.limit, "Show at most COUNT commits."),
+            .flag("relative", \.isRelative, "Tell dates by how long ago they are."),
         ],
         discussion: """
             The newest first, through renames and moves: commit, date, author and subject, and below how many words came
@@ -35,44 +38,48 @@ enum HistoryCommand {
                 if values.format == .json { return try json(revisions, values.showsPatch, in: context) }
                 if revisions.isEmpty {
                     context.status = 1
-                    return context.remark("no commit has changed '\(Style.escaped(path.text))' yet")
+                    return context.remark("no commit has changed '\(SafeText.escaped(path.text))' yet")
                 }
                 context.page()
-                for revision in revisions { try show(revision, values.showsPatch, in: context) }
+                for revision in revisions { try show(revision, values, in: context) }
             }
         })
 
-    private static func show(_ revision: NoteRevision, _ showsPatch: Bool, in context: CommandContext) throws {
+    private static func show(_ revision: NoteRevision, _ values: Values, in context: CommandContext) throws {
         let style = context.style
-        let day = context.environment.calendar.civil(revision.time).dayText
-        try context.print(
-            "\(style.ink(String(revision.commit.prefix(8)), .yellow))  \(day)  \(style.plain(revision.author))  "
-                + style.ink(style.plain(revision.subject), .bold))
+        let indent = 10
+        func put(_ line: StyledLine) throws {
+            for text in style.wrapped(line, indent: indent, isShown: context.world.outputIsTerminal) {
+                try context.print(text)
+            }
+        }
+        var head = style.run(String(revision.commit.prefix(8)), .number)
+        head.add(style.run("  \(context.day(revision.time, relative: values.isRelative))  ", .date))
+        head.add(style.run(revision.author + "  "))
+        head.add(style.run(revision.subject, .title))
+        try put(head)
         var facts: [String] = []
         if revision.isDeletion { facts.append("deleted") }
-        if let old = revision.oldPath {
-            facts.append("moved from \(style.plain(old.text)) to \(style.plain(revision.path.text))")
-        }
+        if let old = revision.oldPath { facts.append("moved from \(old.text) to \(revision.path.text)") }
         if revision.added + revision.removed > 0 { facts.append("+\(revision.added) -\(revision.removed) words") }
-        if let status = revision.status {
-            facts.append("status \(style.plain(status.from)) → \(style.plain(status.to))")
+        if let status = revision.status { facts.append("status \(status.from) → \(status.to)") }
+        facts += revision.newKeywords.map { "+#\($0)" } + revision.oldKeywords.map { "-#\($0)" }
+        if !facts.isEmpty {
+            try put(style.run(String(repeating: " ", count: indent) + facts.joined(separator: ", "), .label))
         }
-        facts +=
-            revision.newKeywords.map { "+#\(style.plain($0))" } + revision.oldKeywords.map { "-#\(style.plain($0))" }
-        if !facts.isEmpty { try context.print("          " + style.ink(facts.joined(separator: ", "), .dim)) }
-        if showsPatch { try patch(revision, style, in: context) }
+        if values.showsPatch { try patch(revision, style, in: context) }
     }
 
     private static func patch(_ revision: NoteRevision, _ style: Style, in context: CommandContext) throws {
         for hunk in WordDifference.hunks(from: revision.before, to: revision.after) {
             let places = "-\(hunk.old.lowerBound + 1),\(hunk.old.count) +\(hunk.new.lowerBound + 1),\(hunk.new.count)"
-            try context.print(style.ink("@@ \(places) @@", .cyan))
+            try context.print(style.ink("@@ \(places) @@", .path))
             var text = ""
             for piece in hunk.pieces {
                 switch piece {
                 case .same(let bytes): text += shown(bytes, style)
-                case .removed(let bytes): text += lines(bytes, style, "[-", "-]", .red)
-                case .added(let bytes): text += lines(bytes, style, "{+", "+}", .green)
+                case .removed(let bytes): text += lines(bytes, style, "[-", "-]", .removed)
+                case .added(let bytes): text += lines(bytes, style, "{+", "+}", .added)
                 }
             }
             try context.print(text.hasSuffix("\n") ? String(text.dropLast()) : text)
@@ -81,11 +88,11 @@ enum HistoryCommand {
     }
 
     /// Each line marked by itself, so that a pager that begins in the middle shows it.
-    private static func lines(_ bytes: [UInt8], _ style: Style, _ open: String, _ close: String, _ ink: Style.Ink)
+    private static func lines(_ bytes: [UInt8], _ style: Style, _ open: String, _ close: String, _ role: Role)
         -> String
     {
         bytes.split(separator: Byte.newline, omittingEmptySubsequences: false).map { line in
-            line.isEmpty ? "" : style.ink(open + shown(Array(line), style) + close, ink)
+            line.isEmpty ? "" : style.ink(open + shown(Array(line), style) + close, role)
         }.joined(separator: "\n")
     }
 

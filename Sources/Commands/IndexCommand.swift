@@ -67,7 +67,7 @@ enum IndexCommand {
             let vault = try context.vault()
             if values.printsUnit {
                 return try context.write(
-                    Array(WatchUnit.text(vault: vault, executable: try ThisProcess.executable()).utf8))
+                    Array(WatchUnit(vault).text(executable: try ThisProcess.executable()).utf8))
             }
             if values.watch { return try watch(vault, idle: values.idle, context) }
             if values.showsStatus { return try status(vault, values.format, in: context) }
@@ -150,10 +150,10 @@ enum IndexCommand {
             }
             return try context.print(json.text)
         }
-        try context.print("vault     \(Style.escaped(String(decoding: vault.fullPath(.root), as: UTF8.self)))")
-        try context.print("index     \(Style.escaped(String(decoding: status.path, as: UTF8.self)))")
+        try context.print("vault     \(SafeText.escaped(String(decoding: vault.fullPath(.root), as: UTF8.self)))")
+        try context.print("index     \(SafeText.escaped(String(decoding: status.path, as: UTF8.self)))")
         if let notes = status.notes {
-            if let text = watcherText(status) { try context.print("watcher   \(Style.escaped(text))") }
+            if let text = watcherText(status) { try context.print("watcher   \(SafeText.escaped(text))") }
             try context.print("notes     \(notes)")
             try context.print("size      \(Counted.size(status.size))")
         }

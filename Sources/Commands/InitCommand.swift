@@ -36,7 +36,7 @@ enum InitCommand {
         values: { Values() },
         run: { values, operands, context in
             let directory = context.full(operands.first ?? ".")
-            let name = Style.escaped((operands.first ?? ".").shown)
+            let name = SafeText.escaped((operands.first ?? ".").shown)
             if let kind = FileStatus.seen(directory, follows: true)?.kind, kind != .directory {
                 throw VaultError("'\(name)' is not a folder", help: "name a folder; one that is not there is made")
             }
@@ -89,11 +89,11 @@ enum InitCommand {
         }
         // No vault around is what it throws for.
         if let outer = try? Vault.find(from: directory) {
-            let path = Style.escaped(String(decoding: outer.fullPath(.root), as: UTF8.self))
+            let path = SafeText.escaped(String(decoding: outer.fullPath(.root), as: UTF8.self))
             return "lies in the vault '\(path)', which would not see its notes any more"
         }
         guard let inner = Vault.vault(inside: directory) else { return nil }
-        return "holds the vault '\(Style.escaped(inner.text))', whose notes would be in both"
+        return "holds the vault '\(SafeText.escaped(inner.text))', whose notes would be in both"
     }
 
     /// Says what the new vault holds, proposes what suits it, and writes that where it is wanted.
@@ -150,6 +150,6 @@ enum InitCommand {
         if !context.currentFolder(vault).isRoot { words += ["--scope", "all"] }
         words.append(next.query)
         let command = words.map(Style.shellWord).joined(separator: " ")
-        context.remark("try: \(Style.escaped(command))   (finds \(Counted.notes(next.notes)))")
+        context.remark("try: \(SafeText.escaped(command))   (finds \(Counted.notes(next.notes)))")
     }
 }

@@ -58,7 +58,7 @@ enum KeywordCommand {
             let session = try context.session()
             let keywords = try session.withSnapshot { try session.keywords(holding: operands.first) }
             try options.print(keywords, context, heading: ["keyword", "notes", "active"]) { keyword in
-                [.text(keyword.name, .magenta), .number(keyword.notes), .number(keyword.active)]
+                [.keyword(keyword.name), .number(keyword.notes), .number(keyword.active)]
             } members: { keyword, json in
                 json.field("keyword")
                 json.string(keyword.name)
@@ -71,7 +71,7 @@ enum KeywordCommand {
             }
             guard keywords.isEmpty else { return }
             context.remark(
-                operands.first.map { "no keyword holds '\(Style.escaped($0))'" } ?? "there are no keywords here")
+                operands.first.map { "no keyword holds '\(SafeText.escaped($0))'" } ?? "there are no keywords here")
         })
 
     private static let rename = Program.SlipCommand(

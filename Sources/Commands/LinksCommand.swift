@@ -3,6 +3,7 @@ import QueryLanguage
 import Rendering
 import Searching
 import SourceText
+import Terminal
 import VaultFiles
 
 enum LinksCommand {
@@ -33,31 +34,43 @@ enum LinksCommand {
                 if values.format == .json { return try json(hit, backlinks, mentions: mentions, in: context) }
                 let style = context.style
                 let paths = context.paths(session)
-                func section(_ name: String, _ lines: [String]) throws {
-                    if lines.isEmpty { return }
-                    try context.print(style.ink(name, .bold))
-                    for line in lines { try context.print("  " + line) }
+                func section(_ name: String, _ rows: [[StyledLine]]) throws {
+                    if rows.isEmpty { return }
+                    try context.print(style.ink(name, .section))
+                    let rows = counted(rows)
+                    let width = rows.map { $0[0].columns }.max() ?? 0
+                    for row in rows {
+                        let isShown = context.world.outputIsTerminal
+                        // In columns as far as that leaves room.
+                        let first = isShown && row.count > 1 ? row[0].padded(to: min(width, style.width / 2)) : row[0]
+                        let line = row.dropFirst().reduce(style.run("  ") + first) { $0 + style.run("  ") + $1 }
+                        try context.print(style.text(isShown ? line.clipped(to: max(style.width, 20)) : line))
+                    }
                 }
                 // The place is where the link stands, so that it can be opened there.
-                func location(_ path: VaultPath, _ line: Int) -> String {
-                    style.ink(paths.text(path), .cyan) + ":\(line)"
-                }
                 try section(
-                    "Links to",
-                    Self.counted(
-                        hit.links.map { location(path, $0.line) + "  " + ShowCommand.link($0, style, paths: paths) }))
-                try section("Linked from", Self.counted(backlinks.map { location($0.path, $0.line) }))
-                try section("Mentioned in", mentions.map { location($0.path, $0.line) })
+                    "Links to", hit.links.map { [style.place(path, $0.line, paths), style.target($0, paths)] })
+                var lines = LinesOfNotes(session)
+                func row(_ path: VaultPath, _ line: Int) -> [StyledLine] {
+                    let place = style.place(path, line, paths)
+                    guard context.world.outputIsTerminal else { return [place] }
+                    return [place, style.run(lines.text(path, line), .label)]
+                }
+                try section("Linked from", backlinks.map { row($0.path, $0.line) })
+                try section("Mentioned in", mentions.map { row($0.path, $0.line) })
+                if hit.links.isEmpty, backlinks.isEmpty, mentions.isEmpty {
+                    context.remark("no links lead from or to '\(SafeText.escaped(path.text))', and nothing mentions it")
+                }
             }
         })
 
     /// Rows that are alike, such as those of two links in one line, as one with their number.
-    private static func counted(_ rows: [String]) -> [String] {
+    private static func counted(_ rows: [[StyledLine]]) -> [[StyledLine]] {
         let counts = Dictionary(rows.map { ($0, 1) }, uniquingKeysWith: +)
-        var seen: Set<String> = []
+        var seen: Set<[StyledLine]> = []
         return rows.filter { seen.insert($0).inserted }.map { row in
             let count = counts[row] ?? 1
-            return count == 1 ? row : "\(row) (\(count) times)"
+            return count == 1 ? row : row.dropLast() + [(row.last ?? StyledLine()) + StyledLine(" (\(count) times)")]
         }
     }
 

@@ -46,7 +46,7 @@ enum MergeDriverCommand {
             } catch let error as GitError {
                 // What git cannot merge by lines, such as a file with NUL bytes, stays as it is on this side, as git itself
                 // leaves it, and is the person's to decide.
-                context.remark(Style.escaped(error.message))
+                context.remark(SafeText.escaped(error.message))
                 context.status = 1
             }
         })

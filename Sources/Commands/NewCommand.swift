@@ -46,15 +46,15 @@ enum NewCommand {
             new.template = values.template
             new.body = try values.body.map { $0 == "-" ? try context.world.readInput() : Array($0.utf8) }
             let (plan, path) = try Planner(session).newNote(new)
-            for remark in plan.remarks { context.remark(Style.escaped(remark)) }
+            for remark in plan.remarks { context.remark(SafeText.escaped(remark)) }
             if values.change.isDryRun { return try values.change.show(plan, path, in: context, session: session) }
             try context.writer?.carryOut(plan)
             if values.change.format == .json {
                 try context.print(ChangeJSON.text(plan, isDone: true, path: path))
             } else {
-                try context.write(Style.escaped(context.paths(session).bytes(path)) + [Byte.newline])
+                try context.write(SafeText.escaped(context.paths(session).bytes(path)) + [Byte.newline])
             }
-            context.remark(Style.escaped("made '\(path.text)'; slip undo takes it back"))
+            context.remark(SafeText.escaped("made '\(path.text)'; slip undo takes it back"))
             if values.openEditor { try EditCommand.edit([path], session, in: context) }
         })
 }

@@ -23,16 +23,28 @@ package enum Program {
         ("detach", { AttachCommand.detach }), ("link", { LinkCommand.link }), ("unlink", { LinkCommand.unlink }),
         ("links", { LinksCommand.command }), ("check", { CheckCommand.command }),
         ("keyword", { KeywordCommand.command }), ("folder", { FolderCommand.command }),
+        ("daily", { DailyCommand.daily }), ("today", { DailyCommand.today }), ("calendar", { CalendarCommand.command }),
+        ("stats", { StatsCommand.command }), ("graph", { GraphCommand.command }), ("export", { ExportCommand.command }),
         ("git", { GitCommand.command }), ("merge-driver", { MergeDriverCommand.command }),
         ("history", { HistoryCommand.command }),
         ("property", { PropertyCommand.command }), ("task", { TaskCommand.command }), ("undo", { UndoCommand.undo }),
         ("redo", { UndoCommand.redo }),
-        ("index", { IndexCommand.command }), ("lsp", { LspCommand.command }), ("help", { HelpCommand.command }),
+        ("browse", { BrowseCommand.command }), ("index", { IndexCommand.command }), ("lsp", { LspCommand.command }),
+        ("help", { HelpCommand.command }),
+        ("setup", { SetupCommand.command }), ("completions", { CompletionsCommand.command }),
+        ("man", { ManCommand.command }),
         ("version", { VersionCommand.command }),
     ]
 
+    /// What other programs ask of this one; help does not name it.
+    private static let hidden: [(name: String, command: @Sendable () -> SlipCommand)] = [
+        ("complete", { CompleteCommand.command })
+    ]
+
     /// Whether a command works on the index in several threads, so that SQLite needs its locks.
-    package static func usesThreads(_ arguments: [String]) -> Bool { arguments.contains("lsp") }
+    package static func usesThreads(_ arguments: [String]) -> Bool {
+        arguments.contains("lsp") || arguments.contains("browse")
+    }
 
     package static var commands: [SlipCommand] { table.map { $0.command() } }
 
@@ -59,7 +71,7 @@ package enum Program {
             } else if let command {
                 let parsed = try command.parse(rest, globalOptions: GlobalOptions.options, globals: &globals)
                 context = CommandContext(globals, world)
-                for remark in parsed.remarks { context.remark(Style.escaped(remark)) }
+                for remark in parsed.remarks { context.remark(SafeText.escaped(remark)) }
                 try parsed.invocation(context)
             } else {
                 try world.output.write(help(nil, path: program, width: world.columns))
@@ -99,11 +111,13 @@ package enum Program {
         }
         guard index < arguments.count else { return (nil, program, []) }
         let name = arguments[index].shown
-        guard var command = table.first(where: { $0.name == name })?.command() else {
+        guard var command = (table + hidden).first(where: { $0.name == name })?.command() else {
             throw unknown(name, among: table.map(\.name), isTop: true)
         }
         var path = "\(program) \(name)"
         index += 1
+        // Words of another command line, whatever they look like.
+        if name == "complete" { return (command, path, [Argument("--")] + arguments[index...]) }
         while !command.subcommands.isEmpty, index < arguments.count, !arguments[index].starts(with: "-") {
             let name = arguments[index].shown
             guard let inner = command.subcommands.first(where: { $0.name == name }) else {
@@ -157,22 +171,22 @@ package enum Program {
     private static func report(_ error: any Error, _ context: CommandContext) {
         switch error {
         case let error as UsageError:
-            context.fail(Style.escaped(error.description), help: error.help.map { Style.escaped($0) })
+            context.fail(SafeText.escaped(error.description), help: error.help.map { SafeText.escaped($0) })
         case let error as QueryError:
             context.fail(DiagnosticText.query(error.diagnostic, in: error.query, style: context.errorStyle))
         case let error as VaultError:
             // What a program said that was run may be several lines.
-            let help = error.help?.split(whereSeparator: \.isNewline).map { Style.escaped(String($0)) }
-            context.fail(Style.escaped(error.message), help: help?.joined(separator: "\n  "))
+            let help = error.help?.split(whereSeparator: \.isNewline).map { SafeText.escaped(String($0)) }
+            context.fail(SafeText.escaped(error.message), help: help?.joined(separator: "\n  "))
         case let error as GitError:
-            context.fail(Style.escaped(error.message), help: error.help.map { Style.escaped($0) })
-        case let error as SystemError: context.fail(Style.escaped(error.description))
+            context.fail(SafeText.escaped(error.message), help: error.help.map { SafeText.escaped($0) })
+        case let error as SystemError: context.fail(SafeText.escaped(error.description))
         case let error as IndexError:
             context.fail(error.message, help: error.help)
-            if context.environment.isDebugging { context.remark(Style.escaped(error.details)) }
+            if context.environment.isDebugging { context.remark(SafeText.escaped(error.details)) }
         default:
             context.fail("something unexpected went wrong", help: "please report it, with what you did")
-            if context.environment.isDebugging { context.remark(Style.escaped("\(type(of: error)): \(error)")) }
+            if context.environment.isDebugging { context.remark(SafeText.escaped("\(type(of: error)): \(error)")) }
         }
     }
 }

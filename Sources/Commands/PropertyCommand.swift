@@ -2,6 +2,7 @@ import Arguments
 import Rendering
 import Searching
 import SourceText
+import VaultFiles
 
 enum PropertyCommand {
     static let command = Program.SlipCommand(
@@ -20,8 +21,8 @@ enum PropertyCommand {
             try session.withSnapshot {
                 if let key = operands.first {
                     let values = try session.values(ofKey: key)
-                    if values.isEmpty { context.remark(Style.escaped("no note has the front matter key '\(key)'")) }
-                    return try options.print(values, context, heading: [Style.escaped(key), "notes"]) { value in
+                    if values.isEmpty { context.remark(SafeText.escaped("no note has the front matter key '\(key)'")) }
+                    return try options.print(values, context, heading: [SafeText.escaped(key), "notes"]) { value in
                         [.text(value.name), .number(value.notes)]
                     } members: { value, json in
                         json.field("value")
@@ -32,7 +33,7 @@ enum PropertyCommand {
                 }
                 try options.print(try session.keys(), context, heading: ["key", "notes", "kinds"]) { key in
                     let kinds = key.kinds.map { "\($0.kind) \($0.values)" }.joined(separator: ", ")
-                    return [.text(key.name, .cyan), .number(key.notes), .text(kinds)]
+                    return [.text(key.name, .path), .number(key.notes), .text(kinds)]
                 } members: { key, json in
                     json.field("key")
                     json.string(key.name)

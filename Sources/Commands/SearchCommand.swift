@@ -1,4 +1,5 @@
 import Arguments
+import Indexing
 import QueryLanguage
 import Rendering
 import Searching
@@ -10,8 +11,7 @@ extension ResultFormat: ArgumentValue {}
 
 enum SearchCommand {
     struct Values: Sendable {
-        var scope: Scope?
-        var folder: Argument?
+        var place = QueryOptions()
         var sort: String?
         var group: String?
         var limit: Int?
@@ -26,18 +26,12 @@ enum SearchCommand {
         var nearly = false
         var noNearly = false
         var explains = false
+        var isRelative = false
     }
-
-    static let scopeOptions: [Option<Values>] = [
-        .value(
-            "scope", short: "s", "SCOPE", \.scope,
-            "Look everywhere, in the folder and below (unless given), or in it alone."),
-        .value("in", "FOLDER", \.folder, "Look in FOLDER rather than the current one.", completion: .folder),
-    ]
 
     static let command = Program.SlipCommand(
         "search", "Find notes.", words: ["[QUERY…]"],
-        options: scopeOptions + [
+        options: QueryOptions.options.map { $0.on(\Values.place) } + [
             .value("sort", "KEYS", \.sort, "Sort by keys joined by commas, each with + or - for its direction."),
             .value("group", "KEY", \.group, "Show sections by status, period, folder, keyword or another key."),
             .value("limit", short: "n", "COUNT", \.limit, "Show at most COUNT notes."),
@@ -51,6 +45,7 @@ enum SearchCommand {
             .flag("git", \.wantsGit, "Give what git knows of each note, in JSON."),
             .flag("nearly", \.nearly, "Where few notes are found, show those that come nearest too."),
             .flag("no-nearly", \.noNearly, "Show none that only comes near, whatever the configuration says."),
+            .flag("relative", \.isRelative, "Tell dates by how long ago they are, on a terminal."),
             .flag("explain", \.explains, "Print how the query was read, and its plan."),
         ],
         takesNegatedTerms: true,
@@ -73,8 +68,8 @@ enum SearchCommand {
             ?? context.session(asksGit: joined.query.contains("is:dirty") || joined.query.contains("is:untracked"))
         let form = try form(values, session, in: context)
         var options = SearchOptions(
-            query: joined.query, scope: values.scope ?? .folder,
-            folder: try folder(values.folder, context, session: session))
+            query: joined.query, scope: values.place.scope ?? .folder,
+            folder: try values.place.chosenFolder(session, in: context))
         options.sort = values.sort
         options.group = values.group
         options.limit = try atLeast(1, values.limit, name: "limit")
@@ -89,8 +84,7 @@ enum SearchCommand {
 
         try session.withSnapshot {
             let search = try session.prepare(options)
-            for remark in joined.remarks { context.remark(Style.escaped(remark)) }
-            for remark in search.query.remarks { context.remark(remarkText(remark)) }
+            QueryOptions.tell(joined, search, in: context)
             if values.explains { return try Explanation.print(search, session, in: context) }
             if values.countsOnly {
                 let count = try session.count(search)
@@ -98,7 +92,7 @@ enum SearchCommand {
                 context.status = count > 0 ? 0 : 1
                 return
             }
-            try show(search, form, session: session, in: context)
+            try show(search, form, isRelative: values.isRelative, session: session, in: context)
         }
     }
 
@@ -140,24 +134,21 @@ enum SearchCommand {
         return value
     }
 
-    static func folder(_ name: Argument?, _ context: CommandContext, session: VaultSession) throws -> VaultPath {
-        guard let name else { return context.currentFolder(session.vault) }
-        return try context.folder(name, session)
-    }
-
-    /// A remark about a query, on one line.
-    static func remarkText(_ remark: Diagnostic) -> String {
-        Style.escaped(remark.message) + (remark.help.map { "; \(Style.escaped($0))" } ?? "")
-    }
-
     // MARK: Showing
 
     private static func show(
-        _ search: VaultSearch, _ form: ResultForm, session: VaultSession, in context: CommandContext
+        _ search: VaultSearch, _ form: ResultForm, isRelative: Bool, session: VaultSession, in context: CommandContext
     ) throws {
         let isForPeople = if case .format(.text, _) = form { true } else { false }
         var pages = isForPeople
-        var sink = form.sink(context.surroundings(session)) { bytes in
+        var shown: [LastResults.Result] = []
+        var around = context.surroundings(session)
+        if context.world.outputIsTerminal {
+            around.screen = Surroundings.Screen(date: { context.day($0, relative: isRelative) }) {
+                shown.append(LastResults.Result(path: $0, line: $1))
+            }
+        }
+        var sink = form.sink(around) { bytes in
             // Only where something is found does the pager start.
             if pages { context.page() }
             pages = false
@@ -167,7 +158,10 @@ enum SearchCommand {
             context.status = 1
             try explainNothing(search, session, in: context)
         }
-        if isForPeople, tally.found > 0 { try tellOfMore(search, tally.found, session: session, in: context) }
+        if isForPeople, let terminal = context.world.terminal, context.world.outputIsTerminal {
+            try LastResults(session.vault, terminal: terminal).keep(shown)
+        }
+        if isForPeople, tally.found > 0 { try tellOfMore(search, tally, session: session, in: context) }
     }
 
     /// Whether notes that only come near are shown unasked.
@@ -186,23 +180,25 @@ enum SearchCommand {
         if context.globals.isQuiet { return }
         let hints = try session.hints(search)
         context.world.writeError(hints.headline)
-        for line in hints.lines { context.world.writeError("  \(Style.escaped(line))") }
+        for line in hints.lines { context.world.writeError("  \(SafeText.escaped(line))") }
     }
 
     /// On a terminal, how many notes the limit left out, and how many lie outside the folder.
     private static func tellOfMore(
-        _ search: VaultSearch, _ shown: Int, session: VaultSession, in context: CommandContext
+        _ search: VaultSearch, _ tally: SearchTally, session: VaultSession, in context: CommandContext
     ) throws {
+        let shown = tally.found
         guard context.world.outputIsTerminal else { return }
         var lines: [String] = []
         if let limit = search.presentation.limit, shown >= limit {
-            let more = try session.count(search) - (search.presentation.offset ?? 0) - shown
+            let more = try (tally.all ?? session.count(search)) - (search.presentation.offset ?? 0) - shown
             if more > 0 { lines.append("\(more) more; --limit \(shown + more) shows all") }
         }
         if let outside = try session.countOutside(search), outside > 0 {
             lines.append("\(outside) outside this folder: --scope all")
         }
         if lines.isEmpty { return }
-        try context.print("\n" + lines.map { context.style.ink($0, .dim) }.joined(separator: "\n"))
+        let style = context.style
+        try context.print("\n" + lines.map { style.ink($0, .label) }.joined(separator: "\n"))
     }
 }

@@ -1,8 +1,10 @@
 import Arguments
+import Pages
 import QueryLanguage
 import Rendering
 import Searching
 import SourceText
+import Terminal
 import VaultFiles
 
 enum ShowCommand {
@@ -49,7 +51,11 @@ enum ShowCommand {
                 context.page()
                 for (index, path) in notes.enumerated() {
                     if index > 0 { try context.print("") }
-                    try show(try hit(path, session), session, in: context)
+                    if context.world.outputIsTerminal {
+                        try page(try hit(path, session), session, in: context)
+                    } else {
+                        try show(try hit(path, session), session, in: context)
+                    }
                 }
             }
         })
@@ -59,17 +65,44 @@ enum ShowCommand {
         return hit
     }
 
+    /// The note as it reads, with what it is connected to below.
+    private static func page(
+        _ hit: NoteHit, _ session: VaultSession, in context: CommandContext
+    ) throws {
+        let style = context.style
+        func put(_ line: StyledLine) throws { try context.print(style.text(line)) }
+        let page = try NotePage(hit, session)
+        let lines = PageLayout.lines(
+            page, style.palette, width: style.width, calendar: context.environment.calendar,
+            address: { style.address?($0) })
+        for line in lines { try put(line.line) }
+        let paths = context.paths(session)
+        let facts: [(name: String, values: [StyledLine])] = [
+            ("path", [style.place(hit.path, nil, paths)]), ("id", hit.id.map { [style.run($0)] } ?? []),
+            ("links", hit.links.map { style.target($0, paths) }),
+            ("attachments", hit.attachments.map { attachment($0, style, paths) }),
+            ("backlinks", try session.backlinks(to: hit.path).map { style.place($0.path, $0.line, paths) }),
+        ]
+        try put(style.run(String(repeating: "─", count: style.width), .rule))
+        for fact in facts {
+            for (index, value) in fact.values.enumerated() {
+                let label = style.run(index == 0 ? fact.name : "", .label).padded(to: 13)
+                for line in style.wrapped(label + value, indent: 13) { try context.print(line) }
+            }
+        }
+    }
+
     private static func show(_ hit: NoteHit, _ session: VaultSession, in context: CommandContext) throws {
         let style = context.style
         let paths = context.paths(session)
         let calendar = context.environment.calendar
         let details = try session.details(of: hit.path)
-        try context.print(style.ink(hit.title, .bold) + (hit.isFavorite ? " " + style.ink("★", .yellow) : ""))
+        try context.print(style.ink(hit.title, .title) + (hit.isFavorite ? " " + style.ink("★", .favorite) : ""))
         func fact(_ name: String, _ values: [String]) throws {
             guard !values.isEmpty else { return }
             let indent = String(repeating: " ", count: max(1, 13 - name.count))
             for (index, value) in values.enumerated() {
-                let head = index == 0 ? style.ink(name, .dim) + indent : String(repeating: " ", count: 13)
+                let head = index == 0 ? style.ink(name, .label) + indent : String(repeating: " ", count: 13)
                 try context.print(head + value)
             }
         }
@@ -77,11 +110,11 @@ enum ShowCommand {
             let civil = calendar.civil(moment)
             return "\(civil.dayText) \(civil.clockText)"
         }
-        try fact("path", [style.ink(paths.text(hit.path), .cyan)])
-        try fact("status", [style.ink(hit.status, .green)])
+        try fact("path", [style.ink(paths.text(hit.path), .path)])
+        try fact("status", [style.status(hit.status)])
         try fact(
             "keywords",
-            hit.keywords.isEmpty ? [] : [hit.keywords.map { style.ink("#\($0)", .magenta) }.joined(separator: " ")])
+            hit.keywords.isEmpty ? [] : [hit.keywords.map(style.keyword).joined(separator: " ")])
         try fact("created", [time(hit.created)])
         try fact("modified", [time(hit.modified)])
         try fact("id", hit.id.map { [style.plain($0)] } ?? [])
@@ -92,21 +125,17 @@ enum ShowCommand {
             try fact("tasks", ["\(hit.openTasks) open, \(hit.doneTasks) done"])
         }
         for property in details.properties { try fact(style.plain(property.key), [style.plain(property.text)]) }
-        try fact("links", hit.links.map { link($0, style, paths: paths) })
-        try fact(
-            "attachments",
-            hit.attachments.map {
-                style.ink(paths.text($0.path), .cyan) + ($0.exists ? "" : style.ink(" (missing)", .red))
-            })
-        try fact("backlinks", details.backlinks.map { style.ink(paths.text($0.path), .cyan) + ":\($0.line)" })
+        try fact("links", hit.links.map { style.text(style.target($0, paths)) })
+        try fact("attachments", hit.attachments.map { style.text(attachment($0, style, paths)) })
+        try fact("backlinks", details.backlinks.map { style.text(style.place($0.path, $0.line, paths)) })
         try context.print("")
         for line in details.body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-            try context.print(context.world.outputIsTerminal ? Style.escaped(String(line)) : String(line))
+            try context.print(context.world.outputIsTerminal ? SafeText.escaped(String(line)) : String(line))
         }
     }
 
-    static func link(_ link: NoteHit.Link, _ style: Style, paths: PathStyle) -> String {
-        guard let path = link.path else { return style.plain(link.target) + style.ink(" (broken)", .red) }
-        return style.ink(paths.text(path), .cyan) + (link.isAmbiguous ? style.ink(" (ambiguous)", .yellow) : "")
+    private static func attachment(_ attachment: NoteHit.Attachment, _ style: Style, _ paths: PathStyle) -> StyledLine {
+        attachment.exists
+            ? style.place(attachment.path, nil, paths) : style.missing(paths.text(attachment.path), "missing")
     }
 }

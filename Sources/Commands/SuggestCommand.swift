@@ -54,7 +54,8 @@ enum SuggestCommand {
             }
             for suggestion in found {
                 let detail = suggestion.notes.map { String($0) } ?? suggestion.summary ?? ""
-                try context.print(Style.escaped(suggestion.term) + (detail.isEmpty ? "" : "\t" + Style.escaped(detail)))
+                try context.print(
+                    SafeText.escaped(suggestion.term) + (detail.isEmpty ? "" : "\t" + SafeText.escaped(detail)))
             }
         })
 }

@@ -4,6 +4,8 @@ import QueryLanguage
 import Rendering
 import Searching
 import SourceText
+import Terminal
+import VaultFiles
 
 enum TaskCommand {
     static let command = Program.SlipCommand(
@@ -13,8 +15,7 @@ enum TaskCommand {
     enum State: String, CaseIterable, ArgumentValue, Sendable { case open, done, all }
 
     struct Values: Sendable {
-        var scope: Scope?
-        var folder: Argument?
+        var place = QueryOptions()
         var order: Order?
         var state: State?
         var format: ListFormat?
@@ -22,9 +23,7 @@ enum TaskCommand {
 
     private static let list = Program.SlipCommand(
         "list", "List the tasks of the notes that a query finds.", words: ["[QUERY…]"],
-        options: [
-            .value("scope", short: "s", "SCOPE", \Values.scope, "Where QUERY looks."),
-            .value("in", "FOLDER", \.folder, "Look in FOLDER rather than the current one.", completion: .folder),
+        options: QueryOptions.options.map { $0.on(\Values.place) } + [
             .value("state", "STATE", \.state, "Which tasks to list; the open ones unless given."),
             .value("by", "ORDER", \.order, "List them by note, or by the first day such as 2024-03-27 in each."),
             .value("format", short: "f", "FORMAT", \.format, "Write the list as FORMAT."),
@@ -38,14 +37,8 @@ enum TaskCommand {
 
     @Sendable private static func list(_ values: Values, _ words: [String], in context: CommandContext) throws {
         let session = try context.session()
-        let joined = QueryText.joined(words)
         try session.withSnapshot {
-            let search = try session.prepare(
-                SearchOptions(
-                    query: joined.query, scope: values.scope ?? .folder,
-                    folder: try SearchCommand.folder(values.folder, context, session: session)))
-            for remark in joined.remarks { context.remark(Style.escaped(remark)) }
-            for remark in search.query.remarks { context.remark(SearchCommand.remarkText(remark)) }
+            let search = try values.place.prepare(words, session, in: context)
             let state = values.state ?? .open
             var tasks = try session.tasks(search, isDone: state == .all ? nil : state == .done)
             if values.order == .date { tasks = byDay(tasks) }
@@ -76,18 +69,25 @@ enum TaskCommand {
         for task in tasks {
             let box = task.isDone ? "[x]" : "[ ]"
             guard context.world.outputIsTerminal else {
-                let location = Style.escaped(paths.bytes(task.path)) + Array(":\(task.line): ".utf8)
+                let location = SafeText.escaped(paths.bytes(task.path)) + Array(":\(task.line): ".utf8)
                 try context.write(location + Array("\(box) \(Style.line(task.text))\n".utf8))
                 continue
             }
             let above = byDay ? day(task) ?? "no day" : paths.text(task.path)
             if above != heading {
-                try context.print((heading == nil ? "" : "\n") + style.ink(above, byDay ? .bold : .cyan))
+                if heading != nil { try context.print("") }
+                try context.print(style.text(byDay ? style.run(above, .section) : style.heading(task.path, paths)))
                 heading = above
             }
-            let location = byDay ? "  " + style.ink("\(paths.text(task.path)):\(task.line)", .cyan) : ""
-            let number = byDay ? "" : style.ink("\(task.line)", .dim) + "  "
-            try context.print("  \(number)\(box) \(Style.line(task.text))\(location)")
+            var line = style.run("  ")
+            if !byDay { line.add(style.run("\(task.line)  ", .number)) }
+            let margin = line.columns + 4
+            line.add("\(box) \(Style.line(task.text))")
+            if byDay {
+                line.add("  ")
+                line.add(style.run("\(paths.text(task.path)):\(task.line)", .path, opening: task.path))
+            }
+            for text in style.wrapped(line, indent: margin) { try context.print(text) }
         }
     }
 

@@ -30,7 +30,7 @@ enum TrashCommand {
                 for item in contents.items {
                     let along = item.notes.isEmpty ? "" : "with " + item.notes.map(\.text).joined(separator: ", ")
                     let parts = [item.time, item.path.text] + (along.isEmpty ? [] : [along])
-                    try context.print(parts.map(Style.escaped).joined(separator: "\t"))
+                    try context.print(parts.map(SafeText.escaped).joined(separator: "\t"))
                 }
             }
             if !contents.others.isEmpty { context.remark(others(contents.others.count)) }

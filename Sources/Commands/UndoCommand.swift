@@ -2,6 +2,7 @@ import Arguments
 import Editing
 import Rendering
 import SourceText
+import Terminal
 import VaultFiles
 
 enum UndoCommand {
@@ -50,7 +51,7 @@ enum UndoCommand {
         run: { values, operands, context in
             let count = try count(operands.first)
             let redone = try context.writerAlone(recovering: true).redo(count)
-            for change in redone.changes { context.remark(Style.escaped("made again: \(text(change))")) }
+            for change in redone.changes { context.remark(SafeText.escaped("made again: \(text(change))")) }
             if values.format == .json { try context.print(UndoJSON.text("redo", redone)) }
         })
 
@@ -65,7 +66,7 @@ enum UndoCommand {
     private static func takeBack(_ values: Values, _ count: Int, in context: CommandContext) throws {
         let writer = try context.writerAlone(recovering: false)
         func leave(_ names: [String]) {
-            for name in names { context.remark(Style.escaped("left as it is, since others changed it: \(name)")) }
+            for name in names { context.remark(SafeText.escaped("left as it is, since others changed it: \(name)")) }
         }
         if values.forgets {
             try writer.forget()
@@ -77,16 +78,16 @@ enum UndoCommand {
         var undone = VaultWriter.Undone()
         var interruptedTitle: String?
         if let interrupted = try writer.recover(skipsChanged: values.skipsChanged) {
-            context.remark(Style.escaped("took back: \(interrupted.title), which was interrupted"))
+            context.remark(SafeText.escaped("took back: \(interrupted.title), which was interrupted"))
             leave(interrupted.changed)
             interruptedTitle = interrupted.title
             left -= 1
         }
         if left > 0 {
             undone = try writer.undo(left, skipsChanged: values.skipsChanged)
-            for change in undone.changes { context.remark(Style.escaped("took back: \(text(change))")) }
+            for change in undone.changes { context.remark(SafeText.escaped("took back: \(text(change))")) }
             for change in undone.passed {
-                context.remark(Style.escaped("nothing is left to take back of: \(text(change))"))
+                context.remark(SafeText.escaped("nothing is left to take back of: \(text(change))"))
             }
             leave(undone.skipped)
         }
@@ -108,12 +109,15 @@ enum UndoCommand {
         if changes.isEmpty { context.status = 1 }
         if values.format == .json { return try context.print(UndoJSON.list(changes)) }
         context.page()
+        let style = context.style
         for (index, change) in changes.enumerated() {
             let civil = context.environment.calendar.civil(change.time)
-            let number = context.style.ink(String(index + 1), .bold)
-            try context.print(
-                "\(number)  \(civil.dayText) \(civil.clockText)  \(Style.escaped(change.title))  \(context.style.ink(files(change), .cyan))"
-            )
+            let line =
+                style.run("\(index + 1)", .number) + style.run("  \(civil.dayText) \(civil.clockText)  ", .date)
+                + style.run(change.title + "  ") + style.run(files(change), .path)
+            for text in style.wrapped(line, indent: 4, isShown: context.world.outputIsTerminal) {
+                try context.print(text)
+            }
         }
         if changes.isEmpty { context.remark("there is no change to take back") }
     }
@@ -125,6 +129,6 @@ enum UndoCommand {
         }
         if format == .json { return try context.print(ChangeJSON.text(plan, isDone: true, showsPatches: true)) }
         try ChangeOptions().show(plan, context, session: try context.session())
-        for remark in plan.remarks { context.remark(Style.escaped(remark)) }
+        for remark in plan.remarks { context.remark(SafeText.escaped(remark)) }
     }
 }

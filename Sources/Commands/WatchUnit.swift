@@ -3,12 +3,19 @@ import SourceText
 import VaultFiles
 
 /// A unit file for systemd's user manager that keeps a watcher running: systemd.service(5).
-enum WatchUnit {
+struct WatchUnit {
+    private let root: [UInt8]
+    /// The name of its file.
+    let name: String
+
+    init(_ vault: Vault) {
+        root = vault.fullPath(.root)
+        name = Self.name(root)
+    }
+
     /// - Parameter executable: the full path of `slip`.
-    static func text(vault: Vault, executable: [UInt8]) -> String {
-        let root = vault.fullPath(.root)
-        let name = name(root)
-        let shown = Style.escaped(String(decoding: root, as: UTF8.self))
+    func text(executable: [UInt8]) -> String {
+        let shown = SafeText.escaped(String(decoding: root, as: UTF8.self))
         return """
             # Keeps the index of \(shown) up to date.
             #
@@ -24,7 +31,7 @@ enum WatchUnit {
             Description=Slipbox watcher of \(shown.replacing("%", with: "%%"))
 
             [Service]
-            ExecStart=:\(quoted(executable)) --vault \(quoted(root)) index --watch
+            ExecStart=:\(Self.quoted(executable)) --vault \(Self.quoted(root)) index --watch
             Restart=on-failure
             RestartSec=30
             Nice=10

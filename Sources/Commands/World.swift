@@ -24,6 +24,8 @@ package struct World {
     package var outputIsTerminal: Bool
     package var errorIsTerminal: Bool
     package var inputIsTerminal = false
+    /// The terminal that is written to.
+    package var terminal: TerminalName?
     package var columns: Int
     package var rows: Int
 

@@ -256,7 +256,7 @@ package final class IndexKeeper {
 
     /// An error as a person may read it; SQLite's words are for us.
     package static func explained(_ error: any Error) -> any Error {
-        guard let error = error as? SQLiteError else { return error }
+        guard let error = error as? SQLiteError, !error.isInterrupt else { return error }
         if error.isFull { return VaultError("the disk is full: the index cannot be written") }
         if error.isReadOnly { return VaultError("the index cannot be written", help: "is .slipbox writable?") }
         if error.isBusy {

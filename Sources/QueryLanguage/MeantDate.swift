@@ -2,42 +2,26 @@ package import SourceText
 
 /// Dates as people write them that the language does not read: what an error or a hint offers instead.
 package enum MeantDate {
-    private static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-
-    private static let months = [
-        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-        "december",
-    ]
-
     /// The date that was meant, as it would be written; nil where it cannot be told.
     ///
     /// - Parameter today: the civil time now.
     package static func read(_ written: String, today: CivilTime) -> String? {
         let words = written.lowercased().split { " -_".contains($0) }.map(String.init)
         if words.count == 1, let word = words.first {
-            if let day = named(word, weekdays) {
-                // The last one that is over or today. 1970-01-01 was a Thursday.
-                let days = Int(today.startOfDay.seconds / 86_400)
-                let back = ((days + 3) % 7 - day + 7) % 7
-                return today.adding(days: -back).dayText
+            if let day = DayWords.named(word, DayWords.weekdays).flatMap({ _ in DayWords.day(word, today: today) }) {
+                return day.dayText
             }
-            if let month = named(word, months) {
-                let year = month + 1 > today.month ? today.year - 1 : today.year
-                return CivilTime(year: year, month: month + 1, day: 1).monthText
+            if DayWords.named(word, DayWords.months) != nil {
+                return DayWords.month(word, today: today)?.monthText
             }
         }
         if words.count == 2, let meant = stretch(words[0], words[1], today: today) { return meant }
-        if words.count == 2, let month = named(words[0], months), let year = Int(words[1]),
-            words[1].count == 4
+        if words.count == 2, words[1].count == 4, DayWords.named(words[0], DayWords.months) != nil,
+            let month = DayWords.month(words.joined(separator: " "), today: today)
         {
-            return CivilTime(year: year, month: month + 1, day: 1).monthText
+            return month.monthText
         }
         return numbers(written)
-    }
-
-    /// The place of a name, or of its first three letters, in a list.
-    private static func named(_ word: String, _ names: [String]) -> Int? {
-        names.firstIndex { $0 == word || ($0.prefix(3) == word) }
     }
 
     /// `last week`, `this month`, `next year`.

@@ -1,4 +1,5 @@
 package import SourceText
+import VaultFiles
 
 /// Faults as lines on a terminal.
 package enum DiagnosticText {
@@ -13,13 +14,13 @@ package enum DiagnosticText {
         while start > 0, bytes[start] & 0xC0 == 0x80 { start -= 1 }
         var end = min(bytes.count, upper + 40)
         while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
-        let before = (start > 0 ? "…" : "") + Style.escaped(bytes.text(start..<lower))
-        let marked = Style.escaped(bytes.text(lower..<upper))
-        let after = Style.escaped(bytes.text(upper..<end)) + (end < bytes.count ? "…" : "")
+        let before = (start > 0 ? "…" : "") + SafeText.escaped(bytes.text(start..<lower))
+        let marked = SafeText.escaped(bytes.text(lower..<upper))
+        let after = SafeText.escaped(bytes.text(upper..<end)) + (end < bytes.count ? "…" : "")
         let carets = String(repeating: "^", count: max(1, min(columns(marked), 60)))
         var lines = [
             style.plain(diagnostic.message), "  " + before + marked + after,
-            "  " + String(repeating: " ", count: columns(before)) + style.ink(carets, .red),
+            "  " + String(repeating: " ", count: columns(before)) + style.ink(carets, .error),
         ]
         if let help = diagnostic.help { lines.append("  " + style.plain(help)) }
         return lines.joined(separator: "\n")

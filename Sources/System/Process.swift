@@ -90,13 +90,17 @@ package enum ThisProcess {
     }
 
     /// Runs a command of the shell, which may be several words, with arguments behind it on this terminal, and waits
-    /// for its end: its exit status, or 128 and the signal that ended it.
+    /// for its end: its exit status, or 128 and the signal that ended it. Where input comes from elsewhere the command
+    /// reads the terminal all the same.
     package static func runShell(_ command: String, arguments: [[UInt8]]) -> Int32 {
         let words = arguments.reduce(into: [UInt8]()) { $0 += $1 + [0] } + [0]
+        slip_leave_keys_to_child(1)
+        defer { slip_leave_keys_to_child(0) }
         // Not `withCPath`, which is for one word; the shim reads as many as it is told.
         let child = unsafe words.withUnsafeBytes { bytes in
             unsafe slip_spawn_shell(
-                "\(command) \"$@\"", bytes.baseAddress?.assumingMemoryBound(to: CChar.self), arguments.count)
+                "\(command) \"$@\"\(isTerminal(0) || !hasTerminal ? "" : " </dev/tty")",
+                bytes.baseAddress?.assumingMemoryBound(to: CChar.self), arguments.count)
         }
         guard child > 0 else { return 127 }
         var status: Int32 = 0
@@ -105,6 +109,21 @@ package enum ThisProcess {
     }
 
     package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+    /// Whether this process has a terminal at all, whatever its input and output are.
+    package static var hasTerminal: Bool {
+        let descriptor = Array("/dev/tty".utf8).withCPath { unsafe slip_open($0, O_RDWR, 0) }
+        if descriptor >= 0 { close(descriptor) }
+        return descriptor >= 0
+    }
+
+    /// The terminal at `descriptor`: ttyname_r(3), getsid(2); nil where there is none.
+    package static func terminal(_ descriptor: Int32) -> TerminalName? {
+        var name = [CChar](repeating: 0, count: 256)
+        guard unsafe ttyname_r(descriptor, &name, 255) == 0 else { return nil }
+        let device = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return TerminalName(device: device, session: Int(getsid(0)))
+    }
 
     /// The width of the terminal at `descriptor` in columns, or nil.
     package static func columns(_ descriptor: Int32) -> Int? {

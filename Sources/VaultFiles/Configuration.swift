@@ -1,5 +1,6 @@
 package import Notes
 package import SourceText
+package import Terminal
 
 /// What `.slipbox/config.yaml` says, with a default for everything it leaves out.
 ///
@@ -28,6 +29,10 @@ package struct Configuration: Sendable {
     package var limit: Int?
     /// Whether notes that only come near follow where few are found; nil: where a person looks.
     package private(set) var nearly: Bool?
+    /// Where and what daily notes are: `daily:`.
+    package private(set) var daily = DailyNotes()
+    /// How text looks that stands for something, where that is not the usual: `colors:`.
+    package private(set) var looks: [Role: Look] = [:]
 
     package private(set) var diagnostics: [Diagnostic] = []
 
@@ -45,6 +50,7 @@ package struct Configuration: Sendable {
     private static let keys = [
         "statuses", "extensions", "ignore", "hashtags", "searches", "keywords", "attachment-extensions",
         "touch-modified", "titles", "dates", "keys", "sort", "limit", "watch", "nearly",
+        "colors", "daily",
     ]
 
     package init() {}
@@ -121,6 +127,8 @@ package struct Configuration: Sendable {
                     help: "auto: a search that takes long starts a watcher in the background; off: none comes by itself"
                 )
             }
+        case "daily": readDaily(value)
+        case "colors": readLooks(value)
         case "nearly": nearly = truth(entry) ?? nearly
         case "sort":
             sort = list(value, bytes).joined(separator: ",")
@@ -148,12 +156,54 @@ package struct Configuration: Sendable {
         }
         for entry in names.entries {
             let color = entry.value.text
-            if !entry.value.isNull, !(color.map(Color.isValid) ?? false) {
+            if !entry.value.isNull, color.flatMap({ Color(css: $0) }) == nil {
                 warn(
                     entry.value.range, "the colour of '\(entry.key)' is not a colour",
                     help: "such as \"#d04020\" in quotes, or a CSS name such as teal")
             }
             keywords.append((Keyword.normalized(entry.key), color))
+        }
+    }
+
+    private mutating func readDaily(_ value: YAMLValue) {
+        let help = "such as  {folder: Journal, name: \"{{date}}\", template: daily}"
+        guard case .mapping(let entries, _) = value.content else {
+            return warn(value.range, "'daily' maps folder, name and template to what they are", help: help)
+        }
+        for entry in entries.entries {
+            guard let text = entry.value.text, !text.isEmpty else {
+                warn(entry.value.range, "'daily' takes text for '\(entry.key)'", help: help)
+                continue
+            }
+            switch entry.key.lowercased() {
+            case "folder": daily.folder = text
+            case "name": daily.name = text
+            case "template": daily.template = text
+            default: warn(entry.keyRange, "'daily' has folder, name and template, no '\(entry.key)'", help: help)
+            }
+        }
+    }
+
+    private mutating func readLooks(_ value: YAMLValue) {
+        guard case .mapping(let names, _) = value.content else {
+            return warn(value.range, "'colors' maps what is shown to looks", help: "such as  title: bold cyan")
+        }
+        for entry in names.entries {
+            guard let role = Role(rawValue: entry.key) else {
+                let known = Role.allCases.map(\.rawValue)
+                let near = Nearest.match(entry.key, among: known)
+                warn(
+                    entry.keyRange, "'\(entry.key)' is nothing that has a colour",
+                    help: near.map { "did you mean '\($0)'?" } ?? "these have: \(known.joined(separator: ", "))")
+                continue
+            }
+            guard let look = entry.value.text.flatMap({ Look($0) }) else {
+                warn(
+                    entry.value.range, "the look of '\(entry.key)' cannot be read",
+                    help: "such as  bold red,  \"#d04020 on black\",  dim italic,  plain")
+                continue
+            }
+            looks[role] = look
         }
     }
 
@@ -205,6 +255,9 @@ package struct Configuration: Sendable {
             return nil
         }
     }
+
+    /// In their order, the one that notes have by themselves first.
+    package var statuses: [String] { rules.statuses }
 
     /// Every name of the front matter keys that mean something.
     package var keyNames: KeyNames { rules.keys }

@@ -55,6 +55,7 @@ enum RealWorld {
         world.readLine = { Swift.readLine() }
         world.zoneHasChanged = { LocalZone.hasChanged }
         world.inputIsTerminal = ThisProcess.isTerminal(0)
+        world.terminal = ThisProcess.terminal(1) ?? ThisProcess.terminal(2) ?? ThisProcess.terminal(0)
         return Program.run(ThisProcess.argumentBytes.map { Argument(bytes: $0) }, world)
     }
 }

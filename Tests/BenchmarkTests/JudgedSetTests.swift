@@ -43,7 +43,7 @@ import slip_bench
     }
 
     @Test func `the notes that are meant are found`() throws {
-        let terminal = try Terminal(
+        let terminal = try Console(
             Dictionary(uniqueKeysWithValues: Self.made.files.map { ($0.note.path, $0.text) }))
         var kinds: [JudgedQuery.Kind: Judgement] = [:]
         for kind in JudgedQuery.Kind.allCases {

@@ -7,8 +7,8 @@ import Testing
 
 @Suite struct ArgumentTests {
     /// A vault with two notes whose names differ in one byte that is no UTF-8, and one with U+FFFD in that place.
-    private static func latin() throws -> (Terminal, names: [[UInt8]]) {
-        let terminal = try Terminal(["plain.md": "x\n"])
+    private static func latin() throws -> (Console, names: [[UInt8]]) {
+        let terminal = try Console(["plain.md": "x\n"])
         let names: [[UInt8]] = [
             [0x63, 0xE8] + Array(".md".utf8), [0x63, 0xE9] + Array(".md".utf8), Array("c\u{FFFD}.md".utf8),
         ]
@@ -16,11 +16,11 @@ import Testing
         return (terminal, names)
     }
 
-    private static func path(_ terminal: Terminal, _ name: [UInt8]) -> [UInt8] {
+    private static func path(_ terminal: Console, _ name: [UInt8]) -> [UInt8] {
         Array(terminal.directory.path.utf8) + [Byte.slash] + name
     }
 
-    private static func bytes(_ terminal: Terminal, _ name: [UInt8]) throws -> String {
+    private static func bytes(_ terminal: Console, _ name: [UInt8]) throws -> String {
         String(decoding: try Files.read(path(terminal, name)).bytes, as: UTF8.self)
     }
 
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func `text that is no UTF-8 is refused`() throws {
-        let terminal = try Terminal(["a.md": "x\n"])
+        let terminal = try Console(["a.md": "x\n"])
         let text = Argument(bytes: [0x61, 0xE9])
         for line in [
             ["search", text], ["set", "a.md", Argument(bytes: Array("k=".utf8) + [0xE9])], ["new", text],
@@ -88,7 +88,7 @@ import Testing
     func `one hyphen begins short options where all of it reads so, else a negated term`(
         _ line: [String], _ meaning: [String]
     ) throws {
-        let terminal = try Terminal.sample()
+        let terminal = try Console.sample()
         let short = terminal.slip(["search"] + line)
         let long = terminal.slip(["search"] + meaning)
         #expect(short.output == long.output)
@@ -98,20 +98,20 @@ import Testing
 
     @Test(arguments: ["-il", "-C2", "-A2", "-json", "-fjsn", "-n=2", "-rn"])
     func `a negated word that looks like options is told`(_ word: String) throws {
-        let result = try Terminal.sample().slip("search", word, "drawer")
+        let result = try Console.sample().slip("search", word, "drawer")
         #expect(result.status == 0)
         #expect(result.errors.contains("'\(word)' excludes the word '\(word.dropFirst())'"), "\(result.errors)")
     }
 
     @Test(arguments: [("-l", "NOT l"), ("-i", "NOT i"), ("-limit", "--limit"), ("-sort", "--sort"), ("-n", "--limit")])
     func `a letter or an option's name behind one hyphen is an error`(_ word: String, _ help: String) throws {
-        let result = try Terminal.sample().slip("search", "drawer", word)
+        let result = try Console.sample().slip("search", "drawer", word)
         #expect(result.status == 2)
         #expect(result.errors.contains(help), "\(result.errors)")
     }
 
     @Test func `short options bundle everywhere`() throws {
-        let terminal = try Terminal(["a.md": "x\n"])
+        let terminal = try Console(["a.md": "x\n"])
         #expect(terminal.slip("set", "-nqx", "status=review").output.contains("status: review"))
         #expect(try terminal.read("a.md") == "x\n")
         #expect(terminal.slip("set", "-nz", "a.md", "status=review").errors.contains("unknown option '-z'"))
@@ -129,7 +129,7 @@ import Testing
     func `commands of other programs are answered with what they are called here`(
         _ word: String, _ answer: String
     ) throws {
-        let result = try Terminal().slip(word)
+        let result = try Console().slip(word)
         #expect(result.status == 2)
         #expect(result.errors.contains(answer), "\(result.errors)")
     }
@@ -141,7 +141,7 @@ import Testing
             ("--reverse", "--sort"), ("--lmit", "--limit"),
         ])
     func `options of other programs are answered too`(_ word: String, _ answer: String) throws {
-        let result = try Terminal().slip("search", word)
+        let result = try Console().slip("search", word)
         #expect(result.status == 2)
         #expect(result.errors.contains(answer), "\(result.errors)")
     }

@@ -10,7 +10,7 @@ import Testing
             ("prioriti", "priority"),
         ])
     func `a new key that is nearly a known one needs force`(_ key: String, _ near: String) throws {
-        let terminal = try Terminal(["a.md": "x\n", "b.md": "---\npriority: 1\ndue_onn: x\n---\n"])
+        let terminal = try Console(["a.md": "x\n", "b.md": "---\npriority: 1\ndue_onn: x\n---\n"])
         if key == "dueon" { try terminal.write("b.md", "---\ndue_onn: 1\n---\n") }
         let result = terminal.slip("set", "a.md", "\(key)=v")
         #expect(result.status == 2)
@@ -25,7 +25,7 @@ import Testing
 
     @Test(arguments: ["k", "mood", "colour", "isbn", "state", "dat"])
     func `other new keys are made without a question`(_ key: String) throws {
-        let terminal = try Terminal(["a.md": "x\n"])
+        let terminal = try Console(["a.md": "x\n"])
         #expect(terminal.slip("set", "a.md", "\(key)=v").status == 0)
         #expect(terminal.slip("set", "a.md", "nosuchkeyatall=").status == 0)
     }
@@ -36,7 +36,7 @@ import Testing
             ("-2w", "2024-03-16"), ("+1mo", "2024-04-30"), ("-1mo", "2024-02-29"), ("+1y", "2025-03-30"),
         ])
     func `words for dates are written as dates where the key holds dates`(_ word: String, _ day: String) throws {
-        let terminal = try Terminal(["a.md": "x\n", "b.md": "---\ndue: 2024-01-01\nmood: calm\n---\n"])
+        let terminal = try Console(["a.md": "x\n", "b.md": "---\ndue: 2024-01-01\nmood: calm\n---\n"])
         #expect(terminal.slip("set", "a.md", "due=\(word)", "created=\(word)", "mood=\(word)").status == 0)
         let text = try terminal.read("a.md")
         #expect(text.contains("due: \(day)\n") && text.contains("created: \(day)\n"), "\(text)")
@@ -45,14 +45,14 @@ import Testing
 
     @Test(arguments: ["todayish", "+7", "+d", "+7x", "7d", "+99999999999d", "+9999999d"])
     func `what is no word for a date stays text, and is no date for created`(_ word: String) throws {
-        let terminal = try Terminal(["a.md": "x\n", "b.md": "---\ndue: 2024-01-01\n---\n"])
+        let terminal = try Console(["a.md": "x\n", "b.md": "---\ndue: 2024-01-01\n---\n"])
         #expect(terminal.slip("set", "a.md", "due=\(word)").status == 0)
         #expect(try terminal.read("a.md").contains(word))
         #expect(terminal.slip("set", "a.md", "created=\(word)").status == 2)
     }
 
     @Test func `a word in quotes is text`() throws {
-        let terminal = try Terminal(["a.md": "x\n", "b.md": "---\ndue: 2024-01-01\n---\n"])
+        let terminal = try Console(["a.md": "x\n", "b.md": "---\ndue: 2024-01-01\n---\n"])
         #expect(terminal.slip("set", "a.md", "due=\"today\"").status == 0)
         #expect(try terminal.read("a.md").contains("due: today"))
     }

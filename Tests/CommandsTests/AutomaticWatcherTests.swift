@@ -6,8 +6,8 @@ import Testing
 /// `watch: auto`: when a watcher is started, what keeps one away, and what is said of it.
 @Suite(.timeLimit(.minutes(5))) struct AutomaticWatcherTests {
     /// A vault in which every look at the files is a long one.
-    private func vault(_ config: String = "watch: auto\n") throws -> Terminal {
-        let terminal = try Terminal(["a.md": "alpha\n", ".slipbox/config.yaml": config])
+    private func vault(_ config: String = "watch: auto\n") throws -> Console {
+        let terminal = try Console(["a.md": "alpha\n", ".slipbox/config.yaml": config])
         terminal.slip("index")
         terminal.watchPatience = -1
         return terminal
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test func `a vault of many notes is proposed one`() throws {
-        let terminal = try Terminal()
+        let terminal = try Console()
         for number in 0..<5000 { try terminal.write("n\(number).md", "") }
         #expect(terminal.slip("init", "--yes").errors.contains("  watch: auto\n    5000 files need not be looked at"))
         #expect(try terminal.read(".slipbox/config.yaml").contains("\nwatch: auto\n"))

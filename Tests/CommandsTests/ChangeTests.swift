@@ -11,7 +11,7 @@ import Testing
     ]
 
     /// Every file but what slip keeps for itself.
-    private static func snapshot(_ terminal: Terminal) throws -> [String: Data] {
+    private static func snapshot(_ terminal: Console) throws -> [String: Data] {
         var files: [String: Data] = [:]
         for path in try FileManager.default.subpathsOfDirectory(atPath: terminal.directory.path)
         where !path.hasPrefix(".slipbox") || path == ".slipbox/config.yaml" {
@@ -30,7 +30,7 @@ import Testing
         ["unlink", "c.md", "Sub/b.md"], ["detach", "Sub/b.md", "Sub/p.png"], ["keyword", "remove", "Sub/b.md", "old"],
     ])
     func `undo gives back every byte, once`(_ arguments: [String]) throws {
-        let terminal = try Terminal(Self.files)
+        let terminal = try Console(Self.files)
         terminal.slip("search")
         let before = try Self.snapshot(terminal)
         let dry = terminal.slip(arguments.first == "new" ? ["search"] : arguments + ["--dry-run"])
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func `undo is refused where something changed since, and changes nothing then`() throws {
-        let terminal = try Terminal(Self.files)
+        let terminal = try Console(Self.files)
         terminal.slip("set", "a.md", "c.md", "status=review")
         try terminal.write("c.md", "mine")
         let before = try Self.snapshot(terminal)
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func `one refusal means that none is written`() throws {
-        let terminal = try Terminal(
+        let terminal = try Console(
             Self.files.merging(["z.md": "---\nkeywords: [a, b\nstatus: draft\n---\n"]) { a, _ in a })
         let before = try Self.snapshot(terminal)
         let result = terminal.slip("set", "--query", "", "keywords+=k")
@@ -82,7 +82,7 @@ import Testing
     func `what cannot be done well is refused, with the reason, and nothing changes`(
         _ arguments: [String], _ reason: String
     ) throws {
-        let terminal = try Terminal(Self.files)
+        let terminal = try Console(Self.files)
         let before = try Self.snapshot(terminal)
         let result = terminal.slip(arguments)
         #expect(result.status == 2 && result.output.isEmpty)
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test func `a template fills in, and no title can break its front matter`() throws {
-        let terminal = try Terminal([
+        let terminal = try Console([
             ".slipbox/templates/reading.md":
                 "---\n# kept\ntitle: {{title}}\nid: \"{{id}}\"\nkeywords: [reading, '{{year}}']\n---\n# {{title}}\n\n{{date}}\n"
         ])
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test func `links that another program's move broke are mended, the rest is left`() throws {
-        let terminal = try Terminal(Self.files)
+        let terminal = try Console(Self.files)
         terminal.slip("search")
         let manager = FileManager.default
         let root = terminal.directory
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test func `a dry run of many is a patch that says what will be written`() throws {
-        let terminal = try Terminal(Self.files)
+        let terminal = try Console(Self.files)
         let patch = terminal.slip("set", "a.md", "c.md", "favorite=true", "--dry-run").output
         #expect(patch.contains("--- a/a.md\n+++ b/a.md\n@@ -1,5 +1,6 @@"), "\(patch)")
         #expect(patch.contains("+favorite: true\r\n"))
@@ -136,7 +136,7 @@ import Testing
 @Suite struct StrangersTests {
     @Test(arguments: ["tmp", "trash", "undo"])
     func `a private folder that is a link is refused, and what it leads to is left alone`(_ name: String) throws {
-        let terminal = try Terminal(["v/.slipbox/config.yaml": "", "v/a.md": "x", "precious/1/keep.md": "mine"])
+        let terminal = try Console(["v/.slipbox/config.yaml": "", "v/a.md": "x", "precious/1/keep.md": "mine"])
         terminal.folder = "v"
         try FileManager.default.createSymbolicLink(
             at: terminal.directory.appendingPathComponent("v/.slipbox/\(name)"),
@@ -153,7 +153,7 @@ import Testing
 extension StrangersTests {
     @Test(arguments: ["search hi", "set a.md x=1", "trash empty", "index --rebuild", "index --status", "init"])
     func `a vault whose private folder is a link is refused, and nothing behind it is touched`(_ line: String) throws {
-        let terminal = try Terminal([
+        let terminal = try Console([
             "home/trash/photo": "p", "home/tmp/20240101/scan": "p", "home/index.db": "mine", "home/src/v/a.md": "hi",
         ])
         terminal.folder = "home/src/v"
@@ -168,7 +168,7 @@ extension StrangersTests {
 
     @Test(arguments: [("config.yaml", false), ("templates", true), ("templates/daily.md", false)])
     func `what is read in the private folder is read through no link`(_ name: String, _ isFolder: Bool) throws {
-        let terminal = try Terminal([
+        let terminal = try Console([
             "v/.slipbox/keep": "", "v/a.md": "x", "secret/daily.md": "key: secret", "key": "searches: {secret: x}\n",
         ])
         terminal.folder = "v"
@@ -184,7 +184,7 @@ extension StrangersTests {
     }
 
     @Test func `a folder where the index should be is not removed with what is in it`() throws {
-        let terminal = try Terminal([".slipbox/index.db/precious.txt": "mine", "a.md": "x"])
+        let terminal = try Console([".slipbox/index.db/precious.txt": "mine", "a.md": "x"])
         let result = terminal.slip("search")
         #expect(result.status == 2 && result.errors.contains("index.db"), "\(result.errors)")
         #expect(try terminal.read(".slipbox/index.db/precious.txt") == "mine")
@@ -200,13 +200,13 @@ extension StrangersTests {
     func `renaming a keyword into or out of itself loses none`(
         _ old: String, _ new: String, _ before: String, _ after: String
     ) throws {
-        let terminal = try Terminal(["n.md": "---\nkeywords: \(before)\n---\n"])
+        let terminal = try Console(["n.md": "---\nkeywords: \(before)\n---\n"])
         terminal.slip("keyword", "rename", old, new)
         #expect(try terminal.read("n.md") == "---\nkeywords: \(after)\n---\n")
     }
 
     @Test func `saved searches follow a keyword that gets another name`() throws {
-        let terminal = try Terminal([
+        let terminal = try Console([
             ".slipbox/config.yaml":
                 "searches:\n  olds: \"#old is:draft -keyword:other,old/deep\"  # kept\n  x: 'tag:\"old\" word'\n  y: older\n",
             "n.md": "#old #old//x\n",
@@ -223,7 +223,7 @@ extension StrangersTests {
     }
 
     @Test func `a title with a slash is a name and not a path`() throws {
-        let terminal = try Terminal([
+        let terminal = try Console([
             "s/net.md": "---\ntitle: TCP/IP\naliases: [x/y]\n---\n",
             "a.md": "---\nlinks: [\"[[TCP/IP]]\"]\n---\n[[x/y]] [[s/net]]\n",
             "t/z.md": "",
@@ -233,14 +233,14 @@ extension StrangersTests {
     }
 
     @Test func `a file that moves behind another of its name changes what the name means, and links say so`() throws {
-        let terminal = try Terminal(["Topics/x.md": "1", "Deep/er/x.md": "2", "C/u.md": "[[x]] [y](x.md)\n"])
+        let terminal = try Console(["Topics/x.md": "1", "Deep/er/x.md": "2", "C/u.md": "[[x]] [y](x.md)\n"])
         terminal.slip("mv", "Deep/er/x.md", "Z/")
         let links = terminal.slip("links", "C/u.md").output
         #expect(links.contains("C/u.md:1  Topics/x.md") && !links.contains("Z/x.md"), "\(links)")
     }
 
     @Test func `records and trash of another place are not used`() throws {
-        let terminal = try Terminal([
+        let terminal = try Console([
             "payload.txt": "#!/bin/sh\n",
             ".slipbox/tmp/do-1/record":
                 "slip-change 3 elsewhere\ntime 0\ntoken a\ntitle x\nmove .git/hooks/x payload.txt\nend\n",
@@ -266,7 +266,7 @@ extension ChangeRegressionTests {
             "a.md": "---\nwritten: 2020-01-02 10:00\n---\n", "b.md": "---\nwritten: long ago\n---\n", "c.md": "x\n",
             "d.md": "---\ncreated: 2021-01-01\nwritten: 2020-01-01\n---\n",
         ]
-        let terminal = try Terminal(files)
+        let terminal = try Console(files)
         let left = terminal.slip("check", "--undated", "--fix")
         #expect(left.errors.contains("--from"), "\(left.errors)")
         for (path, text) in files { #expect(try terminal.read(path) == text) }

@@ -28,7 +28,7 @@ struct CheckTests {
         "code_name--more", "über-uns", "%C3%BCber-uns", "uber uns", "by-name", "bare", "By%20Id", "^block",
     ])
     func `an anchor that is there is not missed`(fragment: String) throws {
-        let terminal = try Terminal([
+        let terminal = try Console([
             "t.md": Self.target,
             "a.md": "[x](t.md#\(fragment.replacing(" ", with: "%20").replacing("?", with: "%3F")))",
         ])
@@ -37,7 +37,7 @@ struct CheckTests {
 
     @Test(arguments: ["whats", "same-3", "new", "by", "^blok", "x", "title"])
     func `one that is not there is`(fragment: String) throws {
-        let terminal = try Terminal(["t.md": Self.target, "a.md": "[x](t.md#\(fragment))"])
+        let terminal = try Console(["t.md": Self.target, "a.md": "[x](t.md#\(fragment))"])
         #expect(terminal.slip("check").output.hasPrefix("a.md:1:"))
     }
 
@@ -47,7 +47,7 @@ struct CheckTests {
         ("alises: [x]", "aliases"), ("oder: 3", "order"), ("Taggs: x", "tags"),
     ])
     func `a key that is nearly a known one is found`(line: String, name: String) throws {
-        let terminal = try Terminal(["a.md": "---\n\(line)\n---\n"])
+        let terminal = try Console(["a.md": "---\n\(line)\n---\n"])
         let check = terminal.slip("check", "--kind", "near-key")
         #expect(check.status == 1 && check.output.contains("is nearly '\(name)'"), "\(check.output)")
     }
@@ -58,7 +58,7 @@ struct CheckTests {
         "due: 2024-01-01", "tile: A\ntitle: B", "odder: x", "stats: 3", "tagline: x", "keeywords:", "key: x",
     ])
     func `a key of one's own is left in peace`(lines: String) throws {
-        let terminal = try Terminal(["a.md": "---\n\(lines)\n---\n"])
+        let terminal = try Console(["a.md": "---\n\(lines)\n---\n"])
         #expect(terminal.slip("check").output.isEmpty)
     }
 
@@ -69,18 +69,18 @@ struct CheckTests {
         ("żółw (Conflicted copy Pixel 7 202401011200).md", "żółw.md"),
     ])
     func `copies that sync programs left are found`(name: String, original: String) throws {
-        let terminal = try Terminal([name: "x\n"])
+        let terminal = try Console([name: "x\n"])
         let output = terminal.slip("check", "--kind", "sync-copy").output
         #expect(output.contains("left this copy of '\(original)'"), "\(output)")
     }
 
     @Test(arguments: ["note 2.md", "note (1).md", "About conflicted copy.md", "sync-conflict-x.md", "a_conflict-b.md"])
     func `names that may be anybody's are not taken for copies`(name: String) throws {
-        #expect(try Terminal([name: "x\n"]).slip("check").output.isEmpty)
+        #expect(try Console([name: "x\n"]).slip("check").output.isEmpty)
     }
 
     @Test func `a fault of the configuration is told once, as a finding`() throws {
-        let terminal = try Terminal(["a.md": "x\n", ".slipbox/config.yaml": "wach: auto\n"])
+        let terminal = try Console(["a.md": "x\n", ".slipbox/config.yaml": "wach: auto\n"])
         let check = terminal.slip("check")
         #expect(
             check.errors.isEmpty && check.output.contains("config.yaml:1:1: config: unknown key 'wach'"), "\(check)")
@@ -88,7 +88,7 @@ struct CheckTests {
     }
 
     @Test func `what is asked for of some kinds or paths is that part of all`() throws {
-        let terminal = try Terminal([
+        let terminal = try Console([
             "a/x.md": "[[gone]] [[y#no]] ![](p.png) [[dup]]\n", "a/y.md": "---\nstatus: odd\n---\n# T\n",
             "b/x.md": "# T\n",
             "c/dup.md": "", "d/dup.md": "", "e/note (conflicted copy 1).md": "", "f.pdf": "",

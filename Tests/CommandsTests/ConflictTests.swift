@@ -16,7 +16,7 @@ struct ConflictTests {
         ("---\na: 1\n>>>>>>> o\n---\n", "3"), ("<<<<<<< HEAD\n---\na: 1\n---\n=======\nx\n>>>>>>> o\n", "1"),
     ])
     func `conflict markers in front matter are a conflict and no fault of a line`(text: String, line: String) throws {
-        let terminal = try Terminal(["a.md": text, "b.md": "y\n"])
+        let terminal = try Console(["a.md": text, "b.md": "y\n"])
         #expect(terminal.slip("search", "is:conflict").output == "a.md\n")
         #expect(terminal.slip("check", "--kind", "conflict").output.hasPrefix("a.md:\(line):1: conflict: "))
         #expect(!terminal.slip("check", "--kind", "front-matter").output.contains("no 'key: value'"))
@@ -24,7 +24,7 @@ struct ConflictTests {
 
     @Test func `front matter with a conflict is not edited`() throws {
         for text in [Self.front, Self.both] {
-            let terminal = try Terminal(["a.md": text])
+            let terminal = try Console(["a.md": text])
             #expect(terminal.slip("set", "a.md", "status=archived").status == 2)
             #expect(try terminal.read("a.md") == text)
         }
@@ -40,7 +40,7 @@ struct ConflictTests {
 
     @Test func `what only looks like a marker is none`() throws {
         let text = "---\na: |\n  <<<<<<< HEAD\nb: <<<<<<< c\n---\n=======\nx\n"
-        let terminal = try Terminal(["a.md": text])
+        let terminal = try Console(["a.md": text])
         #expect(terminal.slip("search", "is:conflict").status == 1)
         #expect(terminal.slip("set", "a.md", "c=1").status == 0)
     }

@@ -6,8 +6,8 @@ import Testing
 
 /// What results look like for programs.
 @Suite struct FormatTests {
-    private static func vault() throws -> Terminal {
-        try Terminal([
+    private static func vault() throws -> Console {
+        try Console([
             "a.md":
                 "---\ncreated: 2024-01-01\nstatus: draft\ndue: 2024-07-01\npriority: 2\nshelf mark: A 1\nouter:\n  inner: deep\ntags: [k, l]\n---\n# Title\n\nfirst\nthe needle here\n",
             "b.md": "---\ncreated: 2024-01-02\nstatus: review\nlist: [x, y]\n---\nb needle\n- [ ] one\n- [x] two\n",
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func `records of a template end with NUL and are exact`() throws {
-        let terminal = try Terminal()
+        let terminal = try Console()
         try FileManager.default.createDirectory(
             at: terminal.directory.appendingPathComponent(".slipbox"), withIntermediateDirectories: true)
         try terminal.write("a\u{1B}.md", "# T\n")
@@ -166,7 +166,7 @@ import Testing
             files["n\(number).md"] = "---\ntitle: \(json.text)\n---\n"
             titles["n\(number).md"] = title
         }
-        let terminal = try Terminal(files)
+        let terminal = try Console(files)
         let rows = Self.readCSV(terminal.run(["search", "-f", "csv", "--fields", "path,title"]).output).dropFirst()
         let csv = Dictionary(uniqueKeysWithValues: rows.map { (String(decoding: $0[0], as: UTF8.self), $0[1]) })
         #expect(csv == titles.mapValues { Array($0.utf8) })
@@ -176,7 +176,7 @@ import Testing
     }
 
     @Test func `a name that is no UTF-8 stands in CSV as it is, and has its bytes in JSON everywhere`() throws {
-        let terminal = try Terminal(["a.md": "x\n"])
+        let terminal = try Console(["a.md": "x\n"])
         let name: [UInt8] = [0x63, 0xE9] + Array(".md".utf8)
         let full = Array(terminal.directory.path.utf8) + [Byte.slash] + name
         #expect(
@@ -197,7 +197,7 @@ import Testing
     }
 
     @Test func `a file whose name no note can hold is not attached under another`() throws {
-        let terminal = try Terminal(["a.md": "text\n"])
+        let terminal = try Console(["a.md": "text\n"])
         let name: [UInt8] = [0x63, 0xE9] + Array(".pdf".utf8)
         let full = Array(terminal.directory.path.utf8) + [Byte.slash] + name
         #expect(FileManager.default.createFile(atPath: "\(terminal.directory.path)/t", contents: Data("x".utf8)))
@@ -208,7 +208,7 @@ import Testing
     }
 
     @Test func `a chosen column for the section is filled in every format`() throws {
-        let terminal = try Terminal(["a.md": "---\nstatus: review\n---\nx\n"])
+        let terminal = try Console(["a.md": "---\nstatus: review\n---\nx\n"])
         for format in ["json", "jsonl", "csv", "tsv"] {
             let output = terminal.slip("search", "group:status", "--format", format, "--fields", "path,group").output
             #expect(output.contains("Review") && !output.contains("null"), "\(output)")

@@ -15,7 +15,7 @@ struct FrontMatterReadingTests {
         ("a: b\rc: d", 2, "a carriage return alone"),
     ])
     func `what is lost is reported`(front: String, line: Int, message: String) throws {
-        let terminal = try Terminal(["a.md": "---\n\(front)\n---\n"])
+        let terminal = try Console(["a.md": "---\n\(front)\n---\n"])
         let check = terminal.slip("check", "--kind", "front-matter").output
         #expect(check.contains("a.md:\(line):") && check.contains(message), "\(check)")
         #expect(terminal.slip("search", "is:malformed").output == "a.md\n")
@@ -26,20 +26,20 @@ struct FrontMatterReadingTests {
         "tags: |\n  a", "note: a #b", "a: {b: c,\n  d: e}", "a: b\n  \tc",
     ])
     func `an ordinary comment, list or text is no fault`(front: String) throws {
-        let terminal = try Terminal(["a.md": "---\n\(front)\n---\n"])
+        let terminal = try Console(["a.md": "---\n\(front)\n---\n"])
         #expect(terminal.slip("check").output.isEmpty)
     }
 
     @Test func `a file with the line ends of old Macintoshes is reported and left`() throws {
         let text = "---\rtitle: a\r---\rx\r"
-        let terminal = try Terminal(["a.md": text])
+        let terminal = try Console(["a.md": text])
         #expect(terminal.slip("check").output.hasPrefix("a.md:1:1: front-matter: the lines end"))
         #expect(terminal.slip("set", "a.md", "status=review").status == 2)
         #expect(try terminal.read("a.md") == text)
     }
 
     @Test func `numbers without a zero before or behind their point are numbers`() throws {
-        let terminal = try Terminal([
+        let terminal = try Console([
             "a.md": "---\nrating: .5\n---\n", "b.md": "---\nrating: +3\n---\n", "c.md": "---\nrating: 5.\n---\n",
             "d.md": "---\nrating: 007\n---\n",
         ])
@@ -51,7 +51,7 @@ struct FrontMatterReadingTests {
     }
 
     @Test func `a date of eight digits is one where a date is meant, and stays one`() throws {
-        let terminal = try Terminal([
+        let terminal = try Console([
             "a.md": "---\ndate: 20240307\nmodified: 20240308\nnumber: 20240309\n---\n",
             "b.md": "---\nmodified: 20240308T1148Z\n---\n",
         ])
@@ -68,7 +68,7 @@ struct FrontMatterReadingTests {
         (.utf32, "is UTF-32"), (.utf32LittleEndian, "is UTF-32"), (.utf32BigEndian, "is UTF-32"),
     ])
     func `a note in another encoding is said to be in that`(encoding: String.Encoding, message: String) throws {
-        let terminal = try Terminal(["b.md": "bin\0ary"])
+        let terminal = try Console(["b.md": "bin\0ary"])
         let data = try #require("# Hi there, you who read this\n\nWith żółw in it.\n".data(using: encoding))
         try data.write(to: terminal.directory.appendingPathComponent("a.md"))
         #expect(ForeignEncoding(Array(data)) != nil)

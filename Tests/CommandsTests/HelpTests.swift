@@ -10,7 +10,7 @@ import Testing
     @Test(arguments: [60, 80, 120]) func `no line of help is wider than the terminal, but for examples`(
         _ columns: Int
     ) throws {
-        let terminal = try Terminal()
+        let terminal = try Console()
         terminal.columns = columns
         var lines: [Substring] = []
         for topic in Self.topics + ["search", "set", "mv", "check", "index", "new", "keyword", "trash"] {
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `slip alone prints the usage with commands and topics`() throws {
-        let result = try Terminal().slip()
+        let result = try Console().slip()
         #expect(result.status == 0 && result.errors.isEmpty)
         for word in ["usage: slip", "search", "task"] + Self.topics { #expect(result.output.contains(word)) }
     }
@@ -39,12 +39,12 @@ import Testing
             ("formats", ["jsonl", "{{due}}", "path_base64"]), ("environment", ["SLIPBOX_NOW"]), ("exit-codes", ["2"]),
         ])
     func `topics say what they are asked for`(_ topic: String, _ words: [String]) throws {
-        let output = try Terminal().slip("help", topic).output
+        let output = try Console().slip("help", topic).output
         for word in words { #expect(output.contains(word), "\(topic): \(word)") }
     }
 
     @Test func `a topic that is none is an error with the nearest`() throws {
-        let result = try Terminal().slip("help", "feilds")
+        let result = try Console().slip("help", "feilds")
         #expect(result.status == 2 && result.errors.contains("'fields'"))
     }
 }

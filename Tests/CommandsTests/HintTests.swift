@@ -4,8 +4,8 @@ import Testing
 
 /// What is said where a search finds nothing, and of what excludes nothing.
 @Suite struct HintTests {
-    private static func vault() throws -> Terminal {
-        try Terminal([
+    private static func vault() throws -> Console {
+        try Console([
             "Notes/Ownership.md":
                 "---\nauthor: Niklas Luhmann\npriority: 1\npublished: 2023-05-01\ntags: [private, reading/2024]\nid: k-17\n"
                 + "aliases: [Possession]\n---\nrust and the whiteboard\n\n## Keyboards\n\nmodel of ownership\n",
@@ -19,7 +19,7 @@ import Testing
     @Test func `of two words that may have been meant the commoner is named`() throws {
         var files = ["typo.md": "pyston\n"]
         for number in 0..<9 { files["note \(number).md"] = "python and more python\n" }
-        let result = try Terminal(files).slip("search", "pyhton")
+        let result = try Console(files).slip("search", "pyhton")
         #expect(result.errors.contains("did you mean 'python'?"))
     }
 
@@ -114,7 +114,7 @@ import Testing
     @Test func `a number that was not counted to its end says so`() throws {
         var files: [String: String] = [:]
         for number in 0..<2100 { files["n\(number).md"] = "prz\(number)x" }
-        let terminal = try Terminal(files)
+        let terminal = try Console(files)
         let result = terminal.slip("search", "contains:x -prz* OR rz2")
         #expect(result.status == 1)
         #expect(result.errors.contains("contains:rz2 finds"), "\(result.errors)")

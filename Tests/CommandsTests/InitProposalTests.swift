@@ -4,8 +4,8 @@ import Testing
 
 @Suite struct InitProposalTests {
     /// A folder of Obsidian with templates, an excluded folder, dates and keywords under other names.
-    private func obsidian() throws -> Terminal {
-        let terminal = try Terminal()
+    private func obsidian() throws -> Console {
+        let terminal = try Console()
         try terminal.write(
             ".obsidian/app.json",
             """
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func `settings of zk are read`() throws {
-        let terminal = try Terminal()
+        let terminal = try Console()
         try terminal.write(
             ".zk/config.toml",
             """
@@ -108,7 +108,7 @@ import Testing
         "", "{", "[]", #"{"userIgnoreFilters": "Old/"}"#, #"{"userIgnoreFilters": [1, null, {}]}"#, "\u{0}",
         String(repeating: "[", count: 100_000),
     ]) func `settings that cannot be read are passed over`(text: String) throws {
-        let terminal = try Terminal()
+        let terminal = try Console()
         for path in [".obsidian/app.json", ".obsidian/templates.json", ".zk/config.toml"] {
             try terminal.write(path, text)
         }
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test func `settings behind a link are not read`() throws {
-        let terminal = try Terminal()
+        let terminal = try Console()
         try terminal.write("else/templates.json", #"{"folder": "T"}"#)
         try terminal.write("v/T/a.md", "x\n")
         try FileManager.default.createSymbolicLink(
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test func `keys that hold something else are not proposed`() throws {
-        let terminal = try Terminal()
+        let terminal = try Console()
         for number in 1...3 {
             try terminal.write(
                 "n\(number).md",
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test func `a folder around a vault is asked about`() throws {
-        let terminal = try Terminal(["a.md": "x\n"])
+        let terminal = try Console(["a.md": "x\n"])
         try terminal.write("in/er/.slipbox/config.yaml", "")
         try terminal.write("out/b.md", "x\n")
         try FileManager.default.removeItem(at: terminal.directory.appendingPathComponent(".slipbox"))
@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test func `the search to try is found from where the command ran`() throws {
-        let terminal = try Terminal()
+        let terminal = try Console()
         try terminal.write("my notes/Sub/It's a day.md", "x\n")
         let made = terminal.slip("init", "my notes")
         let path = terminal.directory.appendingPathComponent("my notes").path
@@ -177,7 +177,7 @@ import Testing
         "a/**", "~",
         "null", "日本", "a\\*",
     ]) func `a folder of templates is passed over, whatever its name, and nothing else is`(name: String) throws {
-        let terminal = try Terminal()
+        let terminal = try Console()
         let settings = try JSONEncoder().encode(["folder": name + "/"])
         try terminal.write(".obsidian/templates.json", String(decoding: settings, as: UTF8.self))
         // The same name elsewhere, and names that it would match if its signs counted.

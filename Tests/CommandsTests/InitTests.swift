@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct InitTests {
     @Test func `init says what it found, and what to try`() throws {
-        let terminal = try Terminal()
+        let terminal = try Console()
         try terminal.write("a.md", "---\npublished: 2024-01-01\n---\nx\n")
         try terminal.write("D/b.md", "---\npublished: 2024-01-02\n---\nx\n")
         let made = terminal.slip("init")
@@ -14,11 +14,11 @@ import Testing
         #expect(made.errors.contains("keys: {created: [published]}"))
         let again = terminal.slip("init")
         #expect(again.output == "'.' is a vault already; nothing was changed\n" && again.errors.isEmpty)
-        #expect(try Terminal().slip("init").errors.contains("slip new TITLE"))
+        #expect(try Console().slip("init").errors.contains("slip new TITLE"))
     }
 
     @Test func `a folder that is unlikely to be meant is asked about`() throws {
-        let terminal = try Terminal(["a.md": "x\n", "D/b.md": "x\n"])
+        let terminal = try Console(["a.md": "x\n", "D/b.md": "x\n"])
         let refused = terminal.slip("init", "D")
         #expect(refused.status == 2 && refused.errors.contains("lies in the vault") && refused.errors.contains("--yes"))
         #expect(!terminal.exists("D/.slipbox"))
@@ -29,7 +29,7 @@ import Testing
         #expect(terminal.slip("init", "D").status == 0)
         #expect(terminal.exists("D/.slipbox/config.yaml"))
 
-        let home = try Terminal()
+        let home = try Console()
         home.variables["HOME"] = home.directory.path
         #expect(home.slip("init").errors.contains("is your home folder"))
         #expect(!home.exists(".slipbox"))
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func `every line of the configuration that init writes can be read when it is taken in`() throws {
-        let terminal = try Terminal()
+        let terminal = try Console()
         #expect(terminal.slip("init").status == 0)
         let written = try terminal.read(".slipbox/config.yaml")
         let lines = written.split(separator: "\n").filter {
@@ -53,11 +53,11 @@ import Testing
     }
 
     @Test func `the examples are the sample vault, to the byte`() throws {
-        let sample = try Terminal.sample()
-        let terminal = try Terminal()
+        let sample = try Console.sample()
+        let terminal = try Console()
         let made = terminal.slip("init", "--with-examples", "examples")
         #expect(made.status == 0 && made.errors.contains("found 50 notes") && made.errors.contains("try: slip "))
-        func files(_ terminal: Terminal, _ folder: String) throws -> [String: Data] {
+        func files(_ terminal: Console, _ folder: String) throws -> [String: Data] {
             let root = terminal.directory.appendingPathComponent(folder)
             var found: [String: Data] = [:]
             for path in try FileManager.default.subpathsOfDirectory(atPath: root.path) {
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func `examples never come among somebody's own files`() throws {
-        let terminal = try Terminal()
+        let terminal = try Console()
         try terminal.write("mine/a.txt", "x\n")
         let refused = terminal.slip("init", "--with-examples", "mine")
         #expect(refused.status == 2 && refused.errors.contains("holds files of its own"))
@@ -88,7 +88,7 @@ import Testing
 
     @Test func `whatever fails while the examples are written, all is as it was, and they can be had again`() throws {
         for number in stride(from: 0, to: 200, by: 7) {
-            let terminal = try Terminal()
+            let terminal = try Console()
             let failing = FailingCalls(at: number)
             let result = FailingCalls.$current.withValue(failing) { terminal.slip("init", "--with-examples", "e") }
             if !failing.hasFailed { break }

@@ -8,7 +8,7 @@ struct KeyNameTests {
         "date_created", "Creation Date", "creation-date", "DATE",
     ])
     func `a note's date stands under any spelling of its key, and is set there`(name: String) throws {
-        let terminal = try Terminal(["a.md": "---\n\(name): 2023-01-05\n---\nx\n"])
+        let terminal = try Console(["a.md": "---\n\(name): 2023-01-05\n---\nx\n"])
         #expect(terminal.slip("search", "created:2023-01").output == "a.md\n")
         #expect(terminal.slip("search", "has:created").output == "a.md\n")
         #expect(terminal.slip("set", "a.md", "created=2024-02-03").status == 0)
@@ -19,12 +19,12 @@ struct KeyNameTests {
 
     @Test(arguments: ["created_at:2023-01", "createdAt:2023-01", "created-at:2023-01", "prop.\"date created\":2023-01"])
     func `every alias names the token in a query`(query: String) throws {
-        let terminal = try Terminal(["a.md": "---\ncreated: 2023-01-05\n---\nx\n", "b.md": "x\n"])
+        let terminal = try Console(["a.md": "---\ncreated: 2023-01-05\n---\nx\n", "b.md": "x\n"])
         #expect(terminal.slip("search", query).output == "a.md\n")
     }
 
     @Test func `a property is the same under any spelling of its key`() throws {
-        let terminal = try Terminal([
+        let terminal = try Console([
             "a.md": "---\ndue_date: 2023-01-05\n---\n", "b.md": "---\ndueDate: 2023-01-06\n---\n",
             "c.md": "---\nDue Date: 2023-02-07\n---\n",
         ])
@@ -38,7 +38,7 @@ struct KeyNameTests {
     }
 
     @Test func `a configuration's aliases hold in notes, queries, orders and changes`() throws {
-        let terminal = try Terminal([
+        let terminal = try Console([
             "a.md": "---\npublished: 2022-05-06\ntopics: [one, two]\n---\n", "b.md": "---\ncreated: 2021-01-01\n---\n",
         ])
         #expect(terminal.slip("search", "created:2022-05").output.isEmpty)
@@ -61,14 +61,14 @@ struct KeyNameTests {
         ("keys: {created: {a: b}}", "'keys' takes names"), ("titles: never", "'titles' is heading or name"),
     ])
     func `a value of the configuration that cannot be meant is reported`(line: String, message: String) throws {
-        let terminal = try Terminal(["a.md": "x\n", ".slipbox/config.yaml": line + "\n"])
+        let terminal = try Console(["a.md": "x\n", ".slipbox/config.yaml": line + "\n"])
         let check = terminal.slip("check", "--kind", "config")
         #expect(check.status == 1)
         #expect((check.output + check.errors).contains(message), "\(check.output)")
     }
 
     @Test func `a key wins over its aliases, and the last of one given twice is read and changed`() throws {
-        let terminal = try Terminal([
+        let terminal = try Console([
             "a.md": "---\ndate: 2020-01-01\ncreated: 2021-01-01\n---\n",
             "b.md": "---\ncreated_at: 2020-01-01\ncreatedAt: 2022-01-01\n---\n",
             "c.md": "---\ndate created: 2020-01-01\ndate: 2023-01-01\n---\n",
@@ -84,7 +84,7 @@ struct KeyNameTests {
     }
 
     @Test func `an alias that is named means the entry under it`() throws {
-        let terminal = try Terminal(["a.md": "---\ncreated: 2020-01-01\ndate: 2021-05-05\n---\n"])
+        let terminal = try Console(["a.md": "---\ncreated: 2020-01-01\ndate: 2021-05-05\n---\n"])
         #expect(terminal.slip("set", "a.md", "date=2022-01-01").status == 0)
         #expect(try terminal.read("a.md") == "---\ncreated: 2020-01-01\ndate: 2022-01-01\n---\n")
         #expect(terminal.slip("set", "a.md", "date=").status == 0)

@@ -4,15 +4,15 @@ import Testing
 
 /// Lists, for people and as JSON.
 @Suite struct ListTests {
-    private static func vault() throws -> Terminal {
-        try Terminal([
+    private static func vault() throws -> Console {
+        try Console([
             "a.md": "---\ncreated: 2024-01-01\nstatus: draft\ntags: [k, l]\ndue: 2024-07-01\npriority: 2\n---\n",
             "D/b.md": "---\nstatus: review\ntags: [k]\npriority: high\n---\n", "D/E/c.md": "x\n",
             ".slipbox/config.yaml": "keywords:\n  unused: \"#d04020\"\n",
         ])
     }
 
-    private static func objects(_ terminal: Terminal, _ line: [String]) throws -> [NSDictionary] {
+    private static func objects(_ terminal: Console, _ line: [String]) throws -> [NSDictionary] {
         let result = terminal.slip(line + ["--format", "json"])
         return try #require(
             try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [NSDictionary], "\(result)")
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test func `values of a known key that no note has are said not to be there`() throws {
-        let result = try Terminal(["a.md": "text\n"]).slip("property", "list", "created")
+        let result = try Console(["a.md": "text\n"]).slip("property", "list", "created")
         #expect(result.status == 1 && result.errors.contains("no note has the front matter key 'created'"))
     }
 }

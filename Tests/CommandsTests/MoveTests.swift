@@ -11,7 +11,7 @@ import Testing
     private static let folders = ["", "A/", "A/Deep er/", "B/", "Ż/"]
 
     /// A vault of notes that link to one another in every form.
-    private static func vault(_ random: inout FixedGenerator) throws -> Terminal {
+    private static func vault(_ random: inout FixedGenerator) throws -> Console {
         var paths: Set<String> = []
         while paths.count < 14 {
             paths.insert(
@@ -52,11 +52,11 @@ import Testing
             let title = number % 3 == 0 ? "title: Title of \(number)\n" : ""
             files[path] = "---\nx: 1 # keep\n\(title)\(list)---\n## Part\n\(lines.joined(separator: "\n"))\n"
         }
-        return try Terminal(files)
+        return try Console(files)
     }
 
     /// Where each reference of each note leads, in their order.
-    private static func targets(_ terminal: Terminal) throws -> [String: [String]] {
+    private static func targets(_ terminal: Console) throws -> [String: [String]] {
         let output = terminal.slip("search", "--scope", "all", "--format", "json", "sort:path").output
         let notes = try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: Any]])
         var result: [String: [String]] = [:]
@@ -109,7 +109,7 @@ import Testing
     }
 
     private static func destination(
-        of source: String, _ dest: String, before: [String], _ terminal: Terminal
+        of source: String, _ dest: String, before: [String], _ terminal: Console
     ) throws -> String {
         let after = try FileManager.default.subpathsOfDirectory(atPath: terminal.directory.path)
             .filter { !$0.hasPrefix(".") }

@@ -4,8 +4,8 @@ import Testing
 
 /// What comes near where few notes are found.
 @Suite struct NearlyTests {
-    private static func vault(config: String = "") throws -> Terminal {
-        try Terminal([
+    private static func vault(config: String = "") throws -> Console {
+        try Console([
             ".slipbox/config.yaml": config,
             "Slip box.md": "---\nstatus: review\n---\nLuhmann kept a wooden drawer of cards.\n",
             "Cards.md": "---\nstatus: draft\n---\n## Ordering drawers\n\nMany drawers, each with a label.\n",
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func `a word that every note has leads to them where a rarer one does not`() throws {
-        let terminal = try Terminal([
+        let terminal = try Console([
             "a.md": "garden tomatoes\n", "b.md": "tomatoes of the garden\n", "c.md": "garden without tomatoes\n",
         ])
         let result = terminal.slip("search", "--nearly", "garden tomatoes peppers", "--template", "{{name}} {{nearly}}")
@@ -64,13 +64,13 @@ import Testing
     @Test func `the word that most notes have is meant, and its rarity counts`() throws {
         var files = ["runes.md": "runic now\n"]
         for number in 0..<6 { files["n\(number).md"] = "running now\n" }
-        let result = try Terminal(files).slip(
+        let result = try Console(files).slip(
             "search", "--nearly", "runing", "--limit", "1", "--template", "{{nearly}}")
         #expect(result.output == "running for runing\n")
     }
 
     @Test func `a note titled as the query is written comes before one with its words`() throws {
-        let terminal = try Terminal([
+        let terminal = try Console([
             "C.md": "c c c\n", "cs.md": "---\ntitle: \"C#\"\n---\n", "box.md": "x", "a.md": "box box\n",
         ])
         #expect(terminal.slip("search", "C#").output == "cs.md\nC.md\n")
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func `the nearest comes first`() throws {
-        let terminal = try Terminal([
+        let terminal = try Console([
             "a.md": "quartz feldspar\n", "b.md": "quartz felspar mica\n", "c.md": "quartz\n", "d.md": "mica\n",
         ])
         let result = terminal.slip(
@@ -109,9 +109,9 @@ import Testing
         let terminal = try Self.vault()
         terminal.isTerminal = true
         let found = terminal.slip("search", "drawer").output
-        let parts = found.components(separatedBy: "\n\nNearly: a word is missing, or another stands in its place\n\n")
-        #expect(parts.count == 2 && parts[0].hasPrefix("Slip box\n"), "\(found)")
-        #expect(parts[1].hasPrefix("Cards\n") && parts[1].contains("\n  drawers for drawer\n"), "\(found)")
+        let parts = found.components(separatedBy: "\n\nNearly: a word is missing, or another stands in its place\n")
+        #expect(parts.count == 2 && parts[0].hasPrefix("  1 Slip box "), "\(found)")
+        #expect(parts[1].hasPrefix("  2 Cards ") && parts[1].contains("\n      drawers for drawer\n"), "\(found)")
         #expect(terminal.slip("search", "zettelkastn").output.hasPrefix("\nNearly: "))
         #expect(terminal.slip("search", "drawer", "--format", "paths").output == "Slip box.md\n")
         try terminal.write(".slipbox/config.yaml", "nearly: false\n")
@@ -159,7 +159,7 @@ import Testing
     @Test func `it fills up to ten notes, or to the limit`() throws {
         var files: [String: String] = [:]
         for number in 10..<40 { files["n\(number).md"] = number < 14 ? "quartz mica\n" : "quartzes mica\n" }
-        let terminal = try Terminal(files)
+        let terminal = try Console(files)
         func count(_ words: String...) -> Int {
             terminal.slip(["search", "--nearly", "quartz"] + words).output.split(separator: "\n").count
         }
@@ -176,7 +176,7 @@ import Testing
     @Test func `a note in several sections counts once`() throws {
         var files = ["near.md": "drawers\n"]
         for number in 0..<6 { files["n\(number).md"] = "---\nkeywords: [a, b]\n---\ndrawer\n" }
-        let result = try Terminal(files).slip("search", "--nearly", "drawer", "--group", "keyword")
+        let result = try Console(files).slip("search", "--nearly", "drawer", "--group", "keyword")
         #expect(result.output.hasSuffix("near.md\n"))
     }
 
@@ -190,7 +190,7 @@ import Testing
             }
             files["filler\(number).md"] = words.joined(separator: " ") + "\n"
         }
-        let terminal = try Terminal(files)
+        let terminal = try Console(files)
         let words = ["search", "--nearly", "--template", "{{name}}"]
         let outputs = [["wonderful", "zzzyx"], ["zzzyx", "wonderful"], ["wonderful", "zzzyx", "--quiet"]].map {
             terminal.slip(words + $0).output
@@ -202,7 +202,7 @@ import Testing
         var files: [String: String] = [:]
         for number in 0..<200 { files["f\(number).md"] = "filler\n" }
         for letter in "abcdefghij" { files["old\(letter).md"] = "quartz\(letter)\n" }
-        let terminal = try Terminal(files)
+        let terminal = try Console(files)
         _ = terminal.slip("index", "--rebuild")
         for letter in "abcdefghij" { try terminal.write("old\(letter).md", "filler\n") }
         for letter in "klmnopqrstuv" { try terminal.write("new\(letter).md", "quartz\(letter)\n") }
@@ -223,8 +223,8 @@ import Testing
                         + "\n"
                 )
             })
-        let built = try Terminal(files)
-        let grown = try Terminal([:])
+        let built = try Console(files)
+        let grown = try Console([:])
         for (path, text) in files.sorted(by: { $0.key > $1.key }) {
             try grown.write(path, "first quartz\n")
             _ = grown.slip("index")

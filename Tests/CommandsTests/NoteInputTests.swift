@@ -6,8 +6,8 @@ import Testing
 
 /// Which notes a command means: named, on standard input, or found by a query.
 @Suite struct NoteInputTests {
-    private static func vault() throws -> Terminal {
-        try Terminal([
+    private static func vault() throws -> Console {
+        try Console([
             "a.md": "---\nstatus: draft\n---\nx\n", "b b.md": "---\nstatus: review\n---\nx\n", "D/c.md": "y\n",
         ])
     }
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func `an argument that sets a key and is a note is not guessed at`() throws {
-        let terminal = try Terminal(["a.md": "x\n", "k=1.md": "y\n"])
+        let terminal = try Console(["a.md": "x\n", "k=1.md": "y\n"])
         let result = terminal.slip("set", "a.md", "k=1.md")
         #expect(result.status == 2)
         #expect(result.errors.contains("./k=1.md"))
@@ -92,7 +92,7 @@ import Testing
 
     @Test func `a query's limit counts, the configuration's never`() throws {
         let files = Dictionary(uniqueKeysWithValues: (1...9).map { ("n\($0).md", "x\n") })
-        let terminal = try Terminal(files.merging([".slipbox/config.yaml": "limit: 2\n"]) { $1 })
+        let terminal = try Console(files.merging([".slipbox/config.yaml": "limit: 2\n"]) { $1 })
         #expect(terminal.slip("set", "--query", "x", "k=1", "-n", "-f", "json").output.contains("n9.md"))
         #expect(terminal.slip("set", "--query", "x limit:3", "k=1", "--expect", "3").status == 0)
         #expect(terminal.slip("set", "--query", "x", "j=1", "--expect", "9").status == 0)
@@ -136,14 +136,14 @@ import Testing
     // MARK: check
 
     @Test func `check looks at the paths named`() throws {
-        let terminal = try Terminal([
+        let terminal = try Console([
             "a.md": "[[nope]]\n", "D/b.md": "[[nada]]\n", "D/E/c.md": "[[nil]]\n", "ok.md": "x\n",
         ])
         #expect(terminal.slip("check").output.split(separator: "\n").count == 3)
         #expect(terminal.slip("check", "D").output.split(separator: "\n").count == 2)
         #expect(terminal.slip("check", "a.md", "D/E").output.split(separator: "\n").count == 2)
         #expect(terminal.slip("check", "-", input: "a.md\n").output.split(separator: "\n").count == 1)
-        #expect(terminal.slip("check", "ok.md") == Terminal.Result(status: 0, output: "", errors: ""))
+        #expect(terminal.slip("check", "ok.md") == Console.Result(status: 0, output: "", errors: ""))
         #expect(terminal.slip("check", "-", input: "").status == 0)
         terminal.folder = "D"
         #expect(terminal.slip("check", ".").output.split(separator: "\n").count == 2)
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test func `a kind that is none is refused before anything is mended`() throws {
-        let terminal = try Terminal(["a.md": "A long enough text to be known by\n", "l.md": "[x](a.md)\n"])
+        let terminal = try Console(["a.md": "A long enough text to be known by\n", "l.md": "[x](a.md)\n"])
         terminal.slip("index")
         try FileManager.default.moveItem(
             at: terminal.directory.appendingPathComponent("a.md"), to: terminal.directory.appendingPathComponent("b.md")
@@ -162,13 +162,13 @@ import Testing
     }
 
     @Test func `on a terminal findings stand by file, with a summary by kind`() throws {
-        let terminal = try Terminal(["a.md": "[[nope]] [[nada]]\n", "b.md": "[[nil]] ![](x.png)\n"])
+        let terminal = try Console(["a.md": "[[nope]] [[nada]]\n", "b.md": "[[nil]] ![](x.png)\n"])
         terminal.isTerminal = true
         terminal.variables["SLIPBOX_PAGER"] = ""
         let lines = terminal.slip("check").output.split(separator: "\n", omittingEmptySubsequences: false).map(
             String.init)
         #expect(lines[0] == "a.md")
-        #expect(lines[1].hasPrefix("  1:3  broken-link: "))
+        #expect(lines[1].hasPrefix("  1:3     broken-link: "))
         #expect(lines.contains("4 problems in 2 files"))
         #expect(lines.contains("     3  broken-link") && lines.contains("     1  missing-attachment"))
     }

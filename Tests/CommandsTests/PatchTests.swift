@@ -9,7 +9,7 @@ import Testing
         "d.md": "[[c]] [y](Old/c.md)\n", "tab\there \"q\".md": "#old\n",
     ]
 
-    private static func snapshot(_ terminal: Terminal) throws -> [String: Data] {
+    private static func snapshot(_ terminal: Console) throws -> [String: Data] {
         var files: [String: Data] = [:]
         for path in try FileManager.default.subpathsOfDirectory(atPath: terminal.directory.path)
         where !path.hasPrefix(".") {
@@ -23,7 +23,7 @@ import Testing
         ["keyword", "rename", "old", "new"], ["mv", "d.md", "Old/d d.md"],
     ])
     func `git applies it`(_ command: [String]) throws {
-        let terminal = try Terminal(Self.files)
+        let terminal = try Console(Self.files)
         // A byte that is not UTF-8 beside what changes.
         let latin = terminal.directory.appendingPathComponent("latin.md")
         try Data(Array("caf".utf8) + [0xE9] + Array(" #old\n".utf8)).write(to: latin)

@@ -6,8 +6,8 @@ import Testing
 
 /// Where results say that a condition holds.
 @Suite struct PlaceTests {
-    private static func vault() throws -> Terminal {
-        try Terminal([
+    private static func vault() throws -> Console {
+        try Console([
             "a.md": """
             ---
             status: review
@@ -93,7 +93,7 @@ import Testing
             (String(repeating: "a", count: 300) + " needle " + String(repeating: "b", count: 300), 0),
         ])
     func `a passage fills the width wherever in its line the match stands`(_ line: String, _ length: Int) throws {
-        let terminal = try Terminal(["a.md": "# T\n\n\(line)\n"])
+        let terminal = try Console(["a.md": "# T\n\n\(line)\n"])
         for columns in [60, 80, 120] {
             terminal.columns = columns
             let shown = terminal.slip("search", "needle", "-f", "text").output.split(separator: "\n").last ?? ""
@@ -112,7 +112,7 @@ import Testing
             for _ in 0..<Int.random(in: 20...120, using: &random) {
                 line += pieces[Int.random(in: pieces.indices, using: &random)]
             }
-            let terminal = try Terminal(["a.md": line + " needle\n"])
+            let terminal = try Console(["a.md": line + " needle\n"])
             for format in ["text", "json"] {
                 let result = terminal.run(["search", "contains:needle", "-f", .init(format)])
                 #expect(String(validating: result.output, as: UTF8.self) != nil)

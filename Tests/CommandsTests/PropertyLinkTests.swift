@@ -19,7 +19,7 @@ struct PropertyLinkTests {
     ]
 
     @Test func `they are found, counted and checked`() throws {
-        let terminal = try Terminal(Self.files)
+        let terminal = try Console(Self.files)
         #expect(terminal.slip("search", "links-to:Bryan").output == "n.md\n")
         #expect(terminal.slip("search", "linked-from:n sort:path").output == "A/Bryan.md\nC.md\n")
         #expect(terminal.slip("search", "is:orphan").status == 1)
@@ -31,7 +31,7 @@ struct PropertyLinkTests {
     }
 
     @Test func `mv writes their targets anew and nothing else`() throws {
-        let terminal = try Terminal(Self.files)
+        let terminal = try Console(Self.files)
         #expect(terminal.slip("mv", "A/Bryan.md", "A/It's Bob.md").status == 0)
         #expect(terminal.slip("mv", "C.md", "D.md").status == 0)
         let wanted = (Self.files["n.md"] ?? "").replacing("A/Bryan", with: "A/It's Bob")
@@ -41,7 +41,7 @@ struct PropertyLinkTests {
     }
 
     @Test func `rm --unlink leaves labels in texts and takes entries out of lists`() throws {
-        let terminal = try Terminal(Self.files)
+        let terminal = try Console(Self.files)
         #expect(terminal.slip("rm", "A/Bryan.md", "C.md", "--unlink", "--force").status == 0)
         let wanted = """
             ---
@@ -57,7 +57,7 @@ struct PropertyLinkTests {
     }
 
     @Test func `a note's own links survive its move to another folder`() throws {
-        let terminal = try Terminal(["A/n.md": "---\nup: \"[[A/B/x]] [[../A/B/x]]\"\n---\n", "A/B/x.md": "x"])
+        let terminal = try Console(["A/n.md": "---\nup: \"[[A/B/x]] [[../A/B/x]]\"\n---\n", "A/B/x.md": "x"])
         #expect(terminal.slip("mv", "A/n.md", "n.md").status == 0)
         #expect(terminal.slip("check", "--kind", "broken-link").output.isEmpty)
         #expect(terminal.slip("links", "n.md").output.contains("A/B/x.md"))

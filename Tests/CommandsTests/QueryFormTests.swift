@@ -4,8 +4,8 @@ import Testing
 
 /// How queries are read: what is refused with the right form, what is taken with a remark, and what says nothing.
 @Suite struct QueryFormTests {
-    private static func vault() throws -> Terminal {
-        try Terminal([
+    private static func vault() throws -> Console {
+        try Console([
             ".slipbox/config.yaml": "searches: {\"sp ace\": \"rust\"}\n",
             "Slip box.md":
                 "---\nauthor: Niklas Luhmann\npriority: 1\ndue: 2024-03-01\ntags: [zettel, reading/2024]\n---\n"
@@ -110,7 +110,7 @@ import Testing
     @Test(arguments: ["slip box", "\"slip box\"", "ferris crab"])
     func `a note whose whole title, file name or alias is the query comes first`(_ query: String) throws {
         let many = String(repeating: "slip box ferris crab ", count: 3)
-        let terminal = try Terminal([
+        let terminal = try Console([
             "a.md":
                 "---\ntitle: Slip box and ferris crab\nkeywords: [slip, box, ferris, crab]\n---\n# Slip box, ferris crab\n\(many)\n",
             "Slip-box.md": "---\ntitle: Another\naliases: [Ferris, Ferris Crab]\n---\n"
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test func `a key that the configuration gives another name is read by it`() throws {
-        let terminal = try Terminal([
+        let terminal = try Console([
             ".slipbox/config.yaml":
                 "keys: {created: [published], keywords: [topics]}\nsearches: {two: \"keywords:2 OR keywords:b\"}\n",
             "a.md": "---\npublished: 2022-05-06\ntopics: [b, \"2\"]\n---\n", "b.md": "---\ncreated: 2021-01-01\n---\n",
@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test func `what is dated ahead of the clock is recent and not of today`() throws {
-        let terminal = try Terminal([
+        let terminal = try Console([
             "a.md": "---\ncreated: 2024-04-02\nmodified: 2024-04-02\n---\n",
             "b.md": "---\ncreated: 2024-03-30\nmodified: 2023-01-01\n---\n",
             "c.md": "---\ncreated: 2024-03-30T18:00\nmodified: 2024-03-25\n---\n",

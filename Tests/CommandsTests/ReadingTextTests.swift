@@ -26,7 +26,7 @@ struct ReadingTextTests {
         ("x &lt;b&gt; y", "\"x b y\""),
     ])
     func `a text is found as a reader sees it, and shown where it stands`(body: String, query: String) throws {
-        let terminal = try Terminal(["n.md": body + "\n", "other.md": "nothing of it\n"])
+        let terminal = try Console(["n.md": body + "\n", "other.md": "nothing of it\n"])
         #expect(terminal.slip("search", query, "--format", "paths").output == "n.md\n")
         // What the index finds has its place in the file.
         let places = terminal.slip("search", query, "--format", "vimgrep").output
@@ -45,18 +45,18 @@ struct ReadingTextTests {
         ("caf&eacute;", "eacute"), ("un**believ**able", "believ"), ("[[Box|drawer]]", "\"box drawer\""),
     ])
     func `no phrase runs through what is no part of the text`(body: String, query: String) throws {
-        let terminal = try Terminal(["n.md": body + "\n"])
+        let terminal = try Console(["n.md": body + "\n"])
         #expect(terminal.slip("search", query, "--count").output == "0\n")
     }
 
     @Test(arguments: [("un**believ**able", 1), ("a [b c](d.md) e", 6), ("`x y` z", 3), ("&eacute; &amp;", 1)])
     func `words are counted with what is searched beside the text`(body: String, words: Int) throws {
-        let terminal = try Terminal(["n.md": body])
+        let terminal = try Console(["n.md": body])
         #expect(terminal.slip("search", "words:\(words)").output == "n.md\n")
     }
 
     @Test func `every place of a match is given, in the file's own columns`() throws {
-        let terminal = try Terminal(["n.md": "---\na: b\n---\ncaf&eacute; [fox *jumps*](url) over\nun**believ**able\n"])
+        let terminal = try Console(["n.md": "---\na: b\n---\ncaf&eacute; [fox *jumps*](url) over\nun**believ**able\n"])
         let places = terminal.slip("search", "café OR \"jumps over\" OR unbelievable OR url", "--format", "vimgrep")
             .output
         let columns = places.split(separator: "\n").map {

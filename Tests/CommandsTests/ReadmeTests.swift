@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func `the transcript is what the program prints`() throws {
-        let terminal = try Terminal.sample()
+        let terminal = try Console.sample()
         var ran = 0
         for step in Self.transcript {
             let words = Self.words(step.command)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SearchCommandTests {
     @Test func `results are sections, cut by limit and offset over all of them`() throws {
-        let terminal = try Terminal.sample()
+        let terminal = try Console.sample()
         let all = terminal.slip("search", "in:Projects", "--group", "status", "--format", "json").output
         let sections = try #require(try JSONSerialization.jsonObject(with: Data(all.utf8)) as? [[String: Any]])
         #expect(sections.compactMap { $0["group"] as? String } == ["Draft", "Review", "Archived"])
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func `highlighted words stand where the file has them`() throws {
-        let terminal = try Terminal.sample()
+        let terminal = try Console.sample()
         let found = terminal.slip("search", "zettelkasten OR \"slip box\" OR #method*", "--format", "vimgrep").output
         for line in found.split(separator: "\n") {
             let parts = line.split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
@@ -33,7 +33,7 @@ import Testing
     @Test func `a terminal gets a limit, and is told what was left out`() throws {
         var files: [String: String] = [:]
         for number in 1...60 { files["n\(number).md"] = "zebra" }
-        let terminal = try Terminal(files)
+        let terminal = try Console(files)
         terminal.variables["PAGER"] = "cat"
         terminal.isTerminal = true
         let result = terminal.slip("search", "zebra")
@@ -59,14 +59,14 @@ import Testing
         (["--vault", "nowhere", "search"], "is not a vault"),
     ])
     func `a mistake is an error with the way out`(_ arguments: [String], _ expected: String) throws {
-        let terminal = try Terminal.sample()
+        let terminal = try Console.sample()
         let result = terminal.slip(arguments)
         #expect(result.status == 2 && result.output.isEmpty)
         #expect(result.errors.hasPrefix("slip: ") && result.errors.contains(expected), "\(result.errors)")
     }
 
     @Test func `nothing that stands in a note can forge a line or a colour`() throws {
-        let terminal = try Terminal([
+        let terminal = try Console([
             "a\nb.md": "---\ntitle: \"x\\e[31m\\u202Ey\\nz\"\nkeywords: [\"k\\aq\"]\n---\nzebra \u{1B}]0;t\u{7} here\n"
         ])
         for format in ["text", "paths", "vimgrep", "tsv"] {
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func `a config that cannot be read warns and the rest counts`() throws {
-        let terminal = try Terminal([
+        let terminal = try Console([
             ".slipbox/config.yaml": "statuses: [idea, done]\nlimits: 3\nsearches: no mapping\n", "a.md": "x",
         ])
         let result = terminal.slip("search", "status:idea")
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test func `the order of arguments and the way options are written do not matter`() throws {
-        let terminal = try Terminal.sample()
+        let terminal = try Console.sample()
         let wanted = terminal.slip("search", "slip box", "--limit", "3", "--format", "paths")
         for arguments in [
             ["search", "--limit=3", "slip", "box", "--format=paths"], ["search", "-n", "3", "slip box", "-f", "paths"],

@@ -4,11 +4,11 @@ import Testing
 
 /// `link`, `unlink`, `attach` and `detach` of the notes that a query finds.
 @Suite struct SeveralNotesTests {
-    private func vault() throws -> Terminal {
-        try Terminal(["a.md": "#k\n", "S/b.md": "#k\n", "c.md": "x\n", "Target.md": "#k\n"])
+    private func vault() throws -> Console {
+        try Console(["a.md": "#k\n", "S/b.md": "#k\n", "c.md": "x\n", "Target.md": "#k\n"])
     }
 
-    private func files(_ terminal: Terminal) throws -> [String] {
+    private func files(_ terminal: Console) throws -> [String] {
         try ["a.md", "S/b.md", "c.md", "Target.md"].map { try terminal.read($0) }
     }
 

@@ -5,8 +5,8 @@ import Testing
 
 /// What is printed, whole, so that no change of it goes unseen.
 @Suite struct SnapshotTests {
-    private static func vault() throws -> Terminal {
-        try Terminal([
+    private static func vault() throws -> Console {
+        try Console([
             ".slipbox/config.yaml": "searches:\n  mine: \"status:review\"\n",
             "Box.md": """
             ---
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func `the help of every command`() throws {
-        let terminal = try Terminal([:])
+        let terminal = try Console([:])
         var text = terminal.slip("help").output
         for name in Program.commands.flatMap({ command in
             [command.name] + command.subcommands.map { "\(command.name) \($0.name)" }

@@ -10,8 +10,8 @@ import Testing
         var summary: String?
     }
 
-    private static func vault() throws -> Terminal {
-        try Terminal([
+    private static func vault() throws -> Console {
+        try Console([
             ".slipbox/config.yaml": "searches: {\"sp ace\": \"rust\", inbox: \"status:draft no:keyword\"}\n",
             "Notes/Owner rules.md":
                 "---\nauthor: Niklas Luhmann\npriority: 1\ndue: 2024-05-01\ntags: [reading, private]\nsize: big\n---\nrust parrot\n",
@@ -26,7 +26,7 @@ import Testing
         ])
     }
 
-    private static func offers(_ terminal: Terminal, _ partial: String) throws -> [Offer] {
+    private static func offers(_ terminal: Console, _ partial: String) throws -> [Offer] {
         let result = terminal.slip("suggest", "--format", "json", "--limit", "200", "--", partial)
         return try JSONDecoder().decode([Offer].self, from: Data(result.output.utf8))
     }

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func `every command prints its help`() throws {
-        let terminal = try Terminal()
+        let terminal = try Console()
         for (path, command) in Self.all(Program.commands) {
             let words = path.split(separator: " ").map(String.init)
             let result = terminal.slip(words + ["--help"])

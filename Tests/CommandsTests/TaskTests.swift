@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 @Suite struct TaskTests {
-    private static func vault() throws -> Terminal {
-        try Terminal([
+    private static func vault() throws -> Console {
+        try Console([
             "a.md": "# T\r\n\r\n- [ ] call Ann 2024-05-02\r\n- [x] done\r\n  * [X] Done\r\n> 1. [ ] é in a quote\r\n",
             "D/b:3.md":
                 "---\nmodified: 2024-01-01\nstatus: review\n---\n- [ ] first 2024-05-01\n\n```\n- [ ] code\n```\n",

@@ -13,7 +13,7 @@ struct TitleTests {
         ("text\n# Late\n", "n"), ("[a]: b.md\n\n# Late\n", "n"), ("#tag\n\n# Late\n", "n"),
     ])
     func `a heading of level 1 is the title where it is the first block`(text: String, title: String) throws {
-        let terminal = try Terminal(["n.md": text])
+        let terminal = try Console(["n.md": text])
         #expect(terminal.slip("search", "--template", "{{title}}").output == title + "\n")
         try terminal.write(".slipbox/config.yaml", "titles: name\n")
         let named = title == "Said" ? "Said" : "n"

@@ -9,7 +9,7 @@ import Testing
         "Pictures/b.png": "png",
     ]
 
-    private static func snapshot(_ terminal: Terminal) throws -> [String: Data] {
+    private static func snapshot(_ terminal: Console) throws -> [String: Data] {
         var files: [String: Data] = [:]
         for path in try FileManager.default.subpathsOfDirectory(atPath: terminal.directory.path)
         where !path.hasPrefix(".slipbox") {
@@ -24,7 +24,7 @@ import Testing
     ]
 
     @Test func `several commands are taken back one by one or together, and made again`() throws {
-        let terminal = try Terminal(Self.files)
+        let terminal = try Console(Self.files)
         var states = [try Self.snapshot(terminal)]
         for command in Self.commands {
             let result = terminal.slip(command)
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func `another change leaves nothing to make again`() throws {
-        let terminal = try Terminal(Self.files)
+        let terminal = try Console(Self.files)
         terminal.slip("set", "a.md", "x=1")
         terminal.slip("set", "a.md", "x=2")
         terminal.slip("undo", "2")
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func `the list names time, command and files, and each is shown as a diff`() throws {
-        let terminal = try Terminal(Self.files)
+        let terminal = try Console(Self.files)
         terminal.slip("set", "a.md", "status=review")
         terminal.slip("set", "a.md", "status=archived")
         let lines = terminal.slip("undo", "--list").output.split(separator: "\n")
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func `what others changed is left alone and named, the rest is taken back`() throws {
-        let terminal = try Terminal(Self.files)
+        let terminal = try Console(Self.files)
         terminal.slip("set", "a.md", "b.md", "x=1")
         try terminal.write("b.md", "mine\n")
         let refused = terminal.slip("undo")
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func `a folder that has gone since is made again, and what cannot be taken back is not said to be`() throws {
-        let terminal = try Terminal(["A/sub/one.md": "x\n"])
+        let terminal = try Console(["A/sub/one.md": "x\n"])
         terminal.slip("rm", "A/sub/one.md", "--force")
         #expect(terminal.slip("trash", "list").output.contains("\tA/sub/one.md"))
         try FileManager.default.removeItem(at: terminal.directory.appending(path: "A"))
@@ -115,7 +115,7 @@ import Testing
         ]
         // Sequences of four of them, by counting in their number.
         for number in 0..<(steps.count * steps.count * steps.count * steps.count) where number % 31 == 3 {
-            let terminal = try Terminal(Self.files)
+            let terminal = try Console(Self.files)
             var rest = number
             var names: [String] = []
             for _ in 0..<4 {
@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test func `a note comes back with the attachments that went along`() throws {
-        let terminal = try Terminal(Self.files)
+        let terminal = try Console(Self.files)
         let before = try Self.snapshot(terminal)
         #expect(terminal.slip("rm", "b.md", "--force").status == 0)
         #expect(!terminal.exists("Pictures/b.png"))
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test func `what cannot come back where it was can come back elsewhere`() throws {
-        let terminal = try Terminal(Self.files)
+        let terminal = try Console(Self.files)
         terminal.slip("rm", "a.md", "--force")
         try terminal.write("a.md", "another\n")
         let refused = terminal.slip("trash", "restore", "a.md")
@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test func `the trash of a vault that was renamed is kept, counted and asked about`() throws {
-        let terminal = try Terminal(["v/.slipbox/config.yaml": "", "v/a.md": "x\n"])
+        let terminal = try Console(["v/.slipbox/config.yaml": "", "v/a.md": "x\n"])
         terminal.folder = "v"
         terminal.slip("rm", "a.md", "--force")
         try FileManager.default.moveItem(

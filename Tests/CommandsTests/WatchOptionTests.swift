@@ -11,13 +11,13 @@ import Testing
         (["index", "--systemd"], "'--systemd' goes with '--watch'"),
     ])
     func `options that do not go together are refused`(arguments: [String], message: String) throws {
-        let result = try Terminal(["a.md": "alpha"]).slip(arguments)
+        let result = try Console(["a.md": "alpha"]).slip(arguments)
         #expect(result.status == 2)
         #expect(result.errors.contains(message))
     }
 
     @Test func `the unit names the program and the vault`() throws {
-        let terminal = try Terminal(["a.md": "alpha"])
+        let terminal = try Console(["a.md": "alpha"])
         let result = terminal.slip("index", "--watch", "--systemd")
         #expect(result.status == 0)
         let program = String(decoding: try ThisProcess.executable(), as: UTF8.self)
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func `a path with any characters is one word to systemd`() throws {
-        let terminal = try Terminal()
+        let terminal = try Console()
         terminal.folder = "100% \"$HOME\" \\n ż\n[Unit]"
         try FileManager.default.createDirectory(
             at: terminal.directory.appendingPathComponent(terminal.folder + "/.slipbox"),
@@ -45,7 +45,7 @@ import Testing
     /// systemd's own reader, where there is one.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze")))
     func `systemd finds nothing wrong with the unit`() throws {
-        let terminal = try Terminal()
+        let terminal = try Console()
         terminal.folder = "100% \"$HOME\" \\n ż"
         try FileManager.default.createDirectory(
             at: terminal.directory.appendingPathComponent(terminal.folder + "/.slipbox"),

@@ -4,8 +4,8 @@ import Testing
 
 /// What errors, remarks and last lines say about how to go on.
 @Suite struct WayOutTests {
-    private func vault() throws -> Terminal {
-        try Terminal([
+    private func vault() throws -> Console {
+        try Console([
             "Inbox/a.md": "luhmann\n", "Inbox/b.md": "other\n", "c.md": "luhmann #kw\n", "Ideas/d.md": "luhmann\n",
         ])
     }
@@ -51,7 +51,7 @@ import Testing
     @Test func `one note is one note`() throws {
         let terminal = try vault()
         #expect(terminal.slip("search", "#kw", "--explain").output.contains("#kw (1 note)"))
-        #expect(try Terminal(["a.md": "x"]).slip("search", "--explain").output.contains("every note (1 note)"))
+        #expect(try Console(["a.md": "x"]).slip("search", "--explain").output.contains("every note (1 note)"))
     }
 
     @Test(arguments: [
@@ -97,14 +97,14 @@ import Testing
     }
 
     @Test func `words without quotes, and a vault named in the environment, are told of`() throws {
-        let terminal = try Terminal(["a.md": "text\n"])
+        let terminal = try Console(["a.md": "text\n"])
         #expect(terminal.slip("new", "My", "thought").errors.contains("in quotes"))
         terminal.variables["SLIPBOX_VAULT"] = "/nope"
         #expect(terminal.slip("search", "text").errors.contains("SLIPBOX_VAULT"))
     }
 
     @Test func `a file is not taken for a folder, nor a folder for a file`() throws {
-        let terminal = try Terminal(["a.md": "---\npriority: 2\n---\nx\n", "F/b.md": "y\n"])
+        let terminal = try Console(["a.md": "---\npriority: 2\n---\nx\n", "F/b.md": "y\n"])
         for arguments in [["new", "x", "--folder", "a.md"], ["search", "--in", "a.md"], ["init", "a.md"]] {
             #expect(terminal.slip(arguments).errors.hasPrefix("slip: 'a.md' is not a folder"), "\(arguments)")
         }
@@ -115,14 +115,14 @@ import Testing
     }
 
     @Test func `what went to the trash comes back by the name it went by`() throws {
-        let terminal = try Terminal(["F/Rust.md": "x\n"])
+        let terminal = try Console(["F/Rust.md": "x\n"])
         #expect(terminal.slip("rm", "Rust", "--force").status == 0)
         #expect(terminal.slip("trash", "restore", "Rust").status == 0)
         #expect(try terminal.read("F/Rust.md") == "x\n")
     }
 
     @Test func `a folder beside the vault that is not there yet lies beside it`() throws {
-        let terminal = try Terminal()
+        let terminal = try Console()
         try terminal.write("v/.slipbox/config.yaml", "")
         terminal.folder = "v"
         let result = terminal.slip("init", "../plain")

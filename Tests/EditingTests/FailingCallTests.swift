@@ -13,7 +13,7 @@ import Testing
         "F/C.md": "see [[B]] #tag\n", "x.png": "x",
     ]
 
-    private static func contents(_ terminal: Terminal) throws -> [String: String] {
+    private static func contents(_ terminal: Console) throws -> [String: String] {
         var found: [String: String] = [:]
         for path in try FileManager.default.subpathsOfDirectory(atPath: terminal.directory.path)
         where !path.hasPrefix(".slipbox") {
@@ -31,14 +31,14 @@ import Testing
         ["set", "A.md", "F/C.md", "status=review"], ["folder", "rename", "F", "G"], ["attach", "A.md", "x.png"],
     ])
     func `a change is whole or not there, and the next command works`(_ command: [String]) throws {
-        let clean = try Terminal(Self.files)
+        let clean = try Console(Self.files)
         let before = try Self.contents(clean)
         #expect(clean.slip(command).status == 0)
         let after = try Self.contents(clean)
         var number = 0
         while true {
             let failing = FailingCalls(at: number)
-            let terminal = try Terminal(Self.files)
+            let terminal = try Console(Self.files)
             let result = FailingCalls.$current.withValue(failing) { terminal.slip(command) }
             if !failing.hasFailed { break }
             let left = try Self.contents(terminal)

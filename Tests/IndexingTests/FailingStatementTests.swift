@@ -12,7 +12,7 @@ import Testing
         var number = 0
         while true {
             let failing = FailingStatements(at: number)
-            let terminal = try Terminal(Self.files)
+            let terminal = try Console(Self.files)
             if isBuilt {
                 _ = terminal.slip("search", "alpha")
                 try terminal.write("C.md", "alpha\n")
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func `a statement that SQLite cannot make sense of is our mistake, and no damage`() throws {
-        let terminal = try Terminal(Self.files)
+        let terminal = try Console(Self.files)
         _ = terminal.slip("search", "alpha")
         let failing = FailingStatements(at: 9, code: 1)
         let result = FailingStatements.$current.withValue(failing) { terminal.slip("search", "alpha", "-c") }
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func `tables that are not ours are damage, and that is said`() throws {
-        let terminal = try Terminal(Self.files)
+        let terminal = try Console(Self.files)
         _ = terminal.slip("search", "alpha")
         let path = Array("\(terminal.directory.path)/.slipbox/index.db".utf8)
         try Connection(path, .readWrite).execute("DROP TABLE alias")
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func `a full-text table without its format is damage`() throws {
-        let terminal = try Terminal(Self.files)
+        let terminal = try Console(Self.files)
         _ = terminal.slip("search", "alpha")
         let path = Array("\(terminal.directory.path)/.slipbox/index.db".utf8)
         // As a program could that opens the file without SQLite's defences.
@@ -63,7 +63,7 @@ import Testing
     @Test(arguments: [["mv", "A.md", "C.md"], ["set", "A.md", "status=review"], ["index", "--status"]])
     func `no command lets SQLite's own words through`(_ command: [String]) throws {
         for number in stride(from: 0, to: 60, by: 3) {
-            let terminal = try Terminal(Self.files)
+            let terminal = try Console(Self.files)
             _ = terminal.slip("search", "alpha")
             let failing = FailingStatements(at: number, code: 10)
             let result = FailingStatements.$current.withValue(failing) { terminal.slip(command) }

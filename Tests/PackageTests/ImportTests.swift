@@ -38,7 +38,7 @@ import Testing
         let ours = Set(dependencies.keys).union(["CLinux", "CSQLite"])
         #expect(ours.count > 15)
         for (name, known) in dependencies where !name.hasSuffix("Tests") && name != "TestSupport" {
-            let folder = ["slip-bench": "Benchmark", "embed-examples": "Examples/Tool", "Examples": "Examples/Module"]
+            let folder = ["slip-bench": "Benchmark", "embed-files": "Examples/Tool", "Examples": "Examples/Module"]
             for (module, files) in try Self.imports(in: folder[name] ?? name)
             where ours.contains(module) && !known.contains(module) {
                 Issue.record("\(name) imports \(module), which Package.swift does not say: \(files.sorted())")
@@ -53,8 +53,9 @@ import Testing
         #expect(Set(imports.keys).isDisjoint(with: ["SearchIndex", "SQLite", "CSQLite", "Notes"]))
     }
 
-    @Test func `the protocol knows nothing of notes`() throws {
-        let imports = try Self.imports(in: "LanguageProtocol")
+    @Test(arguments: ["LanguageProtocol", "Terminal"])
+    func `the protocol and the terminal know nothing of notes`(module: String) throws {
+        let imports = try Self.imports(in: module)
         #expect(Set(imports.keys).isSubset(of: ["SourceText", "Synchronization"]))
     }
 }

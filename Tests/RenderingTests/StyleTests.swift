@@ -1,6 +1,9 @@
+import Pages
 import SourceText
+import Terminal
 import TestSupport
 import Testing
+import VaultFiles
 
 @testable import Rendering
 
@@ -13,27 +16,27 @@ import Testing
                 let value = random.once(in: 2) ? UInt32(random.below(0xA0)) : UInt32(0x2000 + random.below(0x70))
                 if let scalar = Unicode.Scalar(value) { text.append(scalar) }
             }
-            let shown = Style.escaped(String(text))
+            let shown = SafeText.escaped(String(text))
             #expect(
                 shown.unicodeScalars.allSatisfy { scalar in
                     scalar.value >= 0x20 && !(0x7F...0x9F ~= scalar.value) && !(0x2028...0x202E ~= scalar.value)
                         && !(0x2066...0x2069 ~= scalar.value)
                 }, "\(shown)")
-            #expect(Style.escaped(shown) == shown)
+            #expect(SafeText.escaped(shown) == shown)
             // As bytes it is the same.
-            #expect(Style.escaped(Array(String(text).utf8)) == Array(shown.utf8))
+            #expect(SafeText.escaped(Array(String(text).utf8)) == Array(shown.utf8))
         }
-        #expect(Style.escaped("plain ü 漢 é") == "plain ü 漢 é")
+        #expect(SafeText.escaped("plain ü 漢 é") == "plain ü 漢 é")
     }
 
     @Test func `colours are there only where they are wanted, and marks lie where they were put`() {
         let bytes = Array("one two three".utf8)
-        let plain = Style(isColored: false).marked(bytes, 0..<13, marks: [4..<7])
+        let plain = Style(Palette(.none)).marked(bytes, 0..<13, marks: [4..<7])
         #expect(plain == "one two three")
-        let colored = Style(isColored: true).marked(bytes, 0..<13, marks: [4..<7, 100..<101])
-        #expect(colored == "one \u{1B}[1;31mtwo\u{1B}[0m three")
-        #expect(Style(isColored: true).ink("", .bold) == "")
-        #expect(Style(isColored: true).ink("\u{1B}[2J", .bold) == "\u{1B}[1m\\x1b[2J\u{1B}[0m")
+        let colored = Style(Palette(.standard)).marked(bytes, 0..<13, marks: [4..<7, 100..<101])
+        #expect(colored == "one \u{1B}[0;1;31mtwo\u{1B}[0m three")
+        #expect(Style(Palette(.standard)).ink("", .title) == "")
+        #expect(Style(Palette(.standard)).ink("\u{1B}[2J", .title) == "\u{1B}[0;1m\\x1b[2J\u{1B}[0m")
     }
 
     @Test(arguments: [

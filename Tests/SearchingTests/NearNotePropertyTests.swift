@@ -13,7 +13,7 @@ import Testing
         "", "", "", "status:review", "-gold", "#vein", "contains:art", "in:deep", "-status:draft",
     ]
 
-    private static func vault(_ random: inout FixedGenerator) throws -> Terminal {
+    private static func vault(_ random: inout FixedGenerator) throws -> Console {
         var files: [String: String] = [:]
         for number in 0..<40 {
             let folder = Bool.random(using: &random) ? "deep/" : ""
@@ -24,7 +24,7 @@ import Testing
             files["\(folder)n\(number).md"] =
                 "---\nstatus: \(status)\n---\n\(text.joined(separator: " "))\(tag)\n"
         }
-        return try Terminal(files)
+        return try Console(files)
     }
 
     private static func query(_ random: inout FixedGenerator) -> (words: [String], condition: String) {

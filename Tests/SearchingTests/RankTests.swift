@@ -6,7 +6,7 @@ import Testing
 @Suite struct RankTests {
     @Test func `words side by side in a heading come before the same words apart`() throws {
         let filler = String(repeating: "filler text of no account ", count: 10)
-        let terminal = try Terminal([
+        let terminal = try Console([
             "apart.md": "## Drawer\n\nwooden \(filler)\n\n## Wooden\n\ndrawer wooden\n",
             "heading.md": "## Wooden drawer\n\n\(filler)\n\(filler)\n",
             "other.md": filler,
@@ -20,7 +20,7 @@ import Testing
 
     @Test func `of two notes with one title the longer is no worse`() throws {
         let filler = String(repeating: "of many other things ", count: 60)
-        let terminal = try Terminal([
+        let terminal = try Console([
             "clip/Winter garden plants.md": "frost. \(filler) garden plants need frost\n",
             "sum/Winter garden plants.md": "short\n", "x.md": filler,
         ])
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func `a shorter title says more`() throws {
-        let terminal = try Terminal([
+        let terminal = try Console([
             "a.md": "---\ntitle: Garden plants of the winter and the spring and the summer\n---\nx\n",
             "b.md": "---\ntitle: Garden plants\n---\nx y z\n", "c.md": "---\ntitle: Other\n---\n",
         ])
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func `no pair runs from one alias into the next, nor from one column into another`() throws {
-        let terminal = try Terminal([
+        let terminal = try Console([
             "n.md": "---\ntitle: slip\naliases: [slip, box]\n---\n`slip` box\n", "m.md": "slip box\n",
         ])
         let explained = terminal.slip("search", "--explain", "slip box").output
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func `what adds to a score is the score`() throws {
-        let terminal = try Terminal.sample()
+        let terminal = try Console.sample()
         for query in ["slip box", "notes writing cards", "zettelkasten \"slip box\" drawer", "note*"] {
             var sums: [(whole: Double, parts: Double)] = []
             let lines = terminal.slip("search", "--explain", query).output.components(separatedBy: "\n")

@@ -3,7 +3,7 @@ import QueryLanguage
 import SourceText
 import VaultFiles
 
-/// Changes the `keywords:` of `config.yaml`, and the keywords in its `searches:`, and no other byte of it.
+/// Changes the `keywords:` and `searches:` of `config.yaml`, and no other byte of it.
 struct ConfigurationEditor {
     private(set) var bytes: [UInt8]
 
@@ -14,7 +14,7 @@ struct ConfigurationEditor {
             ? "\r\n" : "\n"
     }
 
-    private var keywords: YAMLEntry? { FrontMatter.document(bytes).0.entry("keywords") }
+    private var keywords: YAMLEntry? { section("keywords") }
 
     private func entry(_ name: String, in mapping: YAMLMapping) -> YAMLEntry? {
         mapping.entries.last { Folding.fold(Keyword.normalized($0.key)) == Folding.fold(name) }
@@ -22,14 +22,32 @@ struct ConfigurationEditor {
 
     /// Gives a keyword a colour.
     mutating func set(_ name: String, color: String) throws {
-        let value = color.hasPrefix("#") ? "\"\(color)\"" : color
-        guard let keywords else {
-            var text = "keywords:\(newline)  \(Self.key(name)): \(value)\(newline)"
-            if let last = bytes.last, last != Byte.newline { text = newline + text }
-            bytes += Array(text.utf8)
-            return try verify(name, color)
+        try put(color.hasPrefix("#") ? "\"\(color)\"" : color, for: name, in: "keywords", reading: color)
+    }
+
+    /// Keeps a query under a name, in the place of the one that had it.
+    mutating func save(_ query: String, as name: String) throws {
+        let escaped = query.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        try put("\"\(escaped)\"", for: name, in: "searches", reading: query)
+    }
+
+    private func section(_ name: String) -> YAMLEntry? { FrontMatter.document(bytes).0.entry(name) }
+
+    /// Writes an entry of a mapping at the top level, which is made where it is not there.
+    ///
+    /// - Parameters:
+    ///   - value: as YAML has it.
+    ///   - text: what it is read as.
+    private mutating func put(
+        _ value: String, for name: String, in sectionName: String, reading text: String
+    ) throws {
+        guard let section = section(sectionName) else {
+            var line = "\(sectionName):\(newline)  \(Self.key(name)): \(value)\(newline)"
+            if let last = bytes.last, last != Byte.newline { line = newline + line }
+            bytes += Array(line.utf8)
+            return try verify(name, text, in: sectionName)
         }
-        if case .mapping(let mapping, let style) = keywords.value.content {
+        if case .mapping(let mapping, let style) = section.value.content {
             if let known = entry(name, in: mapping) {
                 if known.value.isNull, known.value.range.isEmpty {
                     insert(" \(value)", at: try colon(after: known.keyRange.upperBound) + 1)
@@ -38,7 +56,7 @@ struct ConfigurationEditor {
                 }
             } else if style == .flow {
                 let isEmpty = mapping.entries.isEmpty
-                insert("\(isEmpty ? "" : ", ")\(Self.key(name)): \(value)", at: keywords.value.range.upperBound - 1)
+                insert("\(isEmpty ? "" : ", ")\(Self.key(name)): \(value)", at: section.value.range.upperBound - 1)
             } else if let last = mapping.entries.last {
                 let start = lineStart(of: last.keyRange.lowerBound)
                 let indent = bytes.text(start..<last.keyRange.lowerBound)
@@ -46,17 +64,18 @@ struct ConfigurationEditor {
                 insert(
                     "\(isOpen ? newline : "")\(indent)\(Self.key(name)): \(value)\(newline)", at: last.lines.upperBound)
             }
-            return try verify(name, color)
+            return try verify(name, text, in: sectionName)
         }
-        guard keywords.value.isNull else {
+        guard section.value.isNull else {
             throw VaultError(
-                Vault.configurationPath, line: line(keywords), "'keywords' is a list, which has no colours",
-                help: "write it as names with a colon: 'keywords: {\(name): \(value)}'")
+                Vault.configurationPath, line: line(section),
+                "'\(sectionName)' is not a list of names with a colon each",
+                help: "write it as '\(sectionName): {\(name): \(value)}'")
         }
-        let end = keywords.lines.upperBound
+        let end = section.lines.upperBound
         let isOpen = end > 0 && bytes[end - 1] != Byte.newline
         insert("\(isOpen ? newline : "")  \(Self.key(name)): \(value)\(newline)", at: end)
-        try verify(name, color)
+        try verify(name, text, in: sectionName)
     }
 
     /// Takes a keyword out, with its line. Nothing where it is not there.
@@ -119,7 +138,7 @@ struct ConfigurationEditor {
 
     private func colon(after offset: Int) throws -> Int {
         guard let colon = bytes[offset...].firstIndex(of: Byte.colon) else {
-            throw VaultError(Vault.configurationPath, "cannot be edited", help: "set the colour in an editor")
+            throw VaultError(Vault.configurationPath, "cannot be edited", help: "write it there in an editor")
         }
         return colon
     }
@@ -129,11 +148,12 @@ struct ConfigurationEditor {
     private func line(_ entry: YAMLEntry) -> Int { LineTable(bytes).line(at: entry.keyRange.lowerBound) }
 
     /// The text now has to say what it was changed for.
-    private func verify(_ name: String, _ color: String) throws {
-        guard case .mapping(let mapping, _) = keywords?.value.content, entry(name, in: mapping)?.value.text == color
+    private func verify(_ name: String, _ text: String, in sectionName: String) throws {
+        guard case .mapping(let mapping, _) = section(sectionName)?.value.content,
+            entry(name, in: mapping)?.value.text == text
         else {
             throw VaultError(
-                Vault.configurationPath, "cannot be edited without guessing", help: "set the colour in an editor")
+                Vault.configurationPath, "cannot be edited without guessing", help: "write it there in an editor")
         }
     }
 }

@@ -3,6 +3,7 @@ import QueryLanguage
 import SearchIndex
 import Searching
 package import SourceText
+import Terminal
 import VaultFiles
 
 /// Keywords of some notes, and keywords in all notes at once.
@@ -100,7 +101,7 @@ extension Planner {
 
     /// The plan that gives a keyword a colour in the configuration.
     package func colorKeyword(_ name: String, color: String) throws -> ChangePlan {
-        guard Color.isValid(color) else {
+        guard Color(css: color) != nil else {
             throw VaultError(
                 "'\(color)' is not a colour", help: "such as #d04020, #d0402080, or a CSS name such as teal")
         }
@@ -109,7 +110,7 @@ extension Planner {
         return plan
     }
 
-    private func configurationOperation(_ edit: (inout ConfigurationEditor) throws -> Void) throws -> [FileOperation] {
+    func configurationOperation(_ edit: (inout ConfigurationEditor) throws -> Void) throws -> [FileOperation] {
         let path = VaultPath(".slipbox/config.yaml")
         let before = try vault.configurationBytes()
         var editor = ConfigurationEditor(before ?? [])

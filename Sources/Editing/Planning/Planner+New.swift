@@ -13,6 +13,10 @@ package struct NewNote: Sendable {
     package var isFavorite = false
     package var template: String?
     package var body: [UInt8]?
+    /// The file's name without extension, where it does not come from the title; nothing is there yet.
+    package var name: String?
+    /// The day that it is about, where that is not today.
+    package var day: CivilTime?
 
     package init(title: String, folder: VaultPath) {
         self.title = title
@@ -29,7 +33,9 @@ extension Planner {
             throw VaultError("a title is one line with something in it")
         }
         var values = templateValues(new)
-        let path = try paths.freePath(for: FileName.stem(for: new.title), in: new.folder, suffix: noteExtension)
+        let path =
+            try new.name.map { new.folder.appending(VaultPath("\($0).\(noteExtension)")) }
+            ?? paths.freePath(for: FileName.stem(for: new.title), in: new.folder, suffix: noteExtension)
         try paths.checkNew(path)
         try paths.refuseIgnored(path, isFolder: false)
         values["name"] = path.stem.text
@@ -54,7 +60,7 @@ extension Planner {
                 .add(rules.names(.keywords), keywords, identity: PropertyAssignments.identity(.keywords)))
         }
         if new.isFavorite { assignments.append(.set(rules.names(.favorite), "true")) }
-        if !keys.contains(.created) { assignments.append(.set(rules.names(.created), timestamp)) }
+        if !keys.contains(.created) { assignments.append(.set(rules.names(.created), new.day?.dayText ?? timestamp)) }
         try change.edit(assignments)
         var text = change.after
         if let body = new.body {
@@ -75,7 +81,7 @@ extension Planner {
     }
 
     /// The first of the configured extensions that is usual.
-    private var noteExtension: String {
+    var noteExtension: String {
         vault.configuration.extensions.contains("md") ? "md" : vault.configuration.extensions.min() ?? "md"
     }
 
@@ -89,11 +95,12 @@ extension Planner {
     }
 
     private func templateValues(_ new: NewNote) -> [String: String] {
-        let civil = session.calendar.civil(session.now)
+        let civil = new.day ?? session.calendar.civil(session.now)
         let digits = { (text: String) in text.filter { $0.isNumber } }
         return [
             "title": new.title, "date": civil.dayText, "time": String(civil.clockText.prefix(5)),
-            "timestamp": timestamp, "id": digits(civil.dayText) + digits(civil.clockText), "folder": new.folder.text,
+            "timestamp": new.day?.dayText ?? timestamp, "id": digits(civil.dayText) + digits(civil.clockText),
+            "folder": new.folder.text,
             "year": civil.yearText, "month": civil.monthText,
         ]
     }

@@ -1,3 +1,4 @@
+import Indexing
 package import LanguageProtocol
 import Searching
 import SourceText
@@ -24,13 +25,18 @@ package final class LanguageServer: Sendable {
     private let client: Client
     private let vaults: VaultTable
     private let lanes: [Method.Kind: Lane]
-    private let watch: VaultWatch
+    /// Nil where the vaults are not to be followed.
+    private let watch: VaultWatch?
     private let diagnostics: DiagnosticsPush
 
     package init(_ client: Client, _ world: ServerWorld) {
         self.client = client
         vaults = VaultTable()
-        watch = VaultWatch(world, client, vaults.looks)
+        watch =
+            world.watches
+            ? VaultWatch(world.environment, vaults.looks, zoneHasChanged: world.zoneHasChanged) { [client] in
+                LaneMessages(client)
+            } : nil
         lanes = [
             .text: Lane("text", world, client), .quick: Lane("quick", world, client),
             .slow: Lane("slow", world, client),
@@ -72,7 +78,7 @@ package final class LanguageServer: Sendable {
     package func end() {
         for lane in lanes.values { lane.end() }
         diagnostics.end()
-        watch.end()
+        watch?.end()
     }
 
     /// Whether nothing is being answered, and no diagnostics are on their way.
@@ -200,7 +206,7 @@ package final class LanguageServer: Sendable {
     /// Follows a vault, and has what is slow the first time done a piece at a time, once anything was asked or a moment
     /// has gone by.
     private func follow(_ vault: Vault) {
-        watch.follow(vault)
+        watch?.follow(vault)
         let (snapshot, isNew) = state.withLock { ($0.snapshot, $0.prepared.insert(vault.root).inserted) }
         guard isNew else { return }
         let vaults = vaults

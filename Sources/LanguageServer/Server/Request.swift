@@ -1,3 +1,4 @@
+import Indexing
 import LanguageProtocol
 import Searching
 import SourceText

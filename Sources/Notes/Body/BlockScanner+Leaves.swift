@@ -66,12 +66,13 @@ extension BlockScanner {
     /// False if the underline has nothing to underline; the paragraph is then open, and empty.
     mutating func closeParagraph(underlinedBy underline: Range<Int>?) -> Bool {
         defer { lines.removeAll(keepingCapacity: true) }
-        guard let first = lines.first, let last = lines.last, hasMarks || underline != nil else {
+        guard let first = lines.first, let last = lines.last, hasMarks || underline != nil || recorder != nil else {
             return underline == nil
         }
         let text = LeafText(bytes, lines)
         let start = readDefinitions(text)
         guard let underline else {
+            recorder?.add(.paragraph, text, from: start, range: first.lowerBound..<last.upperBound)
             var inlines = InlineScanner(text)
             inlines.scan(from: start, into: &body)
             if inlines.hasUses { uses.append(Use(text: text, start: start, heading: nil)) }
@@ -92,6 +93,7 @@ extension BlockScanner {
         _ level: Int, _ text: LeafText, from start: Int, raw: Range<Int>, range: Range<Int>
     ) {
         var inlines = InlineScanner(text, collectsText: true)
+        recorder?.add(.heading(level), text, from: start, range: range)
         inlines.scan(from: start, into: &body)
         let plain = inlines.plainText(from: start)
         if body.headings.isEmpty, blocks == 1 { body.startsWithHeading = true }

@@ -35,6 +35,7 @@ extension BlockScanner {
     mutating func openItem(_ marker: Int) {
         let markerIndent = indent
         passIndentation()
+        recorder?.open(.item(bytes.text(offset..<offset + marker)))
         advance(columns: marker)
         findNext()
         if next == lineEnd || indent > 4 {
@@ -56,6 +57,7 @@ extension BlockScanner {
         let isDone = bytes[offset + 1].lowercased == UInt8(ascii: "x")
         guard isDone || bytes[offset + 1] == Byte.space else { return }
         let text = bytes.trimmed(end..<lineEnd)
+        recorder?.readTask(isDone: isDone)
         body.tasks.append(TaskItem(isDone: isDone, range: offset..<end, text: text))
     }
 }

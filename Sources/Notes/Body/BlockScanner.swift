@@ -53,6 +53,8 @@ struct BlockScanner {
     /// How many blocks there are, containers among them and HTML comments not; no more than two are told apart.
     private(set) var blocks = 0
     private var conflictMarkers: ConflictMarkers
+    /// What is kept for whoever shows the body; nil where only its parts are wanted.
+    var recorder: BlockRecorder?
 
     /// - Parameter conflict: what front matter holds of a conflict that goes on in the body.
     init(_ bytes: [UInt8], conflict: ConflictMarkers = ConflictMarkers()) {
@@ -192,10 +194,15 @@ struct BlockScanner {
         case .none, .paragraph:
             return false
         case .fence(let mark, let count):
-            if indent < 4, closesFence(mark, count: count) { closeLeaf() }
+            if indent < 4, closesFence(mark, count: count) {
+                closeLeaf()
+            } else {
+                recorder?.add(.code(info: ""), line: offset..<lineEnd, continues: true)
+            }
             return true
         case .html(let block):
             if block == .element || block == .tag, next == lineEnd { return false }
+            recorder?.add(.html, line: offset..<lineEnd, continues: true)
             if block.ends(in: next..<lineEnd, of: bytes) { leaf = .none }
             return true
         }
@@ -208,6 +215,7 @@ struct BlockScanner {
             startBlock(in: depth)
             passQuoteMark()
             containers.append(.quote)
+            recorder?.open(.quote)
             return true
         }
         guard let marker = listMarker(interrupting: interrupting) else { return false }
@@ -228,19 +236,24 @@ struct BlockScanner {
             startBlock(in: depth)
             leaf = .fence(bytes[next], count: count)
             codeStart = next
+            recorder?.add(
+                .code(info: bytes.text(bytes.trimmed(next + count..<lineEnd))), line: nil, continues: false)
         case Byte.less:
             guard let block = HTMLBlock(at: next, before: lineEnd, of: bytes, interrupts: leaf == .paragraph) else {
                 return false
             }
             startBlock(in: depth, isComment: block == .comment)
+            recorder?.add(.html, line: next..<lineEnd, continues: false)
             leaf = block.ends(in: next..<lineEnd, of: bytes) ? .none : .html(block)
         case Byte.equals, Byte.hyphen:
             if underlining, isUnderline, closeParagraph(underlinedBy: next..<lineEnd) { return true }
             guard isThematicBreak else { return false }
             startBlock(in: depth)
+            recorder?.add(.rule, line: next..<lineEnd, continues: false)
         case Byte.star, Byte.underscore:
             guard isThematicBreak else { return false }
             startBlock(in: depth)
+            recorder?.add(.rule, line: next..<lineEnd, continues: false)
         default:
             return false
         }
@@ -253,10 +266,19 @@ struct BlockScanner {
             bytes[last.range.upperBound..<next].allSatisfy(\.isWhiteSpace)
         {
             body.reading[body.reading.count - 1].range = codeStart..<lineEnd
+            recordIndentedCode(continues: true)
         } else {
+            recordIndentedCode(continues: false)
             codeStart = next
             body.reading.append(ReadingEdit(range: next..<lineEnd, kind: .apart))
         }
+    }
+
+    private mutating func recordIndentedCode(continues: Bool) {
+        guard recorder != nil else { return }
+        // What is indented further is part of the code.
+        advance(columns: 4)
+        recorder?.add(.code(info: ""), line: offset..<lineEnd, continues: continues)
     }
 
     /// Closes what the line does not continue, for a block to begin in the container at `depth`.
@@ -271,6 +293,7 @@ struct BlockScanner {
     private mutating func close(to depth: Int) {
         closeLeaf()
         containers.removeLast(containers.count - depth)
+        recorder?.close(to: depth)
     }
 
     private mutating func closeLeaf() {

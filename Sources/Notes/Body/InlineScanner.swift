@@ -20,6 +20,8 @@ struct InlineScanner {
     var edits: [PlainTextEdit] = []
     /// Runs of `*` and `_` that may be emphasis.
     var runs: [Range<Int>] = []
+    /// What is emphasized, where the text is collected.
+    var emphasis: [(range: Range<Int>, isStrong: Bool)] = []
     /// Whether one of them may stand inside a word.
     var joinsWords = false
     /// The labels of all definitions, once they are known.

@@ -24,6 +24,13 @@ struct LeafText {
         return line.file + offset - line.text
     }
 
+    /// Where in the text a byte of the file stands that is in it. Complexity: O(log lines).
+    func offset(ofFile offset: Int) -> Int {
+        if starts.isEmpty { return offset }
+        let line = starts[max(0, starts.indices.partitioningIndex { starts[$0].file > offset } - 1)]
+        return min(line.text + offset - line.file, bytes.count)
+    }
+
     /// The file's bytes from the first to the last byte of `range`.
     func fileRange(_ range: Range<Int>) -> Range<Int> {
         let lower = fileOffset(range.lowerBound)

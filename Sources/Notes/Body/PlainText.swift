@@ -141,6 +141,9 @@ extension InlineScanner {
         return plain.text(plain.trimmed(plain.indices))
     }
 
+    /// Finds out what is emphasized, once all of it is scanned.
+    mutating func pairDelimiters() { matchDelimiters() }
+
     /// Pairs the delimiters and cuts those used.
     ///
     /// CommonMark's "process emphasis". `bottoms` holds, for each kind of closer, below which depth no opener fits it,
@@ -162,6 +165,12 @@ extension InlineScanner {
                 openers.removeLast(openers.count - depth)
                 let used = min(opener.range.count, delimiter.range.count)
                 let middle = opener.range.upperBound - used
+                if collectsText {
+                    // Of three marks two are for what is strong: the inner ones first.
+                    let inner = opener.range.upperBound..<delimiter.range.lowerBound
+                    if used >= 2 { emphasis.append((inner, isStrong: true)) }
+                    if used % 2 == 1 { emphasis.append((inner, isStrong: false)) }
+                }
                 cut(middle..<opener.range.upperBound)
                 cut(delimiter.range.lowerBound..<delimiter.range.lowerBound + used)
                 opener.range = opener.range.lowerBound..<middle

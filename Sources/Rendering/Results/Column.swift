@@ -32,6 +32,12 @@ package struct Column: Hashable, Sendable {
         kind = .standard(standard)
     }
 
+    /// - Parameter property: a front matter key, folded.
+    init(property: String) {
+        name = property
+        kind = .property(property)
+    }
+
     /// The column of that name: a standard one, an alias of its key (`tags`), or a front matter key; `prop.NAME` is
     /// always the latter.
     ///

@@ -23,7 +23,7 @@ struct JSONSink: ResultSink {
 
     mutating func begin(grouped: Bool) throws { try write([Byte.leftBracket]) }
 
-    mutating func beginSection(_ label: String) throws {
+    mutating func beginSection(_ label: String, count: Int?) throws {
         if hasColumns { group = label }
         var name = JSONWriter()
         name.string(label)
@@ -61,7 +61,7 @@ struct JSONLinesSink: ResultSink {
 
     func wantsPassages(for showing: Condition.Showing) -> Bool { object.wantsPassages(for: showing) }
 
-    mutating func beginSection(_ label: String) { group = label }
+    mutating func beginSection(_ label: String, count: Int?) { group = label }
 
     mutating func add(_ hit: NoteHit, _ passages: Passages?) throws {
         try write(object.bytes(hit, passages, group: group) + [Byte.newline])

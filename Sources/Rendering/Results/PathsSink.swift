@@ -18,6 +18,6 @@ struct PathsSink: ResultSink {
 
     mutating func add(_ hit: NoteHit, _ passages: Passages?) throws {
         let path = paths.bytes(hit.path)
-        try write(nullTerminated ? path + [0] : Style.escaped(path) + [Byte.newline])
+        try write(nullTerminated ? path + [0] : SafeText.escaped(path) + [Byte.newline])
     }
 }

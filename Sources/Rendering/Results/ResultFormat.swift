@@ -9,7 +9,7 @@ package enum ResultFormat: String, CaseIterable, Sendable {
 
     func sink(_ columns: [Column]?, _ around: Surroundings, write: @escaping Write) -> any ResultSink {
         switch self {
-        case .text: TextSink(around, write)
+        case .text: around.screen.map { ScreenSink(around, $0, write) } ?? TextSink(around, write)
         case .paths: PathsSink(around, write, nullTerminated: false)
         case .vimgrep: VimgrepSink(around, write)
         case .json: JSONSink(columns, around, write: write)

@@ -17,11 +17,28 @@ package struct ResultRow: Sendable {
 }
 
 /// What the looks of a result depend on beside itself.
-package struct Surroundings: Sendable {
+package struct Surroundings {
     package var style: Style
     package var paths: PathStyle
     package var calendar: LocalCalendar
     package var isTerminal: Bool
+    /// What is shown for people who look at a screen; nil where nobody does.
+    package var screen: Screen?
+
+    /// What results are laid out with for a terminal's screen.
+    package struct Screen {
+        /// How a date is shown.
+        package var date: (Moment) -> String
+        /// Called with each note that is shown, in order, and the line at which what was searched for stands first.
+        package var found: (_ note: VaultPath, _ line: Int?) -> Void
+
+        package init(
+            date: @escaping (Moment) -> String, found: @escaping (_ note: VaultPath, _ line: Int?) -> Void
+        ) {
+            self.date = date
+            self.found = found
+        }
+    }
 
     package init(style: Style, paths: PathStyle, calendar: LocalCalendar, isTerminal: Bool) {
         self.style = style

@@ -11,10 +11,10 @@ extension ResultSink {
     package var wantsGit: GitWish { .never }
     package func wantsPassages(for showing: Condition.Showing) -> Bool { false }
     package mutating func begin(grouped: Bool) throws {}
-    package mutating func beginSection(_ label: String) throws {}
+    package mutating func beginSection(_ label: String, count: Int?) throws {}
     package mutating func endSection() throws {}
     /// In sections those that come near are one of their own.
-    package mutating func beginNearly(grouped: Bool) throws { if grouped { try beginSection(nearlyLabel) } }
+    package mutating func beginNearly(grouped: Bool) throws { if grouped { try beginSection(nearlyLabel, count: nil) } }
     package mutating func end() throws {}
     package mutating func nothingFound() throws {}
 }

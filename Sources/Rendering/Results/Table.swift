@@ -1,7 +1,7 @@
 import SourceText
 
 /// Results as rows of a table, byte for byte: a name that is not UTF-8 stands as it is.
-enum Table {
+package enum Table {
     /// The columns where none are chosen; more may come behind them over time.
     static let columns: [Column] = [
         .path, .title, .folder, .status, .keywords, .favorite, .created, .modified, .id, .aliases, .order, .words,
@@ -10,7 +10,7 @@ enum Table {
 
     /// RFC 4180, but with LF at the end of a row, as Unix tools have it. Fields are exact; on a terminal (`isShown`)
     /// control characters are escaped.
-    static func csv(_ fields: [[UInt8]], isShown: Bool) -> [UInt8] {
+    package static func csv(_ fields: [[UInt8]], isShown: Bool) -> [UInt8] {
         var row: [UInt8] = []
         for (index, field) in fields.enumerated() {
             if index > 0 { row.append(Byte.comma) }
@@ -29,7 +29,7 @@ enum Table {
     /// Escaped but for its line ends.
     private static func shown(_ field: [UInt8]) -> [UInt8] {
         Array(
-            field.split(separator: Byte.newline, omittingEmptySubsequences: false).map { Style.escaped(Array($0)) }
+            field.split(separator: Byte.newline, omittingEmptySubsequences: false).map { SafeText.escaped(Array($0)) }
                 .joined(separator: [Byte.newline]))
     }
 
@@ -40,7 +40,7 @@ enum Table {
         for (index, field) in fields.enumerated() {
             if index > 0 { row.append(Byte.tab) }
             let backslash = Byte.backslash
-            row += Style.escaped(
+            row += SafeText.escaped(
                 field.contains(backslash) ? field.flatMap { $0 == backslash ? [$0, $0] : [$0] } : field)
         }
         return row + [Byte.newline]

@@ -33,7 +33,7 @@ struct TableSink: ResultSink {
         try write(row(columns.map { Array($0.name.utf8) }))
     }
 
-    mutating func beginSection(_ label: String) { group = label }
+    mutating func beginSection(_ label: String, count: Int?) { group = label }
 
     mutating func add(_ hit: NoteHit, _ passages: Passages?) throws {
         let result = ResultRow(hit, passages: passages, group: group)

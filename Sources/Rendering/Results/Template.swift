@@ -56,7 +56,7 @@ package struct Template: Sendable {
             case .text(let text): bytes += Array(text.utf8)
             case .column(let column):
                 let value = column.bytes(row, around)
-                bytes += isExact ? value : Style.escaped(value)
+                bytes += isExact ? value : SafeText.escaped(value)
             }
         }
         return bytes

@@ -21,7 +21,7 @@ struct TemplateSink: ResultSink {
 
     func wantsPassages(for showing: Condition.Showing) -> Bool { template.columns.wantPassages(for: showing) }
 
-    mutating func beginSection(_ label: String) { group = label }
+    mutating func beginSection(_ label: String, count: Int?) { group = label }
 
     mutating func add(_ hit: NoteHit, _ passages: Passages?) throws {
         let row = ResultRow(hit, passages: passages, group: group)

@@ -1,6 +1,7 @@
 import QueryLanguage
 import Searching
 import SourceText
+import VaultFiles
 
 /// For people: the title with what stands out, the path, the best passages.
 struct TextSink: ResultSink {
@@ -17,8 +18,8 @@ struct TextSink: ResultSink {
 
     func wantsPassages(for showing: Condition.Showing) -> Bool { showing > .head }
 
-    mutating func beginSection(_ label: String) throws {
-        try write(Array("\(isFirst ? "" : "\n")\(style.ink(label, .bold))\n\n".utf8))
+    mutating func beginSection(_ label: String, count: Int?) throws {
+        try write(Array("\(isFirst ? "" : "\n")\(style.ink(label, .section))\n\n".utf8))
         isFirst = true
     }
 
@@ -29,19 +30,19 @@ struct TextSink: ResultSink {
         if isFirst, around.isTerminal { try write([Byte.newline]) }
         try write(
             Array(
-                "\(isFirst ? "" : "\n")\(style.ink("\(nearlyLabel): a word is missing, or another stands in its place", .dim))\n\n"
+                "\(isFirst ? "" : "\n")\(style.ink("\(nearlyLabel): a word is missing, or another stands in its place", .label))\n\n"
                     .utf8))
         isFirst = true
     }
 
     mutating func add(_ hit: NoteHit, _ passages: Passages?) throws {
-        var head = style.ink(hit.title, .bold)
-        if hit.isFavorite { head += " " + style.ink("★", .yellow) }
-        var facts = [style.ink(hit.status, .green)]
-        facts.append(style.ink(around.calendar.civil(hit.created).dayText, .dim))
-        facts += hit.keywords.map { style.ink("#\($0)", .magenta) }
-        var lines = [head, "  " + style.ink(around.paths.text(hit.path), .cyan) + "  " + facts.joined(separator: "  ")]
-        if let nearness = hit.nearness { lines.append("  " + style.ink(nearness.plainText(passages), .dim)) }
+        var head = style.ink(hit.title, .title)
+        if hit.isFavorite { head += " " + style.ink("★", .favorite) }
+        var facts = [style.status(hit.status)]
+        facts.append(style.ink(around.calendar.civil(hit.created).dayText, .date))
+        facts += hit.keywords.map(style.keyword)
+        var lines = [head, "  " + style.ink(around.paths.text(hit.path), .path) + "  " + facts.joined(separator: "  ")]
+        if let nearness = hit.nearness { lines.append("  " + style.ink(nearness.plainText(passages), .label)) }
         if let passages {
             lines += passages.snippets(count: 3, width: max(20, style.width - 11)).map { line($0, passages) }
         }
@@ -54,7 +55,7 @@ struct TextSink: ResultSink {
         let number = String(snippet.line)
         let margin = String(repeating: " ", count: max(0, 5 - number.count))
         let marked = style.marked(passages.bytes, snippet.range, marks: snippet.marks)
-        return "  \(margin)\(style.ink(number, .dim))  "
+        return "  \(margin)\(style.ink(number, .number))  "
             + (snippet.startsInside ? "…" : "") + marked + (snippet.endsInside ? "…" : "")
     }
 }

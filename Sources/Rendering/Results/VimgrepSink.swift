@@ -17,7 +17,7 @@ struct VimgrepSink: ResultSink {
     func wantsPassages(for showing: Condition.Showing) -> Bool { showing > .nothing }
 
     mutating func add(_ hit: NoteHit, _ passages: Passages?) throws {
-        let path = Style.escaped(paths.bytes(hit.path))
+        let path = SafeText.escaped(paths.bytes(hit.path))
         guard let passages, !passages.matches.isEmpty else {
             return try write(path + Array(":1:1:\(Style.line(hit.title))\n".utf8))
         }

@@ -35,8 +35,11 @@ extension NoteIndex {
         for text in try rarestFirst(matches) where evaluator.known[text] == nil {
             // Nothing is left for it to be found in.
             if scope?.isEmpty == true { break }
-            let hits = try hits(
-                of: text, scope: scope, keepsPlaces: joined.count > 1 && joined.contains(text), ranker)
+            let keepsPlaces = joined.count > 1 && joined.contains(text)
+            let hits =
+                try keepsHits && matches.count <= KeptHits.most
+                ? keptHits(of: text, scope: scope, keepsPlaces: keepsPlaces, ranker)
+                : hits(of: text, scope: scope, keepsPlaces: keepsPlaces, ranker)
             evaluator.known[text] = hits
             if parts.contains(where: { $0.text == text }) { scope = scope?.intersection(hits.rows) ?? hits.rows }
         }

@@ -19,6 +19,11 @@ struct PhraseHits {
         if keepsPlaces { places = [] }
     }
 
+    mutating func forgetPlaces() {
+        places = nil
+        placeEnds = []
+    }
+
     /// Takes in the row that a query for the text stands on.
     @inline(__always)
     fileprivate mutating func add(_ context: borrowing FTSContext, _ scope: RowSet?, _ ranker: Ranker) {
@@ -83,6 +88,17 @@ extension NoteIndex {
         var hits = PhraseHits(capacity: try columns().capacity, keepsPlaces: keepsPlaces)
         try forEachRow(of: text) { context in hits.add(context, scope, ranker) }
         if let failure = ranker.failure { throw failure }
+        return hits
+    }
+
+    /// As above, for a text of a query: what is known from the query before is not gathered again.
+    func keptHits(of text: TextMatch, scope: RowSet?, keepsPlaces: Bool, _ ranker: Ranker) throws -> PhraseHits {
+        if text.isPrefix { return try hits(of: text, scope: scope, keepsPlaces: keepsPlaces, ranker) }
+        if let kept = kept.hits(of: text, withPlaces: keepsPlaces) { return kept }
+        // The next query may ask for it with any scope, and beside another text.
+        var hits = try hits(of: text, scope: nil, keepsPlaces: true, ranker)
+        kept.keep(hits, of: text)
+        if !keepsPlaces { hits.forgetPlaces() }
         return hits
     }
 

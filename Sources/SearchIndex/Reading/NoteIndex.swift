@@ -15,6 +15,8 @@ package final class NoteIndex {
     package weak var scanner: (any ContentScanner)?
     /// Says what git knows of the files; without one, nothing.
     package weak var workTree: (any WorkTreeReader)?
+    /// Whether what was found for a text is kept for the next query.
+    package var keepsHits = false
     private var statements: Statements?
     /// Those of the notes that are there; none of notes that are only supposed.
     var names: NoteNames?
@@ -36,6 +38,7 @@ package final class NoteIndex {
         var authors: [Int64: String]?
         /// For names that somebody types; by row.
         var weights: [UInt8]?
+        var kept = KeptHits()
     }
 
     package init(_ connection: Connection) throws {
@@ -65,9 +68,13 @@ package final class NoteIndex {
     /// Finds notes and calls `body` with each in order until that answers false.
     ///
     /// Only those that it is called with are fetched.
-    package func search(_ request: SearchRequest, _ body: (IndexedNote) throws -> Bool) throws {
+    ///
+    /// - Returns: how many the request finds, whatever its limit and offset; nil where not all were looked at.
+    @discardableResult
+    package func search(_ request: SearchRequest, _ body: (IndexedNote) throws -> Bool) throws -> Int? {
         let (found, numbers) = try page(request)
         try hits(of: numbers, found, detailed: request.detailed) { hit, _ in try body(hit) }
+        return request.condition.conjuncts.contains(where: \.isLookup) ? nil : found.count
     }
 
     /// The notes that a request finds, and those that its limit and offset choose, in its order.
@@ -210,6 +217,11 @@ package final class NoteIndex {
     var weights: [UInt8]? {
         get { snapshot.weights }
         set { snapshot.weights = newValue }
+    }
+
+    var kept: KeptHits {
+        get { snapshot.kept }
+        set { snapshot.kept = newValue }
     }
 
     func historyTable() throws -> HistoryTable {

@@ -12,6 +12,8 @@ package struct NoteChoice: Sendable {
     package var aliases: [String]
     package var id: String?
     package var backlinks: Int
+    /// Whether what was typed begins the name, or words of it.
+    package var isBeginning: Bool
 }
 
 /// What is to be chosen from while somebody writes.
@@ -32,7 +34,7 @@ extension VaultSession {
                     match.fit, match.weight,
                     NoteChoice(
                         path: match.path, title: match.title, status: match.status, aliases: match.aliases,
-                        id: match.id, backlinks: match.backlinks)
+                        id: match.id, backlinks: match.backlinks, isBeginning: match.fit.tier <= 3)
                 ))
         }
         for open in openNotes.notes.values where open.path != own {
@@ -47,7 +49,7 @@ extension VaultSession {
                     fit, 100,
                     NoteChoice(
                         path: open.path, title: names.title, status: status, aliases: names.aliases, id: names.id,
-                        backlinks: backlinks)
+                        backlinks: backlinks, isBeginning: fit.tier <= 3)
                 ))
         }
         ranked.sort {

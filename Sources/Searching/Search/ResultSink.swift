@@ -18,7 +18,8 @@ package protocol ResultSink {
     func wantsPassages(for showing: Condition.Showing) -> Bool
 
     mutating func begin(grouped: Bool) throws
-    mutating func beginSection(_ label: String) throws
+    /// - Parameter count: how many notes it has, whatever the limit; nil where nobody counted.
+    mutating func beginSection(_ label: String, count: Int?) throws
     /// - Parameter passages: nil where they are not wanted, or the note cannot be read.
     mutating func add(_ hit: NoteHit, _ passages: Passages?) throws
     mutating func endSection() throws
@@ -40,6 +41,11 @@ package enum GitWish: Hashable, Sendable {
 package struct SearchTally: Sendable {
     package var found = 0
     package var near = 0
+    /// How many notes the search finds, whatever its limit and offset, each as often as it stands in a section; nil
+    /// where that was not worked out.
+    package var all: Int?
+    /// The same, each once.
+    package var notes: Int?
 }
 
 extension VaultSession {
@@ -58,18 +64,21 @@ extension VaultSession {
         }
         let group = search.presentation.group
         if let group {
-            for section in try sections(search, by: group) {
+            let (sections, all, notes) = try sections(search, by: group)
+            (tally.all, tally.notes) = (all, notes)
+            for section in sections {
                 if tally.found == 0 { try sink.begin(grouped: true) }
-                try sink.beginSection(section.label)
+                try sink.beginSection(section.label, count: section.count)
                 for hit in section.notes { try add(hit) }
                 try sink.endSection()
             }
         } else {
-            try run(search) { hit in
+            let all = try run(search) { hit in
                 if tally.found == 0 { try sink.begin(grouped: false) }
                 try add(hit)
                 return true
             }
+            (tally.all, tally.notes) = (all, all)
         }
         if tally.found == 0 { try nothingFound() }
         try addNearNotes(search, to: &sink, &tally)

@@ -6,6 +6,8 @@ import SourceText
 package struct Section: Sendable {
     package var label: String
     package var notes: [NoteHit]
+    /// How many there are in it, whatever limit and offset.
+    package var count: Int
 }
 
 extension VaultSession {
@@ -30,7 +32,11 @@ extension VaultSession {
 
     /// Runs a search in sections: sections in their order, notes inside in the search's, limit and offset counted over
     /// all of them. A note may stand in several. Only the notes that are given are fetched.
-    package func sections(_ search: VaultSearch, by group: GroupKey) throws -> [Section] {
+    ///
+    /// - Returns: those in which a note is given, how many notes all have together, and how many notes these are.
+    package func sections(
+        _ search: VaultSearch, by group: GroupKey
+    ) throws -> (sections: [Section], all: Int, notes: Int) {
         let found = try index.find(search.request)
         let values = try index.sectionValues(of: found, by: group, calendar)
         let keys = values.values.map { sectionKey(of: $0, group) }
@@ -71,9 +77,10 @@ extension VaultSession {
             labels[sectionOf[value], default: [:]][key.label, default: 0] += spelt[value]
         }
         let order = try NoteOrder(found, search.request, index)
-        return try zip(ordered, parts).compactMap { section, part in
+        let sections = try zip(ordered, parts).compactMap { section, part -> Section? in
             guard let all = members[section.value] else { return nil }
-            var result = Section(label: Self.usual(labels[section.value] ?? [:]), notes: [])
+            var result = Section(
+                label: Self.usual(labels[section.value] ?? [:]), notes: [], count: counts[section.value])
             let chosen = try order.first(part.upperBound, of: all).dropFirst(part.lowerBound)
             try index.hits(of: chosen, found, detailed: search.request.detailed) { hit, _ in
                 result.notes.append(try self.hit(hit, search))
@@ -81,6 +88,7 @@ extension VaultSession {
             }
             return result
         }
+        return (sections, counts.reduce(0, +), found.count)
     }
 
     /// Which notes of each section are given, where limit and offset count over all of them.
@@ -129,11 +137,6 @@ extension VaultSession {
         SectionKey(rank: 0, key: label.utf8.map { 255 - $0 }, label: label)
     }
 
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December",
-    ]
-
     private func period(_ then: CivilTime) -> SectionKey {
         let today = calendar.civil(now).startOfDay
         let days = Int((today.seconds - then.seconds) / 86_400)
@@ -147,7 +150,7 @@ extension VaultSession {
         default: break
         }
         if then.year == today.year {
-            return SectionKey(rank: 4 + 12 - then.month, key: [], label: Self.months[then.month - 1])
+            return SectionKey(rank: 4 + 12 - then.month, key: [], label: DayWords.monthName(then.month))
         }
         var section = newestFirst(then.yearText)
         section.rank = 20

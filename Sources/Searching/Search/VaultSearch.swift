@@ -118,7 +118,10 @@ extension VaultSession {
     }
 
     /// Runs a search that has no sections; each note is handed on as it is found.
-    package func run(_ search: VaultSearch, _ body: (NoteHit) throws -> Bool) throws {
+    ///
+    /// - Returns: how many notes it finds, whatever its limit and offset; nil where that was not worked out.
+    @discardableResult
+    package func run(_ search: VaultSearch, _ body: (NoteHit) throws -> Bool) throws -> Int? {
         try index.search(search.request) { try body(hit($0, search)) }
     }
 

@@ -1,4 +1,4 @@
-import Notes
+package import Notes
 package import SourceText
 
 /// What is read of a note's file to show it whole, and what links to it.
@@ -14,6 +14,15 @@ package struct NoteDetails: Sendable {
     package struct Property: Hashable, Sendable {
         package var key: String
         package var text: String
+
+        /// Those of a note, in the order in which they stand there.
+        package static func all(in note: Note) -> [Property] {
+            note.properties.map { entry in
+                var json = JSONWriter()
+                entry.value.write(to: &json)
+                return Property(key: entry.key, text: entry.value.text ?? json.text)
+            }
+        }
     }
 
     /// All behind the front matter.
@@ -42,11 +51,7 @@ extension VaultSession {
             headings: note.body.headings.map {
                 NoteDetails.Heading(level: $0.level, text: $0.text, line: lines.line(at: $0.range.lowerBound))
             },
-            properties: note.properties.map { entry in
-                var json = JSONWriter()
-                entry.value.write(to: &json)
-                return NoteDetails.Property(key: entry.key, text: entry.value.text ?? json.text)
-            },
+            properties: NoteDetails.Property.all(in: note),
             backlinks: try backlinks(to: path))
     }
 }

@@ -30,7 +30,7 @@ extension VaultSession {
         let request = SearchRequest(
             condition: .state(.conflict), Presentation(sort: [SortKey(.path)]), statuses: statuses, detailed: false,
             scored: false)
-        try withSnapshot {
+        _ = try withSnapshot {
             try index.search(request) { hit in
                 paths.append(hit.path)
                 return true

@@ -108,6 +108,7 @@ package final class VaultSession {
         lastRead = nil
         if !keepsWhatItRead || index.connection !== keeper.connection { try keeper.connection.keepSmall() }
         keepsWhatItRead = true
+        index.keepsHits = true
     }
 
     /// Runs `body` on one snapshot of the index; where the index turns out to be damaged, on a new one.
@@ -173,6 +174,7 @@ package final class VaultSession {
         index.scanner = self
         index.workTree = self
         index.overlay = overlay
+        index.keepsHits = keepsWhatItRead
         lastVersion = nil
     }
 

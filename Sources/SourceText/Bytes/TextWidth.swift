@@ -1,7 +1,30 @@
 /// How much room text takes on a terminal.
 package enum TextWidth {
-    /// The columns of a text: East Asian wide characters take two, marks none. Complexity: O(length).
-    package static func columns(_ text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + columns($1) } }
+    /// The columns of a text: those of its characters, each as terminals show it. Complexity: O(length).
+    package static func columns(_ text: String) -> Int {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
+        return text.reduce(0) { $0 + columns($1) }
+    }
+
+    /// The columns of one character: East Asian wide ones and emoji take two, marks by themselves none. What is made of
+    /// several scalars (a letter with marks, a family joined by U+200D, a flag) is as wide as its widest part; U+FE0F asks
+    /// for the form of an emoji (Unicode Standard Annex 11; Technical Standard 51, section 1.4.3).
+    package static func columns(_ character: Character) -> Int {
+        let scalars = character.unicodeScalars
+        guard let first = scalars.first else { return 0 }
+        if scalars.count == 1 { return columns(first) }
+        // A line feed with its carriage return.
+        if first.value < 0x20 { return 1 }
+        if isFlagPart(first) { return 2 }
+        var widest = columns(first)
+        for scalar in scalars.dropFirst() {
+            if scalar.value == 0xFE0F, first.properties.isEmoji { return 2 }
+            widest = max(widest, columns(scalar))
+        }
+        return min(widest, 2)
+    }
+
+    private static func isFlagPart(_ scalar: Unicode.Scalar) -> Bool { (0x1F1E6...0x1F1FF).contains(scalar.value) }
 
     package static func columns(_ scalar: Unicode.Scalar) -> Int {
         if scalar.value < 0x300 { return 1 }
@@ -10,9 +33,13 @@ package enum TextWidth {
         default: break
         }
         switch scalar.value {
-        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
-            0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD:
+        // The vowels and finals of Hangul written letter by letter join the syllable before them.
+        case 0x1160...0x11FF, 0xD7B0...0xD7FF: return 0
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+            0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF, 0x1F200...0x1F2FF,
+            0x20000...0x3FFFD:
             return 2
+        case 0x2300...: return scalar.properties.isEmojiPresentation && !isFlagPart(scalar) ? 2 : 1
         default: return 1
         }
     }

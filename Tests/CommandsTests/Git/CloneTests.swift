@@ -16,12 +16,12 @@ import Testing
         ["search", "by:bob", "--format", "text"], ["search", "committed:<2020-09-14", "sort:committed"],
     ]
 
-    private func answers(_ terminal: Terminal, _ more: [String] = []) -> [Terminal.Result] {
+    private func answers(_ terminal: Console, _ more: [String] = []) -> [Console.Result] {
         Self.questions.map { terminal.slip($0 + more) }
     }
 
     @Test(arguments: 0..<2) func `clones answer alike, and so does a look at the commit`(seed: Int) throws {
-        let terminal = try Terminal()
+        let terminal = try Console()
         terminal.variables = GitFolder.variables
         let origin = try GitFolder(terminal.directory.appendingPathComponent("origin").path.made())
         var history = RandomHistory(seed: UInt64(seed), branches: seed > 0)

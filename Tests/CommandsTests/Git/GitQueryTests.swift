@@ -5,8 +5,8 @@ import Testing
 /// What is asked of git in queries, orders, sections and formats.
 @Suite struct GitQueryTests {
     /// A vault in a folder of a repository, with a name that is not ASCII, and a file beside it.
-    private func versioned() throws -> (Terminal, GitFolder) {
-        let terminal = try Terminal()
+    private func versioned() throws -> (Console, GitFolder) {
+        let terminal = try Console()
         terminal.variables = GitFolder.variables
         let folder = try GitFolder(terminal.directory.path)
         try terminal.write("docs/.slipbox/.gitignore", "/*\n!/.gitignore\n")
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func `what needs git says so where there is none`() throws {
-        let terminal = try Terminal(["a.md": "x\n"])
+        let terminal = try Console(["a.md": "x\n"])
         terminal.variables = GitFolder.variables
         for query in ["is:dirty", "by:ada", "commits:>1", "sort:committed", "group:by", "since:HEAD"] {
             let result = terminal.slip("search", query)
@@ -162,7 +162,7 @@ import Testing
     }
 
     @Test func `a vault that is made in a repository takes its dates from git`() throws {
-        let terminal = try Terminal()
+        let terminal = try Console()
         terminal.variables = GitFolder.variables
         _ = try GitFolder(terminal.directory.path)
         for number in 0..<3 { try terminal.write("a\(number).md", "---\npublished: 2024-01-01\n---\n") }

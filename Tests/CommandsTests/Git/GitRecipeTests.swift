@@ -21,7 +21,7 @@ import Testing
 
     @Test(.enabled(if: CommandLine.program != nil)) func `every recipe runs`() throws {
         guard let program = CommandLine.program else { return }
-        let terminal = try Terminal()
+        let terminal = try Console()
         let here = try GitFolder(terminal.directory.path, isNew: false)
         try here.git(["init", "--quiet", "--bare", "--initial-branch=main", "remote.git"])
         try here.git(["clone", "--quiet", "remote.git", "work"])
@@ -44,20 +44,11 @@ import Testing
         try work.git(["add", "--all"])
         let path = URL(fileURLWithPath: program).deletingLastPathComponent().path
         for recipe in Self.recipes {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/bin/sh")
-            process.arguments = ["-c", recipe]
-            process.currentDirectoryURL = URL(fileURLWithPath: "\(work.path)/Notizen")
-            process.environment = GitFolder.variables.merging(
-                ["PATH": "\(path):\(GitFolder.variables["PATH"] ?? "")", "NO_COLOR": "1"]) { $1 }
-            let output = Pipe()
-            process.standardOutput = output
-            process.standardError = output
-            process.standardInput = FileHandle.nullDevice
-            try process.run()
-            let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            process.waitUntilExit()
-            #expect(process.terminationStatus < 2, "\(recipe): \(text)")
+            let (status, text) = try ShellScript(recipe).run(
+                in: URL(fileURLWithPath: "\(work.path)/Notizen"),
+                GitFolder.variables.merging(
+                    ["PATH": "\(path):\(GitFolder.variables["PATH"] ?? "")", "NO_COLOR": "1"]) { $1 })
+            #expect(status < 2, "\(recipe): \(text)")
             if recipe.contains("xargs") { #expect(text.contains("Zażółć gęślą.md"), "\(recipe): \(text)") }
         }
         #expect(try work.git(["log", "--format=%s", "-1", "origin/branch"]).isEmpty == false)

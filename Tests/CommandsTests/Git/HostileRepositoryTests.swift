@@ -43,7 +43,7 @@ import Testing
     ]
 
     @Test(arguments: traps) private func `nothing of a repository's configuration is run`(trap: Trap) throws {
-        let terminal = try Terminal([
+        let terminal = try Console([
             "a.md": "one\n", "b.md": "two\n", ".gitattributes": "*.md filter=x diff=x merge=x\n",
         ])
         terminal.variables = GitFolder.variables

@@ -4,12 +4,12 @@ import Testing
 
 /// Two clones and a bare remote: setting up, syncing, refusing.
 @Suite struct TeamTests {
-    private let terminal: Terminal
+    private let terminal: Console
     private let here: GitFolder
 
     /// Two clones of one remote, whose driver is the program that was built with the tests.
     init() throws {
-        terminal = try Terminal()
+        terminal = try Console()
         terminal.variables = GitFolder.variables
         if let program = CommandLine.program {
             let folder = URL(fileURLWithPath: program).deletingLastPathComponent().path
@@ -35,7 +35,7 @@ import Testing
         try GitFolder("\(terminal.directory.path)/\(name)", isNew: false)
     }
 
-    private func slip(_ name: String, _ arguments: String...) -> Terminal.Result {
+    private func slip(_ name: String, _ arguments: String...) -> Console.Result {
         terminal.folder = name
         return terminal.slip(arguments)
     }

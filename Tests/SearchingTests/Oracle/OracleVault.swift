@@ -2,6 +2,7 @@ import Foundation
 import Searching
 import SourceText
 import System
+import TestSupport
 import VaultFiles
 
 /// A random vault: its notes, where their references lead by the rules of the specification, and its files.
@@ -173,9 +174,4 @@ struct OracleVault {
             calendar: LocalCalendar { Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0)))) })
         return try VaultSession(Vault(root: Array(root.path.utf8)), environment, messages: SilentMessages())
     }
-}
-
-final class SilentMessages: MessageSink {
-    func warn(_ message: String) {}
-    func progress(_ what: String, _ done: Int, of total: Int?) {}
 }

@@ -4,11 +4,11 @@ package import Foundation
 import Indexing
 package import SourceText
 import Synchronization
-import System
+package import System
 import VaultFiles
 
 /// A made-up world for commands: a temporary copy of files, a clock that stands still, and what was printed.
-package final class Terminal {
+package final class Console {
     package let directory: URL
     /// Where commands run, inside `directory`.
     package var folder = ""
@@ -17,6 +17,8 @@ package final class Terminal {
     package var calendar = LocalCalendar.utc
     package var isTerminal = false
     package var columns = 80
+    /// The device that is written to, where it is a terminal.
+    package var terminal: TerminalName?
     /// What a person types when asked; nil where nobody can answer.
     package var answer: String?
     /// Runs instead of the shell.
@@ -56,8 +58,8 @@ package final class Terminal {
     }
 
     /// A copy of the sample vault.
-    package static func sample() throws -> Terminal {
-        let terminal = try Terminal()
+    package static func sample() throws -> Console {
+        let terminal = try Console()
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let copy = terminal.directory.appendingPathComponent("SampleVault")
@@ -111,6 +113,7 @@ package final class Terminal {
             outputIsTerminal: isTerminal, errorIsTerminal: false, columns: columns, rows: 24)
         world.runShell = runShell
         world.inputIsTerminal = answer != nil
+        world.terminal = terminal
         world.watchPatience = watchPatience
         world.startApart = { [self] arguments in
             started.append(arguments.map { String(decoding: $0, as: UTF8.self) })

@@ -2,13 +2,13 @@ import Dispatch
 import SourceText
 import Synchronization
 import System
-import VaultFiles
+package import VaultFiles
 
 /// When the files of vaults were looked at last, where nobody vouches for their indexes.
 ///
 /// Each look takes longer than what a person waits for, so that one is taken by whoever asks first, and the others go on
 /// with what it found. Only the first is waited for by everybody: before it, an index may be as old as can be.
-final class VaultLooks: Sendable {
+package final class VaultLooks: Sendable {
     private struct Entry {
         var last: Int64
         var isFirst = true
@@ -18,6 +18,8 @@ final class VaultLooks: Sendable {
     private enum Turn { case look, wait(DispatchGroup), goOn }
 
     private let entries = Mutex<[[UInt8]: Entry]>([:])
+
+    package init() {}
 
     /// How long, in milliseconds, what a look found is good enough.
     private static let patience: Int64 = 1000
@@ -43,7 +45,7 @@ final class VaultLooks: Sendable {
     /// Looks at the files of a vault where it is time.
     ///
     /// - Returns: false where another look is to be gone on with, which is finished by then if it was the first.
-    func look(at vault: Vault, _ look: () throws -> Void) rethrows -> Bool {
+    package func look(at vault: Vault, _ look: () throws -> Void) rethrows -> Bool {
         while true {
             switch turn(vault) {
             case .goOn: return false

@@ -1,21 +1,22 @@
 import SourceText
 import System
 
-/// Writes the files of a vault as Swift source: `embed-examples VAULT OUTPUT`.
+/// Writes the files of a folder as Swift source: `embed-files FOLDER OUTPUT TYPE`.
 ///
 /// A string literal costs the compiler nothing where an array of as many numbers takes it seconds; so what is UTF-8
 /// becomes text, and only the rest, a few small pictures, becomes numbers.
 @main
-enum EmbedExamplesTool {
+enum EmbedFilesTool {
     static func main() throws {
         let arguments = CommandLine.arguments
-        guard arguments.count == 3 else { return print("usage: embed-examples VAULT OUTPUT") }
-        var source = "extension ExampleFile {\n    package static let all: [ExampleFile] = [\n"
+        guard arguments.count == 4 else { return print("usage: embed-files FOLDER OUTPUT TYPE") }
+        let type = arguments[3]
+        var source = "extension \(type) {\n    package static let all: [\(type)] = [\n"
         for path in try files(in: .root, of: arguments[1]).sorted() {
             let bytes = try Files.read(Array("\(arguments[1])/\(path.text)".utf8)).bytes
             let text = String(validating: bytes, as: UTF8.self)
             let content = text.map { "Array(\(literal($0)).utf8)" } ?? "\(bytes)"
-            source += "        ExampleFile(path: \(literal(path.text)), bytes: \(content)),\n"
+            source += "        \(type)(path: \(literal(path.text)), bytes: \(content)),\n"
         }
         source += "    ]\n}\n"
         let output = Array(arguments[2].utf8)

@@ -1,14 +1,12 @@
 import Dispatch
-import Indexing
-import LanguageProtocol
 import SourceText
 import Synchronization
 import System
-import VaultFiles
+package import VaultFiles
 
 /// Follows vaults by file events, a thread each, so that nobody who asks has to walk; where another process follows one
 /// already, that is asked.
-final class VaultWatch: Sendable {
+package final class VaultWatch: Sendable {
     private struct State {
         var roots: Set<[UInt8]> = []
         var isOver = false
@@ -16,34 +14,42 @@ final class VaultWatch: Sendable {
 
     private let state = Mutex(State())
     private let group = DispatchGroup()
-    private let world: ServerWorld
-    private let client: Client
+    private let environment: Environment
+    private let zoneHasChanged: @Sendable () -> Bool
+    private let messages: @Sendable () -> any MessageSink
     private let looks: VaultLooks
 
     /// How long, in milliseconds, until it is tried again where a vault cannot be followed.
     private static let patience = 5000
 
-    init(_ world: ServerWorld, _ client: Client, _ looks: VaultLooks) {
-        self.world = world
-        self.client = client
+    /// - Parameters:
+    ///   - zoneHasChanged: whether the machine's time zone is another than the environment's calendar has.
+    ///   - messages: makes what is told to, on the thread that tells.
+    package init(
+        _ environment: Environment, _ looks: VaultLooks, zoneHasChanged: @escaping @Sendable () -> Bool,
+        messages: @escaping @Sendable () -> any MessageSink
+    ) {
+        self.environment = environment
         self.looks = looks
+        self.zoneHasChanged = zoneHasChanged
+        self.messages = messages
     }
 
-    func follow(_ vault: Vault) {
-        guard world.watches, state.withLock({ !$0.isOver && $0.roots.insert(vault.root).inserted }) else { return }
-        DispatchQueue(label: "slip.lsp.watch").async(group: group) { self.live(vault) }
+    /// Begins to follow a vault, once.
+    package func follow(_ vault: Vault) {
+        guard state.withLock({ !$0.isOver && $0.roots.insert(vault.root).inserted }) else { return }
+        DispatchQueue(label: "slip.watch").async(group: group) { self.live(vault) }
     }
 
     private var isOver: Bool { state.withLock { $0.isOver } }
 
     private func live(_ vault: Vault) {
-        let world = world
         // To begin with, it looks at all files, as does whoever waits for the first answer: one after the other.
         looks.awaitFirst(vault, unless: { isOver })
         while !isOver, Vault.isVault(vault.root) {
             do {
                 let watcher = try Watcher(
-                    vault, world.environment, messages: LaneMessages(client), zoneHasChanged: world.zoneHasChanged)
+                    vault, environment, messages: messages(), zoneHasChanged: zoneHasChanged)
                 while !isOver { try watcher.step(milliseconds: 200) }
             } catch {
                 // Another one follows it, or nothing can: readers look for themselves.
@@ -53,7 +59,8 @@ final class VaultWatch: Sendable {
         state.withLock { _ = $0.roots.remove(vault.root) }
     }
 
-    func end() {
+    /// Follows nothing any more; returns once every thread has ended.
+    package func end() {
         state.withLock { $0.isOver = true }
         group.wait()
     }

@@ -1,6 +1,6 @@
-/// Base64 (RFC 4648, section 4), for file names that are not UTF-8.
-enum Base64 {
-    static func encoded(_ bytes: [UInt8]) -> String {
+/// Base64 (RFC 4648, section 4).
+package enum Base64 {
+    package static func encoded(_ bytes: [UInt8]) -> String {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
         var out: [UInt8] = []
         var index = 0

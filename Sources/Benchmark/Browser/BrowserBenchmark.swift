@@ -1,0 +1,83 @@
+import BenchmarkSystem
+import SourceText
+import System
+
+/// `slip-bench browse`: how long somebody who types waits for `slip browse`, in a terminal of 160 columns and 50 rows.
+struct BrowserBenchmark {
+    private let slip: String
+    private let workplace: Workplace
+    private let made: MadeVault
+    private let say: (String) -> Void
+
+    private static let keys = 200
+    /// So long, in milliseconds, nothing is written once all is on the screen.
+    private static let silence = 350
+
+    init(slip: String, _ workplace: Workplace, _ made: MadeVault, say: @escaping (String) -> Void) {
+        self.slip = slip
+        self.workplace = workplace
+        self.made = made
+        self.say = say
+    }
+
+    /// When, in milliseconds after a key, each piece of the screen came.
+    private func pieces(_ terminal: PseudoTerminal, patience: Int) -> [Double] {
+        let clock = ContinuousClock()
+        let start = clock.now
+        var times: [Double] = []
+        while !terminal.read(milliseconds: times.isEmpty ? patience : Self.silence).isEmpty {
+            times.append((clock.now - start) / .milliseconds(1))
+        }
+        return times
+    }
+
+    func run() throws {
+        _ = try Program([slip, "index", "--vault", workplace.vaultText]).run(workplace)
+        let clock = ContinuousClock()
+        let start = clock.now
+        // It runs in the vault, from where another path leads to it.
+        guard let program = Files.realPath(Array(slip.utf8)).map({ String(decoding: $0, as: UTF8.self) }) else {
+            throw BenchmarkError("there is no program at '\(slip)'")
+        }
+        let terminal = try PseudoTerminal(
+            ["/usr/bin/env", "TERM=xterm-256color", program, "browse", "--no-mouse"].map { Array($0.utf8) },
+            in: workplace.vault,
+            columns: 160, rows: 50)
+        _ = terminal.read(milliseconds: 5000)
+        let first = (clock.now - start) / .milliseconds(1)
+        _ = pieces(terminal, patience: 3000)
+        // What is read a piece at a time while nobody wants anything.
+        ThisProcess.sleep(.seconds(3))
+        _ = pieces(terminal, patience: 1)
+        var lists: [Double] = []
+        var screens: [Double] = []
+        var number = 0
+        var keys: [UInt8] = []
+        while keys.count < Self.keys {
+            // Two words of a title, a condition with a word, a phrase; then the line is emptied.
+            let words = Words.list(String(decoding: made.title(number * 37), as: UTF8.self))
+            let text = [
+                "\(words.prefix(2).joined(separator: " "))", "status:draft \(words.first ?? "a")",
+                "\"\(words.joined(separator: " "))\"",
+            ]
+            keys += Array(text[number % 3].utf8.filter { $0 < 0x80 }) + [0x15]
+            number += 1
+        }
+        for key in keys.prefix(Self.keys) {
+            try terminal.write([key])
+            let times = pieces(terminal, patience: 1000)
+            guard let last = times.last else { continue }
+            // First the letter itself, then the list, then what belongs to it.
+            lists.append(times.count > 1 ? times[1] : last)
+            screens.append(last)
+        }
+        try terminal.write([0x03])
+        say("start to the first screen: \(Report.decimal(first, 1)) ms (50 wanted)")
+        for (name, times) in [("a key to the list", lists), ("a key to all that follows from it", screens)] {
+            let sorted = times.sorted()
+            guard !sorted.isEmpty else { continue }
+            let figures = [sorted[sorted.count / 2], sorted[sorted.count * 9 / 10], sorted[sorted.count - 1]]
+            say("\(name): \(figures.map { Report.decimal($0, 1) }.joined(separator: " · ")) ms (median · 90 % · worst)")
+        }
+    }
+}

@@ -1,0 +1,223 @@
+import Indexing
+import Pages
+import Searching
+package import SourceText
+import Synchronization
+import System
+package import Terminal
+package import VaultFiles
+
+/// The interactive search on a real terminal: reads what comes, has the state go on, and shows it.
+package final class BrowserLoop {
+    /// What the loop asks of the world around it.
+    package struct Surroundings {
+        package var environment: Environment
+        package var now: @Sendable () -> Moment
+        package var zoneHasChanged: @Sendable () -> Bool
+        /// Opens a note in an editor and waits; what is wrong, where anything is.
+        package var edit: (VaultPath, Int) -> String?
+        package var remember: (String) -> Void
+
+        package init(
+            environment: Environment, now: @escaping @Sendable () -> Moment,
+            zoneHasChanged: @escaping @Sendable () -> Bool, edit: @escaping (VaultPath, Int) -> String?,
+            remember: @escaping (String) -> Void
+        ) {
+            self.environment = environment
+            self.now = now
+            self.zoneHasChanged = zoneHasChanged
+            self.edit = edit
+            self.remember = remember
+        }
+    }
+
+    package struct Outcome: Sendable {
+        package var paths: [VaultPath]
+        package var status: Int32
+    }
+
+    private let vault: Vault
+    private let world: Surroundings
+    private let device: TerminalDevice
+    private let looks = VaultLooks()
+    private var state: BrowserState
+    private var screen: Screen
+    private var reader = KeyReader()
+    private var outcome: Outcome?
+    private let hasMouse: Bool
+    private let isPlain: Bool
+    private var voice = PlainVoice()
+    /// The pictures that the terminal has.
+    private var pictures: Set<PagePicture> = []
+
+    /// How often, in milliseconds, it is asked whether anything changed on disk.
+    private static let patience = 300
+
+    package init(
+        _ vault: Vault, _ state: BrowserState, _ world: Surroundings, depth: ColorDepth, hasMouse: Bool, isPlain: Bool
+    ) throws {
+        self.vault = vault
+        self.state = state
+        self.world = world
+        self.hasMouse = hasMouse && !isPlain
+        self.isPlain = isPlain
+        screen = Screen(depth)
+        device = try TerminalDevice(restoring: isPlain ? [] : TerminalModes.leave(mouse: self.hasMouse))
+    }
+
+    /// Runs until a person leaves.
+    package func run() throws -> Outcome {
+        let wake = try WakePipe()
+        try enter()
+        defer { device.leave() }
+        state = resized(state)
+        draw()
+        // Threads begin once the signals that concern a terminal are waited for, so that none is delivered to them.
+        let (vault, world, looks) = (vault, world, looks)
+        let showsPictures = state.setting.showsPictures
+        let (environment, now, zoneHasChanged) = (world.environment, world.now, world.zoneHasChanged)
+        let progress = QueueMessages()
+        let interruption = Interruption()
+        let queue = BrowserQueue(wake, interruption) {
+            BrowserWorker(
+                vault, environment, looks: looks, messages: progress, readsPictures: showsPictures,
+                interruption: interruption, now: now)
+        }
+        progress.queue.withLock { $0 = wake }
+        let watch = VaultWatch(environment, looks, zoneHasChanged: zoneHasChanged) { QueueMessages() }
+        defer {
+            queue.end()
+            watch.end()
+        }
+        perform(state.begin(), queue)
+        watch.follow(vault)
+        while outcome == nil {
+            draw()
+            switch try device.next(
+                beside: wake.reading, milliseconds: reader.isWaiting ? KeyReader.patience : Self.patience)
+            {
+            case .input(let bytes): take(reader.read(bytes), queue)
+            case .timeout:
+                if reader.isWaiting { take(reader.read([], isOver: true), queue) }
+                if queue.isIdle { queue.ask(.look) }
+            case .ready:
+                for text in progress.take() { perform(state.update(.answer(.progress(text))), queue) }
+                for answer in queue.answers() { perform(state.update(.answer(answer)), queue) }
+            case .resized:
+                state = resized(state)
+                screen.forget()
+            case .stopped: try suspend()
+            case .ended: outcome = Outcome(paths: [], status: 130)
+            }
+        }
+        // Before anything is waited for: whoever leaves has the terminal back.
+        if !pictures.isEmpty { try? device.write(PicturePlace.release) }
+        device.leave()
+        return outcome ?? Outcome(paths: [], status: 130)
+    }
+
+    private func enter() throws {
+        try device.enter()
+        if !isPlain { try device.write(TerminalModes.enter(mouse: hasMouse)) }
+        screen.forget()
+        // Nobody says what became of them while another program had the screen.
+        pictures = []
+    }
+
+    private func resized(_ state: BrowserState) -> BrowserState {
+        var state = state
+        _ = state.update(.resized(columns: device.columns ?? 80, rows: device.rows ?? 24))
+        return state
+    }
+
+    private func draw() {
+        // Where nothing can be written, the terminal is gone, which reading tells.
+        if isPlain {
+            let lines = voice.say(state)
+            if !lines.isEmpty { try? device.write(Array(lines.map { $0 + "\r\n" }.joined().utf8)) }
+            return
+        }
+        sendPictures()
+        let (grid, cursor) = BrowserView.draw(state)
+        let bytes = screen.draw(grid, cursor: cursor)
+        if !bytes.isEmpty { try? device.write(bytes) }
+    }
+
+    /// Gives the terminal the pictures that come into view; one that cannot be read is a blank.
+    private func sendPictures() {
+        guard state.setting.showsPictures, !state.layout.preview.isEmpty else { return }
+        let shown = state.pageLines.dropFirst(state.pageTop).prefix(state.layout.preview.rows).compactMap(\.picture)
+        for picture in Set(shown).subtracting(pictures) {
+            pictures.insert(picture)
+            guard let bytes = NotePage.picture(picture.path, vault) else { continue }
+            try? device.write(picture.place.transmission(Base64.encoded(bytes)))
+        }
+    }
+
+    private func take(_ events: [TerminalEvent], _ queue: BrowserQueue) {
+        for event in events where outcome == nil {
+            if case .reply(let reply) = event {
+                take(reply)
+            } else {
+                perform(state.update(.terminal(event)), queue)
+            }
+        }
+    }
+
+    /// The terminal tells what it is like.
+    private func take(_ reply: TerminalEvent.Reply) {
+        guard case .background(let red, let green, let blue) = reply else { return }
+        // As bright as the eye takes it (ITU-R BT.601).
+        let isLight = (Int(red) * 299 + Int(green) * 587 + Int(blue) * 114) / 1000 > 127
+        _ = state.update(.palette(state.setting.palette.on(light: isLight)))
+    }
+
+    private func perform(_ effects: [BrowserEffect], _ queue: BrowserQueue) {
+        for effect in effects {
+            switch effect {
+            case .ask(let wish): queue.ask(wish)
+            case .edit(let path, let line):
+                device.leave()
+                let fault = world.edit(path, line)
+                // Where the terminal cannot be had again, reading tells.
+                try? enter()
+                state = resized(state)
+                if let fault { perform(state.update(.answer(.failed(fault, help: nil))), queue) }
+                perform(state.update(.edited), queue)
+            case .copy(let text):
+                try? device.write(TerminalModes.copy(Base64.encoded(Array(text.utf8))))
+            case .finish(let paths, let status): outcome = Outcome(paths: paths, status: status)
+            case .suspend: try? suspend()
+            case .redraw: screen.forget()
+            case .remember(let query): world.remember(query)
+            }
+        }
+    }
+
+    private func suspend() throws {
+        device.leave()
+        device.stop()
+        try enter()
+        state = resized(state)
+    }
+}
+
+/// Tells how far long work has got; warnings of single notes would be in the way.
+private final class QueueMessages: MessageSink, Sendable {
+    let queue = Mutex<WakePipe?>(nil)
+    private let texts = Mutex<[String]>([])
+
+    func warn(_ message: String) {}
+
+    func progress(_ what: String, _ done: Int, of total: Int?) {
+        texts.withLock { $0 = ["\(what) \(done)\(total.map { " of \($0)" } ?? "")"] }
+        queue.withLock { $0?.wake() }
+    }
+
+    func take() -> [String] {
+        texts.withLock { texts in
+            defer { texts = [] }
+            return texts
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Pages
+import QueryLanguage
+import Searching
+import SourceText
+import Terminal
+import VaultFiles
+
+extension BrowserView {
+    mutating func drawList() {
+        let area = layout.list
+        guard let results = state.results else { return }
+        if results.rows.isEmpty { return drawNothing(results) }
+        var row = 0
+        for index in results.rows.indices.dropFirst(state.top) {
+            guard row < area.rows else { break }
+            let height = state.height(results.rows[index])
+            switch results.rows[index] {
+            case .section(let label, let count):
+                var line = StyledLine(Self.safe(label), palette[.section])
+                line.add("  \(count)", palette[.number])
+                write(line, area, row: row)
+            case .nearly:
+                write(
+                    StyledLine("Nearly: a word is missing, or another stands for it", palette[.label]), area, row: row)
+            case .note(let hit):
+                let isChosen = index == state.selected
+                draw(hit, results, isChosen: isChosen, row: row, height: height)
+            }
+            row += height
+        }
+    }
+
+    private mutating func drawNothing(_ results: BrowserResults) {
+        var lines = [
+            StyledLine(results.wish.query.isEmpty ? "There are no notes here" : "No notes found", palette[.title])
+        ]
+        lines += results.hints.map { StyledLine("  " + Self.safe($0), palette[.label]) }
+        var row = 0
+        for line in lines {
+            for part in line.wrapped(to: max(4, layout.list.columns), indent: StyledLine("    ")) {
+                write(part, layout.list, row: row)
+                row += 1
+            }
+        }
+    }
+
+    private mutating func draw(_ hit: NoteHit, _ results: BrowserResults, isChosen: Bool, row: Int, height: Int) {
+        let area = layout.list
+        let isMarked = state.marked.contains(hit.path)
+        let sign = isMarked ? StyledLine("✓ ", palette[.mark]) : StyledLine("  ")
+        let facts = facts(hit, room: area.columns / 2)
+        var title = StyledLine(Self.safe(hit.title), palette[.title])
+        if hit.isFavorite { title.add(" ★", palette[.favorite]) }
+        let room = max(4, area.columns - 2 - facts.columns - 1)
+        var head = title.clipped(to: room)
+        // Keywords where there is room for whole ones.
+        var left = room - head.columns
+        for keyword in hit.keywords {
+            let text = " #" + Self.safe(keyword)
+            let columns = TextWidth.columns(text)
+            if columns > left { break }
+            head.add(text, palette.keyword(keyword))
+            left -= columns
+        }
+        write(sign + head.padded(to: room) + StyledLine(" ") + facts, area, row: row)
+        if height > 1 { write(passage(hit, results), area, row: row + 1) }
+        guard isChosen else { return }
+        let look = state.focus == .list || state.focus == .search ? palette[.selection] : Look(nil, .bold)
+        for line in 0..<height where row + line < area.rows {
+            if palette.depth == .none { grid.write(StyledLine(">"), column: area.column, row: area.row + row + line) }
+            grid.mark(look, columns: area.column..<area.column + area.columns, row: area.row + row + line)
+        }
+    }
+
+    /// Status and date, at the right.
+    private func facts(_ hit: NoteHit, room: Int) -> StyledLine {
+        var line = StyledLine()
+        let date = state.setting.calendar.civil(hit.created).dayText
+        if layout.list.columns >= 50 { line.add(Self.safe(hit.status) + "  ", palette.status(hit.status)) }
+        if layout.list.columns >= 36 { line.add(date, palette[.date]) }
+        return line.columns > room ? StyledLine() : line
+    }
+
+    private func passage(_ hit: NoteHit, _ results: BrowserResults) -> StyledLine {
+        var line = StyledLine("    ")
+        guard let passage = results.passages[hit.path] else { return line }
+        if let reason = passage.reason { line.add(Self.safe(reason) + "  ", palette[.label]) }
+        guard let text = passage.text else { return line }
+        let bytes = Array(text.utf8)
+        var index = 0
+        for mark in passage.marks {
+            line.add(Self.safe(bytes.text(index..<mark.lowerBound)), .plain)
+            line.add(Self.safe(bytes.text(mark)), palette[.match])
+            index = mark.upperBound
+        }
+        line.add(Self.safe(bytes.text(index..<bytes.count)), .plain)
+        return line
+    }
+}

@@ -1,0 +1,123 @@
+import Pages
+import QueryLanguage
+import Searching
+import SourceText
+import Terminal
+import VaultFiles
+
+/// What lies over the rest.
+extension BrowserView {
+    /// What could come next, below the term that is being typed.
+    mutating func drawSuggestions() {
+        let suggestions = state.listedSuggestions
+        guard !suggestions.isEmpty, state.focus == .search, state.overlay == nil, state.rows > 4 else { return }
+        let shown = Array(suggestions.prefix(max(1, min(8, state.rows - 3))))
+        let terms = shown.map { Self.safe($0.term) }
+        let details = shown.map { suggestion in suggestion.notes.map { "\($0)" } ?? Self.safe(suggestion.summary ?? "")
+        }
+        let termWidth = min(terms.map(TextWidth.columns).max() ?? 0, max(8, state.columns / 2))
+        let detailWidth = min(details.map(TextWidth.columns).max() ?? 0, max(0, state.columns - termWidth - 6))
+        let width = min(state.columns, termWidth + detailWidth + 4)
+        let before = PartialQuery(state.field.textBeforeCursor).before
+        let start = min(max(0, 2 + TextWidth.columns(before)), max(0, state.columns - width))
+        for index in shown.indices {
+            let isTaken = state.takenSuggestion == index
+            var line = StyledLine(" ").padded(to: 1)
+            line.add(StyledLine(terms[index]).clipped(to: termWidth).padded(to: termWidth))
+            line.add("  ")
+            let detail = StyledLine(details[index], palette[.label]).clipped(to: detailWidth)
+            line.add(String(repeating: " ", count: max(0, detailWidth - detail.columns)))
+            line.add(detail)
+            line.add(" ")
+            grid.write(line.over(boxLook), column: start, row: 1 + index)
+            if isTaken { grid.mark(palette[.selection], columns: start..<start + width, row: 1 + index) }
+        }
+    }
+
+    /// A box stands out by its background; where there are no colours, by its frame of blanks.
+    private var boxLook: Look { palette.depth == .none ? .plain : Look(nil, .reverse) }
+
+    /// - Returns: where the cursor stands in it.
+    mutating func drawOverlay() -> Screen.Place? {
+        switch state.overlay {
+        case .help(let top): drawHelp(top)
+        case .confirm(let question, let details, _): drawQuestion(question, details)
+        case .prompt(let prompt): return draw(prompt)
+        case .history(let line, let index): return drawHistory(line, index)
+        case nil: break
+        }
+        return nil
+    }
+
+    /// Writes lines over the lower part of the screen, with a rule above.
+    ///
+    /// - Returns: the row of the first.
+    private mutating func drawSheet(_ lines: [StyledLine], title: String) -> Int {
+        let count = min(lines.count, max(1, state.rows - 2))
+        let first = state.rows - count
+        var rule = StyledLine("── ", palette[.rule])
+        rule.add(title, palette[.title])
+        rule.add(" " + String(repeating: "─", count: max(0, state.columns - rule.columns - 1)), palette[.rule])
+        grid.write(rule.clipped(to: state.columns), column: 0, row: first - 1)
+        for index in 0..<count {
+            grid.write(lines[index].clipped(to: state.columns).padded(to: state.columns), column: 0, row: first + index)
+        }
+        return first
+    }
+
+    private mutating func drawHelp(_ top: Int) {
+        var lines: [StyledLine] = []
+        let bindings = BrowserKeys.bindings(state.setting.keys.style)
+        let width = min(18, state.columns / 3)
+        for group in KeyBinding.Group.allCases {
+            if !lines.isEmpty { lines.append(StyledLine()) }
+            lines.append(StyledLine(group.rawValue, palette[.section]))
+            for binding in bindings where binding.group == group {
+                var line = StyledLine("  ")
+                line.add(binding.keys.prefix(2).joined(separator: "  "), Look(nil, .bold))
+                line = line.padded(to: width + 2)
+                line.add(" " + binding.summary)
+                lines += line.wrapped(to: state.columns, indent: StyledLine(String(repeating: " ", count: width + 3)))
+            }
+        }
+        let height = max(1, state.rows - 2)
+        let start = min(top, max(0, lines.count - height))
+        _ = drawSheet(Array(lines.dropFirst(start).prefix(height)), title: "Keys (any other key closes)")
+    }
+
+    private mutating func drawQuestion(_ question: String, _ details: [String]) {
+        let lines = details.prefix(max(0, state.rows / 2 - 2)).map { StyledLine("  " + Self.safe($0), palette[.label]) }
+        let left = details.count - lines.count
+        let more = left > 0 ? [StyledLine("  and \(left) more", palette[.label])] : []
+        _ = drawSheet(lines + more + [StyledLine(Self.safe(question) + "? y/N", palette[.warning])], title: "Sure?")
+    }
+
+    private mutating func draw(_ prompt: BrowserState.Prompt) -> Screen.Place {
+        let label = Self.safe(prompt.label) + ": "
+        let room = max(4, state.columns - TextWidth.columns(label))
+        let window = prompt.field.window(room)
+        let shown = max(0, min(8, state.rows - 3))
+        let start = prompt.chosen.map { max(0, $0 - shown + 1) } ?? 0
+        var lines = [StyledLine(label, palette[.prompt]) + StyledLine(Self.safe(window.text))]
+        for (index, choice) in prompt.choices.enumerated().dropFirst(start).prefix(shown) {
+            let look = index == prompt.chosen ? palette[.selection] : .plain
+            lines.append(StyledLine("  " + Self.safe(choice).prefix(200), look))
+        }
+        let row = drawSheet(lines, title: "Enter does it, Esc leaves it, Tab chooses")
+        return Screen.Place(column: min(state.columns - 1, TextWidth.columns(label) + window.cursorColumn), row: row)
+    }
+
+    private mutating func drawHistory(_ line: TextField, _ index: Int) -> Screen.Place {
+        let found = state.earlier(line.text)
+        let shown = max(1, min(10, state.rows - 3))
+        let start = max(0, index - shown + 1)
+        let window = line.window(max(4, state.columns - 9))
+        var lines = [StyledLine("earlier: ", palette[.prompt]) + StyledLine(Self.safe(window.text))]
+        for (number, query) in found.enumerated().dropFirst(start).prefix(shown) {
+            lines.append(StyledLine("  " + Self.safe(query), number == index ? palette[.selection] : .plain))
+        }
+        if found.isEmpty { lines.append(StyledLine("  none holds that", palette[.label])) }
+        let row = drawSheet(lines, title: "Earlier queries")
+        return Screen.Place(column: min(state.columns - 1, 9 + window.cursorColumn), row: row)
+    }
+}

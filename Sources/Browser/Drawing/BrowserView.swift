@@ -1,0 +1,233 @@
+import Pages
+import Searching
+import SourceText
+package import Terminal
+import VaultFiles
+
+/// Draws what the interactive search is: a picture of its state, and of nothing else.
+package struct BrowserView {
+    let state: BrowserState
+    let palette: Palette
+    let layout: BrowserLayout
+    var grid: Grid
+
+    /// The picture, and where the cursor stands in it.
+    ///
+    /// - Complexity: O(cells).
+    package static func draw(_ state: BrowserState) -> (grid: Grid, cursor: Screen.Place?) {
+        var view = BrowserView(state)
+        view.drawSearchLine()
+        if view.layout.hasChips { view.drawChips() }
+        view.drawFolders()
+        if view.layout.isListShown { view.drawList() }
+        view.drawPreview()
+        view.drawRules()
+        view.drawLastLine()
+        view.drawSuggestions()
+        let cursor = view.drawOverlay() ?? view.cursor
+        return (view.grid, cursor)
+    }
+
+    private init(_ state: BrowserState) {
+        self.state = state
+        palette = state.setting.palette
+        layout = state.layout
+        grid = Grid(columns: state.columns, rows: state.rows)
+    }
+
+    // MARK: Lines
+
+    mutating func write(_ line: StyledLine, _ area: BrowserLayout.Area, row: Int) {
+        guard row >= 0, row < area.rows else { return }
+        grid.write(
+            line.clipped(to: area.columns), column: area.column, row: area.row + row, end: area.column + area.columns)
+    }
+
+    static func safe(_ text: String) -> String { SafeText.escaped(text.replacing("\t", with: " ")) }
+
+    // MARK: The search line
+
+    private var searchWidth: Int { max(1, state.columns - 2) }
+
+    private mutating func drawSearchLine() {
+        let isFocused = state.focus == .search
+        grid.write(StyledLine("> ", isFocused ? palette[.prompt] : palette[.label]), column: 0, row: 0)
+        let window = state.field.window(searchWidth)
+        if state.field.isEmpty {
+            grid.write(
+                StyledLine("type to search \(Self.safe(state.setting.vault))", palette[.label]).clipped(
+                    to: searchWidth),
+                column: 2, row: 0)
+        }
+        var line = StyledLine()
+        var offset = window.bytesBefore
+        for character in window.text {
+            let isWrong =
+                state.fault.map { fault in
+                    fault.range.contains(offset) || (fault.range.isEmpty && fault.range.lowerBound == offset)
+                } ?? false
+            // What could move the cursor is shown by a sign, one for one.
+            let text = SafeText.escaped(String(character)) == String(character) ? String(character) : "\u{FFFD}"
+            line.add(text, isWrong ? palette[.error].with(Look(nil, .underline)) : .plain)
+            offset += character.utf8.count
+        }
+        if let fault = state.fault, fault.range.lowerBound >= offset {
+            // What is missing is missing at the end.
+            line.add(" ", palette[.error].with(Look(nil, .underline)))
+        }
+        // Without a look of its own it would be taken for what was typed.
+        if palette.depth != .none, let ghost = state.ghost { line.add(Self.safe(ghost.rest), palette[.label]) }
+        grid.write(line, column: 2, row: 0)
+    }
+
+    private var cursor: Screen.Place? {
+        state.focus == .search
+            ? Screen.Place(column: min(state.columns - 1, 2 + state.field.window(searchWidth).cursorColumn), row: 0)
+            : nil
+    }
+
+    private mutating func drawChips() {
+        var line = StyledLine("  ")
+        let folder = state.folder.isRoot ? state.setting.vault : state.folder.text
+        let scope =
+            switch state.scope {
+            case .all: "everywhere"
+            case .folder: state.folder.isRoot ? "everywhere" : "\(folder)/"
+            case .here: state.folder.isRoot ? "the root alone" : "\(folder)/ alone"
+            }
+        func chip(_ name: String, _ value: String) {
+            line.add(name, palette[.label])
+            line.add(Self.safe(value))
+            line.add("  ")
+        }
+        chip("in ", StyledLine.clippedInside(scope, to: max(8, state.columns / 4)))
+        if let results = state.results {
+            chip("by ", results.sort)
+            if let group = results.group { chip("sections ", group) }
+            if results.limit < .max { chip("limit ", "\(results.limit)") }
+        }
+        let counts = counts
+        let room = state.columns - counts.columns - 1
+        grid.write(line.clipped(to: max(0, room)), column: 0, row: 1)
+        grid.write(counts, column: max(0, state.columns - counts.columns), row: 1)
+    }
+
+    /// How much was found, and what is going on.
+    private var counts: StyledLine {
+        var line = StyledLine()
+        if !state.marked.isEmpty { line.add("\(state.marked.count) marked  ", palette[.mark]) }
+        if let progress = state.progress {
+            line.add(Self.safe(progress) + "  ", palette[.warning])
+        } else if !state.hasLooked {
+            line.add("looking at files  ", palette[.label])
+        }
+        if let results = state.results {
+            line.add(state.fault == nil ? "" : "before: ", palette[.label])
+            line.add(results.isPartial ? "…" : "\(results.total)", palette[.number])
+            line.add(results.total == 1 && !results.isPartial ? " note" : " notes", palette[.label])
+        }
+        return line
+    }
+
+    // MARK: Folders
+
+    private mutating func drawFolders() {
+        let area = layout.folders
+        guard !area.isEmpty else { return }
+        for row in 0..<area.rows {
+            let index = state.folderTop + row
+            guard index <= state.folders.count else { break }
+            let path = index == 0 ? VaultPath.root : state.folders[index - 1].path
+            let count = index == 0 ? nil : state.folders[index - 1].all
+            let name =
+                index == 0
+                ? state.setting.vault
+                : String(repeating: "  ", count: path.parts.count) + path.name.text
+            let isHere = path == state.folder && state.scope != .all
+            let number = count.map { " \($0)" } ?? ""
+            var line = StyledLine(Self.safe(name), isHere ? palette[.title] : .plain)
+                .clipped(to: max(1, area.columns - number.count - 1))
+            line = line.padded(to: area.columns - number.count)
+            line.add(number, palette[.number])
+            write(line, area, row: row)
+            if index == state.selectedFolder, state.focus == .folders {
+                grid.mark(palette[.selection], columns: area.column..<area.column + area.columns, row: area.row + row)
+            }
+        }
+    }
+
+    // MARK: The preview
+
+    private mutating func drawPreview() {
+        let area = layout.preview
+        guard !area.isEmpty else { return }
+        if let fault = state.pageFault { return write(StyledLine(Self.safe(fault), palette[.error]), area, row: 0) }
+        for (row, line) in state.pageLines.dropFirst(state.pageTop).prefix(area.rows).enumerated() {
+            write(line.line, area, row: row)
+        }
+        guard state.pageLines.count > area.rows, area.columns > 2 else { return }
+        // How far down it is.
+        let size = max(1, area.rows * area.rows / state.pageLines.count)
+        let start = state.pageTop * (area.rows - size) / max(1, state.lastPageTop)
+        for row in start..<min(area.rows, start + size) {
+            grid.write(StyledLine("▐", palette[.rule]), column: area.column + area.columns - 1, row: area.row + row)
+        }
+    }
+
+    private mutating func drawRules() {
+        for area in [layout.list, layout.preview] where area.column > 0 && !area.isEmpty {
+            let look = area == layout.preview && state.focus == .preview ? palette[.prompt] : palette[.rule]
+            for row in 0..<area.rows { grid.write(StyledLine("│", look), column: area.column - 1, row: area.row + row) }
+        }
+    }
+
+    // MARK: The last line
+
+    private mutating func drawLastLine() {
+        let row = state.rows - 1
+        guard row > 0 else { return }
+        if let message = state.message {
+            let look = message.isError ? palette[.error] : Look(nil, .bold)
+            return grid.write(StyledLine(Self.safe(message.text), look).clipped(to: state.columns), column: 0, row: row)
+        }
+        if let fault = state.fault {
+            var line = StyledLine(Self.safe(fault.message), palette[.error])
+            if let help = fault.help { line.add("  " + Self.safe(help), palette[.label]) }
+            return grid.write(line.clipped(to: state.columns), column: 0, row: row)
+        }
+        if let remark = state.results?.remarks.first {
+            return grid.write(
+                StyledLine(Self.safe(remark), palette[.warning]).clipped(to: state.columns), column: 0, row: row)
+        }
+        grid.write(hints.clipped(to: state.columns), column: 0, row: row)
+    }
+
+    private func wayOut(_ hint: (String, String) -> StyledLine) -> StyledLine {
+        switch (state.setting.keys.style, state.focus) {
+        case (.vim, .search): hint("Esc", "list")
+        case (.vim, _): hint("q", "leave")
+        case (.usual, .preview), (.usual, .folders): hint("Esc", "search")
+        case (.usual, _): hint("Esc", "leave")
+        }
+    }
+
+    /// The keys that matter most where the person is.
+    private var hints: StyledLine {
+        func hint(_ key: String, _ text: String) -> StyledLine {
+            StyledLine(key, Look(nil, .bold)) + StyledLine(" \(text)  ", palette[.label])
+        }
+        let end = hint(state.focus == .search ? "F1" : "?", "keys") + wayOut(hint)
+        var line = StyledLine()
+        for binding in BrowserKeys.bindings(state.setting.keys.style) {
+            guard let text = binding.hint, binding.panes.isEmpty || binding.panes.contains(state.focus),
+                let key = binding.keys.first
+            else { continue }
+            let next = hint(key, binding.action == .open && state.setting.prints ? "print" : text)
+            // Whole ones, as many as there is room for beside the way to all keys and the way out.
+            if line.columns + next.columns + end.columns > state.columns + 2 { break }
+            line.add(next)
+        }
+        line.add(end)
+        return line.withoutBlanksAtEnd
+    }
+}

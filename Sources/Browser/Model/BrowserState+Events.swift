@@ -1,0 +1,313 @@
+package import Pages
+import Searching
+import SourceText
+package import Terminal
+
+/// Something that happened.
+package enum BrowserEvent: Sendable {
+    case terminal(TerminalEvent)
+    case resized(columns: Int, rows: Int)
+    case answer(BrowserAnswer)
+    /// Another palette, since the terminal said what it is like.
+    case palette(Palette)
+    /// The editor was left.
+    case edited
+}
+
+extension BrowserState {
+    /// What is to be done when it begins.
+    package mutating func begin() -> [BrowserEffect] { search() + [.ask(.folders), .ask(.look)] }
+
+    /// Goes on by an event. Pure: what is to be done outside is told.
+    ///
+    /// - Complexity: O(what is shown), but for laying out a note, which is O(note).
+    package mutating func update(_ event: BrowserEvent) -> [BrowserEffect] {
+        switch event {
+        case .terminal(.key(let key)): return press(key)
+        case .terminal(.paste(let text)): return paste(text)
+        case .terminal(.mouse(let mouse)): return self.mouse(mouse)
+        case .terminal(.reply): return []
+        case .resized(let columns, let rows):
+            (self.columns, self.rows) = (columns, rows)
+            layOutPage()
+            keepInView()
+            return askForMore()
+        case .answer(let answer): return take(answer)
+        case .palette(let palette):
+            setting.palette = palette
+            layOutPage()
+            return []
+        case .edited: return [.ask(.look)] + askForPage(anew: true)
+        }
+    }
+
+    // MARK: Asking
+
+    /// Asks for what the search line says now.
+    mutating func search() -> [BrowserEffect] {
+        wantsLast = false
+        let wish = wish()
+        awaited = wish
+        return [.ask(.names(wish)), .ask(.search(wish))]
+    }
+
+    /// Asks the same again, since the vault is another.
+    private mutating func searchAgain() -> [BrowserEffect] {
+        let limit = results?.wish.limit ?? 0
+        var wish = wish()
+        wish.limit = max(wish.limit, limit)
+        awaited = wish
+        return [.ask(.search(wish)), .ask(.folders)] + askForPage(anew: true)
+    }
+
+    /// Asks for the chosen note where it is not there.
+    mutating func askForPage(anew: Bool = false) -> [BrowserEffect] {
+        guard let path = selectedHit?.path, let wish = results?.wish, !layout.preview.isEmpty || anew else { return [] }
+        if !anew, askedPage == path { return [] }
+        askedPage = path
+        return [.ask(.page(path, wish))]
+    }
+
+    /// Asks for passages that are in view and not there, and for more notes near the end of those that are.
+    mutating func askForMore() -> [BrowserEffect] {
+        guard let results, awaited == nil || awaited?.revision == results.wish.revision else { return askForPage() }
+        var effects = askForPage()
+        if results.asksForText {
+            let paths = results.rows.dropFirst(top).prefix(layout.list.rows).compactMap { $0.hit?.path }
+            let missing = paths.filter { results.passages[$0] == nil }
+            if !missing.isEmpty { effects.append(.ask(.passages(missing, results.wish))) }
+        }
+        if results.fetched < results.available, results.wish.limit < results.available,
+            selected + layout.list.rows * 2 > results.rows.count
+        {
+            effects.append(askForMore(than: results, atLeast: min(results.wish.limit, results.available) * 4))
+        }
+        return effects
+    }
+
+    private mutating func askForMore(than results: BrowserResults, atLeast limit: Int) -> BrowserEffect {
+        var wish = wish()
+        wish.limit = max(wish.limit, limit)
+        wish.isTyping = results.wish.isTyping
+        awaited = wish
+        return .ask(.search(wish))
+    }
+
+    /// To the last result, for which all have to be there.
+    mutating func chooseLast() -> [BrowserEffect] {
+        choose(.max - 1, -1)
+        guard let results, results.fetched < results.available, results.wish.limit < results.available else {
+            return askForMore()
+        }
+        // Where an answer is on its way, what is missing then is asked for when it is there.
+        wantsLast = awaited == nil || awaited?.query == results.wish.query
+        return awaited == nil ? [askForMore(than: results, atLeast: results.available)] : []
+    }
+
+    // MARK: Answers
+
+    private mutating func take(_ answer: BrowserAnswer) -> [BrowserEffect] {
+        switch answer {
+        case .found(let found): return take(found)
+        case .refused(let fault, let wish):
+            guard wish.revision == revision else { return [] }
+            awaited = nil
+            self.fault = fault
+            deferred = []
+            wantsLast = false
+            return suggest() + askForPage()
+        case .passages(let passages, let revision):
+            guard results?.wish.revision == revision else { return [] }
+            results?.passages.merge(passages) { _, new in new }
+            return []
+        case .page(let page, let marks):
+            guard page.hit.path == selectedHit?.path || results == nil else { return [] }
+            let isSame = self.page?.hit.path == page.hit.path
+            self.page = page
+            pageMarks = marks
+            pageFault = nil
+            layOutPage(keepingPlace: isSame)
+            return []
+        case .noPage(let path, let reason):
+            guard path == selectedHit?.path else { return [] }
+            page = nil
+            pageLines = []
+            pageFault = reason
+            return []
+        case .suggestions(let suggestions, let text):
+            guard text == field.textBeforeCursor, takenSuggestion == nil else { return [] }
+            self.suggestions = suggestions
+            suggestedFor = text
+            return []
+        case .keywords(let names):
+            if case .prompt(var prompt) = overlay, prompt.kind == .addKeywords {
+                prompt.all = names
+                prompt.narrow()
+                overlay = .prompt(prompt)
+            }
+            return []
+        case .folders(let folders):
+            self.folders = folders
+            selectedFolder = min(selectedFolder, max(0, folders.count))
+            return []
+        case .changed(let text, let made, let keepsMarks):
+            message = Message(text: text, isError: false)
+            if !keepsMarks { marked = [] }
+            if let made { wantedPath = made }
+            var effects = searchAgain()
+            // A picker's output is another program's: no editor can have the terminal there.
+            if let made { effects.append(setting.prints ? .finish([made], status: 0) : .edit(made, line: 1)) }
+            return effects
+        case .asks(let question, let details, let change):
+            overlay = .confirm(question, details: details, change)
+            return []
+        case .failed(let text, let help):
+            // Nothing more comes.
+            awaited = nil
+            wantsLast = false
+            deferred = []
+            message = Message(text: text + (help.map { "; \($0)" } ?? ""), isError: true)
+            return []
+        case .moved: return searchAgain()
+        case .looked:
+            hasLooked = true
+            progress = nil
+            return []
+        case .progress(let text):
+            progress = text
+            return []
+        }
+    }
+
+    private mutating func take(_ found: BrowserResults) -> [BrowserEffect] {
+        // An answer to a question that was replaced by another is of no more use.
+        guard found.wish.revision == revision, !found.isPartial || awaited != nil else { return [] }
+        if !found.isPartial { awaited = nil }
+        fault = nil
+        let chosen = selectedHit?.path
+        let isSameQuery =
+            results.map { $0.wish.query == found.wish.query && $0.wish.scope == found.wish.scope } ?? false
+        var found = found
+        let wasFirst = results?.isPartial == true && selected == 0
+        if let results, isSameQuery { found.passages.merge(results.passages) { new, _ in new } }
+        results = found
+        // What was chosen stays so as long as the question does; of another one the best is first.
+        func row(of path: VaultPath?) -> Int? {
+            path.flatMap { path in found.rows.firstIndex { $0.hit?.path == path } }
+        }
+        if let row = row(of: wantedPath) ?? (isSameQuery && !wasFirst ? row(of: chosen) : nil) {
+            selected = row
+        } else {
+            selected = found.rows.firstIndex { $0.hit != nil } ?? 0
+            top = 0
+        }
+        wantedPath = nil
+        if wantsLast, !found.isPartial {
+            selected = found.rows.lastIndex { $0.hit != nil } ?? 0
+            wantsLast = found.fetched < found.available && found.wish.limit < found.available
+        }
+        let known = Set(found.rows.compactMap { $0.hit?.path })
+        // A mark on a note that is gone would be a surprise later; one that is only not shown stays.
+        if found.total == found.fetched, found.wish.query.isEmpty, found.wish.scope == .all {
+            marked.removeAll { !known.contains($0) }
+        }
+        keepInView()
+        if selectedHit == nil {
+            page = nil
+            pageLines = []
+            askedPage = nil
+        } else if selectedHit?.path != chosen || !isSameQuery {
+            askedPage = nil
+        }
+        if found.isPartial { return askForPage() + suggest() }
+        var effects =
+            wantsLast ? [askForMore(than: found, atLeast: found.available)] : askForMore()
+        effects += suggest()
+        let keys = deferred
+        deferred = []
+        for key in keys { effects += press(key) }
+        // What comes near is looked for once the rest is on the screen.
+        if !found.wish.goesOn, found.asksForText, found.total < Self.fewNotes {
+            var wish = found.wish
+            wish.goesOn = true
+            effects.append(.ask(.search(wish)))
+        }
+        return effects
+    }
+
+    /// Where no more are found, those that come near are shown too.
+    private static let fewNotes = 10
+
+    // MARK: The page
+
+    mutating func layOutPage(keepingPlace: Bool = false) {
+        guard let page, !layout.preview.isEmpty else {
+            if page == nil { pageLines = [] }
+            return
+        }
+        pageLines = PageLayout.lines(
+            page, setting.palette, width: max(8, layout.preview.columns - 1), calendar: setting.calendar,
+            marks: pageMarks)
+        if keepingPlace {
+            pageTop = min(pageTop, lastPageTop)
+        } else {
+            pageTop = 0
+            pageMatch = pageLines.firstIndex(where: \.isMatch)
+            if let pageMatch, pageMatch >= layout.preview.rows { showMatch(pageMatch) }
+        }
+    }
+
+    /// Scrolls so that a line stands in the upper third.
+    private mutating func showMatch(_ line: Int) { pageTop = min(max(0, line - layout.preview.rows / 3), lastPageTop) }
+
+    var lastPageTop: Int { max(0, pageLines.count - layout.preview.rows) }
+
+    /// To the next line with a match, in a direction; around at the end.
+    mutating func goToMatch(_ direction: Int) {
+        let matches = pageLines.indices.filter { pageLines[$0].isMatch }
+        guard !matches.isEmpty else {
+            message = Message(text: "nothing that was searched for stands in this note", isError: false)
+            return
+        }
+        let here = pageMatch ?? pageTop
+        let next = direction > 0 ? matches.first { $0 > here } : matches.last { $0 < here }
+        let match = next ?? (direction > 0 ? matches[0] : matches[matches.count - 1])
+        pageMatch = match
+        showMatch(match)
+    }
+
+    // MARK: Keeping in view
+
+    /// How many lines of the screen a row of the list takes.
+    package func height(_ row: BrowserRow) -> Int {
+        switch row {
+        case .section, .nearly: return 1
+        case .note(let hit):
+            if rows < 8 { return 1 }
+            let passage = results?.passages[hit.path]
+            if results?.asksForText == true {
+                return passage == nil || passage?.text != nil || hit.nearness != nil ? 2 : 1
+            }
+            return passage?.text != nil ? 2 : 1
+        }
+    }
+
+    /// Moves the list so that the chosen row is on the screen, with the head of its section where it is the first.
+    mutating func keepInView() {
+        guard let results, !results.rows.isEmpty else {
+            (selected, top) = (0, 0)
+            return
+        }
+        selected = min(max(selected, 0), results.rows.count - 1)
+        let wanted = selected > 0 && results.rows[selected - 1].hit == nil ? selected - 1 : selected
+        if wanted < top { top = wanted }
+        // Up from the chosen row, as far as there is room.
+        var first = selected
+        var left = layout.list.rows - height(results.rows[selected])
+        while first > top, left >= height(results.rows[first - 1]) {
+            first -= 1
+            left -= height(results.rows[first])
+        }
+        top = max(top, first)
+    }
+}

@@ -1,0 +1,63 @@
+import Editing
+import Searching
+import SourceText
+import VaultFiles
+
+/// A change as the planners of all commands work it out.
+struct BrowserEdit {
+    var plan: ChangePlan
+    /// What to say once it is done.
+    var done: String
+    /// What is asked before; nil where undoing is answer enough.
+    var question: String?
+    /// The note that it makes.
+    var made: VaultPath?
+
+    init(_ change: BrowserChange, _ planner: Planner, _ session: VaultSession) throws {
+        let notes = change.notes
+        let about = notes.count == 1 ? "'\(notes[0].text)'" : "\(notes.count) notes"
+        switch change.kind {
+        case .status(let status):
+            plan = try Self.set("status", status, of: notes, planner)
+            done = "\(about): \(status)"
+        case .favorite:
+            let areAll = try notes.allSatisfy { try session.note($0)?.isFavorite ?? false }
+            plan = try Self.set("favorite", areAll ? "false" : "true", of: notes, planner)
+            done = "\(about): \(areAll ? "no favorite any more" : "favorite")"
+        case .addKeywords(let names):
+            plan = try planner.addKeywords(names, to: notes)
+            done = "\(about): \(Self.list(names))"
+        case .removeKeywords(let names):
+            plan = try planner.removeKeywords(names, from: notes)
+            done = "\(about): without \(Self.list(names))"
+        case .move(let text):
+            guard let folder = VaultPath.root.resolving(VaultPath(text)) else {
+                throw VaultError("'\(text)' is outside the vault")
+            }
+            let moves = notes.map { (from: $0, to: folder.appending($0.name)) }.filter { $0.from != $0.to }
+            plan = try planner.move(moves, title: "mv \(about) \(text)")
+            done = "\(about): now in \(folder.isRoot ? "the root" : folder.text)"
+        case .trash:
+            plan = try planner.remove(notes, unlink: false)
+            done = "\(about): in the trash"
+            question = "Move \(about) to the trash"
+        case .newNote(let title, let folder):
+            let (new, path) = try planner.newNote(NewNote(title: title, folder: folder))
+            (plan, made) = (new, path)
+            done = "made '\(path.text)'"
+        case .saveSearch(let name, let query):
+            plan = try planner.saveSearch(query, as: name)
+            done = "saved as @\(name)"
+        case .undo: throw VaultError("there is nothing to plan")
+        }
+    }
+
+    private static func set(
+        _ key: String, _ value: String, of notes: [VaultPath], _ planner: Planner
+    ) throws -> ChangePlan {
+        let values = try planner.resolved([PropertyAssignment(key: key, action: .set(value))], force: false)
+        return try planner.set(values, of: notes, force: false, title: "set \(key)=\(value)")
+    }
+
+    private static func list(_ names: [String]) -> String { names.map { "#\($0)" }.joined(separator: " ") }
+}

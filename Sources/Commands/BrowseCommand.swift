@@ -1,0 +1,116 @@
+import Arguments
+import Browser
+import Indexing
+import Pages
+import QueryLanguage
+import Rendering
+import Searching
+import SourceText
+import System
+import Terminal
+import VaultFiles
+
+extension KeyStyle: ArgumentValue {}
+
+enum BrowseCommand {
+    struct Values: Sendable {
+        var place = QueryOptions()
+        var sort: String?
+        var group: String?
+        var keys: KeyStyle?
+        var prints = false
+        var nullTerminated = false
+        var isPlain = false
+        var noMouse = false
+    }
+
+    static let command = Program.SlipCommand(
+        "browse", "Search while you type, with a preview; open, mark and change notes.", words: ["[QUERY…]"],
+        options: QueryOptions.options.map { $0.on(\Values.place) } + [
+            .value("sort", "KEYS", \.sort, "Sort by keys joined by commas."),
+            .value("group", "KEY", \.group, "Show sections by status, period, folder, keyword or another key."),
+            .value("keys", "STYLE", \.keys, "Keys for hands that are used to another editor."),
+            .flag("print", \.prints, "Enter prints the paths of what is marked, and ends."),
+            .flag("null", short: "0", \.nullTerminated, "End printed paths with NUL."),
+            .flag("plain", \.isPlain, "Say what happens in lines, one an event, for screen readers."),
+            .flag("no-mouse", \.noMouse, "Leave the mouse to the terminal."),
+        ],
+        takesNegatedTerms: true,
+        discussion: """
+            Everything of 'slip search' answers while it is typed; the last word counts as the beginning of one. Enter opens
+            the note in $VISUAL or $EDITOR at the match and comes back. Space marks notes in the list, and Alt with a letter
+            changes what is marked: status, favorite, keywords, folder, trash; Alt-U takes it back. 'slip help keys' and the
+            key ? name all keys.
+
+            With --print, or where the output is no terminal, Enter prints paths instead, for other programs:
+
+                $EDITOR "$(slip browse --print)"
+
+            Exit status: 130 where it is left without a choice.
+            """,
+        values: { Values() }, run: run)
+
+    @Sendable private static func run(_ values: Values, _ operands: [String], in context: CommandContext) throws {
+        guard let stream = context.world.stream, context.world.inputIsTerminal || ThisProcess.hasTerminal else {
+            throw VaultError("'browse' needs a terminal", help: "slip search prints what it finds")
+        }
+        let vault = try context.vault()
+        for diagnostic in vault.configuration.diagnostics { context.remark(context.configWarning(diagnostic, vault)) }
+        let joined = QueryText.joined(operands)
+        let folder = try folder(values.place.folder, vault, in: context)
+        let history = try QueryHistory(vault)
+        let variables = context.environment.variables
+        let isColored = (variables["NO_COLOR"] ?? "").isEmpty && context.globals.color != .never
+        let depth = ColorDepth(term: variables["TERM"], colorTerm: variables["COLORTERM"])
+        let prints = values.prints || !context.world.outputIsTerminal
+        var setting = BrowserState.Setting(
+            palette: Palette(vault.configuration, isColored ? depth : .none), calendar: context.environment.calendar,
+            statuses: vault.configuration.statuses, keys: BrowserKeys(values.keys ?? .usual), prints: prints,
+            vault: VaultPath(bytes: Array(vault.root.dropFirst())).name.text)
+        // By the terminal's own name: what runs inside of another, such as tmux, has that one's.
+        let knowsPictures = ["xterm-kitty", "xterm-ghostty"].contains { variables["TERM"]?.hasPrefix($0) ?? false }
+        // Which picture it is stands in the colour of its characters.
+        setting.showsPictures = knowsPictures && isColored && depth == .full && !values.isPlain
+        let state = BrowserState(
+            setting, query: joined.query, scope: values.place.scope ?? .folder, folder: folder, sort: values.sort,
+            group: values.group, history: history.queries(), columns: context.world.columns, rows: context.world.rows)
+        let loop = try BrowserLoop(
+            vault, state,
+            BrowserLoop.Surroundings(
+                environment: context.environment, now: stream.now, zoneHasChanged: stream.zoneHasChanged,
+                edit: { path, line in edit(path, line, vault, in: context) }, remember: { history.add($0) }),
+            depth: isColored ? depth : .none, hasMouse: !values.noMouse,
+            isPlain: values.isPlain || variables["TERM"] == "dumb")
+        let outcome = try loop.run()
+        context.status = outcome.status
+        let paths = PathStyle(root: vault.root, directory: context.environment.directory)
+        for path in outcome.paths {
+            let bytes = paths.bytes(path)
+            try context.write(values.nullTerminated ? bytes + [0] : SafeText.escaped(bytes) + [Byte.newline])
+        }
+    }
+
+    /// The folder that is looked in first. The index is not asked: it may have to be built yet.
+    private static func folder(_ name: Argument?, _ vault: Vault, in context: CommandContext) throws -> VaultPath {
+        guard let name else { return context.currentFolder(vault) }
+        let candidates = [
+            context.pathFromHere(name.withoutSlash, vault),
+            VaultPath.root.resolving(VaultPath(bytes: name.withoutSlash.bytes)),
+        ]
+        for path in candidates.compactMap({ $0 })
+        where path.isRoot || FileStatus.seen(vault.fullPath(path))?.kind == .directory { return path }
+        throw VaultError("there is no folder '\(SafeText.escaped(name.shown))'")
+    }
+
+    /// - Returns: what went wrong, where anything did.
+    private static func edit(_ path: VaultPath, _ line: Int, _ vault: Vault, in context: CommandContext) -> String? {
+        do {
+            try EditCommand.run(context, vault, [path], line: line)
+            return nil
+        } catch let error as VaultError {
+            return error.message + (error.help.map { "; \($0)" } ?? "")
+        } catch {
+            return "the editor cannot be started"
+        }
+    }
+}

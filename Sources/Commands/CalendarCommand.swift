@@ -1,0 +1,97 @@
+import Arguments
+import QueryLanguage
+import Rendering
+import Searching
+import SourceText
+import Terminal
+import VaultFiles
+
+enum CalendarCommand {
+    enum Date: String, CaseIterable, ArgumentValue, Sendable { case created, modified }
+
+    struct Values: Sendable {
+        var date: Date?
+        var query: String?
+        var format: ListFormat?
+    }
+
+    static let command = Program.SlipCommand(
+        "calendar", "Show a month with the number of notes of each day.", words: ["[MONTH…]"],
+        options: [
+            .value("by", "DATE", \Values.date, "Count notes by the day they were created, or last modified."),
+            .value("query", short: "q", "QUERY", \.query, "Count the notes that QUERY finds."),
+            .value("format", short: "f", "FORMAT", \.format, "Write the days as FORMAT."),
+        ],
+        discussion: """
+            MONTH is this one unless given: 2024-03, march, march 2024, last month; a year such as 2024 shows all twelve.
+            Weeks begin on Monday; behind each day stands how many notes it has. Exit status 1 if there are none.
+            """,
+        values: { Values() }, run: run)
+
+    @Sendable private static func run(_ values: Values, _ words: [String], in context: CommandContext) throws {
+        let text = words.joined(separator: " ")
+        let today = context.environment.calendar.civil(context.environment.now).startOfDay
+        let months = try months(text, today)
+        let session = try context.session()
+        try session.withSnapshot {
+            let search = try session.prepare(SearchOptions(query: values.query ?? "", scope: .all, folder: .root))
+            let counts = try session.days(search, changed: values.date == .modified).filter { count in
+                months.contains { $0.year == count.day.year && $0.month == count.day.month }
+            }
+            if counts.isEmpty { context.status = 1 }
+            if values.format == .json {
+                var json = JSONWriter()
+                DayJSON.write(counts, to: &json)
+                return try context.print(json.text)
+            }
+            let numbers = Dictionary(counts.map { ($0.day.dayText, $0.notes) }) { first, _ in first }
+            context.page()
+            for (index, month) in months.enumerated() {
+                if index > 0 { try context.print("") }
+                for line in lines(month, numbers, today: today, context.style) { try context.print(line) }
+            }
+        }
+    }
+
+    private static func months(_ text: String, _ today: CivilTime) throws -> [CivilTime] {
+        if text.isEmpty { return [CivilTime(year: today.year, month: today.month, day: 1)] }
+        if text.count == 4, let year = Int(text), (1...9999).contains(year) {
+            return (1...12).map { CivilTime(year: year, month: $0, day: 1) }
+        }
+        guard let month = DayWords.month(text, today: today) else {
+            throw UsageError.other(
+                "'\(text)' is not a month", help: "such as 2024-03, march, march 2024, last month, 2024")
+        }
+        return [month]
+    }
+
+    /// A week a line; each day its number and the number of its notes, or only that there are any where that has no room.
+    private static func lines(
+        _ month: CivilTime, _ counts: [String: Int], today: CivilTime, _ style: Style
+    ) -> [String] {
+        let cell = min(7, max(3, style.width / 7))
+        func count(_ notes: Int) -> String {
+            if notes == 0 { return "" }
+            let text = ":\(notes < 1000 ? "\(notes)" : "\(notes / 1000)k")"
+            return text.count <= cell - 3 || cell == 7 ? text : cell > 3 ? ":+" : "•"
+        }
+        var lines = [style.text(style.run("\(DayWords.monthName(month.month)) \(month.yearText)", .title))]
+        let names = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
+        lines.append(
+            style.text(names.reduce(StyledLine()) { $0 + style.run($1, .label).padded(to: cell) }.withoutBlanksAtEnd))
+        var line = style.run(String(repeating: " ", count: cell * DayWords.weekdayOf(month)))
+        for number in 1...CivilTime.daysIn(month: month.month, year: month.year) {
+            let day = CivilTime(year: month.year, month: month.month, day: number)
+            let notes = counts[day.dayText] ?? 0
+            let label = style.run(
+                number < 10 ? " \(number)" : "\(number)", day == today ? .warning : notes > 0 ? .title : .date)
+            line.add((label + style.run(count(notes), .added)).padded(to: cell))
+            if DayWords.weekdayOf(day) == 6 {
+                lines.append(style.text(line.withoutBlanksAtEnd))
+                line = StyledLine()
+            }
+        }
+        if !line.isEmpty { lines.append(style.text(line.withoutBlanksAtEnd)) }
+        return lines
+    }
+}

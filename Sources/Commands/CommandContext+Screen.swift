@@ -1,0 +1,83 @@
+import Arguments
+import Indexing
+import LanguageProtocol
+import Pages
+package import Rendering
+import Searching
+import SourceText
+import Terminal
+import VaultFiles
+
+/// How things look on the terminal that is written to.
+extension CommandContext {
+    private func isColored(_ isTerminal: Bool) -> Bool {
+        switch globals.color ?? .auto {
+        case .always: return true
+        case .never: return false
+        case .auto:
+            let variables = environment.variables
+            if let value = variables["NO_COLOR"], !value.isEmpty { return false }
+            if let value = variables["CLICOLOR_FORCE"], !value.isEmpty, value != "0" { return true }
+            if variables["CLICOLOR"] == "0" { return false }
+            return isTerminal && variables["TERM"] != "dumb"
+        }
+    }
+
+    /// How many colours what is written to has.
+    private func depth(_ isTerminal: Bool) -> ColorDepth {
+        guard isColored(isTerminal) else { return .none }
+        let depth = ColorDepth(term: environment.variables["TERM"], colorTerm: environment.variables["COLORTERM"])
+        return depth == .none ? .standard : depth
+    }
+
+    /// How what is printed looks: as the vault's configuration says, once the vault is open.
+    package var style: Style {
+        let depth = depth(world.outputIsTerminal)
+        guard let vault = opened?.vault else { return Style(Palette(depth), width: world.columns) }
+        let address: @Sendable (VaultPath) -> String = { DocumentURI(path: vault.fullPath($0)).text }
+        return Style(
+            Palette(vault.configuration, depth), width: world.columns,
+            address: world.outputIsTerminal && depth != .none && knowsLinks ? address : nil)
+    }
+
+    /// How errors look, which are told where no vault may be.
+    package var errorStyle: Style { Style(Palette(depth(world.errorIsTerminal)), width: world.columns) }
+
+    /// Whether the terminal is known to know links, so that others show no strange signs: OSC 8.
+    private var knowsLinks: Bool {
+        let variables = environment.variables
+        if let forced = variables["FORCE_HYPERLINK"] { return forced != "0" && !forced.isEmpty }
+        if let version = variables["VTE_VERSION"].flatMap({ Int($0) }) { return version >= 5000 }
+        let programs: Set = ["iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "rio"]
+        if let program = variables["TERM_PROGRAM"], programs.contains(program) { return true }
+        if ["KITTY_WINDOW_ID", "WT_SESSION", "KONSOLE_VERSION", "DOMTERM"].contains(where: { variables[$0] != nil }) {
+            return true
+        }
+        let terms = ["xterm-kitty", "alacritty", "foot", "wezterm", "xterm-ghostty", "contour"]
+        return terms.contains { variables["TERM"]?.hasPrefix($0) ?? false }
+    }
+
+    /// A day as it is shown.
+    ///
+    /// - Parameter relative: by how long ago it is.
+    func day(_ moment: Moment, relative: Bool) -> String {
+        let calendar = environment.calendar
+        let day = calendar.civil(moment)
+        return relative ? RelativeDate.text(day, now: calendar.civil(environment.now)) : day.dayText
+    }
+
+    /// The note that `%3` names: the third that the last search of this terminal showed. Nil for any other argument.
+    func lastResult(_ argument: Argument, _ vault: Vault) throws -> LastResults.Result? {
+        guard argument.starts(with: "%"), let number = argument.text.flatMap({ Int($0.dropFirst()) }), number > 0 else {
+            return nil
+        }
+        guard let terminal = world.terminal else {
+            throw VaultError("'\(argument.shown)' names a result of this terminal, and there is none")
+        }
+        guard let result = try LastResults(vault, terminal: terminal).result(number) else {
+            throw VaultError(
+                "the last search of this terminal has no result \(number)", help: "slip search numbers what it finds")
+        }
+        return result
+    }
+}

@@ -1,0 +1,239 @@
+import Arguments
+import Editing
+import Searching
+import SourceText
+import System
+import VaultFiles
+
+/// What could come next on a command line: commands, options and their values from the table of commands, the rest from
+/// the vault.
+struct Completer {
+    struct Candidate: Hashable {
+        var text: String
+        var summary = ""
+    }
+
+    /// What stands at a place of a command line.
+    private enum Wanted {
+        case nothing, query, note, folder, keyword, file, directory, status, template, topic, propertyKey, assignment
+        case words([String])
+        /// The value of a token of the query language, such as `sort:`.
+        case value(String)
+    }
+
+    let context: CommandContext
+
+    private static let most = 60
+
+    /// - Parameters:
+    ///   - words: those before the one that is typed, without the program's name.
+    ///   - typed: what there is of it.
+    func candidates(_ words: [String], _ typed: String) -> [Candidate] {
+        var rest = words[...]
+        var commands = Program.commands
+        var command: Program.SlipCommand?
+        let globals = GlobalOptions.options.map { OptionInfo($0) }
+        var operands: [String] = []
+        while let word = rest.popFirst() {
+            if word == "--" {
+                operands += rest
+                break
+            }
+            let options = (command?.options ?? []) + globals
+            if let option = Self.option(word, options), option.placeholder != nil, !word.contains("=") {
+                if rest.isEmpty, !Self.holdsValue(word) { return values(of: option, typed) }
+                if !Self.holdsValue(word) { rest.removeFirst() }
+            } else if word.hasPrefix("-"), word.count > 1 {
+                // Stands alone.
+                continue
+            } else if let inner = commands.first(where: { $0.name == word }), operands.isEmpty {
+                command = inner
+                commands = inner.subcommands
+            } else {
+                operands.append(word)
+            }
+        }
+        let options = (command?.options ?? []) + globals
+        if typed.hasPrefix("--"), let equals = typed.firstIndex(of: "="), !words.contains("--") {
+            guard let option = Self.option(typed, options) else { return [] }
+            let kept = String(typed[...equals])
+            return values(of: option, String(typed[typed.index(after: equals)...])).map {
+                Candidate(text: kept + $0.text, summary: $0.summary)
+            }
+        }
+        let isOption =
+            typed.hasPrefix("--") || typed == "-" || (typed.hasPrefix("-") && command?.takesNegatedTerms != true)
+        if isOption, !words.contains("--") {
+            return options.map { Candidate(text: "--\($0.name)", summary: $0.summary) }.filter {
+                $0.text.hasPrefix(typed)
+            }
+        }
+        guard let command else { return names(commands, typed) }
+        if !commands.isEmpty { return names(commands, typed) }
+        return values(wanted(command, operands), typed, operands)
+    }
+
+    private static func option(_ word: String, _ options: [OptionInfo]) -> OptionInfo? {
+        if word.hasPrefix("--") {
+            let name = word.dropFirst(2).prefix { $0 != "=" }
+            return options.first { $0.name == name }
+        }
+        guard word.hasPrefix("-"), let letter = word.dropFirst().first else { return nil }
+        return options.first { $0.short == letter && ($0.placeholder != nil || word.count == 2) }
+    }
+
+    /// Whether a short option has its value in its own word: `-n5`.
+    private static func holdsValue(_ word: String) -> Bool { !word.hasPrefix("--") && word.count > 2 }
+
+    private func names(_ commands: [Program.SlipCommand], _ typed: String) -> [Candidate] {
+        commands.filter { $0.name.hasPrefix(typed) }.map { Candidate(text: $0.name, summary: $0.summary) }
+    }
+
+    // MARK: What is wanted
+
+    private func wanted(_ command: Program.SlipCommand, _ operands: [String]) -> Wanted {
+        let all = command.operands
+        guard !all.isEmpty else { return .nothing }
+        let operand = all[min(operands.count, all.count - 1)]
+        if operands.count >= all.count, !all.contains(where: \.repeats) { return .nothing }
+        // Behind notes that repeat anything may come that the last operand is.
+        switch operand.name {
+        case "QUERY", "PARTIAL": return .query
+        case "NOTE", "A", "B", "PATH": return all.last?.name == "KEY=VALUE" ? .assignment : .note
+        case "KEY=VALUE": return .assignment
+        case "DEST", "FOLDER", "NEW": return .folder
+        case "KEYWORD", "TERM", "OLD": return .keyword
+        case "KEY": return .propertyKey
+        case "FILE": return .file
+        case "DIR": return .directory
+        case "SHELL": return .words(Shell.choices)
+        case "COMMAND|TOPIC": return .topic
+        default: return .nothing
+        }
+    }
+
+    private func values(of option: OptionInfo, _ typed: String) -> [Candidate] {
+        if !option.choices.isEmpty { return values(.words(option.choices), typed, []) }
+        let wanted: Wanted =
+            switch (option.completion, option.placeholder) {
+            case (.directory, _): .directory
+            case (.file, _): .file
+            case (.folder, _): .folder
+            case (.note, _): .note
+            case (.keyword, _): .keyword
+            case (_, "QUERY"): .query
+            case (_, "KEYS"): .value("sort:")
+            case (_, "KEY"): option.name == "group" ? .value("group:") : .propertyKey
+            case (_, "STATUS"): .status
+            case (_, "REV"): .value("since:")
+            case (_, "NAME"): option.name == "template" ? .template : .nothing
+            default: .nothing
+            }
+        return values(wanted, typed, [])
+    }
+
+    private func values(_ wanted: Wanted, _ typed: String, _ operands: [String]) -> [Candidate] {
+        // Where there is no vault, or anything else is wrong, nothing is completed.
+        (try? found(wanted, typed, operands)) ?? []
+    }
+
+    private func found(_ wanted: Wanted, _ typed: String, _ operands: [String]) throws -> [Candidate] {
+        switch wanted {
+        case .nothing: return []
+        case .words(let words): return words.filter { $0.hasPrefix(typed) }.map { Candidate(text: $0) }
+        case .topic:
+            return names(Program.commands, typed)
+                + HelpTopic.allCases.filter { $0.rawValue.hasPrefix(typed) }
+                .map { Candidate(text: $0.rawValue, summary: $0.summary) }
+        case .file: return Self.files(typed, context) { _ in true }
+        case .directory: return Self.files(typed, context) { $0 == .directory }
+        case .query: return try suggested(typed)
+        case .value(let token): return try suggested(token + typed, without: token)
+        case .keyword: return try suggested("#" + typed, without: "#")
+        case .status:
+            return try context.session().vault.configuration.statuses.filter { $0.hasPrefix(typed) }.map {
+                Candidate(text: $0)
+            }
+        case .template:
+            return try Planner(context.session()).templates().filter { $0.hasPrefix(typed) }.map { Candidate(text: $0) }
+        case .folder:
+            let folders = Self.files(typed, context) { $0 == .directory }
+            return try folders.isEmpty && !typed.isEmpty ? suggested("in:" + typed, without: "in:") : folders
+        case .note: return try notes(typed)
+        case .propertyKey: return try keys(typed).map { Candidate(text: $0.name, summary: "\($0.notes) notes") }
+        case .assignment:
+            if let equals = typed.firstIndex(of: "=") { return try assigned(typed, equals) }
+            // A key where a note was named, else a note.
+            let keys = try keys(typed).map { Candidate(text: $0.name + "=", summary: "\($0.notes) notes") }
+            return operands.isEmpty ? try notes(typed) : keys
+        }
+    }
+
+    private func keys(_ typed: String) throws -> [KeyCount] {
+        let session = try context.session()
+        return try session.withSnapshot { try session.keys() }.filter {
+            Folding.fold($0.name).hasPrefix(Folding.fold(typed))
+        }
+        .sorted { $0.notes > $1.notes }
+    }
+
+    private func assigned(_ typed: String, _ equals: String.Index) throws -> [Candidate] {
+        let key = typed[..<equals].filter { $0 != "+" && $0 != "-" }
+        let kept = String(typed[...equals])
+        let value = String(typed[typed.index(after: equals)...])
+        return try suggested("\(key):\(value)", without: "\(key):").map { candidate in
+            Candidate(text: kept + candidate.text, summary: candidate.summary)
+        }
+    }
+
+    // MARK: From the vault
+
+    /// - Parameter token: what stands before what is wanted in a query, and is taken off again, with quotes.
+    private func suggested(_ partial: String, without token: String = "") throws -> [Candidate] {
+        let session = try context.session()
+        let folder = context.currentFolder(session.vault)
+        let found = try session.withSnapshot { try session.suggestions(partial, limit: Self.most, folder: folder) }
+        return found.compactMap { suggestion in
+            let summary = suggestion.notes.map { "\($0) \($0 == 1 ? "note" : "notes")" } ?? suggestion.summary ?? ""
+            guard !token.isEmpty else { return Candidate(text: suggestion.term, summary: summary) }
+            guard suggestion.term.hasPrefix(token) else { return nil }
+            var text = String(suggestion.term.dropFirst(token.count))
+            if text.hasPrefix("\""), text.hasSuffix("\""), text.count > 1 { text = String(text.dropFirst().dropLast()) }
+            return Candidate(text: text, summary: summary)
+        }
+    }
+
+    /// Paths of notes from here, then titles that mean one note.
+    private func notes(_ typed: String) throws -> [Candidate] {
+        let session = try context.session()
+        let extensions = session.vault.configuration.extensions
+        let paths =
+            Self.files(typed, context) { $0 == .directory }
+            + Self.files(typed, context) { $0 != .directory }.filter { candidate in
+                extensions.contains(VaultPath(candidate.text).pathExtension)
+            }
+        if typed.isEmpty || typed.contains("/") { return paths }
+        return try paths
+            + suggested("links-to:" + typed, without: "links-to:").filter { titled in
+                !paths.contains { $0.text == titled.text }
+            }
+    }
+
+    /// The entries of a directory that begin as typed, without hidden ones.
+    private static func files(
+        _ typed: String, _ context: CommandContext, _ isWanted: (FileStatus.Kind) -> Bool
+    ) -> [Candidate] {
+        let slash = typed.lastIndex(of: "/")
+        let folder = slash.map { String(typed[...$0]) } ?? ""
+        let name = slash.map { typed[typed.index(after: $0)...] } ?? typed[...]
+        let directory = folder.isEmpty ? context.environment.directory : context.full(Argument(folder))
+        guard let entries = try? Files.list(directory, follows: true) else { return [] }
+        return entries.compactMap { entry -> Candidate? in
+            let text = String(decoding: entry.name, as: UTF8.self)
+            guard text.hasPrefix(name), !text.hasPrefix(".") || name.hasPrefix("."), isWanted(entry.status.kind) else {
+                return nil
+            }
+            return Candidate(text: folder + text + (entry.status.kind == .directory ? "/" : ""))
+        }.sorted { $0.text < $1.text }.prefix(most).map { $0 }
+    }
+}

@@ -1,0 +1,125 @@
+import Arguments
+import Searching
+import SourceText
+import System
+
+enum Shell: String, CaseIterable, ArgumentValue, Sendable {
+    case bash, zsh, fish
+
+    /// What the shell runs to complete a command line: each asks `slip` itself, so that what is offered is always what
+    /// this version knows and the vault has.
+    var script: String {
+        switch self {
+        case .bash:
+            #"""
+            # Completion of slip for Bash: eval "$(slip completions bash)"
+            _slip() {
+                local -a lines
+                local line
+                while IFS= read -r line; do lines+=("$line"); done < <(
+                    "${COMP_WORDS[0]}" complete bash "${COMP_LINE:0:COMP_POINT}" 2>/dev/null
+                )
+                COMPREPLY=("${lines[@]}")
+                if [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *[:/=] ]]; then
+                    compopt -o nospace
+                fi
+            }
+            complete -F _slip slip
+
+            """#
+        case .zsh:
+            #"""
+            #compdef slip
+            # Completion of slip for Zsh: slip completions zsh > "${fpath[1]}/_slip", or eval "$(slip completions zsh)"
+            _slip() {
+                local line text shown
+                local -a open opened whole wholes
+                for line in "${(@f)$("${words[1]}" complete zsh "${(@Q)words[2,CURRENT]}" 2>/dev/null)}"; do
+                    [[ -n $line ]] || continue
+                    text=${line%%$'\t'*}
+                    shown=$text
+                    [[ $line == *$'\t'?* ]] && shown="$text  -- ${line#*$'\t'}"
+                    if [[ $text == *[:/=] ]]; then
+                        open+=("$text") opened+=("$shown")
+                    else
+                        whole+=("$text") wholes+=("$shown")
+                    fi
+                done
+                (( ${#whole} )) && compadd -U -V slip -l -d wholes -a whole
+                (( ${#open} )) && compadd -U -V slip-open -l -S '' -d opened -a open
+            }
+            if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
+                _slip "$@"
+            else
+                compdef _slip slip
+            fi
+
+            """#
+        case .fish:
+            #"""
+            # Completion of slip for fish: slip completions fish > ~/.config/fish/completions/slip.fish
+            function __slip_complete
+                set -l tokens (commandline -opc)
+                $tokens[1] complete fish $tokens[2..-1] (commandline -ct) 2>/dev/null
+            end
+            complete -c slip -f -k -a '(__slip_complete)'
+
+            """#
+        }
+    }
+}
+
+enum CompletionsCommand {
+    static let command = Program.SlipCommand(
+        "completions", "Print what has a shell complete commands, queries and notes.", words: ["SHELL"],
+        discussion: """
+            SHELL is bash, zsh or fish. Fields, keywords, folders, titles, properties and their values come from the vault
+            that the shell is in.
+
+                bash    eval "$(slip completions bash)" in ~/.bashrc
+                zsh     eval "$(slip completions zsh)" in ~/.zshrc, behind compinit
+                fish    slip completions fish > ~/.config/fish/completions/slip.fish
+            """,
+        values: { 0 },
+        run: { _, operands, context in
+            guard let shell = Shell(argument: Argument(operands[0])) else {
+                throw UsageError.other(
+                    "there are no completions for '\(operands[0])'",
+                    help: "one of: \(Shell.choices.joined(separator: ", "))")
+            }
+            try context.write(Array(shell.script.utf8))
+        })
+}
+
+/// What the shells ask. Not for people: help does not name it, and it never says anything but candidates.
+enum CompleteCommand {
+    static let command = Program.SlipCommand(
+        "complete", "Answer a shell's completion.", operands: ["SHELL", "[WORD…]"], values: { 0 }, run: run)
+
+    @Sendable private static func run(_: Int, _ operands: [Argument], in context: CommandContext) {
+        guard let shell = Shell(argument: operands[0]) else { return }
+        var words = operands.dropFirst().map(\.shown)
+        let completer = Completer(context: context)
+        switch shell {
+        case .bash:
+            let line = ShellLine(words.first ?? "")
+            let found = completer.candidates(Array(line.words.dropFirst()), line.current)
+            for candidate in found {
+                let text = line.replacement(candidate.text)
+                if !text.isEmpty { write(text, context) }
+            }
+        case .zsh, .fish:
+            let last = words.popLast() ?? ""
+            let typed = shell == .fish ? ShellLine(last).current : last
+            for candidate in completer.candidates(words, typed) {
+                write(candidate.text + "\t" + candidate.summary, context)
+            }
+        }
+    }
+
+    /// What holds a line end is no candidate: shells take each line for one.
+    private static func write(_ line: String, _ context: CommandContext) {
+        if line.contains(where: \.isNewline) { return }
+        try? context.write(Array(line.utf8) + [Byte.newline])
+    }
+}

@@ -1,0 +1,66 @@
+import Arguments
+import Editing
+import QueryLanguage
+import Rendering
+import Searching
+import SourceText
+import VaultFiles
+
+enum DailyCommand {
+    struct Values: Sendable {
+        var prints = false
+        var change = ChangeOptions()
+    }
+
+    private static let options: [Option<Values>] =
+        [.flag("print", short: "p", \Values.prints, "Print the path, and open no editor.")]
+        + ChangeOptions.common.map { $0.on(\Values.change) }
+
+    static let daily = Program.SlipCommand(
+        "daily", "Open the note of a day, which is made where it is not there.", words: ["[DAY…]"], options: options,
+        takesNegatedTerms: true,
+        discussion: """
+            DAY is today unless given: yesterday, tomorrow, friday (the last one), last friday, next tuesday, 3 days ago,
+            in 2 weeks, -1w, +3d or 2024-03-27. Where notes of days are, what they are called and from which template they
+            are made, says the configuration:
+
+                daily: {folder: Journal, name: "{{date}}", template: daily}
+
+            The name may hold {{date}}, {{year}}, {{month}} and {{day}}, and folders: {{year}}/{{month}}/{{date}}. Where the
+            output is no terminal the path is printed.
+            """,
+        values: { Values() }, run: { values, words, context in try open(values, words, in: context) })
+
+    static let today = Program.SlipCommand(
+        "today", "Open the note of today, which is made where it is not there.", words: [], options: options,
+        discussion: "As 'slip daily today': 'slip help daily' says more.", values: { Values() },
+        run: { values, _, context in try open(values, [], in: context) })
+
+    private static func open(_ values: Values, _ words: [String], in context: CommandContext) throws {
+        let text = words.joined(separator: " ")
+        let civil = context.environment.calendar.civil(context.environment.now)
+        guard let day = words.isEmpty ? civil.startOfDay : DayWords.day(text, today: civil) else {
+            throw UsageError.other(
+                "'\(text)' is not a day", help: "such as today, yesterday, last friday, 3 days ago, -1w, 2024-03-27")
+        }
+        let session = try context.session(changing: true)
+        let (path, plan) = try Planner(session).dailyNote(day)
+        if let plan {
+            for remark in plan.remarks { context.remark(SafeText.escaped(remark)) }
+            if values.change.isDryRun { return try values.change.show(plan, path, in: context, session: session) }
+            try context.writer?.carryOut(plan)
+            try session.refresh()
+            context.remark(SafeText.escaped("made '\(path.text)'; slip undo takes it back"))
+        } else if values.change.isDryRun {
+            return context.remark(SafeText.escaped("'\(path.text)' is there; nothing to change"))
+        }
+        if values.change.format == .json {
+            return try context.print(
+                ChangeJSON.text(plan ?? ChangePlan("daily \(day.dayText)"), isDone: true, path: path))
+        }
+        if values.prints || !context.world.outputIsTerminal {
+            return try context.write(SafeText.escaped(context.paths(session).bytes(path)) + [Byte.newline])
+        }
+        try EditCommand.edit([path], session, in: context)
+    }
+}

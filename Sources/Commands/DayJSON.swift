@@ -1,0 +1,18 @@
+import Searching
+import SourceText
+
+/// Days with their numbers of notes, as programs read them.
+enum DayJSON {
+    static func write(_ counts: [DayCount], to json: inout JSONWriter) {
+        json.array { json in
+            for count in counts {
+                json.object { json in
+                    json.field("day")
+                    json.string(count.day.dayText)
+                    json.field("notes")
+                    json.int(count.notes)
+                }
+            }
+        }
+    }
+}

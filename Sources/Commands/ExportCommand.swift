@@ -1,0 +1,54 @@
+import Arguments
+import QueryLanguage
+import Rendering
+import Searching
+import SourceText
+import VaultFiles
+
+enum ExportCommand {
+    enum Format: String, CaseIterable, ArgumentValue, Sendable { case jsonl, csv }
+
+    struct Values: Sendable {
+        var place = QueryOptions()
+        var format: Format?
+    }
+
+    static let command = Program.SlipCommand(
+        "export", "Write notes with their text and metadata, for another program.", words: ["[QUERY…]"],
+        options: QueryOptions.options.map { $0.on(\Values.place) } + [
+            .value("format", short: "f", "FORMAT", \.format, "jsonl, an object a line (unless given), or csv.")
+        ],
+        takesNegatedTerms: true,
+        discussion: """
+            In jsonl each note is the object that 'slip show --format json' writes, with body, headings and backlinks; in csv
+            a row with the columns of 'slip search --format csv', every front matter key of the vault that slip gives no
+            meaning, and the body. Without QUERY all notes of the folder are written. Exit status 1 if there are none.
+
+                slip export --scope all > notes.jsonl
+                slip export is:draft --format csv > drafts.csv
+            """,
+        values: { Values() },
+        run: { values, words, context in
+            let session = try context.session()
+            try session.withSnapshot {
+                let search = try values.place.prepare(words, sort: "path", session, in: context)
+                let export = NoteExport(
+                    context.surroundings(session), properties: try session.propertyNames(),
+                    isTable: values.format == .csv)
+                var count = 0
+                if values.format == .csv { try context.write(export.heading) }
+                try session.run(search) { hit in
+                    do {
+                        try context.write(export.record(hit, try session.details(of: hit.path)))
+                        count += 1
+                    } catch let error as VaultError {
+                        // Gone, or not to be read: the others are not the worse for it.
+                        context.remark(SafeText.escaped(error.message))
+                        context.status = 2
+                    }
+                    return true
+                }
+                if count == 0, context.status == 0 { context.status = 1 }
+            }
+        })
+}

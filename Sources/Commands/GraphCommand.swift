@@ -1,0 +1,108 @@
+import Arguments
+import Graphs
+import LanguageProtocol
+import Pages
+import QueryLanguage
+import Rendering
+import Searching
+import SourceText
+import System
+import VaultFiles
+
+enum GraphCommand {
+    enum Format: String, CaseIterable, ArgumentValue, Sendable { case dot, json, graphml, html }
+
+    struct Values: Sendable {
+        var place = QueryOptions()
+        var format: Format?
+        var output: Argument?
+    }
+
+    static let command = Program.SlipCommand(
+        "graph", "Write the links between notes, or a page that shows them.", words: ["[QUERY…]"],
+        options: QueryOptions.options.map { $0.on(\Values.place) } + [
+            .value("format", short: "f", "FORMAT", \.format, "dot (unless given), json, graphml or html."),
+            .value(
+                "output", short: "o", "FILE", \.output, "Write to FILE rather than standard output.", completion: .file),
+        ],
+        takesNegatedTerms: true,
+        discussion: """
+            The notes that QUERY finds and the links between them; without it all of the folder. html is one page with all it
+            needs in it, which a browser opens from the disk: it shows the notes as a map, searches and filters them, and opens
+            them. Exit status 1 if there are no notes.
+
+                slip graph -f html -o graph.html
+                slip graph '#thesis' | dot -Tsvg > thesis.svg
+            """,
+        values: { Values() }, run: run)
+
+    @Sendable private static func run(_ values: Values, _ words: [String], in context: CommandContext) throws {
+        let session = try context.session()
+        let format = values.format ?? .dot
+        let text = try session.withSnapshot {
+            let search = try values.place.prepare(words, sort: "path", session, in: context)
+            let graph = try graph(search, session, withText: format == .html, in: context)
+            if graph.nodes.isEmpty { context.status = 1 }
+            switch format {
+            case .dot: return graph.dot
+            case .json: return graph.json + "\n"
+            case .graphml: return graph.graphML
+            case .html:
+                let configuration = session.vault.configuration
+                let colors = configuration.keywords.compactMap { keyword in keyword.color.map { (keyword.name, $0) } }
+                return GraphPage(
+                    graph, vault: VaultPath(bytes: Array(session.vault.root.dropFirst())).name.text,
+                    generated: context.environment.now, statuses: configuration.statuses,
+                    colors: Dictionary(colors) { first, _ in first }
+                ).html
+            }
+        }
+        guard let output = values.output else { return try context.write(Array(text.utf8)) }
+        do {
+            try Files.replace(context.full(output), Array(text.utf8), mode: 0o644)
+        } catch {
+            throw VaultError("'\(SafeText.escaped(output.shown))' cannot be written: \(error.reason)")
+        }
+    }
+
+    private static let previewLength = 280
+
+    private static func graph(
+        _ search: VaultSearch, _ session: VaultSession, withText: Bool, in context: CommandContext
+    ) throws -> LinkGraph {
+        var hits: [NoteHit] = []
+        try session.run(search) { hit in
+            hits.append(hit)
+            return true
+        }
+        let places = Dictionary(hits.enumerated().map { ($0.element.path, $0.offset) }) { first, _ in first }
+        let calendar = context.environment.calendar
+        var links: [LinkGraph.Link] = []
+        var broken: [LinkGraph.BrokenLink] = []
+        var seen: Set<LinkGraph.Link> = []
+        for (index, hit) in hits.enumerated() {
+            for link in hit.links {
+                guard let path = link.path else {
+                    broken.append(LinkGraph.BrokenLink(from: index, target: link.target))
+                    continue
+                }
+                guard let end = places[path], end != index else { continue }
+                let found = LinkGraph.Link(from: index, to: end)
+                if seen.insert(found).inserted { links.append(found) }
+            }
+        }
+        let nodes = hits.enumerated().map { index, hit in
+            if withText, index % 1000 == 999 { context.progress("reading notes", index + 1, of: hits.count) }
+            // One that cannot be read has nothing to show.
+            let bytes = withText ? (try? session.bytes(hit.path)) ?? [] : []
+            return LinkGraph.Node(
+                path: hit.path, title: hit.title, status: hit.status, keywords: hit.keywords,
+                isFavorite: hit.isFavorite,
+                created: calendar.civil(hit.created).dayText, modified: calendar.civil(hit.modified).dayText,
+                words: hit.words,
+                preview: NoteBeginning.text(of: bytes, title: hit.title, characters: previewLength),
+                address: DocumentURI(path: session.vault.fullPath(hit.path)).text)
+        }
+        return LinkGraph(nodes: nodes, links: links, broken: broken)
+    }
+}

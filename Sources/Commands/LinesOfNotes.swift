@@ -1,0 +1,21 @@
+import Searching
+import SourceText
+
+/// Lines of notes as they stand in their files, each file read once.
+struct LinesOfNotes {
+    private let session: VaultSession
+    private var last: (path: VaultPath, bytes: [UInt8], lines: LineTable)?
+
+    init(_ session: VaultSession) { self.session = session }
+
+    /// A line without what it is indented by; empty where it cannot be read.
+    mutating func text(_ path: VaultPath, _ line: Int) -> String {
+        if last?.path != path {
+            let bytes = (try? session.bytes(path)) ?? []
+            last = (path, bytes, LineTable(bytes))
+        }
+        guard let last, line >= 1, line <= last.lines.count else { return "" }
+        let text = last.bytes.text(last.lines.range(ofLine: line)).split(whereSeparator: \.isNewline).first ?? ""
+        return text.replacing("\t", with: " ").drop { $0 == " " }.description
+    }
+}

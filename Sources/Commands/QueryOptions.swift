@@ -1,0 +1,48 @@
+import Arguments
+import QueryLanguage
+import Searching
+import SourceText
+
+/// The options of commands that go on with the notes that a query finds.
+struct QueryOptions: Sendable {
+    var scope: Scope?
+    var folder: Argument?
+
+    static let options: [Option<QueryOptions>] = [
+        .value(
+            "scope", short: "s", "SCOPE", \.scope,
+            "Look everywhere, in the folder and below (unless given), or in it alone."),
+        .value("in", "FOLDER", \.folder, "Look in FOLDER rather than the current one.", completion: .folder),
+    ]
+
+    /// The search that words of a command line mean; what is to be said of them is said.
+    ///
+    /// - Throws: what `VaultSession.prepare` throws.
+    func prepare(
+        _ words: [String], sort: String? = nil, _ session: VaultSession, in context: CommandContext
+    ) throws -> VaultSearch {
+        let joined = QueryText.joined(words)
+        var options = SearchOptions(
+            query: joined.query, scope: scope ?? .folder, folder: try chosenFolder(session, in: context))
+        options.sort = sort
+        let search = try session.prepare(options)
+        Self.tell(joined, search, in: context)
+        return search
+    }
+
+    /// The folder that is looked in.
+    func chosenFolder(_ session: VaultSession, in context: CommandContext) throws -> VaultPath {
+        guard let folder else { return context.currentFolder(session.vault) }
+        return try context.folder(folder, session)
+    }
+
+    /// Says what is remarkable about a query as it was written.
+    static func tell(_ joined: (query: String, remarks: [String]), _ search: VaultSearch, in context: CommandContext) {
+        for remark in joined.remarks { context.remark(SafeText.escaped(remark)) }
+        for remark in search.query.remarks { tell(remark, in: context) }
+    }
+
+    static func tell(_ remark: Diagnostic, in context: CommandContext) {
+        context.remark(SafeText.escaped(remark.message) + (remark.help.map { "; \(SafeText.escaped($0))" } ?? ""))
+    }
+}

@@ -1,0 +1,265 @@
+import Arguments
+import Searching
+import SourceText
+import System
+import VaultFiles
+
+/// What makes a machine comfortable for `slip`: each part only where what it is for was found.
+struct MachineSetup {
+    private let variables: [String: String]
+    private let home: String
+    private let context: CommandContext
+    /// Whether everything counts as installed, and all places a part may have been put in: to take it back.
+    private let findsAll: Bool
+
+    init(_ context: CommandContext, findsAll: Bool) throws {
+        self.findsAll = findsAll
+        variables = context.environment.variables
+        guard let home = variables["HOME"], home.hasPrefix("/") else {
+            throw VaultError("there is no home folder to set things up in", help: "HOME names none")
+        }
+        self.home = home == "/" ? "" : home
+        self.context = context
+    }
+
+    func parts() throws -> [SetupPart] {
+        try bash + [zsh, fish, manual].compactMap { $0 } + watcher() + [neovim, vim].compactMap { $0 } + emacs
+            + [helix, kakoune].compactMap { $0 } + visualStudioCode + git()
+    }
+
+    // MARK: Places
+
+    private var data: String { folder("XDG_DATA_HOME", else: ".local/share") }
+    private var configuration: String { folder("XDG_CONFIG_HOME", else: ".config") }
+
+    /// A folder that a variable names, as the XDG Base Directory Specification has it: a name that is not absolute does not
+    /// count.
+    private func folder(_ variable: String, else usual: String) -> String {
+        if let named = variables[variable], named.hasPrefix("/") { return named }
+        return usual.isEmpty ? home : "\(home)/\(usual)"
+    }
+
+    private func isThere(_ path: String) -> Bool { FileStatus.seen(Array(path.utf8), follows: true) != nil }
+
+    private func isInstalled(_ programs: String...) -> Bool { findsAll || programs.contains(where: isFound) }
+
+    private func isFound(_ program: String) -> Bool {
+        let folders = (variables["PATH"] ?? "").split(separator: ":")
+        return folders.contains { FileStatus.seen(Array("\($0)/\(program)".utf8), follows: true)?.kind == .regular }
+    }
+
+    /// As a person writes it.
+    private func shown(_ path: String) -> String {
+        !home.isEmpty && path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
+    }
+
+    // MARK: Texts
+
+    private func file(_ path: String, _ text: String, comment: String) -> OwnedFile {
+        OwnedFile(path: Array(path.utf8), text: Array(text.utf8), comment: comment)
+    }
+
+    /// A part that is one file of ours, shown where it is short.
+    private func whole(_ name: String, _ path: String, _ text: String, comment: String = "#") -> SetupPart {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+        var part = SetupPart(name, place: shown(path), lines: lines, texts: [file(path, text, comment: comment)])
+        part.isApart = true
+        return part
+    }
+
+    /// A part that is some lines in a file of the person's.
+    private func lines(
+        _ name: String, _ path: String, _ text: String, comment: String = "#", place: OwnedBlock.Place = .end,
+        rivals: [String]
+    ) -> SetupPart {
+        let block = OwnedBlock(
+            path: Array(path.utf8), text: Array((text + "\n").utf8), comment: comment, place: place, rivals: rivals)
+        return SetupPart(
+            name, place: shown(path), lines: text.split(separator: "\n").map(String.init), texts: [block])
+    }
+
+    // MARK: Shells and manual
+
+    /// Bash loads what lies in a folder of its own by itself where its package for completion is installed.
+    private var bash: [SetupPart] {
+        guard isInstalled("bash") else { return [] }
+        // A list in newer versions, of which the first is theirs.
+        let chosen = variables["BASH_COMPLETION_USER_DIR"]?.split(separator: ":").first.map(String.init)
+        let folder = chosen.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(data)/bash-completion"
+        let file = whole("bash", "\(folder)/completions/slip", Shell.bash.script)
+        let line = lines(
+            "bash", "\(home)/.bashrc", #"command -v slip >/dev/null && eval "$(slip completions bash)""#,
+            rivals: ["slip completions"])
+        return findsAll ? [file, line] : isThere("/usr/share/bash-completion/bash_completion") ? [file] : [line]
+    }
+
+    private var zsh: SetupPart? {
+        guard isInstalled("zsh") else { return nil }
+        return lines(
+            "zsh", folder("ZDOTDIR", else: "") + "/.zshrc",
+            """
+            (( $+functions[compdef] )) || { autoload -Uz compinit && compinit }
+            (( $+commands[slip] )) && eval "$(slip completions zsh)"
+            """, rivals: ["slip completions"])
+    }
+
+    private var fish: SetupPart? {
+        guard isInstalled("fish") else { return nil }
+        return whole("fish", "\(configuration)/fish/completions/slip.fish", Shell.fish.script)
+    }
+
+    private var manual: SetupPart? {
+        guard isInstalled("man") else { return nil }
+        let pages = ManCommand.pages
+        var places = pages.map { ("\(data)/man/man\($0.file.suffix(1))/\($0.file)", $0.text) }
+        if findsAll {
+            // Pages too that an earlier version had.
+            places = ["1", "7"].flatMap { files(in: "\(data)/man/man\($0)", ending: ".\($0)") }.map { ($0, "") }
+        }
+        return SetupPart(
+            "manual", place: shown("\(data)/man"), lines: ["\(pages.count) pages: man slip, man slip-search, …"],
+            texts: places.map { file($0.0, $0.1, comment: #".\""#) })
+    }
+
+    /// The files of a folder that are called `slip`, or begin so.
+    private func files(in folder: String, ending: String) -> [String] {
+        let names = (try? Files.listIfThere(Array(folder.utf8)))?.map { String(decoding: $0.name, as: UTF8.self) } ?? []
+        return names.filter { $0.hasPrefix("slip") && $0.hasSuffix(ending) }.sorted().map { "\(folder)/\($0)" }
+    }
+
+    // MARK: The watcher
+
+    /// Keeps the index of this vault up to date; not where one comes by itself. All that there are, to take them back.
+    private func watcher() throws -> [SetupPart] {
+        let folder = "\(configuration)/systemd/user"
+        if findsAll { return files(in: folder, ending: ".service").map { unit($0, "") } }
+        guard isInstalled("systemctl"), let vault = try self.vault(), !vault.configuration.watchesByItself else {
+            return []
+        }
+        let wanted = WatchUnit(vault)
+        return [unit("\(folder)/\(wanted.name)", wanted.text(executable: try ThisProcess.executable()))]
+    }
+
+    private func unit(_ path: String, _ text: String) -> SetupPart {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        var part = whole("watcher", path, text)
+        let whole = part
+        part.lines.append("systemctl --user enable --now \(name)")
+        part.make = {
+            try whole.make()
+            manage("daemon-reload")
+            manage("enable --now \(name)")
+        }
+        part.remove = {
+            // A unit that somebody else wrote is running for them.
+            guard [.set, .outdated].contains(try whole.state()) else { return false }
+            manage("disable --now \(name)")
+            let isRemoved = try whole.remove()
+            manage("daemon-reload")
+            return isRemoved
+        }
+        return part
+    }
+
+    private func manage(_ words: String) {
+        let status = context.world.runShell("systemctl --user \(words)", [])
+        if status != 0 { context.remark("'systemctl --user \(words)' failed; it may say more by hand") }
+    }
+
+    /// The vault one is in; nil where there is none.
+    private func vault() throws -> Vault? {
+        do {
+            return try context.vault()
+        } catch is VaultError {
+            return nil
+        }
+    }
+
+    // MARK: Editors
+
+    private var neovim: SetupPart? {
+        guard isInstalled("nvim") else { return nil }
+        return whole(
+            "neovim", "\(configuration)/nvim/plugin/slip.lua",
+            """
+            if vim.lsp.config and vim.lsp.enable then
+            \(EditorLines.neovim.indented(2))
+            else
+            \(EditorLines.olderNeovim.indented(2))
+            end
+            \(EditorLines.neovimLenses)
+
+            """, comment: "--")
+    }
+
+    /// For either of the plugins that speak with servers; without one the command `:Slip` is there all the same.
+    private var vim: SetupPart? {
+        guard isInstalled("vim") else { return nil }
+        return whole(
+            "vim", "\(home)/.vim/plugin/slip.vim",
+            #"""
+            command! -nargs=+ Slip cgetexpr systemlist('slip search --quiet --format vimgrep ' .. shellescape(<q-args>)) | cwindow
+            function! s:AddServer() abort
+            \#(EditorLines.vim.indented(2))
+            endfunction
+            augroup slip
+              autocmd!
+              autocmd User LspSetup call s:AddServer()
+              autocmd User lsp_setup call lsp#register_server({
+                \ 'name': 'slip', 'cmd': {server_info -> ['slip', 'lsp']}, 'allowlist': ['markdown']})
+            augroup END
+
+            """#, comment: "\"")
+    }
+
+    private var emacs: [SetupPart] {
+        guard isInstalled("emacs", "emacsclient") else { return [] }
+        // The first that is there is what Emacs reads: GNU Emacs Manual, "The Emacs Initialization File".
+        let places = [
+            "\(home)/.emacs", "\(home)/.emacs.el", "\(home)/.emacs.d/init.el", "\(configuration)/emacs/init.el",
+        ]
+        let chosen = findsAll ? places : [places.first(where: isThere) ?? "\(home)/.emacs.d/init.el"]
+        return chosen.map { lines("emacs", $0, EditorLines.emacs, comment: ";;", rivals: [#""slip" "lsp""#]) }
+    }
+
+    private var helix: SetupPart? {
+        guard isInstalled("hx", "helix") || isThere("\(configuration)/helix") else { return nil }
+        return lines(
+            "helix", "\(configuration)/helix/languages.toml", EditorLines.helix,
+            rivals: ["[language-server.slip]", #"name = "markdown""#])
+    }
+
+    private var kakoune: SetupPart? {
+        guard isInstalled("kak") else { return nil }
+        return lines("kakoune", "\(configuration)/kak/kakrc", EditorLines.kakoune, rivals: ["[slip]"])
+    }
+
+    /// With the extension Generic LSP Client (v2).
+    private var visualStudioCode: [SetupPart] {
+        ["Code", "VSCodium"].compactMap { name in
+            let folder = "\(configuration)/\(name)/User"
+            guard findsAll || isThere(folder) else { return nil }
+            return lines(
+                "vscode", "\(folder)/settings.json", EditorLines.visualStudioCode.indented(4), comment: "    //",
+                place: .object, rivals: ["\"glspc.server."])
+        }
+    }
+
+    // MARK: Git
+
+    private func git() throws -> [SetupPart] {
+        guard isFound("git"), let vault = try self.vault(),
+            let setup = try GitCommand.setup(of: vault, in: context)
+        else { return [] }
+        return try GitCommand.parts(setup, prefix: "git ")
+    }
+}
+
+extension String {
+    /// With blanks before each line that holds something.
+    func indented(_ count: Int) -> String {
+        let blanks = String(repeating: " ", count: count)
+        return split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : blanks + $0 }
+            .joined(separator: "\n")
+    }
+}

@@ -1,0 +1,356 @@
+import SourceText
+import System
+import VaultFiles
+
+/// What `slip setup` wrote into a person's folders says so in a line of its own, with a hash of the text: so what nobody
+/// changed can be brought up to date and taken back, and what somebody changed is left, without a record elsewhere.
+struct OwnedMark {
+    let hash: String
+    /// How many folders were made for it, and one more where the file was.
+    let made: Int
+    /// Whether the line before it had no end.
+    let isOpen: Bool
+
+    init(_ text: [UInt8], made: Int, isOpen: Bool = false) {
+        hash = Self.hash(text)
+        self.made = made
+        self.isOpen = isOpen
+    }
+
+    /// Reads the mark in a line that holds one in parentheses.
+    init?(line: Substring) {
+        guard let begin = line.firstIndex(of: "("), let end = line[begin...].firstIndex(of: ")") else { return nil }
+        let words = line[begin..<end].dropFirst().split(separator: " ")
+        guard words.count >= 2, let made = Int(words[1]), made >= 0 else { return nil }
+        hash = String(words[0])
+        self.made = made
+        isOpen = words.dropFirst(2).first == "open"
+    }
+
+    var text: String { "(\(hash) \(made)\(isOpen ? " open" : ""))" }
+
+    func holds(_ text: [UInt8]) -> Bool { hash == Self.hash(text) }
+
+    private static func hash(_ text: [UInt8]) -> String {
+        String(UInt64(bitPattern: ContentHash.hash(text)), radix: 16)
+    }
+}
+
+/// A text in a place of a person's, which can tell whether it is there and be taken back.
+protocol OwnedText {
+    func state() throws -> SetupPart.State
+    func make() throws
+    func remove() throws -> Bool
+    /// The folders that were made for it.
+    func madeFolders() throws -> [[UInt8]]
+}
+
+extension SetupPart {
+    /// A part of several texts, made in their order.
+    init(_ name: String, place: String, lines: [String], texts: [any OwnedText]) {
+        self.init(
+            name: name, place: place, lines: lines,
+            state: {
+                let states = try texts.map { try $0.state() }
+                // What can be made is made, beside what is left as it is.
+                if let state = states.first(where: { $0 == .outdated || $0 == .unset }) { return state }
+                return states.first { $0 != .set } ?? .set
+            },
+            make: { for text in texts { try text.make() } },
+            remove: {
+                let folders = try texts.flatMap { try $0.madeFolders() }
+                var isRemoved = false
+                for text in texts.reversed() where try text.remove() { isRemoved = true }
+                // Those that others of these were in when it was their turn.
+                for folder in folders.sorted(by: { $0.count > $1.count }) { Files.discardFolder(folder) }
+                return isRemoved
+            })
+    }
+}
+
+/// A file that is ours as a whole; its last line is the mark.
+struct OwnedFile: OwnedText {
+    let path: [UInt8]
+    let text: [UInt8]
+    /// What makes a line a comment.
+    let comment: String
+
+    private static let words = "Made by slip setup"
+
+    func state() throws -> SetupPart.State {
+        guard let bytes = try PersonalFiles.read(path) else { return .unset }
+        guard let (own, mark) = split(bytes) else {
+            let isOurs = String(decoding: bytes, as: UTF8.self).contains("\n\(comment) \(Self.words) (")
+            return isOurs ? .changed : .other("there is another '\(String(decoding: path, as: UTF8.self))'")
+        }
+        return !mark.holds(own) ? .changed : own == text ? .set : .outdated
+    }
+
+    func make() throws {
+        let old = try PersonalFiles.read(path)
+        guard try [.unset, .outdated].contains(state()) else { return }
+        let made = try old.flatMap { split($0)?.mark.made } ?? PersonalFiles.makeFolders(for: path) + 1
+        let mark = OwnedMark(text, made: made)
+        try PersonalFiles.write(
+            path, text + Array("\(comment) \(Self.words) \(mark.text); slip setup --remove takes it back\n".utf8))
+    }
+
+    func remove() throws -> Bool {
+        guard let bytes = try PersonalFiles.read(path), let (own, mark) = split(bytes), mark.holds(own) else {
+            return false
+        }
+        try PersonalFiles.remove(path, made: mark.made)
+        return true
+    }
+
+    func madeFolders() throws -> [[UInt8]] {
+        guard let bytes = try PersonalFiles.read(path), let (own, mark) = split(bytes), mark.holds(own) else {
+            return []
+        }
+        return PersonalFiles.folders(of: path, made: mark.made)
+    }
+
+    private func split(_ bytes: [UInt8]) -> (text: [UInt8], mark: OwnedMark)? {
+        guard bytes.last == Byte.newline else { return nil }
+        let start = bytes.dropLast().lastIndex(of: Byte.newline).map { $0 + 1 } ?? 0
+        let line = String(decoding: bytes[start...], as: UTF8.self)
+        guard line.hasPrefix("\(comment) \(Self.words) "), let mark = OwnedMark(line: line[...]) else { return nil }
+        return (Array(bytes[..<start]), mark)
+    }
+}
+
+/// Lines of ours in a file that is the person's, between two lines that say so.
+struct OwnedBlock: OwnedText {
+    enum Place {
+        /// Behind all that is there.
+        case end
+        /// Behind the opening brace of an object in JSON with comments.
+        case object
+    }
+
+    let path: [UInt8]
+    let text: [UInt8]
+    let comment: String
+    var place = Place.end
+    /// Words that, where they are in the file, say that somebody has set it up by hand.
+    let rivals: [String]
+
+    private var begin: String { "\(comment) Begin of slip setup" }
+    private var end: String { "\(comment) End of slip setup" }
+
+    func state() throws -> SetupPart.State {
+        guard let bytes = try PersonalFiles.read(path) else { return .unset }
+        if let block = block(in: bytes) {
+            if addition(to: block, bytes)?.isEmpty == false { return .set }
+            guard block.mark.holds(Array(bytes[block.text])) else { return .changed }
+            return Array(bytes[block.text]) == body(bytes.removing(block.all)) ? .set : .outdated
+        }
+        let whole = Self.bare(String(decoding: bytes, as: UTF8.self))
+        if let rival = rivals.first(where: { whole.contains(Self.bare($0)) }) {
+            return .other("'\(String(decoding: path, as: UTF8.self))' has '\(rival)' already")
+        }
+        if place == .object, JSONObjectStart(bytes) == nil {
+            return .other("'\(String(decoding: path, as: UTF8.self))' is no JSON object")
+        }
+        return .unset
+    }
+
+    func make() throws {
+        guard try [.unset, .outdated].contains(state()) else { return }
+        var rest = try PersonalFiles.read(path)
+        var made = 0
+        if let bytes = rest, let block = block(in: bytes) {
+            made = block.mark.made
+            rest = without(block, bytes)
+        } else if rest == nil {
+            made = try PersonalFiles.makeFolders(for: path) + 1
+        }
+        let old = rest ?? empty
+        let offset = place == .object ? JSONObjectStart(old)?.end ?? old.count : old.count
+        let isOpen = offset > 0 && (place == .object || old[offset - 1] != Byte.newline)
+        let body = body(old)
+        let mark = OwnedMark(body, made: made, isOpen: isOpen)
+        let block =
+            (isOpen ? [Byte.newline] : []) + Array("\(begin) \(mark.text); slip setup --remove takes it back\n".utf8)
+            + body + Array("\(end)\n".utf8)
+        // What stood behind the brace goes on in a line of its own, with its own line end where it has one.
+        try PersonalFiles.write(path, Array(old[..<offset]) + block + Array(old[offset...]))
+    }
+
+    func remove() throws -> Bool {
+        guard let bytes = try PersonalFiles.read(path), let block = block(in: bytes),
+            block.mark.holds(Array(bytes[block.text])) || addition(to: block, bytes) != nil
+        else { return false }
+        let rest = without(block, bytes)
+        if block.mark.made > 0, rest == empty {
+            try PersonalFiles.remove(path, made: block.mark.made)
+        } else {
+            try PersonalFiles.write(path, rest)
+        }
+        return true
+    }
+
+    func madeFolders() throws -> [[UInt8]] {
+        guard let bytes = try PersonalFiles.read(path), let block = block(in: bytes) else { return [] }
+        return PersonalFiles.folders(of: path, made: block.mark.made)
+    }
+
+    /// What the file holds where it is made for this block alone.
+    private var empty: [UInt8] { place == .object ? Array("{}\n".utf8) : [] }
+
+    /// The lines, with a comma behind them where the object goes on.
+    private func body(_ rest: [UInt8]) -> [UInt8] {
+        guard place == .object, JSONObjectStart(rest)?.hasMembers == true else { return text }
+        return Array(text.dropLast()) + Array(",\n".utf8)
+    }
+
+    private struct Found {
+        var all: Range<Int>
+        var text: Range<Int>
+        var mark: OwnedMark
+    }
+
+    /// Without what may be written one way or another.
+    private static func bare(_ text: String) -> String { text.filter { !" \t'\"".contains($0) } }
+
+    private func block(in bytes: [UInt8]) -> Found? {
+        var start = 0
+        var open: (start: Int, text: Int, mark: OwnedMark)?
+        while start < bytes.count {
+            let next = min(bytes.lineEnd(from: start) + 1, bytes.count)
+            let line = String(decoding: bytes[start..<next], as: UTF8.self)
+            // An editor may have set it in otherwise.
+            let words = line.drop { $0 == " " || $0 == "\t" }
+            if words.hasPrefix(begin.drop { $0 == " " }), let mark = OwnedMark(line: words) {
+                open = (start, next, mark)
+            } else if words.hasPrefix(end.drop { $0 == " " }), let open {
+                return Found(all: open.start..<next, text: open.text..<start, mark: open.mark)
+            }
+            start = next
+        }
+        return nil
+    }
+
+    private func without(_ block: Found, _ bytes: [UInt8]) -> [UInt8] {
+        let start = block.all.lowerBound
+        let foreign = addition(to: block, bytes) ?? []
+        // The line end before it is ours only as long as nothing else came to stand there.
+        let isClosing =
+            place == .end ? block.all.upperBound == bytes.count : bytes.prefix(max(0, start - 1)).last == Self.brace
+        let opens = block.mark.isOpen && start > 0 && bytes[start - 1] == Byte.newline && isClosing && foreign.isEmpty
+        return Array(bytes[..<(opens ? start - 1 : start)]) + foreign + bytes[block.all.upperBound...]
+    }
+
+    private static let brace = UInt8(ascii: "{")
+
+    /// What an editor has put behind the last of our lines in an object, where it puts what is new: theirs, not ours. Nil
+    /// where our lines are not whole.
+    private func addition(to block: Found, _ bytes: [UInt8]) -> [UInt8]? {
+        let inner = bytes[block.text]
+        guard place == .object, inner.starts(with: text.dropLast()) else { return nil }
+        let rest = inner.dropFirst(text.count - 1).drop { $0 == UInt8(ascii: ",") }
+        return rest.allSatisfy { $0.isBlank || $0.isLineEnd } ? [] : Array(rest.drop(while: \.isLineEnd))
+    }
+}
+
+extension [UInt8] {
+    fileprivate func removing(_ range: Range<Int>) -> [UInt8] {
+        Array(self[..<range.lowerBound] + self[range.upperBound...])
+    }
+}
+
+/// Where an object begins in JSON with comments, as editors keep their settings.
+private struct JSONObjectStart {
+    /// Behind the opening brace.
+    let end: Int
+    let hasMembers: Bool
+
+    init?(_ bytes: [UInt8]) {
+        guard let brace = Self.next(bytes, from: 0), bytes[brace] == UInt8(ascii: "{") else { return nil }
+        guard let member = Self.next(bytes, from: brace + 1) else { return nil }
+        end = brace + 1
+        hasMembers = bytes[member] != UInt8(ascii: "}")
+    }
+
+    /// The next byte that is neither blank nor in a comment.
+    private static func next(_ bytes: [UInt8], from start: Int) -> Int? {
+        var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Swift.max(start, 3) : start
+        while index < bytes.count {
+            if bytes[index].isBlank || bytes[index].isLineEnd {
+                index += 1
+            } else if bytes[index...].starts(with: Array("//".utf8)) {
+                index = bytes.lineEnd(from: index)
+            } else if bytes[index...].starts(with: Array("/*".utf8)) {
+                guard let end = (index + 2..<bytes.count).first(where: { bytes[$0...].starts(with: Array("*/".utf8)) })
+                else { return nil }
+                index = end + 2
+            } else {
+                return index
+            }
+        }
+        return nil
+    }
+}
+
+/// Files in a person's home: written at once, through links, with the mode and owner that they have.
+private enum PersonalFiles {
+    static func read(_ path: [UInt8]) throws -> [UInt8]? {
+        do throws(SystemError) {
+            return try Files.read(path).bytes
+        } catch {
+            guard error.isMissing else { throw error }
+            if FileStatus.seen(path) == nil { return nil }
+            // What it leads to may only not be there at the moment.
+            throw VaultError("'\(SafeText.escaped(String(decoding: path, as: UTF8.self)))' is a link to nothing")
+        }
+    }
+
+    static func write(_ path: [UInt8], _ bytes: [UInt8]) throws {
+        let real = Files.realPath(path) ?? path
+        guard let status = FileStatus.seen(real) else { return try Files.create(real, bytes, mode: 0o644) }
+        if status.mode & 0o200 == 0 {
+            throw VaultError("'\(SafeText.escaped(String(decoding: path, as: UTF8.self)))' is read-only")
+        }
+        let fresh = real + Array(".slip-\(ThisProcess.identifier)".utf8)
+        try Files.create(fresh, bytes, like: real, status: status)
+        do {
+            try Files.synchronize(fresh)
+            try Files.rename(fresh, real)
+        } catch {
+            Files.discard(fresh)
+            throw error
+        }
+    }
+
+    /// Makes the folders of a file that are not there.
+    ///
+    /// - Returns: how many.
+    static func makeFolders(for path: [UInt8]) throws -> Int {
+        let whole = folder(of: path)
+        var folder = whole
+        var count = 0
+        while !folder.isEmpty, FileStatus.seen(folder, follows: true) == nil {
+            count += 1
+            folder = Self.folder(of: folder)
+        }
+        if count > 0 { try Files.makeDirectories(whole) }
+        return count
+    }
+
+    /// Removes a file, and of the folders above it those that were made for it, where they are empty.
+    static func remove(_ path: [UInt8], made: Int) throws {
+        try Files.remove(path)
+        for folder in folders(of: path, made: made) { Files.discardFolder(folder) }
+    }
+
+    /// The folders above a file that were made for it, the innermost first; where `made` counts the file too.
+    static func folders(of path: [UInt8], made: Int) -> [[UInt8]] {
+        var folders = [folder(of: path)]
+        while folders.count < made - 1 { folders.append(folder(of: folders[folders.count - 1])) }
+        return made > 1 ? folders.filter { !$0.isEmpty } : []
+    }
+
+    private static func folder(of path: [UInt8]) -> [UInt8] {
+        Array(path[..<(path.lastIndex(of: Byte.slash) ?? 0)])
+    }
+}

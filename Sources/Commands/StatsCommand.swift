@@ -1,0 +1,220 @@
+import Arguments
+import QueryLanguage
+import Rendering
+import Searching
+import SourceText
+import Terminal
+import VaultFiles
+
+enum StatsCommand {
+    enum Format: String, CaseIterable, ArgumentValue, Sendable { case json, csv }
+    enum Period: String, CaseIterable, ArgumentValue, Sendable { case week, month, year }
+
+    struct Values: Sendable {
+        var place = QueryOptions()
+        var period: Period?
+        var format: Format?
+    }
+
+    static let command = Program.SlipCommand(
+        "stats", "Count notes, and show when they came to be.", words: ["[QUERY…]"],
+        options: QueryOptions.options.map { $0.on(\Values.place) } + [
+            .value("by", "PERIOD", \.period, "Show bars for each week, month (unless given) or year."),
+            .value("format", short: "f", "FORMAT", \.format, "Write the numbers as FORMAT."),
+        ],
+        takesNegatedTerms: true,
+        discussion: """
+            Notes by status, folder and keyword, words, tasks, links and attachments, the keys of their front matter; a year
+            of days on which notes were made, and bars of how many were made and changed, with how many there were by then.
+            QUERY is that of 'slip search'; without it all notes of the folder are counted. Exit status 1 if there are none.
+            """,
+        values: { Values() }, run: run)
+
+    @Sendable private static func run(_ values: Values, _ words: [String], in context: CommandContext) throws {
+        let session = try context.session()
+        let statistics = try session.withSnapshot {
+            try session.statistics(try values.place.prepare(words, session, in: context))
+        }
+        if statistics.notes == 0 { context.status = 1 }
+        let today = context.environment.calendar.civil(context.environment.now).startOfDay
+        let periods = Periods(statistics, values.period ?? .month)
+        switch values.format {
+        case .json: try context.print(json(statistics, periods))
+        case .csv: try csv(statistics, periods, context)
+        case nil:
+            if statistics.notes == 0 { return context.remark("no notes found") }
+            context.page()
+            try show(statistics, periods, today: today, in: context)
+        }
+    }
+
+    // MARK: Periods
+
+    /// Notes by week, month or year, from the first to the last in which there are any.
+    private struct Periods {
+        struct Row {
+            var name: String
+            var created = 0
+            var modified = 0
+            /// Notes made until its end.
+            var total = 0
+        }
+
+        let period: Period
+        var rows: [Row] = []
+
+        init(_ statistics: Statistics, _ period: Period) {
+            self.period = period
+            var rows: [String: Row] = [:]
+            for count in statistics.created {
+                rows[Self.name(count.day, period), default: Row(name: "")].created += count.notes
+            }
+            for count in statistics.modified {
+                rows[Self.name(count.day, period), default: Row(name: "")].modified += count.notes
+            }
+            var total = 0
+            for name in rows.keys.sorted() {
+                var row = rows[name] ?? Row(name: name)
+                row.name = name
+                total += row.created
+                row.total = total
+                self.rows.append(row)
+            }
+        }
+
+        /// A week by its Monday.
+        private static func name(_ day: CivilTime, _ period: Period) -> String {
+            switch period {
+            case .week: day.adding(days: -DayWords.weekdayOf(day)).dayText
+            case .month: day.monthText
+            case .year: day.yearText
+            }
+        }
+    }
+
+    // MARK: For people
+
+    /// So many of a list are shown, and so many periods.
+    private static let fewNames = 10
+    private static let fewPeriods = 12
+
+    private static func show(
+        _ statistics: Statistics, _ periods: Periods, today: CivilTime, in context: CommandContext
+    ) throws {
+        let style = context.style
+        let charts = Charts(style)
+        func section(_ title: String, _ lines: [String]) throws {
+            if lines.isEmpty { return }
+            try context.print("")
+            try context.print(style.text(style.run(title, .section).clipped(to: max(style.width, 20))))
+            for line in lines { try context.print(line) }
+        }
+        func bars(_ counts: [Statistics.Count]) -> [String] {
+            let shown = counts.prefix(fewNames).map { (name: $0.name, number: $0.notes) }
+            let more = counts.count - shown.count
+            return charts.bars(shown) + (more > 0 ? ["  " + style.ink("and \(more) more", .label)] : [])
+        }
+        func counted(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }
+        let facts = [
+            Counted.notes(statistics.notes), counted(Int(statistics.words), "word", "words"),
+            counted(Int(statistics.links), "link", "links"),
+            counted(Int(statistics.attachments), "attachment", "attachments"),
+            counted(Int(statistics.openTasks), "open task", "open tasks"),
+            counted(statistics.favorites, "favorite", "favorites"), counted(statistics.orphans, "orphan", "orphans"),
+            "\(statistics.broken) with broken links",
+        ]
+        var line = ""
+        for fact in facts {
+            // Whole facts on each line.
+            if !line.isEmpty, line.count + fact.count + 2 > max(context.world.columns, 20) {
+                try context.print(line)
+                line = ""
+            }
+            line += (line.isEmpty ? "" : ", ") + fact
+        }
+        try context.print(line)
+        try section("Status", bars(statistics.statuses))
+        try section("Folders", bars(statistics.folders))
+        try section("Keywords", bars(statistics.keywords))
+        try section("Front matter", bars(statistics.keys))
+        try section("Made on each day of the last year", charts.year(statistics.created, today: today))
+        let rows = periods.rows.suffix(fewPeriods)
+        try section("Made by \(periods.period)", charts.bars(rows.map { (name: $0.name, number: $0.created) }))
+        try section("Last changed by \(periods.period)", charts.bars(rows.map { (name: $0.name, number: $0.modified) }))
+        try section("Notes by then", charts.bars(rows.map { (name: $0.name, number: $0.total) }))
+    }
+
+    // MARK: For programs
+
+    private static func json(_ statistics: Statistics, _ periods: Periods) -> String {
+        var json = JSONWriter()
+        func list(_ name: String, _ counts: [Statistics.Count], _ json: inout JSONWriter) {
+            json.field(name)
+            json.array { json in
+                for count in counts {
+                    json.object { json in
+                        json.field("name")
+                        json.string(count.name)
+                        json.field("notes")
+                        json.int(count.notes)
+                    }
+                }
+            }
+        }
+        json.object { json in
+            for (name, number) in totals(statistics) {
+                json.field(name)
+                json.int(number)
+            }
+            list("statuses", statistics.statuses, &json)
+            list("folders", statistics.folders, &json)
+            list("keywords", statistics.keywords, &json)
+            list("keys", statistics.keys, &json)
+            json.field("created")
+            DayJSON.write(statistics.created, to: &json)
+            json.field("modified")
+            DayJSON.write(statistics.modified, to: &json)
+            json.field("\(periods.period)s")
+            json.array { json in
+                for row in periods.rows {
+                    json.object { json in
+                        json.field("\(periods.period)")
+                        json.string(row.name)
+                        for (name, number) in [
+                            ("created", row.created), ("modified", row.modified), ("total", row.total),
+                        ] {
+                            json.field(name)
+                            json.int(number)
+                        }
+                    }
+                }
+            }
+        }
+        return json.text
+    }
+
+    private static func totals(_ statistics: Statistics) -> [(String, Int64)] {
+        [
+            ("notes", Int64(statistics.notes)), ("words", statistics.words), ("size", statistics.size),
+            ("links", statistics.links), ("attachments", statistics.attachments), ("open_tasks", statistics.openTasks),
+            ("favorites", Int64(statistics.favorites)), ("orphans", Int64(statistics.orphans)),
+            ("broken", Int64(statistics.broken)),
+        ]
+    }
+
+    /// What is counted, its name, and the number, a row each.
+    private static func csv(_ statistics: Statistics, _ periods: Periods, _ context: CommandContext) throws {
+        var rows: [[String]] = [["of", "name", "notes"]]
+        rows += totals(statistics).map { ["total", $0.0, String($0.1)] }
+        for (name, counts) in [
+            ("status", statistics.statuses), ("folder", statistics.folders), ("keyword", statistics.keywords),
+            ("key", statistics.keys),
+        ] { rows += counts.map { [name, $0.name, String($0.notes)] } }
+        rows += statistics.created.map { ["created", $0.day.dayText, String($0.notes)] }
+        rows += statistics.modified.map { ["modified", $0.day.dayText, String($0.notes)] }
+        rows += periods.rows.map { ["total by \(periods.period)", $0.name, String($0.total)] }
+        for row in rows {
+            try context.write(Table.csv(row.map { Array($0.utf8) }, isShown: context.world.outputIsTerminal))
+        }
+    }
+}

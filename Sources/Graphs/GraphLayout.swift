@@ -1,0 +1,252 @@
+/// Places the notes of a graph so that those that link to each other stand together: groups first, then forces, then room
+/// for each. The same graph gets the same places every time.
+package struct GraphLayout {
+    package struct Point: Hashable, Sendable {
+        package var x: Double
+        package var y: Double
+
+        static func - (a: Point, b: Point) -> Point { Point(x: a.x - b.x, y: a.y - b.y) }
+        var length: Double { (x * x + y * y).squareRoot() }
+    }
+
+    /// About how far a note is from its nearest neighbour.
+    private static let spacing = 60.0
+    /// How far notes push each other.
+    private static let reach = 2.5 * spacing
+    /// The angle by which each next point of a sunflower is turned.
+    private static let goldenAngle = 2.399963229728653
+
+    private let neighbours: [[Int32]]
+    private var groups: [Int]
+    private var points: [Point]
+    /// Those with links.
+    private let linked: [Int]
+
+    /// - Complexity: O(notes + links) times some hundred steps.
+    package static func points(of count: Int, _ links: [LinkGraph.Link]) -> [Point] {
+        var layout = GraphLayout(count, links)
+        layout.findGroups()
+        layout.placeGroups()
+        layout.pull()
+        layout.makeRoom()
+        layout.placeUnlinked()
+        return layout.points
+    }
+
+    private init(_ count: Int, _ links: [LinkGraph.Link]) {
+        var neighbours = [[Int32]](repeating: [], count: count)
+        for link in links where link.from != link.to {
+            neighbours[link.from].append(Int32(link.to))
+            neighbours[link.to].append(Int32(link.from))
+        }
+        self.neighbours = neighbours
+        linked = neighbours.indices.filter { !neighbours[$0].isEmpty }
+        groups = Array(0..<count)
+        points = Array(repeating: Point(x: 0, y: 0), count: count)
+    }
+
+    // MARK: Groups
+
+    /// Each note joins the group that most of its neighbours are in, until hardly any changes (label propagation: Raghavan,
+    /// Albert and Kumara, 2007). Of several the lowest, so that nothing is left to chance; those with fewest links first,
+    /// so that hubs do not swallow all at once.
+    private mutating func findGroups() {
+        let order = linked.sorted { (neighbours[$0].count, $0) < (neighbours[$1].count, $1) }
+        for _ in 0..<12 {
+            var changes = 0
+            for note in order {
+                var counts: [Int: Double] = [:]
+                // A hub's word counts for less: it would lead everybody into one group.
+                for other in neighbours[note] {
+                    counts[groups[Int(other)], default: 0] += 1 / Double(neighbours[Int(other)].count).squareRoot()
+                }
+                guard let best = counts.max(by: { ($0.value, -$0.key) < ($1.value, -$1.key) }) else { continue }
+                if best.value > counts[groups[note], default: 0], best.key != groups[note] {
+                    groups[note] = best.key
+                    changes += 1
+                }
+            }
+            if changes * 100 < order.count { break }
+        }
+    }
+
+    /// The largest group in the middle, the others around it on a spiral, each as wide as its notes need.
+    private mutating func placeGroups() {
+        var members: [Int: [Int]] = [:]
+        for note in linked { members[groups[note], default: []].append(note) }
+        let ordered = members.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+        var placed = 0
+        for (number, group) in ordered.enumerated() {
+            let size = group.value.count
+            // As far out as the notes before it fill, so that groups lie beside each other.
+            let distance = number == 0 ? 0 : Self.spacing * (Double(placed) + Double(size) / 2).squareRoot() * 1.05
+            let angle = Double(number) * Self.goldenAngle
+            let center = Point(x: distance * Self.cosine(angle), y: distance * Self.sine(angle))
+            let inner = group.value.sorted { (neighbours[$1].count, $0) < (neighbours[$0].count, $1) }
+            for (index, note) in inner.enumerated() {
+                let radius = Self.spacing * 0.55 * Double(index).squareRoot()
+                let turn = Double(index) * Self.goldenAngle
+                points[note] = Point(
+                    x: center.x + radius * Self.cosine(turn), y: center.y + radius * Self.sine(turn))
+            }
+            placed += size
+        }
+    }
+
+    // MARK: Forces
+
+    /// Links pull, notes near each other push, and all are drawn to the middle a little.
+    private mutating func pull() {
+        let steps = linked.count > 20_000 ? 40 : linked.count > 3000 ? 90 : 250
+        for step in 0..<steps {
+            // Ever smaller moves.
+            let heat = Self.spacing * 0.5 * (1 - Double(step) / Double(steps)) + 0.5
+            var moves = [Point](repeating: Point(x: 0, y: 0), count: points.count)
+            let grid = Grid(points, linked, size: Self.reach)
+            for note in linked {
+                let here = points[note]
+                var move = Point(x: -here.x * 0.004, y: -here.y * 0.004)
+                for other in neighbours[note] {
+                    let there = points[Int(other)]
+                    let apart = there - here
+                    let distance = max(apart.length, 0.01)
+                    let share = groups[note] == groups[Int(other)] ? 0.35 : 0.05
+                    // Hubs do not suck everything in.
+                    let lesser = Double(min(neighbours[note].count, neighbours[Int(other)].count)).squareRoot()
+                    let force = share * (distance - Self.spacing) / distance / lesser
+                    move.x += apart.x * force
+                    move.y += apart.y * force
+                }
+                grid.forEachNear(here) { other in
+                    if other == note { return }
+                    let apart = here - points[other]
+                    let square = max(apart.x * apart.x + apart.y * apart.y, 1)
+                    // Fading out towards the reach: where it ended at once, notes would stand along that line.
+                    let fade = max(0, 1 - square / (Self.reach * Self.reach))
+                    let force = Self.spacing * Self.spacing * 0.6 / square * fade
+                    move.x += apart.x * force
+                    move.y += apart.y * force
+                }
+                moves[note] = move
+            }
+            for note in linked {
+                let length = max(moves[note].length, 0.01)
+                let scale = min(length, heat) / length
+                points[note].x += moves[note].x * scale
+                points[note].y += moves[note].y * scale
+            }
+        }
+    }
+
+    // MARK: Room
+
+    /// How much room a note needs: more with more links.
+    private func radius(_ note: Int) -> Double { 7 + 2.2 * Double(neighbours[note].count + 1).squareRoot() }
+
+    /// Pushes apart what lies over each other.
+    private mutating func makeRoom() {
+        for _ in 0..<40 {
+            let grid = Grid(points, linked, size: Self.spacing)
+            var isCrowded = false
+            for note in linked {
+                let here = points[note]
+                grid.forEachNear(here) { other in
+                    if other <= note { return }
+                    let wanted = radius(note) + radius(other)
+                    var apart = points[note] - points[other]
+                    var distance = apart.length
+                    if distance >= wanted { return }
+                    isCrowded = true
+                    if distance < 0.01 {
+                        // On one spot: in a direction of their own.
+                        let turn = Double(note) * Self.goldenAngle
+                        apart = Point(x: Self.cosine(turn), y: Self.sine(turn))
+                        distance = 1
+                    }
+                    let push = (wanted - distance) / 2 / distance
+                    points[note].x += apart.x * push
+                    points[note].y += apart.y * push
+                    points[other].x -= apart.x * push
+                    points[other].y -= apart.y * push
+                }
+            }
+            if !isCrowded { break }
+        }
+    }
+
+    /// Notes without links stand in rings around the others; where they are many, in a block beside them.
+    private mutating func placeUnlinked() {
+        let unlinked = points.indices.filter { neighbours[$0].isEmpty }
+        let distances = linked.map { points[$0].length }.sorted()
+        let outer = distances.isEmpty ? 0 : distances[min(distances.count - 1, distances.count * 995 / 1000)]
+        // One that lies far out would make all others small.
+        for note in linked where points[note].length > outer * 1.05 && outer > 0 {
+            let scale = outer * 1.05 / points[note].length
+            points[note] = Point(x: points[note].x * scale, y: points[note].y * scale)
+        }
+        let step = Self.spacing * 0.6
+        if unlinked.count * 4 > linked.count {
+            let columns = max(1, Int(Double(unlinked.count).squareRoot().rounded(.up)))
+            let left = outer > 0 ? outer * 1.1 + step : 0
+            for (index, note) in unlinked.enumerated() {
+                points[note] = Point(
+                    x: left + Double(index % columns) * step,
+                    y: (Double(index / columns) - Double(unlinked.count / columns) / 2) * step)
+            }
+            return
+        }
+        var ring = outer + Self.spacing
+        var index = 0
+        while index < unlinked.count {
+            let room = max(6, Int(2 * Double.pi * ring / step))
+            let count = min(room, unlinked.count - index)
+            for place in 0..<count {
+                let angle = 2 * Double.pi * Double(place) / Double(room)
+                points[unlinked[index + place]] = Point(x: ring * Self.cosine(angle), y: ring * Self.sine(angle))
+            }
+            index += count
+            ring += step
+        }
+    }
+
+    // MARK: Numbers
+
+    /// By the series, after the angle is brought near zero: no C library is needed for a picture.
+    private static func sine(_ angle: Double) -> Double {
+        var rest = angle.remainder(dividingBy: 2 * .pi)
+        if rest > .pi / 2 { rest = .pi - rest }
+        if rest < -.pi / 2 { rest = -.pi - rest }
+        let square = rest * rest
+        return rest * (1 - square / 6 * (1 - square / 20 * (1 - square / 42 * (1 - square / 72 * (1 - square / 110)))))
+    }
+
+    private static func cosine(_ angle: Double) -> Double { sine(angle + .pi / 2) }
+
+    /// Which points lie near a place.
+    private struct Grid {
+        private var cells: [Int64: [Int]] = [:]
+        private let points: [Point]
+        private let size: Double
+
+        init(_ points: [Point], _ members: [Int], size: Double) {
+            self.points = points
+            self.size = size
+            cells.reserveCapacity(members.count)
+            for member in members { cells[key(points[member], 0, 0), default: []].append(member) }
+        }
+
+        private func key(_ point: Point, _ right: Int64, _ down: Int64) -> Int64 {
+            (Int64((point.x / size).rounded(.down)) + right) &* 0x1_0000_0000 &+ Int64((point.y / size).rounded(.down))
+                + down
+        }
+
+        func forEachNear(_ point: Point, _ body: (Int) -> Void) {
+            for right in -1...1 {
+                for down in -1...1 {
+                    guard let cell = cells[key(point, Int64(right), Int64(down))] else { continue }
+                    for member in cell { body(member) }
+                }
+            }
+        }
+    }
+}

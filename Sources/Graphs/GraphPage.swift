@@ -1,0 +1,138 @@
+package import SourceText
+
+/// The file that is carried in the program: the page without its notes.
+package struct PageFile: Sendable {
+    package let path: String
+    package let bytes: [UInt8]
+}
+
+/// One page that shows a graph, with all that it needs in it.
+package struct GraphPage {
+    private let graph: LinkGraph
+    private let vault: String
+    private let generated: Moment
+    private let statuses: [String]
+    private let colors: [String: String]
+
+    /// - Parameters:
+    ///   - vault: its name, for the heading.
+    ///   - colors: of keywords, as the web writes colours.
+    package init(
+        _ graph: LinkGraph, vault: String, generated: Moment, statuses: [String], colors: [String: String]
+    ) {
+        self.graph = graph
+        self.vault = vault
+        self.generated = generated
+        self.statuses = statuses
+        self.colors = colors
+    }
+
+    /// - Complexity: that of the layout.
+    package var html: String {
+        let page = PageFile.all.first { $0.path == "page.html" }.map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
+        // The title first: nothing in the notes is taken for its place then.
+        return page.replacing("@TITLE@", with: LinkGraph.marked(vault)).replacing("@DATA@", with: data)
+    }
+
+    /// What the page reads. `<` cannot stand in it, so that no text ends the script.
+    private var data: String {
+        let points = GraphLayout.points(of: graph.nodes.count, graph.links)
+        var folders = Numbering([""])
+        var keywords = Numbering([])
+        var statuses = Numbering(self.statuses)
+        let numbers = graph.nodes.map { node in
+            (
+                folders.number(node.path.folder.text), statuses.number(node.status),
+                node.keywords.map { keywords.number($0) }
+            )
+        }
+        var json = JSONWriter()
+        json.object { json in
+            json.field("vault")
+            json.string(vault)
+            json.field("generated")
+            json.string(generated.rfc3339)
+            json.field("folders")
+            json.array { json in for name in folders.names { json.string(name) } }
+            json.field("keywords")
+            json.array { json in
+                for name in keywords.names {
+                    json.object { json in
+                        json.field("name")
+                        json.string(name)
+                        json.field("color")
+                        json.string(colors[name])
+                    }
+                }
+            }
+            json.field("statuses")
+            json.array { json in for name in statuses.names { json.string(name) } }
+            json.field("notes")
+            json.array { json in
+                for (index, node) in graph.nodes.enumerated() {
+                    json.object { json in
+                        json.field("path")
+                        json.string(node.path.text)
+                        json.field("href")
+                        json.string(node.address)
+                        json.field("title")
+                        json.string(node.title)
+                        json.field("folder")
+                        json.int(numbers[index].0)
+                        json.field("status")
+                        json.int(numbers[index].1)
+                        json.field("keywords")
+                        json.array { json in for keyword in numbers[index].2 { json.raw(String(keyword)) } }
+                        json.field("favorite")
+                        json.bool(node.isFavorite)
+                        json.field("created")
+                        json.string(node.created)
+                        json.field("modified")
+                        json.string(node.modified)
+                        json.field("words")
+                        json.int(node.words)
+                        json.field("x")
+                        json.raw(Self.rounded(points[index].x))
+                        json.field("y")
+                        json.raw(Self.rounded(points[index].y))
+                        json.field("preview")
+                        json.string(node.preview)
+                    }
+                }
+            }
+            json.field("links")
+            json.array { json in for link in graph.links { json.raw("[\(link.from), \(link.to)]") } }
+            json.field("broken")
+            json.array { json in
+                for link in graph.broken {
+                    json.array { json in
+                        json.raw(String(link.from))
+                        json.string(link.target)
+                    }
+                }
+            }
+        }
+        return json.text.replacing("<", with: "\\u003c")
+    }
+
+    /// To a hundredth, which is less than anybody sees.
+    private static func rounded(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
+
+    /// Names in the order in which they came, each once.
+    private struct Numbering {
+        private(set) var names: [String]
+        private var numbers: [String: Int] = [:]
+
+        init(_ names: [String]) {
+            self.names = names
+            for (index, name) in names.enumerated() { numbers[name] = index }
+        }
+
+        mutating func number(_ name: String) -> Int {
+            if let known = numbers[name] { return known }
+            numbers[name] = names.count
+            names.append(name)
+            return names.count - 1
+        }
+    }
+}

@@ -1,0 +1,181 @@
+package import SourceText
+
+/// Notes and the links between them, for other programs to draw, and for the page that shows them.
+package struct LinkGraph: Sendable {
+    package struct Node: Sendable {
+        package var path: VaultPath
+        package var title: String
+        package var status: String
+        package var keywords: [String]
+        package var isFavorite: Bool
+        /// Days, as `2024-03-27`.
+        package var created: String
+        package var modified: String
+        package var words: Int
+        /// The beginning of its text, where that is wanted.
+        package var preview: String
+        /// What opens it: an address.
+        package var address: String
+
+        package init(
+            path: VaultPath, title: String, status: String, keywords: [String], isFavorite: Bool, created: String,
+            modified: String, words: Int, preview: String, address: String
+        ) {
+            self.path = path
+            self.title = title
+            self.status = status
+            self.keywords = keywords
+            self.isFavorite = isFavorite
+            self.created = created
+            self.modified = modified
+            self.words = words
+            self.preview = preview
+            self.address = address
+        }
+    }
+
+    /// From one note to another, by their places in `nodes`.
+    package struct Link: Hashable, Sendable {
+        package var from: Int
+        package var to: Int
+
+        package init(from: Int, to: Int) {
+            self.from = from
+            self.to = to
+        }
+    }
+
+    /// A link that leads nowhere, as it is written.
+    package struct BrokenLink: Hashable, Sendable {
+        package var from: Int
+        package var target: String
+
+        package init(from: Int, target: String) {
+            self.from = from
+            self.target = target
+        }
+    }
+
+    package var nodes: [Node]
+    /// Each once.
+    package var links: [Link]
+    package var broken: [BrokenLink]
+
+    package init(nodes: [Node], links: [Link], broken: [BrokenLink]) {
+        self.nodes = nodes
+        self.links = links
+        self.broken = broken
+    }
+
+    // MARK: Formats
+
+    /// In the language of Graphviz: https://graphviz.org/doc/info/lang.html
+    package var dot: String {
+        var text = "digraph notes {\n  node [shape=box];\n"
+        for (index, node) in nodes.enumerated() {
+            text += "  n\(index) [label=\(Self.quoted(node.title)), tooltip=\(Self.quoted(node.path.text))];\n"
+        }
+        for link in links { text += "  n\(link.from) -> n\(link.to);\n" }
+        return text + "}\n"
+    }
+
+    private static func quoted(_ text: String) -> String {
+        let line = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return "\"\(line.map { $0.isNewline ? " " : String($0) }.joined())\""
+    }
+
+    /// http://graphml.graphdrawing.org/specification.html
+    package var graphML: String {
+        var text = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <graphml xmlns="http://graphml.graphdrawing.org/xmlns">
+              <key id="path" for="node" attr.name="path" attr.type="string"/>
+              <key id="title" for="node" attr.name="title" attr.type="string"/>
+              <key id="status" for="node" attr.name="status" attr.type="string"/>
+              <key id="keywords" for="node" attr.name="keywords" attr.type="string"/>
+              <key id="created" for="node" attr.name="created" attr.type="string"/>
+              <key id="words" for="node" attr.name="words" attr.type="int"/>
+              <graph edgedefault="directed">
+
+            """
+        for (index, node) in nodes.enumerated() {
+            text += "    <node id=\"n\(index)\">"
+            for (key, value) in [
+                ("path", node.path.text), ("title", node.title), ("status", node.status),
+                ("keywords", node.keywords.joined(separator: ", ")), ("created", node.created),
+                ("words", "\(node.words)"),
+            ] { text += "<data key=\"\(key)\">\(Self.marked(value))</data>" }
+            text += "</node>\n"
+        }
+        for link in links { text += "    <edge source=\"n\(link.from)\" target=\"n\(link.to)\"/>\n" }
+        return text + "  </graph>\n</graphml>\n"
+    }
+
+    /// Text in a document of markup; what XML 1.0 (section 2.2) has no place for becomes U+FFFD.
+    static func marked(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "'": result += "&#39;"
+            case "\t", "\n": result.unicodeScalars.append(scalar)
+            default:
+                let isAllowed = scalar.value >= 0x20 && scalar.value != 0xFFFE && scalar.value != 0xFFFF
+                result.unicodeScalars.append(isAllowed ? scalar : "\u{FFFD}")
+            }
+        }
+        return result
+    }
+
+    /// Notes, and links by their paths.
+    package var json: String {
+        var json = JSONWriter()
+        json.object { json in
+            json.field("notes")
+            json.array { json in
+                for node in nodes {
+                    json.object { json in
+                        json.field("path")
+                        json.string(node.path.text)
+                        json.field("title")
+                        json.string(node.title)
+                        json.field("status")
+                        json.string(node.status)
+                        json.field("keywords")
+                        json.array { json in for keyword in node.keywords { json.string(keyword) } }
+                        json.field("created")
+                        json.string(node.created)
+                        json.field("words")
+                        json.int(node.words)
+                    }
+                }
+            }
+            json.field("links")
+            json.array { json in
+                for link in links {
+                    json.object { json in
+                        json.field("from")
+                        json.string(nodes[link.from].path.text)
+                        json.field("to")
+                        json.string(nodes[link.to].path.text)
+                    }
+                }
+            }
+            json.field("broken")
+            json.array { json in
+                for link in broken {
+                    json.object { json in
+                        json.field("from")
+                        json.string(nodes[link.from].path.text)
+                        json.field("target")
+                        json.string(link.target)
+                    }
+                }
+            }
+        }
+        return json.text
+    }
+}

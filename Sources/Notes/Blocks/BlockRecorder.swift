@@ -1,0 +1,120 @@
+import SourceText
+
+/// Keeps what a scan passes by, for `Block.all`.
+struct BlockRecorder {
+    private enum Leaf {
+        case text(LeafText, start: Int)
+        /// Those of `Entry.lines`.
+        case lines
+    }
+
+    private struct Entry {
+        var kind: Block.Kind
+        var containers: [Block.Container]
+        var task: Bool?
+        var leaf: Leaf
+        var range: Range<Int>
+        var lines: [Range<Int>] = []
+    }
+
+    private var entries: [Entry] = []
+    private var containers: [Block.Container] = []
+    private var count = 0
+    /// A box that was read and whose item has no block yet.
+    private var task: Bool?
+
+    mutating func open(_ kind: Block.Container.Kind) {
+        count += 1
+        containers.append(Block.Container(kind: kind, number: count))
+        task = nil
+    }
+
+    mutating func close(to depth: Int) { containers.removeLast(max(0, containers.count - depth)) }
+
+    mutating func readTask(isDone: Bool) { task = isDone }
+
+    mutating func add(_ kind: Block.Kind, _ text: LeafText, from start: Int, range: Range<Int>) {
+        add(kind, .text(text, start: start), range)
+    }
+
+    /// Adds a line to raw text, or begins one with it.
+    ///
+    /// - Parameter continues: whether it belongs to the block before.
+    mutating func add(_ kind: Block.Kind, line: Range<Int>?, continues: Bool) {
+        if continues, let last = entries.indices.last, case .lines = entries[last].leaf {
+            guard let line else { return }
+            entries[last].lines.append(line)
+            entries[last].range = entries[last].range.lowerBound..<max(entries[last].range.upperBound, line.upperBound)
+            return
+        }
+        let at = line?.lowerBound ?? 0
+        add(kind, .lines, line ?? at..<at)
+        if let line { entries[entries.count - 1].lines.append(line) }
+    }
+
+    private mutating func add(_ kind: Block.Kind, _ leaf: Leaf, _ range: Range<Int>) {
+        entries.append(Entry(kind: kind, containers: containers, task: task, leaf: leaf, range: range))
+        task = nil
+    }
+
+    /// What was kept, once all definitions are known.
+    func blocks(_ file: [UInt8], labels: Set<String>) -> [Block] {
+        entries.flatMap { entry -> [Block] in
+            func block(_ kind: Block.Kind, _ texts: [[TextPiece]]) -> Block {
+                Block(kind: kind, containers: entry.containers, task: entry.task, range: entry.range, texts: texts)
+            }
+            switch entry.leaf {
+            case .lines:
+                return [block(entry.kind, entry.lines.map { [TextPiece(file.text($0), [], $0, isExact: true)] })]
+            case .text(let text, let start):
+                var blocks: [Block] = []
+                if start > 0, entry.kind == .paragraph {
+                    let lines = text.lines(0..<start).map { line in
+                        [TextPiece(text.bytes.text(line), [], text.fileRange(line), isExact: true)]
+                    }
+                    blocks.append(block(.definition, lines))
+                }
+                // The box of a task stands in its sign.
+                let start = entry.task == nil ? start : min(start + "[x] ".utf8.count, text.bytes.count)
+                if start >= text.bytes.count { return blocks + (entry.task == nil ? [] : [block(entry.kind, [[]])]) }
+                let pieces = PieceReader(text, from: start, labels: labels)
+                if entry.kind == .paragraph, let table = pieces.table() {
+                    blocks.append(block(.table(table.alignments), table.cells))
+                } else {
+                    blocks.append(block(entry.kind, [pieces.pieces(in: start..<text.bytes.count)]))
+                }
+                return blocks
+            }
+        }
+    }
+}
+
+extension TextPiece {
+    package init(_ text: String, _ style: Style, _ range: Range<Int>, isExact: Bool, target: String? = nil) {
+        self.init(text: text, style: style, range: range, isExact: isExact, target: target)
+    }
+}
+
+extension Block {
+    /// The blocks of a body, in order. Complexity: O(bytes).
+    package static func all(in bytes: [UInt8], from start: Int) -> [Block] {
+        var scanner = BlockScanner(bytes)
+        scanner.recorder = BlockRecorder()
+        scanner.scan(from: min(max(start, 0), bytes.count))
+        return scanner.recorder?.blocks(bytes, labels: scanner.labels) ?? []
+    }
+}
+
+extension LeafText {
+    /// The lines of a stretch of the text, without line feeds.
+    func lines(_ range: Range<Int>) -> [Range<Int>] {
+        var lines: [Range<Int>] = []
+        var start = range.lowerBound
+        for index in range where bytes[index] == Byte.newline {
+            lines.append(start..<index)
+            start = index + 1
+        }
+        if start < range.upperBound { lines.append(start..<range.upperBound) }
+        return lines
+    }
+}

@@ -1,0 +1,40 @@
+import Notes
+import SourceText
+
+/// The head of a quote that Obsidian and GitHub show as a box: `> [!note] Title`
+/// (https://docs.github.com/en/get-started/writing-on-github/getting-started-with-writing-and-formatting-on-github/basic-writing-and-formatting-syntax#alerts).
+struct Callout {
+    /// What kind it is, and its title where it has one.
+    let title: [TextPiece]
+    /// What stands below.
+    let rest: ArraySlice<TextPiece>
+
+    /// Nil where a quote's first paragraph is none.
+    init?(_ pieces: [TextPiece]) {
+        guard let first = pieces.first, first.isExact, first.text.hasPrefix("[!"),
+            let close = first.text.firstIndex(of: "]")
+        else { return nil }
+        let kind = first.text[..<close].dropFirst(2)
+        guard !kind.isEmpty, kind.allSatisfy({ $0.isLetter || $0.isNumber || "-_|".contains($0) }) else { return nil }
+        // Behind it may stand whether the box is open.
+        let head = first.text[first.text.index(after: close)...].drop { "+-".contains($0) }
+        let text = head.drop { $0 == " " }
+        let lineEnd = pieces.firstIndex { !$0.isExact && ($0.text == " " || $0.text == "\n") } ?? pieces.endIndex
+        // Counted from the front, which is ASCII: what is not UTF-8 is shown by more bytes than it has.
+        let start = first.range.lowerBound + first.text.utf8.count - text.utf8.count
+        var title = [
+            TextPiece(
+                kind.prefix(1).uppercased() + kind.dropFirst(), .strong, first.range.lowerBound..<start, isExact: false,
+                target: nil)
+        ]
+        let titled = pieces[1..<max(1, lineEnd)]
+        if !text.isEmpty || !titled.isEmpty {
+            title.append(TextPiece(" ", [], start..<start, isExact: false, target: nil))
+            title.append(
+                TextPiece(
+                    String(text), first.style, start..<max(start, first.range.upperBound), isExact: true, target: nil))
+        }
+        self.title = title + titled
+        rest = pieces[min(max(1, lineEnd + 1), pieces.count)...]
+    }
+}

@@ -1,0 +1,368 @@
+import Notes
+import Searching
+package import SourceText
+package import Terminal
+import VaultFiles
+
+/// One line of a page, and the bytes of the note that it shows; none for what is not in the note.
+package struct PageLine: Hashable, Sendable {
+    package var line: StyledLine
+    package var source: Range<Int>
+    /// Whether something that was searched for stands on it.
+    package var isMatch: Bool
+    /// The picture of which this is a row.
+    package var picture: PagePicture?
+}
+
+/// Lays a note out as it reads: front matter as a head, the body with its headings, lists, tables and code.
+package struct PageLayout {
+    private let palette: Palette
+    private let width: Int
+    private let calendar: LocalCalendar
+    /// Where a link leads that a person can click on; nil for none.
+    private let address: (VaultPath) -> String?
+    private let marks: [Range<Int>]
+    private var lines: [PageLine] = []
+    /// Whether the block that is laid out is the first of a quote.
+    private var opensQuote = false
+
+    /// So wide a text still reads well.
+    private static let widestText = 100
+
+    /// - Parameters:
+    ///   - width: the columns there are.
+    ///   - marks: the bytes that were searched for, in order.
+    ///   - address: of a note or file, for links that a person can click on.
+    package static func lines(
+        _ page: NotePage, _ palette: Palette, width: Int, calendar: LocalCalendar, marks: [Range<Int>] = [],
+        address: @escaping (VaultPath) -> String? = { _ in nil }
+    ) -> [PageLine] {
+        var layout = PageLayout(
+            palette: palette, width: max(width, 8), calendar: calendar, address: address, marks: marks)
+        layout.addHead(page)
+        layout.addBody(page)
+        return layout.lines
+    }
+
+    // MARK: The head
+
+    private mutating func add(_ line: StyledLine, _ source: Range<Int> = 0..<0) {
+        let isMatch = !source.isEmpty && marks.contains { $0.overlaps(source) }
+        lines.append(PageLine(line: line, source: source, isMatch: isMatch))
+    }
+
+    private mutating func addHead(_ page: NotePage) {
+        let hit = page.hit
+        var title = StyledLine(Self.shown(hit.title), palette[.title])
+        if hit.isFavorite { title.add(" ★", palette[.favorite]) }
+        for line in title.wrapped(to: width) { add(line) }
+        var facts = StyledLine(Self.shown(hit.status), palette.status(hit.status))
+        for keyword in hit.keywords {
+            facts.add("  ")
+            facts.add("#" + Self.shown(keyword), palette.keyword(keyword))
+        }
+        for line in facts.wrapped(to: width) { add(line) }
+        var dates = StyledLine("created ", palette[.label])
+        dates.add(calendar.civil(hit.created).dayText, palette[.date])
+        dates.add("  modified ", palette[.label])
+        dates.add(calendar.civil(hit.modified).dayText, palette[.date])
+        dates.add("  \(hit.words) \(hit.words == 1 ? "word" : "words")", palette[.label])
+        if hit.openTasks + hit.doneTasks > 0 {
+            dates.add("  \(hit.doneTasks)/\(hit.openTasks + hit.doneTasks) tasks", palette[.label])
+        }
+        for line in dates.wrapped(to: width) { add(line) }
+        if !hit.aliases.isEmpty { addFact("also", hit.aliases.joined(separator: ", ")) }
+        for property in page.properties { addFact(property.key, property.text) }
+        add(StyledLine(String(repeating: "─", count: width), palette[.rule]))
+    }
+
+    private mutating func addFact(_ name: String, _ text: String) {
+        let label = StyledLine(Self.shown(name) + " ", palette[.label])
+        for line in (label + StyledLine(Self.shown(text))).wrapped(to: width, indent: StyledLine("  ")) { add(line) }
+    }
+
+    /// Text of a note, with what could move the cursor in the place of a mark.
+    static func shown(_ text: String) -> String { SafeText.escaped(text.replacing("\t", with: "    ")) }
+
+    // MARK: The body
+
+    private mutating func addBody(_ page: NotePage) {
+        var begun: Set<Int> = []
+        var before: Block?
+        for (index, block) in page.blocks.enumerated() {
+            if index == 0, page.beginsWithTitle, case .heading(1) = block.kind { continue }
+            // Nobody reads where labels lead: links have it.
+            if block.kind == .definition { continue }
+            let texts = block.texts
+            if isApart(before, block) { add(between(before, block)) }
+            opensQuote =
+                block.containers.last.map { $0.kind == .quote && before?.containers.contains($0) != true } ?? false
+            addBlock(block, texts, page, &begun)
+            before = block
+        }
+    }
+
+    /// Whether a blank line stands between two blocks: not between the items of a list.
+    private func isApart(_ before: Block?, _ block: Block) -> Bool {
+        guard let before else { return false }
+        let isItem = { (block: Block) in
+            if case .item? = block.containers.last?.kind { true } else { false }
+        }
+        return !(isItem(before) && isItem(block) && before.containers.last != block.containers.last)
+            || before.containers.count == 0
+    }
+
+    /// The line between two blocks: bars of the quotes that both stand in.
+    private func between(_ before: Block?, _ block: Block) -> StyledLine {
+        var line = StyledLine()
+        for (container, other) in zip(block.containers, before?.containers ?? []) where container == other {
+            line.add(container.kind == .quote ? "│ " : "  ", palette[.rule])
+        }
+        return line.withoutBlanksAtEnd
+    }
+
+    /// What stands before a block's line: bars of quotes, markers of items where they begin, else their room.
+    private func margin(_ block: Block, _ begun: inout Set<Int>, isBlank: Bool) -> StyledLine {
+        var line = StyledLine()
+        for container in block.containers {
+            switch container.kind {
+            case .quote: line.add("│ ", palette[.rule])
+            case .item(let marker):
+                let sign = Self.sign(marker, task: container == block.containers.last ? block.task : nil)
+                if isBlank || begun.contains(container.number) {
+                    line.add(String(repeating: " ", count: TextWidth.columns(sign)))
+                } else {
+                    begun.insert(container.number)
+                    line.add(sign, block.task == true ? palette[.label] : palette[.number])
+                }
+            }
+        }
+        return line
+    }
+
+    private static func sign(_ marker: String, task: Bool?) -> String {
+        if let task { return task ? "☑ " : "☐ " }
+        return marker.first?.isNumber == true ? marker + " " : "• "
+    }
+
+    private mutating func addBlock(
+        _ block: Block, _ texts: [[TextPiece]], _ page: NotePage, _ begun: inout Set<Int>
+    ) {
+        let first = margin(block, &begun, isBlank: false)
+        let rest = margin(block, &begun, isBlank: true)
+        let width = min(self.width, Self.widestText)
+        switch block.kind {
+        case .rule:
+            add(
+                first + StyledLine(String(repeating: "─", count: max(3, width - first.columns)), palette[.rule]),
+                block.range)
+        case .code, .html:
+            let look = block.kind == .html ? palette[.label] : palette[.code]
+            // Set in, so that it is told apart in one colour too.
+            let indent = StyledLine(block.kind == .html || self.width < 40 ? "" : "    ")
+            for (index, pieces) in texts.enumerated() {
+                let line = marked(pieces, look, page)
+                // Code keeps its lines; what is too long goes on below.
+                let room = max(4, self.width - rest.columns - indent.columns)
+                for (number, part) in line.cut(to: room).enumerated() {
+                    add((index + number == 0 ? first : rest) + indent + part, pieces.first?.range ?? block.range)
+                }
+            }
+        case .table(let alignments): addTable(alignments, texts, page, first: first, rest: rest)
+        case .definition: break
+        case .paragraph, .heading:
+            addText(block, texts.first ?? [], page, first: first, rest: rest, width: width)
+        }
+    }
+
+    private mutating func addText(
+        _ block: Block, _ pieces: [TextPiece], _ page: NotePage, first: StyledLine, rest: StyledLine, width: Int
+    ) {
+        var look = Look.plain
+        var begin = first
+        if case .heading(let level) = block.kind {
+            look = palette[.heading]
+            begin.add(String(repeating: "#", count: level) + " ", palette[.label])
+        }
+        if block.containers.contains(where: { $0.kind == .quote }) { look = look.with(palette[.quote]) }
+        if block.task == true { look = look.with(palette[.label]) }
+        // Each hard break begins a line; what is wrapped knows from which pieces it came by their length alone, so
+        // pieces are wrapped one line of the note after the other where matches matter.
+        var parts: [[TextPiece]] = [[]]
+        let callout = opensQuote ? Callout(pieces) : nil
+        if let callout { parts = [callout.title, []] }
+        for piece in callout?.rest ?? pieces[...] {
+            if piece.text == "\n" { parts.append([]) } else { parts[parts.count - 1].append(piece) }
+        }
+        if callout != nil, parts.last?.isEmpty == true { parts.removeLast() }
+        for (number, part) in parts.enumerated() {
+            let head = number == 0 ? begin : rest
+            let line = head + marked(part, callout != nil && number == 0 ? palette[.heading] : look, page)
+            let wrapped = line.wrapped(to: width, indent: rest)
+            addWrapped(wrapped, part, skipping: head.text.count, indent: rest.text.count, block)
+        }
+        addPicture(pieces, page, rest)
+    }
+
+    /// A picture that is a paragraph by itself, below its name.
+    private mutating func addPicture(_ pieces: [TextPiece], _ page: NotePage, _ rest: StyledLine) {
+        guard pieces.count == 1, pieces[0].style.contains(.image),
+            let target = pieces[0].target.flatMap({ page.target($0) }), let path = target.path,
+            let file = target.picture
+        else { return }
+        let place = PicturePlace(
+            identifier: file.identifier, pixels: (file.width, file.height), width: max(1, width - rest.columns))
+        for line in place.lines {
+            lines.append(
+                PageLine(
+                    line: rest + line, source: pieces[0].range, isMatch: false,
+                    picture: PagePicture(path: path, place: place)))
+        }
+    }
+
+    /// Adds wrapped lines, each with the bytes of the pieces that it shows.
+    private mutating func addWrapped(
+        _ wrapped: [StyledLine], _ pieces: [TextPiece], skipping head: Int, indent: Int, _ block: Block
+    ) {
+        // Characters of the pieces but blanks, each with where it comes from: wrapping moves only blanks.
+        var sources: [Range<Int>] = []
+        for piece in pieces {
+            let shown = Self.shown(piece.text)
+            if piece.isExact, shown == piece.text {
+                var offset = piece.range.lowerBound
+                for character in shown {
+                    let count = character.utf8.count
+                    if character != " " { sources.append(offset..<offset + count) }
+                    offset += count
+                }
+            } else {
+                for character in shown where character != " " { sources.append(piece.range) }
+            }
+        }
+        var next = 0
+        for (number, line) in wrapped.enumerated() {
+            let count = line.text.dropFirst(number == 0 ? head : indent).count { $0 != " " }
+            let end = min(next + count, sources.count)
+            let source =
+                next < end
+                ? sources[next].lowerBound..<sources[end - 1].upperBound
+                : block.range.lowerBound..<block.range.lowerBound
+            add(line, source)
+            next = end
+        }
+    }
+
+    // MARK: Pieces
+
+    private func look(_ piece: TextPiece, _ base: Look, _ page: NotePage) -> Look {
+        var look = base
+        if piece.style.contains(.strong) { look.marks.insert(.bold) }
+        if piece.style.contains(.emphasis) { look.marks.insert(.italic) }
+        if piece.style.contains(.struck) { look.marks.insert(.strikethrough) }
+        if piece.style.contains(.code) { look = look.with(palette[.code]) }
+        if piece.style.contains(.hashtag) {
+            let name = piece.text.hasPrefix("#") ? String(piece.text.dropFirst()) : piece.text
+            look = look.with(palette.keyword(name))
+        }
+        if !piece.style.isDisjoint(with: [.link, .image]) {
+            let target = piece.target.flatMap { page.target($0) }
+            look = look.with(palette[target != nil && target?.path == nil ? .broken : .link])
+            if let path = target?.path {
+                look.link = address(path)
+            } else if let target = piece.target, Self.isAddress(target) {
+                look.link = SafeText.escaped(target)
+            }
+        }
+        return look
+    }
+
+    private static func isAddress(_ target: String) -> Bool {
+        target.hasPrefix("https://") || target.hasPrefix("http://") || target.hasPrefix("mailto:")
+    }
+
+    /// Pieces as one line, with what was searched for marked.
+    private func marked(_ pieces: [TextPiece], _ base: Look, _ page: NotePage) -> StyledLine {
+        var line = StyledLine()
+        for piece in pieces {
+            let look = look(piece, base, page)
+            if piece.style.contains(.image) {
+                line.add("▣ " + Self.shown(piece.text) + sizeText(piece, page), look)
+                continue
+            }
+            let touching = marks.filter { $0.overlaps(piece.range) }
+            if touching.isEmpty
+                || (piece.isExact && Self.shown(piece.text) != piece.text && piece.text.contains("\u{1B}"))
+            {
+                line.add(Self.shown(piece.text), look)
+            } else if !piece.isExact {
+                line.add(Self.shown(piece.text), look.with(palette[.match]))
+            } else {
+                addMarked(piece, touching, look, to: &line)
+            }
+        }
+        return line
+    }
+
+    private func addMarked(_ piece: TextPiece, _ marks: [Range<Int>], _ look: Look, to line: inout StyledLine) {
+        let bytes = Array(piece.text.utf8)
+        var index = 0
+        for mark in marks {
+            let lower = max(index, min(mark.lowerBound - piece.range.lowerBound, bytes.count))
+            let upper = max(lower, min(mark.upperBound - piece.range.lowerBound, bytes.count))
+            line.add(Self.shown(bytes.text(index..<lower)), look)
+            line.add(Self.shown(bytes.text(lower..<upper)), look.with(palette[.match]))
+            index = upper
+        }
+        line.add(Self.shown(bytes.text(index..<bytes.count)), look)
+    }
+
+    private func sizeText(_ piece: TextPiece, _ page: NotePage) -> String {
+        guard let written = piece.target, let target = page.target(written) else { return "" }
+        guard target.path != nil else { return " (missing)" }
+        return target.size.map { " (\(ByteCount.text($0)))" } ?? ""
+    }
+
+    // MARK: Tables
+
+    private mutating func addTable(
+        _ alignments: [Block.Alignment], _ texts: [[TextPiece]], _ page: NotePage, first: StyledLine, rest: StyledLine
+    ) {
+        let count = alignments.count
+        let cells = texts.map { marked($0, .plain, page) }
+        var widths = (0..<count).map { column in
+            stride(from: column, to: cells.count, by: count).map { cells[$0].columns }.max() ?? 0
+        }
+        // The widest give way until the table fits, as far as anything can still be read in them.
+        let room = width - first.columns - 3 * (count - 1)
+        while widths.reduce(0, +) > room, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }),
+            widths[widest] > 6
+        {
+            widths[widest] -= 1
+        }
+        for row in 0..<(cells.count / max(count, 1)) {
+            let parts = (0..<count).map { cells[row * count + $0].wrapped(to: max(widths[$0], 4)) }
+            let source = texts[(row * count)..<((row + 1) * count)].joined()
+            let range = (source.first?.range.lowerBound ?? 0)..<(source.last?.range.upperBound ?? 0)
+            for number in 0..<(parts.map(\.count).max() ?? 0) {
+                var line = row == 0 && number == 0 ? first : rest
+                for column in 0..<count {
+                    if column > 0 { line.add(" │ ", palette[.rule]) }
+                    let cell = number < parts[column].count ? parts[column][number] : StyledLine()
+                    line.add(
+                        Self.set(row == 0 ? cell.over(Look(nil, .bold)) : cell, alignments[column], widths[column]))
+                }
+                add(line.clipped(to: width), range)
+            }
+            if row == 0 {
+                let rule = widths.map { String(repeating: "─", count: max($0, 1)) }.joined(separator: "─┼─")
+                add((rest + StyledLine(rule, palette[.rule])).clipped(to: width))
+            }
+        }
+    }
+
+    private static func set(_ cell: StyledLine, _ alignment: Block.Alignment, _ width: Int) -> StyledLine {
+        let missing = max(0, width - cell.columns)
+        let before = alignment == .end ? missing : alignment == .center ? missing / 2 : 0
+        return StyledLine(String(repeating: " ", count: before)) + cell.padded(to: width - before)
+    }
+}

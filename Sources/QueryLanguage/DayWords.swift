@@ -1,0 +1,106 @@
+package import SourceText
+
+/// Days as people say them: `today`, `last friday`, `next tuesday`, `3 days ago`, `in 2 weeks`, `-1w`, `2024-03-27`.
+package enum DayWords {
+    static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    static let months = [
+        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+        "december",
+    ]
+
+    /// The day that is meant; nil where it cannot be told. A weekday alone is the last one, today included.
+    ///
+    /// - Parameter today: the civil time now.
+    package static func day(_ text: String, today: CivilTime) -> CivilTime? {
+        let today = today.startOfDay
+        let words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+        switch words.count {
+        case 1: return word(words[0], today)
+        case 2:
+            guard let weekday = named(words[1], weekdays) else { return nil }
+            // How many days the weekday of today is behind that one.
+            let back = (weekdayOf(today) - weekday + 7) % 7
+            switch words[0] {
+            case "last", "past", "previous": return today.adding(days: back == 0 ? -7 : -back)
+            case "next", "coming": return today.adding(days: 7 - back)
+            case "this": return today.adding(days: weekday - weekdayOf(today))
+            default: return nil
+            }
+        case 3 where words[2] == "ago": return moved(words[0], words[1], today, sign: -1)
+        case 3 where words[0] == "in": return moved(words[1], words[2], today, sign: 1)
+        default: return nil
+        }
+    }
+
+    /// The first day of the month that is meant: `2024-03`, `march`, `march 2024`, `last month`; nil where it cannot be told.
+    package static func month(_ text: String, today: CivilTime) -> CivilTime? {
+        let first = CivilTime(year: today.year, month: today.month, day: 1)
+        let words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+        if words == ["last", "month"] { return first.adding(months: -1) }
+        if words == ["this", "month"] { return first }
+        if words == ["next", "month"] { return first.adding(months: 1) }
+        if words.count == 1, let date = DateText(words[0]), date.precision >= .month {
+            return CivilTime(year: date.civil.year, month: date.civil.month, day: 1)
+        }
+        guard let name = words.first, let month = named(name, months) else { return nil }
+        if words.count == 2, let year = Int(words[1]), (1...9999).contains(year) {
+            return CivilTime(year: year, month: month + 1, day: 1)
+        }
+        // Alone it is the last one.
+        return words.count == 1
+            ? CivilTime(year: month + 1 > today.month ? today.year - 1 : today.year, month: month + 1, day: 1) : nil
+    }
+
+    /// Monday is 0. 1970-01-01 was a Thursday.
+    package static func weekdayOf(_ day: CivilTime) -> Int {
+        let days = Int((day.startOfDay.seconds / 86_400) % 7)
+        return ((days + 3) % 7 + 7) % 7
+    }
+
+    package static func monthName(_ month: Int) -> String {
+        months[month - 1].prefix(1).uppercased() + months[month - 1].dropFirst()
+    }
+
+    private static func word(_ word: String, _ today: CivilTime) -> CivilTime? {
+        switch word {
+        case "today", "now": return today
+        case "yesterday": return today.adding(days: -1)
+        case "tomorrow": return today.adding(days: 1)
+        default: break
+        }
+        if let weekday = named(word, weekdays) { return today.adding(days: -((weekdayOf(today) - weekday + 7) % 7)) }
+        if word.hasPrefix("+") || word.hasPrefix("-") {
+            let digits = word.dropFirst().prefix { $0.isNumber }
+            return moved(
+                String(digits), String(word.dropFirst(digits.count + 1)), today, sign: word.hasPrefix("-") ? -1 : 1)
+        }
+        guard let date = DateText(word), date.precision >= .day else { return nil }
+        return date.civil.startOfDay
+    }
+
+    private static func moved(_ count: String, _ unit: String, _ today: CivilTime, sign: Int) -> CivilTime? {
+        guard let count = count == "a" || count == "an" ? 1 : Int(count), (0...Self.most).contains(count) else {
+            return nil
+        }
+        let day = self.day(today, sign * count, unit)
+        return day.flatMap { (1...9999).contains($0.year) ? $0 : nil }
+    }
+
+    /// Further away than that nobody counts.
+    private static let most = 100_000
+
+    private static func day(_ today: CivilTime, _ count: Int, _ unit: String) -> CivilTime? {
+        switch unit {
+        case "d", "day", "days": return today.adding(days: count)
+        case "w", "week", "weeks": return today.adding(days: count * 7)
+        case "mo", "month", "months": return today.adding(months: count)
+        case "y", "year", "years": return today.adding(months: count * 12)
+        default: return nil
+        }
+    }
+
+    /// The place of a name, or of its first three letters, in a list.
+    static func named(_ word: String, _ names: [String]) -> Int? {
+        word.count < 3 ? nil : names.firstIndex { $0 == word || $0.prefix(3) == word }
+    }
+}

@@ -1,0 +1,32 @@
+package import Searching
+import SourceText
+
+/// Notes with their text as records for other programs.
+package struct NoteExport {
+    private let around: Surroundings
+    private let isTable: Bool
+    private let columns: [Column]
+
+    /// - Parameter properties: the front matter keys that get a column of a table.
+    package init(_ around: Surroundings, properties: [String], isTable: Bool) {
+        self.around = around
+        self.isTable = isTable
+        columns = Table.columns + properties.sorted().map { Column(property: $0) }
+    }
+
+    /// The first row of a table.
+    package var heading: [UInt8] {
+        Table.csv(columns.map { Array($0.name.utf8) } + [Array("body".utf8)], isShown: around.isTerminal)
+    }
+
+    package func record(_ hit: NoteHit, _ details: NoteDetails) -> [UInt8] {
+        if isTable {
+            let row = ResultRow(hit)
+            return Table.csv(
+                columns.map { $0.bytes(row, around) } + [Array(details.body.utf8)], isShown: around.isTerminal)
+        }
+        var json = JSONWriter()
+        NoteJSON.write(hit, nil, details: details, to: &json)
+        return json.drain() + [Byte.newline]
+    }
+}

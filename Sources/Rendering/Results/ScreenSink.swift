@@ -1,0 +1,107 @@
+import Pages
+import QueryLanguage
+import Searching
+import SourceText
+import Terminal
+import VaultFiles
+
+/// For people at a terminal: a line for each note, laid out for its width, with the number by which the next command can
+/// name it, and the best passages below.
+struct ScreenSink: ResultSink {
+    private let around: Surroundings
+    private let screen: Surroundings.Screen
+    private let write: Write
+    private var number = 0
+    private var isFirst = true
+
+    init(_ around: Surroundings, _ screen: Surroundings.Screen, _ write: @escaping Write) {
+        self.around = around
+        self.screen = screen
+        self.write = write
+    }
+
+    private var style: Style { around.style }
+    private var palette: Palette { style.palette }
+    private var width: Int { max(style.width, 20) }
+
+    func wantsPassages(for showing: Condition.Showing) -> Bool { showing > .head }
+
+    private func put(_ line: StyledLine) throws { try write(Array((style.text(line) + "\n").utf8)) }
+
+    mutating func beginSection(_ label: String, count: Int?) throws {
+        if !isFirst { try put(StyledLine()) }
+        try put((style.run(label, .section) + style.run(count.map { "  \($0)" } ?? "", .number)).clipped(to: width))
+        isFirst = false
+    }
+
+    mutating func beginNearly(grouped: Bool) throws {
+        try put(StyledLine())
+        try put(
+            style.run("\(nearlyLabel): a word is missing, or another stands in its place", .label).clipped(to: width))
+        isFirst = false
+    }
+
+    mutating func add(_ hit: NoteHit, _ passages: Passages?) throws {
+        number += 1
+        isFirst = false
+        let snippets = passages?.snippets(count: 3, width: max(20, width - 11)) ?? []
+        screen.found(hit.path, snippets.first?.line ?? passages?.firstLine)
+        try put(head(hit))
+        if let nearness = hit.nearness {
+            try put(style.run("      " + nearness.plainText(passages), .label).clipped(to: width))
+        }
+        guard let passages else { return }
+        for snippet in snippets { try put(line(snippet, passages)) }
+    }
+
+    /// Number, title, keywords and path as far as there is room, status and date at the right.
+    private func head(_ hit: NoteHit) -> StyledLine {
+        let label = "\(number)"
+        var line = StyledLine(String(repeating: " ", count: max(0, 3 - label.count)) + label + " ", palette[.number])
+        let date = screen.date(hit.created)
+        var facts = StyledLine()
+        if width >= 50 { facts.add("  " + SafeText.escaped(hit.status), palette.status(hit.status)) }
+        if width >= 40 { facts.add("  " + date, palette[.date]) }
+        var left = width - line.columns - facts.columns
+        var title = style.run(hit.title, .title, opening: hit.path)
+        if hit.isFavorite { title.add(" ★", palette[.favorite]) }
+        // The path deserves room too, and says all where the title is the file's name.
+        let path = SafeText.escaped(around.paths.text(hit.path))
+        let pathRoom = left >= 40 ? min(TextWidth.columns(path) + 2, left / 3) : 0
+        title = title.clipped(to: max(8, left - pathRoom))
+        line.add(title)
+        left -= title.columns
+        for keyword in hit.keywords {
+            let text = " #" + SafeText.escaped(keyword)
+            let columns = TextWidth.columns(text)
+            if columns > left - pathRoom { break }
+            line.add(text, palette.keyword(keyword))
+            left -= columns
+        }
+        if left > 10, pathRoom > 0 {
+            let shown = StyledLine.clippedInside(path, to: left - 2)
+            line.add("  ")
+            line.add(shown, palette[.path])
+        }
+        return line.padded(to: width - facts.columns) + facts
+    }
+
+    /// A passage behind its number.
+    private func line(_ snippet: Passages.Snippet, _ passages: Passages) -> StyledLine {
+        let number = String(snippet.line)
+        var line = StyledLine(String(repeating: " ", count: max(1, 9 - number.count)) + number + "  ", palette[.number])
+        if snippet.startsInside { line.add("…") }
+        func text(_ range: Range<Int>) -> String {
+            SafeText.escaped(passages.bytes.text(range).replacing("\t", with: " "))
+        }
+        var index = snippet.range.lowerBound
+        for mark in snippet.marks where mark.lowerBound >= index {
+            line.add(text(index..<mark.lowerBound))
+            line.add(text(mark), palette[.match])
+            index = mark.upperBound
+        }
+        line.add(text(index..<snippet.range.upperBound))
+        if snippet.endsInside { line.add("…") }
+        return line.clipped(to: width)
+    }
+}

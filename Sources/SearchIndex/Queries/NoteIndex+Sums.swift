@@ -1,0 +1,30 @@
+package import QueryLanguage
+
+/// What a set of notes comes to.
+extension NoteIndex {
+    package struct Sums: Sendable {
+        package var notes = 0
+        package var words: Int64 = 0
+        package var size: Int64 = 0
+        package var links: Int64 = 0
+        package var attachments: Int64 = 0
+        package var openTasks: Int64 = 0
+    }
+
+    /// The sums over the notes for which a condition holds. Complexity: O(notes), over columns alone.
+    package func sums(_ condition: Condition) throws -> Sums {
+        let columns = try columns()
+        let rows = try ConditionEvaluator(self).rows(condition).rows
+        var sums = Sums()
+        let readers = [NoteColumn.words, .size, .links, .attachments, .openTasks].map { columns.reader($0) }
+        var totals = [Int64](repeating: 0, count: readers.count)
+        for row in rows {
+            sums.notes += 1
+            for index in readers.indices { totals[index] += readers[index].value(row) ?? 0 }
+        }
+        for reader in readers { if let failure = reader.failure { throw failure } }
+        (sums.words, sums.size, sums.links) = (totals[0], totals[1], totals[2])
+        (sums.attachments, sums.openTasks) = (totals[3], totals[4])
+        return sums
+    }
+}

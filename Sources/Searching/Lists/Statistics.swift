@@ -1,0 +1,65 @@
+import QueryLanguage
+import SearchIndex
+import SourceText
+
+/// What a set of notes comes to, and how it came to be.
+package struct Statistics: Sendable {
+    /// A name with the number of notes that have it.
+    package struct Count: Hashable, Sendable {
+        package var name: String
+        package var notes: Int
+    }
+
+    package var notes: Int
+    package var words: Int64
+    /// In bytes.
+    package var size: Int64
+    package var links: Int64
+    package var attachments: Int64
+    package var openTasks: Int64
+    /// Notes with links that lead nowhere, and those with no link in or out.
+    package var broken: Int
+    package var orphans: Int
+    package var favorites: Int
+    /// In the order of the configuration.
+    package var statuses: [Count]
+    /// Those with most notes first.
+    package var folders: [Count]
+    package var keywords: [Count]
+    package var keys: [Count]
+    package var created: [DayCount]
+    package var modified: [DayCount]
+}
+
+extension VaultSession {
+    /// What the notes that a search finds come to. Complexity: O(notes), without opening them.
+    package func statistics(_ search: VaultSearch) throws -> Statistics {
+        let condition = search.request.condition
+        let sums = try index.sums(condition)
+        func count(_ state: Condition.State) throws -> Int { try index.count(.and([condition, .state(state)])) }
+        func values(_ group: GroupKey.Standard) throws -> [Statistics.Count] {
+            try index.valueCounts(of: .standard(group), in: condition, calendar).compactMap { count in
+                let name: String? =
+                    switch count.value {
+                    case .text(let text), .status(let text): text
+                    case .folder(let folder): folder.isRoot ? "/" : folder.text
+                    case .none, .day: nil
+                    }
+                return name.map { Statistics.Count(name: $0, notes: count.notes) }
+            }.sorted { ($1.notes, $0.name) < ($0.notes, $1.name) }
+        }
+        let order = statuses.map { Folding.fold($0) }
+        func rank(_ status: Statistics.Count) -> Int { order.firstIndex(of: Folding.fold(status.name)) ?? order.count }
+        let keys = try (FrontMatterKey.allCases.map(\.rawValue) + index.propertyNames()).map { key in
+            Statistics.Count(name: key, notes: try index.count(.and([condition, .key(key)])))
+        }
+        return Statistics(
+            notes: sums.notes, words: sums.words, size: sums.size, links: sums.links, attachments: sums.attachments,
+            openTasks: sums.openTasks, broken: try count(.broken), orphans: try count(.orphan),
+            favorites: try index.count(.and([condition, .favorite(true)])),
+            statuses: try values(.status).sorted { (rank($0), $0.name) < (rank($1), $1.name) },
+            folders: try values(.folder), keywords: try values(.keyword),
+            keys: keys.filter { $0.notes > 0 }.sorted { ($1.notes, $0.name) < ($0.notes, $1.name) },
+            created: try days(search), modified: try days(search, changed: true))
+    }
+}

@@ -1,0 +1,73 @@
+/// Text of notes and names of files as a terminal may be given it.
+package enum SafeText {
+    /// `text` with control characters as `\x1b`, and with those that turn the direction of writing around, or break
+    /// lines, as `\u{202e}`: what stands in a note cannot move the cursor, colour the screen or forge a line.
+    package static func escaped(_ text: String) -> String {
+        var needs = false
+        for scalar in text.unicodeScalars where isUnsafe(scalar) {
+            needs = true
+            break
+        }
+        guard needs else { return text }
+        var result = ""
+        for scalar in text.unicodeScalars {
+            if !isUnsafe(scalar) {
+                result.unicodeScalars.append(scalar)
+            } else {
+                switch scalar {
+                case "\n": result += "\\n"
+                case "\r": result += "\\r"
+                case "\t": result += "\\t"
+                default:
+                    let digits = String(scalar.value, radix: 16)
+                    result +=
+                        scalar.value < 0x100
+                        ? "\\x\(digits.count < 2 ? "0" : "")\(digits)" : "\\u{\(digits)}"
+                }
+            }
+        }
+        return result
+    }
+
+    /// As `escaped`, but of bytes: those that are no UTF-8 stay as they are, so that a file's name still opens the file.
+    package static func escaped(_ bytes: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        var start = 0
+        func flush(_ end: Int) {
+            if start < end { result += Array(escaped(bytes.text(start..<end)).utf8) }
+        }
+        var index = 0
+        while index < bytes.count {
+            let length = UTF8.length(at: index, in: bytes)
+            if length == 0 {
+                flush(index)
+                result.append(bytes[index])
+                start = index + 1
+            }
+            index += max(length, 1)
+        }
+        flush(bytes.count)
+        return result
+    }
+
+    private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF, 0xFFF9...0xFFFB,
+            0xE0000...0xE007F:
+            true
+        default: false
+        }
+    }
+}
+
+extension UTF8 {
+    /// The number of bytes of the scalar that begins at `index`; 0 where no valid one does.
+    fileprivate static func length(at index: Int, in bytes: [UInt8]) -> Int {
+        let byte = bytes[index]
+        if byte < 0x80 { return 1 }
+        let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2
+        guard index + length <= bytes.count, String(validating: bytes[index..<index + length], as: UTF8.self) != nil
+        else { return 0 }
+        return length
+    }
+}

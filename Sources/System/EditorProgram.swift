@@ -1,0 +1,40 @@
+/// How editors are told at which line to open a file.
+package enum EditorProgram {
+    private enum Form {
+        /// `+12 file`, as vi has it and most others.
+        case plus
+        /// `file:12`
+        case suffix
+        /// `-g file:12`, or another option before that.
+        case option(String)
+        case unknown
+    }
+
+    private static func form(_ program: String) -> Form {
+        switch program {
+        case "vi", "vim", "nvim", "gvim", "view", "ex", "nano", "pico", "emacs", "emacsclient", "kak", "micro", "joe",
+            "jed",
+            "ne", "mg", "zile", "qe", "gedit", "kakoune", "elvis", "nvi", "vis":
+            .plus
+        case "hx", "helix", "subl", "zed", "zeditor": .suffix
+        case "code", "codium", "code-insiders", "cursor", "windsurf": .option("-g")
+        default: .unknown
+        }
+    }
+
+    /// The words behind an editor's own that have it open a file at a line.
+    ///
+    /// - Parameters:
+    ///   - command: as in `$EDITOR`, which may be several words.
+    ///   - line: from 1. Of an editor that is not known the file is opened at its start.
+    package static func arguments(_ command: String, file: [UInt8], line: Int) -> [[UInt8]] {
+        guard line > 1 else { return [file] }
+        let program = command.split(separator: " ").first.flatMap { $0.split(separator: "/").last } ?? ""
+        switch form(String(program)) {
+        case .plus: return [Array("+\(line)".utf8), file]
+        case .suffix: return [file + Array(":\(line)".utf8)]
+        case .option(let option): return [Array(option.utf8), file + Array(":\(line)".utf8)]
+        case .unknown: return [file]
+        }
+    }
+}

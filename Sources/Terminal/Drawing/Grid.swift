@@ -1,0 +1,94 @@
+import SourceText
+
+/// One place of a screen, as wide as a Latin letter.
+package struct Cell: Hashable, Sendable {
+    /// One character; empty where the wide one to the left stands here too.
+    package var text: String
+    package var look: Look
+
+    package init(text: String, look: Look) {
+        self.text = text
+        self.look = look
+    }
+
+    package static let blank = Cell(text: " ", look: .plain)
+}
+
+/// What a screen shows: rows of cells.
+package struct Grid: Hashable, Sendable {
+    package let columns: Int
+    package let rows: Int
+    private var cells: [Cell]
+
+    package init(columns: Int, rows: Int) {
+        self.columns = max(columns, 1)
+        self.rows = max(rows, 1)
+        cells = Array(repeating: .blank, count: self.columns * self.rows)
+    }
+
+    package subscript(column: Int, row: Int) -> Cell {
+        get { cells[row * columns + column] }
+        set { cells[row * columns + column] = newValue }
+    }
+
+    func row(_ row: Int) -> ArraySlice<Cell> { cells[row * columns..<(row + 1) * columns] }
+
+    /// A row as text, without the blanks at its end.
+    package func text(_ row: Int) -> String {
+        var text = self.row(row).map(\.text).joined()
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+
+    /// Writes a line at a place, as much of it as fits before `end`.
+    ///
+    /// A wide character that would be cut in half is left out, and what is left of one that is written over is a blank.
+    package mutating func write(_ line: StyledLine, column: Int, row: Int, end: Int? = nil) {
+        guard (0..<rows).contains(row) else { return }
+        let end = min(end ?? columns, columns)
+        var column = column
+        for run in line.runs {
+            for character in run.text {
+                let width = TextWidth.columns(character)
+                if width == 0 || column < 0 {
+                    // A mark with nothing before it.
+                    column += width
+                    continue
+                }
+                guard column + width <= end else {
+                    if column < end { put(" ", width: 1, run.look, column: column, row: row) }
+                    return
+                }
+                put(String(character), width: width, run.look, column: column, row: row)
+                column += width
+            }
+        }
+    }
+
+    /// Has a stretch of a row look otherwise.
+    package mutating func mark(_ look: Look, columns range: Range<Int>, row: Int) {
+        guard (0..<rows).contains(row) else { return }
+        for column in range.clamped(to: 0..<columns) { self[column, row].look = self[column, row].look.with(look) }
+    }
+
+    private mutating func put(_ text: String, width: Int, _ look: Look, column: Int, row: Int) {
+        // Half of a wide character does not stay.
+        if self[column, row].text.isEmpty, column > 0 { self[column - 1, row].text = " " }
+        let next = column + width
+        if next < columns, self[next, row].text.isEmpty { self[next, row].text = " " }
+        self[column, row] = Cell(text: text, look: look)
+        if width == 2 { self[column + 1, row] = Cell(text: "", look: look) }
+    }
+}
+
+extension Cell {
+    var isWide: Bool { TextWidth.columns(text) == 2 }
+
+    /// Whether terminals may disagree on how wide it is: what is made of several scalars, and emoji.
+    var isUncertain: Bool {
+        guard let first = text.unicodeScalars.first, first.value >= 0x300, first != PicturePlace.placeholder else {
+            return false
+        }
+        return text.unicodeScalars.count > 1 || first.properties.isEmoji
+    }
+}

@@ -1,0 +1,134 @@
+/// Brings what a terminal shows from one grid to the next, and writes only what is different.
+package struct Screen: Sendable {
+    private var shown: Grid?
+    private var cursor: Place?
+    private let depth: ColorDepth
+
+    /// A place on the screen, from 0.
+    package struct Place: Hashable, Sendable {
+        package var column: Int
+        package var row: Int
+
+        package init(column: Int, row: Int) {
+            self.column = column
+            self.row = row
+        }
+    }
+
+    package init(_ depth: ColorDepth) { self.depth = depth }
+
+    /// Has the next grid drawn whole: the terminal shows something else by now.
+    package mutating func forget() { shown = nil }
+
+    /// The bytes that have the terminal show `grid`; none where it does.
+    ///
+    /// They are one synchronized update (mode 2026), so that no half of it is ever seen.
+    ///
+    /// - Parameter cursor: where the cursor is shown; nil where it is hidden.
+    /// - Complexity: O(cells).
+    package mutating func draw(_ grid: Grid, cursor: Place?) -> [UInt8] {
+        var out = Writer(depth)
+        let before = shown.flatMap { $0.columns == grid.columns && $0.rows == grid.rows ? $0 : nil }
+        if before == nil { out.text += "\u{1B}[0m\u{1B}[2J" }
+        let blank = Grid(columns: grid.columns, rows: 1)
+        for row in 0..<grid.rows { out.draw(grid.row(row), before?.row(row) ?? blank.row(0), row: row) }
+        defer {
+            shown = grid
+            self.cursor = cursor
+        }
+        if before != nil, out.text.isEmpty, cursor == self.cursor { return [] }
+        out.finish()
+        let place = cursor.map { "\u{1B}[\($0.row + 1);\($0.column + 1)H\u{1B}[?25h" } ?? ""
+        return Array("\u{1B}[?2026h\u{1B}[?25l\(out.text)\(place)\u{1B}[?2026l".utf8)
+    }
+
+    /// Writes rows, and knows where the terminal's cursor is and how what it writes looks.
+    private struct Writer {
+        let depth: ColorDepth
+        var text = ""
+        private var place: Place?
+        private var look = Look.plain
+
+        init(_ depth: ColorDepth) { self.depth = depth }
+
+        /// So many cells that are as they should be are written again rather than passed over: about as long as what
+        /// passes over them.
+        private static let fewCells = 4
+
+        mutating func draw(_ row: ArraySlice<Cell>, _ before: ArraySlice<Cell>, row number: Int) {
+            let offset = before.startIndex - row.startIndex
+            // Blanks to the end are erased at once.
+            var end = row.endIndex
+            while end > row.startIndex, row[end - 1] == .blank { end -= 1 }
+            var index = row.startIndex
+            while index < row.endIndex {
+                if row[index] == before[index + offset], !row[index].text.isEmpty || !isChanged(row, before, index - 1)
+                {
+                    index += 1
+                    continue
+                }
+                if index >= end, before[(index + offset)...].contains(where: { $0 != .blank }) {
+                    move(to: Place(column: index - row.startIndex, row: number))
+                    set(.plain)
+                    text += "\u{1B}[K"
+                    return
+                }
+                var stop = index + 1
+                var same = 0
+                while stop < row.endIndex, stop < end, same < Self.fewCells {
+                    same = row[stop] == before[stop + offset] ? same + 1 : 0
+                    stop += 1
+                }
+                write(row[index..<(stop - same)], column: index - row.startIndex, row: number, whole: row)
+                index = stop - same
+                while index < row.endIndex, row[index].text.isEmpty { index += 1 }
+            }
+        }
+
+        private func isChanged(_ row: ArraySlice<Cell>, _ before: ArraySlice<Cell>, _ index: Int) -> Bool {
+            index >= row.startIndex && row[index] != before[index - row.startIndex + before.startIndex]
+        }
+
+        private mutating func write(_ cells: ArraySlice<Cell>, column: Int, row: Int, whole: ArraySlice<Cell>) {
+            var cells = cells
+            // From the beginning of a wide character.
+            while let first = cells.first, first.text.isEmpty, cells.startIndex > whole.startIndex {
+                cells = whole[(cells.startIndex - 1)..<cells.endIndex]
+            }
+            var column = cells.startIndex - whole.startIndex
+            for cell in cells where !cell.text.isEmpty {
+                let width = cell.isWide ? 2 : 1
+                move(to: Place(column: column, row: row))
+                set(cell.look)
+                if cell.isUncertain {
+                    // Where the terminal takes it for narrower, nothing old is left beside it; where for wider, what
+                    // follows is written over that.
+                    text += String(repeating: " ", count: width)
+                    place = nil
+                    move(to: Place(column: column, row: row))
+                    text += cell.text
+                    place = nil
+                } else {
+                    text += cell.text
+                    // At the margin a terminal waits with the cursor (DECAWM).
+                    place = column + width < whole.count ? Place(column: column + width, row: row) : nil
+                }
+                column += width
+            }
+        }
+
+        private mutating func move(to wanted: Place) {
+            if place != wanted { text += "\u{1B}[\(wanted.row + 1);\(wanted.column + 1)H" }
+            place = wanted
+        }
+
+        private mutating func set(_ wanted: Look) {
+            if wanted == look { return }
+            if wanted.link != look.link { text += "\u{1B}]8;;\(wanted.link ?? "")\u{1B}\\" }
+            text += wanted.sequence(depth)
+            look = wanted
+        }
+
+        mutating func finish() { set(.plain) }
+    }
+}

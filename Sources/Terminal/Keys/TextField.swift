@@ -1,0 +1,197 @@
+import SourceText
+
+/// A line of text that is edited with the keys that Emacs and readline have for it.
+package struct TextField: Hashable, Sendable {
+    private struct Version: Hashable {
+        var characters: [Character]
+        var cursor: Int
+    }
+
+    private var characters: [Character]
+    /// Before which character the cursor stands.
+    package private(set) var cursor: Int
+    private var earlier: [Version] = []
+    /// What was cut last, to be put in again.
+    private var killed: [Character] = []
+    /// Whether the last key wrote, so that what is written in one go is taken back in one.
+    private var isWriting = false
+    private var isKilling = false
+
+    package init(_ text: String = "") {
+        characters = Array(text)
+        cursor = characters.count
+    }
+
+    package var text: String { String(characters) }
+
+    package var isEmpty: Bool { characters.isEmpty }
+
+    package var isAtEnd: Bool { cursor == characters.count }
+
+    package var textBeforeCursor: String { String(characters[..<cursor]) }
+
+    package var textAfterCursor: String { String(characters[cursor...]) }
+
+    /// Puts another text in the place of all, with the cursor at its end.
+    package mutating func replace(with text: String) {
+        remember()
+        characters = Array(text)
+        cursor = characters.count
+    }
+
+    /// Puts another text in the place of what stands before the cursor.
+    package mutating func replaceBeforeCursor(with text: String) {
+        remember()
+        let new = Array(text)
+        characters.replaceSubrange(..<cursor, with: new)
+        cursor = new.count
+    }
+
+    package mutating func move(to cursor: Int) { self.cursor = max(0, min(cursor, characters.count)) }
+
+    /// Writes text at the cursor; of several lines one.
+    package mutating func insert(_ text: String) {
+        let line = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }.filter { character in
+            character.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+        }
+        if line.isEmpty { return }
+        if !isWriting || line.count > 1 || line == [" "] { remember() }
+        // A mark joins the letter before it: as characters are counted anew.
+        let before = Array(String(characters[..<cursor]) + String(line))
+        characters = before + characters[cursor...]
+        cursor = before.count
+        isWriting = line.count == 1
+    }
+
+    private mutating func remember() {
+        let version = Version(characters: characters, cursor: cursor)
+        if earlier.last != version { earlier.append(version) }
+        if earlier.count > Self.mostVersions { earlier.removeFirst() }
+        isWriting = false
+    }
+
+    private static let mostVersions = 200
+
+    /// Edits by a key.
+    ///
+    /// - Returns: false where the key is none of an editor's.
+    package mutating func edit(_ key: Key) -> Bool {
+        let killing = isKilling
+        isKilling = false
+        if let character = key.text {
+            insert(String(character))
+            return true
+        }
+        defer { if !killing || !isKilling { isWriting = false } }
+        guard let action = Self.actions[key] else { return false }
+        switch action {
+        case .back: move(to: cursor - 1)
+        case .forward: move(to: cursor + 1)
+        case .wordBack: cursor = wordStart
+        case .wordForward: cursor = wordEnd
+        case .start: cursor = 0
+        case .end: cursor = characters.count
+        case .deleteBack: delete(max(0, cursor - 1)..<cursor)
+        case .deleteForward: delete(cursor..<min(cursor + 1, characters.count))
+        case .killWordBack: kill(wordStart..<cursor, after: killing)
+        case .killSpacedWordBack: kill(spacedWordStart..<cursor, after: killing)
+        case .killWordForward: kill(cursor..<wordEnd, after: killing)
+        case .killToStart: kill(0..<cursor, after: killing)
+        case .killToEnd: kill(cursor..<characters.count, after: killing)
+        case .yank: if !killed.isEmpty { insert(String(killed)) }
+        case .transpose: transpose()
+        case .undo:
+            guard let version = earlier.popLast() else { return true }
+            (characters, cursor) = (version.characters, version.cursor)
+        }
+        return true
+    }
+
+    private enum Action {
+        case back, forward, wordBack, wordForward, start, end, deleteBack, deleteForward
+        case killWordBack, killSpacedWordBack, killWordForward, killToStart, killToEnd, yank, transpose, undo
+    }
+
+    private static let actions: [Key: Action] = [
+        Key("b", .control): .back, Key(.left): .back, Key("f", .control): .forward, Key(.right): .forward,
+        Key("b", .alt): .wordBack, Key(.left, .control): .wordBack, Key("f", .alt): .wordForward,
+        Key(.right, .control): .wordForward, Key("a", .control): .start, Key(.home): .start, Key("e", .control): .end,
+        Key(.end): .end, Key(.backspace): .deleteBack, Key("h", .control): .deleteBack,
+        Key(.backspace, .shift): .deleteBack, Key(.delete): .deleteForward,
+        Key("d", .control): .deleteForward, Key(.backspace, .alt): .killWordBack,
+        Key(.backspace, .control): .killWordBack, Key("w", .control): .killSpacedWordBack,
+        Key("d", .alt): .killWordForward, Key(.delete, .control): .killWordForward, Key("u", .control): .killToStart,
+        Key("k", .control): .killToEnd, Key("v", .control): .yank, Key("t", .control): .transpose,
+        Key("_", .control): .undo, Key("z", .control): .undo,
+    ]
+
+    private mutating func delete(_ range: Range<Int>) {
+        if range.isEmpty { return }
+        remember()
+        characters.removeSubrange(range)
+        cursor = range.lowerBound
+    }
+
+    /// - Parameter after: whether something was cut just before, which it joins.
+    private mutating func kill(_ range: Range<Int>, after isMore: Bool) {
+        if range.isEmpty { return }
+        let part = Array(characters[range])
+        let isBefore = range.upperBound == cursor && !part.isEmpty
+        killed = !isMore ? part : isBefore ? part + killed : killed + part
+        delete(range)
+        isKilling = true
+    }
+
+    private mutating func transpose() {
+        guard characters.count > 1, cursor > 0 else { return }
+        remember()
+        let second = min(cursor, characters.count - 1)
+        characters.swapAt(second - 1, second)
+        cursor = second + 1
+    }
+
+    private static func isWordPart(_ character: Character) -> Bool { character.isLetter || character.isNumber }
+
+    private var wordStart: Int {
+        var index = cursor
+        while index > 0, !Self.isWordPart(characters[index - 1]) { index -= 1 }
+        while index > 0, Self.isWordPart(characters[index - 1]) { index -= 1 }
+        return index
+    }
+
+    private var wordEnd: Int {
+        var index = cursor
+        while index < characters.count, !Self.isWordPart(characters[index]) { index += 1 }
+        while index < characters.count, Self.isWordPart(characters[index]) { index += 1 }
+        return index
+    }
+
+    private var spacedWordStart: Int {
+        var index = cursor
+        while index > 0, characters[index - 1].isWhitespace { index -= 1 }
+        while index > 0, !characters[index - 1].isWhitespace { index -= 1 }
+        return index
+    }
+
+    /// The part of it that fits `width` columns with the cursor in it, and where in that the cursor stands.
+    ///
+    /// - Returns: also how many bytes of the text stand before that part.
+    package func window(_ width: Int) -> (text: String, start: Int, bytesBefore: Int, cursorColumn: Int) {
+        let widths = characters.map { TextWidth.columns($0) }
+        var start = 0
+        var used = widths[..<cursor].reduce(0, +)
+        // Room for the cursor behind the last character.
+        while used > max(0, width - 1), start < cursor {
+            used -= widths[start]
+            start += 1
+        }
+        var end = start
+        var columns = 0
+        while end < characters.count, columns + widths[end] <= width {
+            columns += widths[end]
+            end += 1
+        }
+        let bytesBefore = characters[..<start].reduce(0) { $0 + $1.utf8.count }
+        return (characters[start..<end].map(String.init).joined(), start, bytesBefore, used)
+    }
+}

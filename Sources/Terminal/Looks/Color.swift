@@ -1,0 +1,78 @@
+/// A colour of a terminal.
+package enum Color: Hashable, Sendable {
+    /// One of the sixteen that every terminal has and every person may have chosen: 0 to 15.
+    case standard(UInt8)
+    /// One of xterm's 256.
+    case indexed(UInt8)
+    case rgb(UInt8, UInt8, UInt8)
+
+    package static let red = Color.standard(1)
+    package static let green = Color.standard(2)
+    package static let yellow = Color.standard(3)
+    package static let blue = Color.standard(4)
+    package static let magenta = Color.standard(5)
+    package static let cyan = Color.standard(6)
+
+    /// The nearest colour that a terminal of `depth` has; nil where it has none.
+    package func reduced(to depth: ColorDepth) -> Color? {
+        switch (self, depth) {
+        case (_, .none): return nil
+        case (.standard, _), (.indexed, .indexed), (_, .full): return self
+        case (.indexed(let index), .standard): return Color.standard(Self.nearest(to: Self.parts(index), among: 0..<16))
+        case (.rgb(let red, let green, let blue), .indexed):
+            return .indexed(Self.nearest(to: (Int(red), Int(green), Int(blue)), among: 16..<256))
+        case (.rgb(let red, let green, let blue), .standard):
+            return .standard(Self.nearest(to: (Int(red), Int(green), Int(blue)), among: 0..<16))
+        }
+    }
+
+    private typealias Parts = (red: Int, green: Int, blue: Int)
+
+    /// The colours 0 to 15 as xterm has them: what they look like is a person's own affair, but it will be near.
+    private static let standardParts: [Parts] = [
+        (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229),
+        (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0), (92, 92, 255), (255, 0, 255), (0, 255, 255),
+        (255, 255, 255),
+    ]
+
+    /// Of one of the 256: the sixteen, a cube of six steps each way, and 24 greys.
+    private static func parts(_ index: UInt8) -> Parts {
+        let number = Int(index)
+        if number < 16 { return standardParts[number] }
+        if number >= 232 {
+            let grey = 8 + 10 * (number - 232)
+            return (grey, grey, grey)
+        }
+        func step(_ value: Int) -> Int { value == 0 ? 0 : 55 + 40 * value }
+        return (step((number - 16) / 36), step((number - 16) / 6 % 6), step((number - 16) % 6))
+    }
+
+    private static func nearest(to wanted: Parts, among indices: Range<Int>) -> UInt8 {
+        func distance(_ index: Int) -> Int {
+            let other = parts(UInt8(index))
+            let (red, green, blue) = (wanted.red - other.red, wanted.green - other.green, wanted.blue - other.blue)
+            // The eye sees green best and blue least.
+            return 3 * red * red + 6 * green * green + blue * blue
+        }
+        return UInt8(indices.min { distance($0) < distance($1) } ?? 0)
+    }
+}
+
+/// How many colours a terminal has.
+package enum ColorDepth: Sendable {
+    case none, standard, indexed, full
+
+    /// As `TERM` and `COLORTERM` say it.
+    package init(term: String?, colorTerm: String?) {
+        let term = term ?? ""
+        if let colorTerm, ["truecolor", "24bit"].contains(colorTerm) {
+            self = .full
+        } else if term.hasSuffix("-direct") {
+            self = .full
+        } else if term.contains("256color") || ["alacritty", "xterm-kitty", "foot"].contains(term) {
+            self = .indexed
+        } else {
+            self = term == "dumb" || term.isEmpty ? .none : .standard
+        }
+    }
+}

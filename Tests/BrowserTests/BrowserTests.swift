@@ -1,0 +1,360 @@
+import Browser
+import Foundation
+import SourceText
+import Terminal
+import TestSupport
+import Testing
+
+@Suite struct BrowserTests {
+    private static let files = [
+        "Box.md":
+            "---\ntitle: Slip box\nstatus: review\nkeywords: [method]\n---\n\nCards in a slip box.\n\n## Drawers\n\nSee [[Luhmann]].\n",
+        "People/Luhmann.md":
+            "---\ntitle: Luhmann\nkeywords: [people]\ncreated: 2024-01-02\n---\n\nHe had a slip box, see [[Box]].\n",
+        "People/Bush.md": "---\ntitle: Vannevar Bush\ncreated: 2024-01-03\nfavorite: true\n---\n\nThe memex.\n",
+        "Plain.md": "Only text, and boxes.\n",
+    ]
+
+    private static func stage(_ query: String = "", columns: Int = 80, rows: Int = 24) throws -> BrowserStage {
+        try BrowserStage(Console(files), query, columns: columns, rows: rows)
+    }
+
+    // MARK: Searching
+
+    @Test func `what is typed is found as it is typed`() throws {
+        let stage = try Self.stage()
+        #expect(stage.titles.count == 4)
+        stage.press("sli")
+        #expect(Set(stage.titles) == ["Slip box", "Luhmann"])
+        #expect(stage.selected == "Slip box")
+        stage.press("Backspace", "Backspace", "Backspace", "memex")
+        #expect(stage.titles == ["Vannevar Bush"])
+    }
+
+    @Test func `the last word is the beginning of one, the others are whole`() throws {
+        let stage = try Self.stage("bo car")
+        #expect(
+            stage.titles.isEmpty
+                || stage.state.results?.rows.contains { if case .nearly = $0 { true } else { false } } == true)
+        let other = try Self.stage("box car")
+        #expect(other.titles.first == "Slip box")
+    }
+
+    @Test func `a query that cannot be read yet keeps what was found, and is marked`() throws {
+        let stage = try Self.stage("status:review")
+        #expect(stage.titles == ["Slip box"])
+        stage.press(" (")
+        #expect(stage.titles == ["Slip box"])
+        #expect(stage.lines.last?.contains("never closed") == true, "\(stage.lines)")
+        let wrong = (0..<40).contains { stage.picture[$0, 0].look.marks.contains(.underline) }
+        #expect(wrong)
+        stage.press("Backspace")
+        #expect(stage.state.fault == nil)
+    }
+
+    @Test func `values are found before they are whole`() throws {
+        for (query, title) in [
+            ("status:rev", "Slip box"), ("#peo", "Luhmann"), ("in:Peo", "Vannevar Bush"), ("is:fav", "Vannevar Bush"),
+        ] {
+            #expect(try Self.stage(query).titles.contains(title), "\(query)")
+        }
+    }
+
+    @Test func `an answer to what is no longer asked changes nothing`() throws {
+        let stage = try Self.stage()
+        stage.holdsAnswers = true
+        stage.press("m", "e", "Backspace", "Backspace", "slip")
+        stage.answer()
+        #expect(Set(stage.titles) == ["Slip box", "Luhmann"])
+    }
+
+    @Test func `enter means what is typed and not what was found before`() throws {
+        let stage = try Self.stage()
+        stage.holdsAnswers = true
+        stage.press("memex", "Enter")
+        #expect(stage.opened == [])
+        stage.answer()
+        #expect(stage.opened == ["People/Bush.md:7"])
+    }
+
+    @Test func `keys that follow each other quickly do what they do slowly`() throws {
+        let console = try Console(Self.files)
+        let stage = try BrowserStage(console)
+        stage.holdsAnswers = true
+        stage.press("memex", "Ctrl-Space", "Alt-E", "arch", "Enter")
+        stage.answer()
+        #expect(try console.read("People/Bush.md").contains("status: archived"))
+        #expect(stage.state.field.text == "memex")
+        stage.press("x", "Alt-V", "Esc")
+        stage.answer()
+        #expect(try !console.read("People/Bush.md").contains("favorite: false"))
+    }
+
+    @Test func `tab takes a suggestion, and the next`() throws {
+        let stage = try Self.stage()
+        stage.press("stat")
+        #expect(stage.lines[0] == "> status:")
+        stage.press("Tab")
+        #expect(stage.state.field.text == "status:")
+        stage.press("Tab")
+        #expect(stage.state.field.text == "status:draft ")
+        stage.press("Tab")
+        #expect(stage.state.field.text == "status:review ")
+        #expect(stage.titles == ["Slip box"])
+        stage.press("Shift-Tab")
+        #expect(stage.state.field.text == "status:draft ")
+    }
+
+    @Test func `earlier queries come back`() throws {
+        let stage = try BrowserStage(Console(Self.files), history: ["memex", "slip"])
+        stage.press("lu", "Up")
+        #expect(stage.state.field.text == "slip")
+        stage.press("Up")
+        #expect(stage.state.field.text == "memex")
+        stage.press("Down", "Down")
+        #expect(stage.state.field.text == "lu")
+        stage.press("Ctrl-R", "mem", "Enter")
+        #expect(stage.state.field.text == "memex")
+        #expect(stage.titles == ["Vannevar Bush"])
+        stage.press("Enter")
+        #expect(stage.remembered == ["memex"])
+    }
+
+    @Test func `scope, order and sections change by a key`() throws {
+        let stage = try BrowserStage(Console(Self.files), folder: VaultPath("People"))
+        #expect(stage.titles == ["Vannevar Bush", "Luhmann"])
+        stage.press("Alt-O", "Alt-O", "Alt-O")
+        #expect(stage.titles == ["Luhmann", "Vannevar Bush"])
+        stage.press("Alt-S", "Alt-S")
+        #expect(stage.titles.count == 4)
+        stage.press("Alt-G")
+        #expect(stage.screen.contains("Review"))
+        #expect(stage.selected != nil)
+    }
+
+    // MARK: Notes
+
+    @Test func `marked notes are changed together, and it is taken back`() throws {
+        let console = try Console(Self.files)
+        let stage = try BrowserStage(console)
+        let before = try console.read("Plain.md")
+        stage.press("Tab", "Space", "Space")
+        #expect(stage.state.marked.count == 2)
+        let paths = stage.state.marked.map(\.text)
+        stage.press("Alt-E", "arch", "Enter")
+        for path in paths { #expect(try console.read(path).contains("status: archived"), "\(path)") }
+        // What is marked stays so for the next change.
+        #expect(stage.state.marked.map(\.text) == paths)
+        stage.press("Alt-K", "later", "Enter")
+        for path in paths { #expect(try console.read(path).contains("later"), "\(path)") }
+        stage.press("Alt-U", "Alt-U")
+        #expect(stage.state.marked == [])
+        #expect(try console.read("Plain.md") == before)
+        #expect(try console.read("Box.md") == Self.files["Box.md"])
+    }
+
+    @Test func `a note is moved, and links follow`() throws {
+        let console = try Console(Self.files)
+        let stage = try BrowserStage(console, "title:luhmann")
+        stage.press("Alt-M", "/", "Enter")
+        #expect(console.exists("Luhmann.md"))
+        #expect(!console.exists("People/Luhmann.md"))
+        #expect(try console.read("Box.md").contains("[[Luhmann]]"))
+    }
+
+    @Test func `the trash asks first`() throws {
+        let console = try Console(Self.files)
+        let stage = try BrowserStage(console, "memex")
+        stage.press("Alt-X")
+        #expect(stage.screen.contains("Move 'People/Bush.md' to the trash? y/N"))
+        stage.press("n")
+        #expect(console.exists("People/Bush.md"))
+        stage.press("Alt-X", "y")
+        #expect(!console.exists("People/Bush.md"))
+        #expect(stage.titles.contains("Vannevar Bush") == false)
+    }
+
+    @Test func `keywords are added, completed and taken away`() throws {
+        let console = try Console(Self.files)
+        let stage = try BrowserStage(console, "memex")
+        stage.press("Alt-K", "meth", "Tab", ", new one", "Enter")
+        #expect(try console.read("People/Bush.md").contains("keywords: [method, new one]"))
+        stage.press("Alt-J", "Tab", "Enter")
+        #expect(try console.read("People/Bush.md").contains("keywords: [new one]"))
+        stage.press("Alt-V")
+        #expect(try console.read("People/Bush.md").contains("favorite: false"))
+    }
+
+    @Test func `links are followed there and back`() throws {
+        let stage = try Self.stage("title:slip")
+        stage.press("Ctrl-G")
+        #expect(stage.titles == ["Luhmann"])
+        stage.press("Ctrl-G")
+        #expect(stage.titles == ["Slip box"])
+        stage.press("Ctrl-B")
+        #expect(stage.titles == ["Luhmann"])
+        stage.press("Alt-Left", "Alt-Left")
+        #expect(stage.selected == "Luhmann")
+        stage.press("Alt-Left")
+        #expect(stage.state.field.text == "title:slip")
+        #expect(stage.selected == "Slip box")
+        stage.press("Alt-Left")
+        #expect(stage.lines.last == "there is nothing to go back to")
+    }
+
+    @Test func `a new note is made and opened, a search is saved`() throws {
+        let console = try Console(Self.files)
+        let stage = try BrowserStage(console, "nothing like it")
+        stage.press("Alt-N")
+        #expect(stage.screen.contains("new note in the root: nothing like it"))
+        stage.press("Enter")
+        #expect(console.exists("nothing like it.md"))
+        #expect(stage.opened == ["nothing like it.md:1"])
+        stage.press("Ctrl-U", "status:review", "Alt-T", "todo", "Enter")
+        #expect(try console.read(".slipbox/config.yaml") == "searches:\n  todo: \"status:review\"\n")
+    }
+
+    @Test func `what is picked is printed`() throws {
+        let stage = try BrowserStage(Console(Self.files), prints: true)
+        stage.press("box", "Tab", "Space", "Space", "Enter")
+        #expect(stage.outcome?.paths.count == 2)
+        #expect(stage.outcome?.status == 0)
+        let left = try BrowserStage(Console(Self.files), prints: true)
+        left.press("Esc")
+        #expect(left.outcome?.paths == [])
+        #expect(left.outcome?.status == 130)
+    }
+
+    @Test func `what is copied is the path, or a link`() throws {
+        let stage = try Self.stage("memex")
+        stage.press("Ctrl-Y", "Alt-Y")
+        #expect(stage.copied == ["People/Bush.md", "[[Bush]]"])
+    }
+
+    @Test func `an edit on disk shows without a key`() throws {
+        let console = try Console(Self.files)
+        let stage = try BrowserStage(console, "memex")
+        try console.write("Other.md", "A memex as well.\n")
+        stage.look()
+        #expect(stage.titles.count == 2)
+    }
+
+    // MARK: The screen
+
+    @Test func `modal hands find their keys`() throws {
+        let stage = try BrowserStage(Console(Self.files), keys: .vim)
+        stage.press("Esc", "j")
+        #expect(stage.selected == stage.titles[1])
+        stage.press("G")
+        #expect(stage.selected == stage.titles.last)
+        stage.press("g", "i", "memex", "Esc")
+        #expect(stage.titles == ["Vannevar Bush"])
+        stage.press("q")
+        #expect(stage.outcome?.status == 130)
+    }
+
+    @Test func `the preview stands beside where there is room, else in the place of the list`() throws {
+        let wide = try Self.stage("memex", columns: 120)
+        #expect(wide.screen.contains("The memex."))
+        let narrow = try Self.stage("title:slip", columns: 60)
+        #expect(!narrow.screen.contains("## Drawers"))
+        narrow.press("Ctrl-O", "Ctrl-O")
+        #expect(narrow.screen.contains("## Drawers"))
+        let widest = try Self.stage(columns: 160)
+        #expect(widest.screen.contains("People"))
+        widest.press("Tab", "Tab", "Tab", "Down", "Enter")
+        #expect(widest.titles == ["Vannevar Bush", "Luhmann"])
+    }
+
+    @Test func `matches are found in the preview`() throws {
+        let text =
+            (1...100).map { "Line \($0) of text.\n\n" }.joined() + "Here is the needle.\n\n"
+            + (1...100).map { "More \($0).\n\n" }.joined() + "A needle again.\n"
+        let stage = try BrowserStage(Console(["Long.md": text]), "needle", columns: 120, rows: 20)
+        #expect(stage.screen.contains("Here is the needle."))
+        stage.press("Tab", "Tab", "n")
+        #expect(stage.screen.contains("A needle again."))
+        stage.press("n")
+        #expect(stage.screen.contains("Here is the needle."))
+        stage.press("Enter")
+        #expect(stage.opened == ["Long.md:201"])
+    }
+
+    @Test(arguments: [(20, 5), (21, 6), (40, 8), (79, 24), (100, 30), (149, 20), (150, 50), (300, 80), (1, 1), (5, 2)])
+    func `it fits any size, whatever is done`(columns: Int, rows: Int) throws {
+        let stage = try Self.stage(columns: columns, rows: rows)
+        var random = FixedGenerator(UInt64(columns))
+        let keys =
+            BrowserKeys.bindings(.vim).flatMap(\.keys) + [
+                "s", "l", "i", " ", ":", "(", "Backspace", "#", "y", "字", "Enter", "Tab",
+            ]
+        for _ in 0..<150 {
+            let key = random.pick(keys)
+            // What would end it, or wait for a shell.
+            if ["Esc", "Ctrl-C", "Ctrl-Z", "q"].contains(key) { continue }
+            stage.press(key)
+            let (grid, cursor) = BrowserView.draw(stage.state)
+            #expect(grid.columns == columns && grid.rows == rows)
+            if let cursor { #expect(cursor.column < columns && cursor.row < rows, "\(key)") }
+        }
+    }
+
+    @Test func `rows that are clicked are chosen, and opened by a second click`() throws {
+        let stage = try Self.stage()
+        let row = stage.lines.firstIndex { $0.contains("Luhmann") } ?? 0
+        stage.send(.mouse(.init(.press, column: 5, row: row)))
+        #expect(stage.selected == "Luhmann")
+        stage.send(.mouse(.init(.press, column: 5, row: row)))
+        #expect(stage.opened == ["People/Luhmann.md:1"])
+    }
+
+    @Test func `all keys are in the help, each once`() throws {
+        let stage = try Self.stage(columns: 100, rows: 70)
+        stage.press("F1")
+        for binding in BrowserKeys.usual {
+            #expect(stage.screen.contains(binding.summary.prefix(60)), "\(binding.summary)")
+        }
+        for pane in BrowserPane.allCases {
+            let keys = BrowserKeys.usual.filter { $0.panes.isEmpty || $0.panes.contains(pane) }.flatMap(\.keys)
+            #expect(Set(keys).count == keys.count, "\(pane)")
+        }
+        for key in BrowserKeys.bindings(.vim).flatMap(\.keys) { #expect(Key(key) != nil, "\(key)") }
+        #expect(Set(BrowserKeys.usual.map(\.action)) == Set(BrowserAction.allCases))
+    }
+
+    @Test func `neither a status nor a file's name moves the cursor`() throws {
+        let stage = try BrowserStage(
+            Console(["a\u{1B}]0;x\u{7}.md": "---\nstatus: \"\\e]52;c;cm0=\\a\"\n---\n[[b]]\n", "b.md": ""]),
+            "status:\"\"* OR a", columns: 120)
+        for keys in [["Ctrl-U"], ["Ctrl-G"], ["Alt-Left"], ["Ctrl-B"], ["Alt-Left"], ["Down"], ["Ctrl-B"]] {
+            for key in keys { stage.press(key) }
+            for scalar in stage.screen.unicodeScalars { #expect(scalar.value >= 0x20 || scalar == "\n") }
+        }
+    }
+
+    @Test func `what notes say cannot move the cursor`() throws {
+        let stage = try BrowserStage(
+            Console(["x.md": "---\ntitle: \"a\\e[2Jb\"\n---\n\nfind \u{1B}[31m me\u{7}\n"]), "find", columns: 120)
+        #expect(stage.screen.contains("\\x1b"))
+        for scalar in stage.screen.unicodeScalars { #expect(scalar.value >= 0x20 || scalar == "\n") }
+    }
+}
+
+/// The picture in the README is what people see.
+@Suite struct BrowserPictureTests {
+    @Test func `the README shows the screen as it is`() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+        let console = try Console.sample()
+        console.now = "2024-03-30T12:00:00Z"
+        let stage = try BrowserStage(console, "slip box", columns: 100, rows: 18)
+        stage.press("Down")
+        let shown = stage.lines.joined(separator: "\n")
+        let picture = readme.components(separatedBy: "```text\n").dropFirst().first?.components(separatedBy: "\n```")
+            .first
+        // When files were copied differs from run to run.
+        func steady(_ text: String?) -> String? { text?.replacing(/modified \d{4}-\d\d-\d\d/, with: "modified") }
+        #expect(steady(picture) == steady(shown), "\(shown)")
+    }
+}

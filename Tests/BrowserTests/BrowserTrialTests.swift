@@ -1,0 +1,176 @@
+import Browser
+import Foundation
+import Pages
+import Searching
+import SourceText
+import Terminal
+import TestSupport
+import Testing
+
+/// What somebody found who used the interactive search for the first time.
+@Suite struct BrowserTrialTests {
+    private static func many(_ count: Int = 130) throws -> Console {
+        var files = ["Start.md": "---\nkeywords: [a, b]\n---\n\n[[n001]] [[n002]]\n"]
+        for number in 1...count {
+            let name = String(format: "n%03d", number)
+            let status = number % 2 == 0 ? "draft" : "review"
+            files["\(name).md"] = "---\nstatus: \(status)\nkeywords: [a, b]\n---\n\nword \(number)\n"
+        }
+        return try Console(files)
+    }
+
+    @Test(arguments: [
+        "limit:1", "limit:5 word", "group:status limit:3", "sort:title- limit:59", "limit:100",
+        "group:status limit:7 word",
+    ])
+    func `a query that says how many is no reason to look for more`(query: String) throws {
+        let stage = try BrowserStage(Self.many(), query, columns: 160, rows: 30)
+        let wanted = Int(query.split(separator: "limit:")[query.hasPrefix("limit") ? 0 : 1].split(separator: " ")[0])
+        #expect(stage.titles.count == wanted)
+        #expect(stage.state.results?.total == wanted)
+        #expect(stage.screen.contains("limit \(wanted ?? 0)"))
+        stage.press("Tab", "End", "PgDn", "Down", "End", "Up")
+        #expect(stage.titles.count == wanted)
+    }
+
+    @Test(arguments: 1...6) func `whatever is typed and pressed, it comes to rest with a note chosen that is there`(
+        seed: Int
+    ) throws {
+        let stage = try BrowserStage(Self.many(70), columns: 30 * seed, rows: 6 + 4 * seed)
+        var random = FixedGenerator(UInt64(seed))
+        let typed = [
+            "limit:3 ", "limit:59 ", "limit:1", "offset:2 ", "group:status ", "group:keyword ", "sort:title- ", "word ",
+            "-word ",
+            "title:n ", "foo:bar ", "\"", "(", "n0", "#a ", "status:", "is:", "/1/ ",
+        ]
+        let keys = [
+            "End", "Home", "PgDn", "PgUp", "Down", "Up", "Tab", "Ctrl-O", "Shift-Tab", "Alt-G", "Alt-O", "Alt-S",
+            "Space",
+            "Ctrl-G", "Ctrl-B", "Alt-Left", "Ctrl-U", "Ctrl-W", "Backspace", "Ctrl-Y", "Alt-V", "Alt-U", "n", "Enter",
+        ]
+        for _ in 0..<120 {
+            let before = stage.searches
+            let isTyped = random.pick([true, false, false])
+            let pressed = random.pick(isTyped ? typed : keys)
+            stage.press(pressed)
+            let state = stage.state
+            #expect(state.awaited == nil, "\(pressed)")
+            #expect(stage.searches - before < 20 * pressed.count, "\(pressed): \(state.field.text)")
+            let rows = state.results?.rows ?? []
+            #expect(rows.isEmpty || (rows.indices.contains(state.selected) && state.top <= state.selected))
+            if rows.contains(where: { $0.hit != nil }) { #expect(state.selectedHit != nil, "\(state.field.text)") }
+            let used = rows.dropFirst(state.top).prefix(max(0, state.selected - state.top + 1)).reduce(0) {
+                $0 + state.height($1)
+            }
+            #expect(rows.isEmpty || used <= max(state.layout.list.rows, 2), "\(pressed): \(state.field.text)")
+        }
+    }
+
+    @Test func `the end that is on its way is forgotten by whoever goes elsewhere`() throws {
+        let stage = try BrowserStage(Self.many(), "sort:title+ word", columns: 80, rows: 24)
+        stage.press("Ctrl-O")
+        stage.holdsAnswers = true
+        stage.press("End", "Home")
+        stage.holdsAnswers = false
+        stage.answer()
+        #expect(stage.selected == "n001")
+        stage.press("End", "/", "Ctrl-U", "number:1", "Ctrl-U")
+        #expect(stage.state.selected == 0)
+    }
+
+    @Test func `what is wide enough for pages shows that of the note one came back to`() throws {
+        let stage = try BrowserStage(Self.many(4), "Start", columns: 120, rows: 24)
+        stage.press(" foo:bar", "Ctrl-G")
+        #expect(stage.state.page?.hit.title != "Start")
+        stage.press("Alt-Left")
+        #expect(stage.state.page?.hit.title == "Start")
+    }
+
+    @Test func `the end is that of all results`() throws {
+        let stage = try BrowserStage(Self.many(), "sort:title+ word", columns: 80, rows: 24)
+        stage.press("Ctrl-O", "End")
+        #expect(stage.selected == "n130")
+        #expect(stage.titles.count == 130)
+        stage.press("Home")
+        #expect(stage.selected == "n001")
+    }
+
+    @Test func `sections tell how many notes they have, not how many are there yet`() throws {
+        let stage = try BrowserStage(Self.many(), "word group:status", columns: 80, rows: 12)
+        #expect(stage.screen.contains("Draft  65"), "\(stage.screen)")
+        stage.press("Tab", "End")
+        #expect(stage.titles.count == 130)
+        // Each note stands in two sections.
+        let twice = try BrowserStage(Self.many(), "group:keyword", columns: 80, rows: 12)
+        #expect(twice.screen.contains("a  131"), "\(twice.screen)")
+        twice.press("Tab", "End")
+        #expect(twice.titles.count == 262)
+        #expect(twice.state.results?.total == 131)
+    }
+
+    @Test func `the way back leads to what was there, though its query cannot be read`() throws {
+        let stage = try BrowserStage(Self.many(4), "Start")
+        #expect(stage.selected == "Start")
+        stage.press(" foo:bar")
+        #expect(stage.state.fault != nil)
+        let before = stage.titles
+        stage.press("Ctrl-G")
+        #expect(Set(stage.titles) == ["n001", "n002"])
+        stage.press("Alt-Left")
+        #expect(stage.titles == before && stage.selected == "Start")
+        #expect(stage.state.field.text == "Start foo:bar")
+    }
+
+    @Test func `keys that take away what was typed go to the search line from everywhere`() throws {
+        for key in ["Ctrl-W", "Ctrl-U", "Backspace"] {
+            let stage = try BrowserStage(Self.many(4), "word two")
+            stage.press("Tab", key)
+            #expect(stage.state.focus == .search, "\(key)")
+            #expect(stage.state.field.text != "word two", "\(key)")
+        }
+    }
+
+    @Test func `without colours nothing that is not typed stands in the search line`() throws {
+        for (depth, line) in [(ColorDepth.full, "> status:"), (.none, "> sta")] {
+            let stage = try BrowserStage(Self.many(4), depth: depth)
+            stage.press("sta")
+            #expect(stage.lines[0] == line)
+            stage.press("Tab")
+            #expect(stage.state.field.text == "status:")
+        }
+    }
+
+    @Test func `a new note is chosen, and what was copied is said`() throws {
+        let stage = try BrowserStage(Self.many(8))
+        stage.press("Alt-N", "zebra", "Enter")
+        #expect(stage.selected == "zebra")
+        stage.press("Ctrl-Y")
+        #expect(stage.copied == ["zebra.md"])
+        #expect(stage.lines.last == "copied: zebra.md")
+    }
+
+    @Test(arguments: [20, 40, 60, 80, 120])
+    func `the last line has whole keys alone, and always the way to all of them`(
+        columns: Int
+    ) throws {
+        let stage = try BrowserStage(Self.many(2), columns: columns, rows: 12)
+        #expect(stage.lines.last?.hasSuffix("F1 keys  Esc leave") == true, "\(stage.lines)")
+        #expect(stage.lines.last?.contains("…") == false)
+        let printing = try BrowserStage(Self.many(2), columns: 80, prints: true)
+        #expect(printing.lines.last?.contains("Enter print") == true)
+        let vim = try BrowserStage(Self.many(2), columns: 80, keys: .vim)
+        #expect(vim.lines.last?.hasSuffix("Esc list") == true)
+    }
+
+    @Test func `whoever does not see the screen hears what is marked and what there is to choose`() throws {
+        let stage = try BrowserStage(Self.many(3), "sort:title+ word")
+        var voice = PlainVoice()
+        _ = voice.say(stage.state)
+        stage.press("Ctrl-O", "Space")
+        #expect(voice.say(stage.state).contains("marked n001, 1 marked"))
+        stage.press("Up", "Space")
+        #expect(voice.say(stage.state).contains("no longer marked n001, 0 marked"))
+        stage.press("Alt-E")
+        #expect(voice.say(stage.state).first?.hasSuffix("; one of draft, review, archived") == true)
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Indexing
+import Searching
+import SourceText
+import System
+import TestSupport
+import Testing
+import VaultFiles
+
+@testable import Browser
+
+/// The thread that asks the vault, as it is asked by somebody who types.
+@Suite struct QueueTests {
+    private static func wish(_ query: String, _ revision: Int) -> SearchWish {
+        SearchWish(
+            query: query, isTyping: true, scope: .all, folder: .root, limit: 60, visible: 20, width: 60,
+            revision: revision)
+    }
+
+    /// The searches that were answered until one of a revision was, at most so long.
+    private static func answers(_ queue: BrowserQueue, until revision: Int) -> [BrowserResults] {
+        var found: [BrowserResults] = []
+        for _ in 0..<500 {
+            for answer in queue.answers() {
+                if case .found(let results) = answer, !results.isPartial { found.append(results) }
+                if case .failed(let text, _) = answer { Issue.record("\(text)") }
+            }
+            if found.contains(where: { $0.wish.revision == revision }) { break }
+            ThisProcess.sleep(.milliseconds(20))
+        }
+        return found
+    }
+
+    private static func queue(_ console: Console) throws -> BrowserQueue {
+        let vault = try Vault(root: Array(console.directory.path.utf8))
+        let environment = Environment(variables: [:], directory: vault.root, now: Moment(seconds: 0), calendar: .utc)
+        let interruption = Interruption()
+        return BrowserQueue(try WakePipe(), interruption) {
+            BrowserWorker(
+                vault, environment, looks: VaultLooks(), messages: SilentMessages(), interruption: interruption,
+                now: { Moment(seconds: 0) })
+        }
+    }
+
+    @Test func `what a letter begins is answered, though looks are wanted all the time`() throws {
+        let console = try Console(["a.md": "apple\n", "b.md": "box\n"])
+        let queue = try Self.queue(console)
+        defer { queue.end() }
+        queue.ask(.search(Self.wish("a", 1)))
+        for _ in 0..<10 { queue.ask(.look) }
+        #expect(Self.answers(queue, until: 1).last?.total == 1)
+    }
+
+    @Test func `the last of many keys is answered, whatever was interrupted`() throws {
+        let words = (0..<400).map { "word\($0)" }
+        var files: [String: String] = [:]
+        for number in 0..<300 { files["n\(number).md"] = words[(number % 100)...].joined(separator: " ") + "\n" }
+        let console = try Console(files)
+        let queue = try Self.queue(console)
+        defer { queue.end() }
+        for round in 0..<20 {
+            for (index, query) in ["w", "wo", "wor", "word", "word3", "word39"].enumerated() {
+                queue.ask(.search(Self.wish(query, round * 10 + index)))
+                if round % 3 == 0 { ThisProcess.sleep(.milliseconds(round)) }
+                if round % 4 == 0 { queue.ask(.look) }
+            }
+            let last = Self.answers(queue, until: round * 10 + 5).last
+            #expect(last?.wish.query == "word39" && last?.total == 300, "round \(round)")
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Arguments
+import Commands
+import Foundation
+import TestSupport
+import Testing
+
+/// What shells are told; `.ci/shells` leads the shells themselves.
+@Suite struct CompletionTests {
+    private static let files = [
+        "Box.md": "---\ntitle: Slip box\nstatus: review\nkeywords: [method, 'two words']\npriority: high\n---\n",
+        "People/Luhmann.md": "---\nkeywords: [people]\n---\n",
+        ".slipbox/config.yaml": "searches: {inbox: \"no:keyword\"}\n",
+    ]
+
+    private static func completed(_ line: String, _ console: Console? = nil) throws -> [String] {
+        let result = try (console ?? Console(files)).slip("complete", "bash", line)
+        #expect(result.errors == "" && result.status == 0)
+        return result.output.split(separator: "\n").map(String.init)
+    }
+
+    private static let known: [(String, String)] = [
+        ("slip se", "search"), ("slip ", "browse"), ("slip keyword re", "rename"), ("slip search --ex", "--explain"),
+        ("slip --vault=x se", "search"), ("slip search -n 5 status:re", "review"), ("slip search '", "status:draft"),
+        ("slip search 'status:re", "status:review"), ("slip search --format js", "json"),
+        ("slip search -f js", "jsonl"),
+        ("slip search --format=cs", "csv"), ("slip search #peo", "\\#people"),
+        ("slip search #tw", "\\#\\\"two\\ words\\\""),
+        ("slip search @in", "@inbox"), ("slip search --sort crea", "created"), ("slip search --in Peo", "People/"),
+        ("slip show B", "Box.md"), ("slip show Slip", "Slip\\ box"), ("slip show People/", "People/Luhmann.md"),
+        ("slip set Box.md pri", "priority="), ("slip set Box.md priority=hi", "high"), ("slip help form", "formats"),
+        ("slip man front", "front-matter"), ("slip new --status arch", "archived"), ("slip completions z", "zsh"),
+        ("slip keyword add Box.md peo", "people"), ("slip property list prio", "priority"),
+    ]
+
+    @Test(arguments: known) func `a line is completed`(line: String, wanted: String) throws {
+        let found = try Self.completed(line)
+        #expect(found.contains(wanted), "\(found)")
+    }
+
+    @Test(arguments: [
+        "slip nonsense x", "slip search --limit ", "slip new ", "slip search \"unclosed(", "slip show /nowhere/", "",
+        "slip",
+    ])
+    func `where nothing can be said, nothing is`(line: String) throws {
+        #expect(try Self.completed(line).isEmpty || line.count < 6)
+    }
+
+    @Test func `outside of a vault commands are completed all the same`() throws {
+        let console = try Console()
+        #expect(try Self.completed("slip sea", console) == ["search"])
+        #expect(try Self.completed("slip search st", console).isEmpty)
+    }
+
+    @Test func `descriptions go to the shells that show them`() throws {
+        let result = try Console(Self.files).slip("complete", "zsh", "search", "status:")
+        #expect(result.output.contains("status:review\t1 note\n"), "\(result.output)")
+        #expect(
+            try Console(Self.files).slip("complete", "fish", "search", "'status:rev").output
+                == "status:review\t1 note\n")
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"]) func `a script parses in its shell`(shell: String) throws {
+        guard let program = ["/usr/bin/\(shell)", "/bin/\(shell)"].first(where: FileManager.default.isExecutableFile)
+        else {
+            return
+        }
+        let script = try Console().slip("completions", shell)
+        #expect(script.status == 0)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = ["-n"]
+        let pipe = Pipe()
+        process.standardInput = pipe
+        try process.run()
+        pipe.fileHandleForWriting.write(Data(script.output.utf8))
+        try pipe.fileHandleForWriting.close()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+    }
+}
+
+@Suite struct ManTests {
+    @Test func `every command and topic has its page`() throws {
+        let console = try Console()
+        #expect(console.slip("man", "-d", "out").status == 0)
+        for row in Program.table {
+            let page = try console.read("out/man1/slip-\(row.name).1")
+            for part in [".TH ", ".SH NAME", ".SH SYNOPSIS", ".SH DESCRIPTION", ".SH \"SEE ALSO\""] {
+                #expect(page.contains(part), "\(row.name) \(part)")
+            }
+            for option in row.command().options {
+                #expect(page.contains("\\-\\-\(option.name.replacing("-", with: "\\-"))"))
+            }
+        }
+        #expect(try console.read("out/man7/slip-query.7").contains(".SH DESCRIPTION"))
+        #expect(console.slip("man", "search").output == (try console.read("out/man1/slip-search.1")))
+        #expect(console.slip("man", "nonsense").status == 2)
+    }
+
+    /// Both checkers, where they are installed: `.ci/run` has them.
+    @Test func `the pages are clean`() throws {
+        let console = try Console()
+        console.slip("man", "-d", "out")
+        let pages = console.directory.appendingPathComponent("out")
+        let files = try FileManager.default.subpathsOfDirectory(atPath: pages.path).filter {
+            $0.hasSuffix(".1") || $0.hasSuffix(".7")
+        }
+        .map { pages.appendingPathComponent($0).path }
+        #expect(files.count > 30)
+        for (program, arguments) in [("/usr/bin/mandoc", ["-T", "lint"]), ("/usr/bin/man", ["--warnings", "-l"])]
+        where FileManager.default.isExecutableFile(atPath: program) {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: program)
+            process.arguments = arguments + files
+            process.environment = ["PAGER": "cat", "MANPAGER": "cat", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"]
+            let (output, errors) = (Pipe(), Pipe())
+            process.standardOutput = program.hasSuffix("mandoc") ? output : FileHandle.nullDevice
+            process.standardError = errors
+            try process.run()
+            let complaint = errors.fileHandleForReading.readDataToEndOfFile()
+            let said = program.hasSuffix("mandoc") ? output.fileHandleForReading.readDataToEndOfFile() : Data()
+            process.waitUntilExit()
+            #expect(String(decoding: said + complaint, as: UTF8.self) == "", "\(program)")
+        }
+    }
+}

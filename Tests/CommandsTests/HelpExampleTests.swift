@@ -1,0 +1,71 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The examples of every help page, run by a shell in a copy of the sample vault that is a git repository.
+@Suite struct HelpExampleTests {
+    private static let topics = [
+        "query", "fields", "dates", "front-matter", "keys", "versioning", "editors", "config", "formats", "environment",
+        "exit-codes",
+    ]
+
+    /// The lines of help that run `slip`, without what is said of them behind.
+    private static func examples(_ console: Console) -> [String] {
+        console.columns = 400
+        let commands = console.slip("help").output.split(separator: "\n").filter { $0.hasPrefix("  ") }
+            .compactMap { $0.split(separator: " ").first.map(String.init) }
+        let pages = (commands.filter { $0.first?.isLowercase == true } + topics).map { console.slip("help", $0).output }
+        let lines = pages.flatMap { $0.components(separatedBy: "\n") }
+            .filter { $0.hasPrefix("    ") && !$0.hasPrefix("     ") }.map { $0.dropFirst(4) }
+            .filter { $0.contains(/^([A-Z_]+=('[^']*'|\S+) )*slip [a-z]/) }
+        var seen: Set<String> = []
+        return lines.map { $0.split(separator: #/ {2,}/#).first.map(String.init) ?? "" }.filter {
+            seen.insert($0).inserted
+        }
+    }
+
+    @Test func `every topic that shows how something is written has an example`() throws {
+        let console = try Console.sample()
+        console.columns = 400
+        for topic in Self.topics where !["config", "editors"].contains(topic) {
+            #expect(console.slip("help", topic).output.contains(/\n    .*\bslip [a-z]/), "\(topic)")
+        }
+    }
+
+    @Test(.enabled(if: CommandLine.program != nil)) func `every example runs`() throws {
+        guard let program = CommandLine.program else { return }
+        let console = try Console.sample()
+        let vault = console.directory.appendingPathComponent("SampleVault")
+        for name in ["code", "dot", "man", "fish", "nvim", "xdg-open"] {
+            try console.write("bin/\(name)", "#!/bin/sh\nexit 0\n")
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o755], ofItemAtPath: console.directory.appendingPathComponent("bin/\(name)").path)
+        }
+        try console.write("home/.kept", "")
+        try FileManager.default.createSymbolicLink(
+            at: console.directory.appendingPathComponent("home/notes"), withDestinationURL: vault)
+        let work = try GitFolder(vault.path)
+        try work.commit("First", at: 1_700_000_000)
+        try work.git(["tag", "v1.0"])
+        let path = [
+            console.directory.appendingPathComponent("bin").path,
+            URL(fileURLWithPath: program).deletingLastPathComponent().path,
+            GitFolder.variables["PATH"] ?? "/usr/bin:/bin",
+        ].joined(separator: ":")
+        let examples = Self.examples(console)
+        #expect(examples.count > 30, "\(examples)")
+        for example in examples where !example.hasPrefix("slip browse") {
+            let script = example.replacing("NOTE NAME", with: "Folgezettel Numbers.md").replacing(
+                "NOTE", with: "Folgezettel"
+            )
+            .replacing("links-to:Note", with: "links-to:Folgezettel")
+            let (status, text) = try ShellScript(script, ["-o", "pipefail"]).run(
+                in: vault,
+                GitFolder.variables.merging([
+                    "PATH": path, "NO_COLOR": "1", "HOME": console.directory.appendingPathComponent("home").path,
+                    "SLIPBOX_NOW": "2024-03-30T12:00:00Z",
+                ]) { $1 })
+            #expect(status < 2, "\(script): \(text)")
+        }
+    }
+}

@@ -1,0 +1,244 @@
+import Foundation
+import SourceText
+import TestSupport
+import Testing
+
+/// What `slip setup` writes into a home folder, and takes back.
+@Suite struct SetupTests {
+    private static let programs = ["bash", "zsh", "fish", "man", "nvim", "vim", "emacs", "hx", "kak", "systemctl"]
+
+    /// A vault, a home beside it, and programs that are only there.
+    private static func machine(_ programs: [String] = programs, home: [String: String] = [:]) throws -> Console {
+        let console = try Console()
+        try console.write("vault/.slipbox/config.yaml", "")
+        try console.write("vault/Note.md", "# Note\n")
+        console.folder = "vault"
+        for name in programs { try console.write("bin/\(name)", "") }
+        try console.write("home/.kept", "")
+        for (path, text) in home { try console.write("home/\(path)", text) }
+        console.variables["HOME"] = console.directory.appendingPathComponent("home").path
+        console.variables["PATH"] = console.directory.appendingPathComponent("bin").path
+        return console
+    }
+
+    /// Every file with its bytes, and every folder, of the home.
+    private static func home(_ console: Console) throws -> [String: Data] {
+        let home = console.directory.appendingPathComponent("home")
+        var found: [String: Data] = [:]
+        for path in try FileManager.default.subpathsOfDirectory(atPath: home.path) {
+            let full = home.appendingPathComponent(path)
+            let kind = try FileManager.default.attributesOfItem(atPath: full.path)[.type] as? FileAttributeType
+            found[path] = kind == .typeRegular ? try Data(contentsOf: full) : Data("no file".utf8)
+        }
+        return found
+    }
+
+    private func hash(_ text: String) -> String {
+        String(UInt64(bitPattern: ContentHash.hash(Array(text.utf8))), radix: 16)
+    }
+
+    @Test(
+        arguments: [
+            [:],
+            [".zshrc": "autoload -U compinit\ncompinit\n", ".emacs": "(setq a 1)", ".config/kak/kakrc": ""],
+            [".zshrc": "no end of line", ".emacs.d/init.el": "\r\n; a\r\n", ".config/helix/config.toml": "a = 1\n"],
+            [".config/Code/User/settings.json": "{}\n", ".vim/vimrc": "set nu\n", ".local/share/man/man1/x.1": "x"],
+            [".config/Code/User/settings.json": "// mine\n{\n    \"a\": 1, // {\n}"],
+            [".config/Code/User/settings.json": "{ /* b */ }", ".config/VSCodium/User/keybindings.json": "[]"],
+            [".config/nvim/init.lua": "vim.o.nu = true\n", ".config/fish/config.fish": "\n\n"],
+        ])
+    func `what it makes is taken back, byte for byte`(_ before: [String: String]) throws {
+        let console = try Self.machine(home: before)
+        var commands: [String] = []
+        console.runShell = { command, _ in
+            commands.append(command)
+            return 0
+        }
+        let old = try Self.home(console)
+        let shown = console.slip("setup")
+        #expect(shown.status == 0 && shown.errors.contains("nothing was changed; --yes does it"))
+        #expect(try Self.home(console) == old)
+        #expect(console.slip("setup", "--yes").errors == "slip: done; new shells and editors have it\n")
+        let made = try Self.home(console)
+        for (path, text) in old where text != Data("no file".utf8) {
+            // Nothing of what was there is gone: it stands there in two parts at most.
+            let now = try #require(made[path])
+            let common = zip(text, now).prefix { $0 == $1 }.count
+            #expect(now == text || now.suffix(text.count - common) == text.suffix(text.count - common))
+        }
+        #expect(console.slip("setup", "--yes").errors == "slip: nothing is left to set up\n")
+        #expect(try Self.home(console) == made)
+        let unit = try #require(made.keys.first { $0.hasSuffix(".service") }).split(separator: "/").last ?? ""
+        #expect(commands == ["systemctl --user daemon-reload", "systemctl --user enable --now \(unit)"])
+        let removed = console.slip("setup", "--remove")
+        #expect(removed.errors.hasPrefix("slip: took back bash, zsh, fish, manual, watcher, neovim, vim, emacs"))
+        #expect(try Self.home(console) == old)
+        #expect(commands.suffix(2) == ["systemctl --user disable --now \(unit)", "systemctl --user daemon-reload"])
+        #expect(console.slip("setup", "--remove").errors == "slip: there was nothing to take back\n")
+    }
+
+    @Test func `what went with its program is taken back all the same`() throws {
+        let console = try Self.machine(["zsh", "kak"])
+        let old = try Self.home(console)
+        console.slip("setup", "--yes")
+        for name in ["zsh", "kak"] {
+            try FileManager.default.removeItem(at: console.directory.appendingPathComponent("bin/\(name)"))
+        }
+        #expect(console.slip("setup", "--remove").errors == "slip: took back zsh, kakoune\n")
+        #expect(try Self.home(console) == old)
+    }
+
+    @Test func `what is there already is left, and what would be added is said`() throws {
+        let settings = "{ \"glspc.server.command\": \"other\" }\n"
+        let languages = "[[language]]\nname = \"markdown\"\n"
+        let console = try Self.machine(
+            ["hx", "zsh", "fish"],
+            home: [
+                ".config/Code/User/settings.json": settings, ".config/helix/languages.toml": languages,
+                ".zshrc": "eval \"$(slip completions zsh)\"\n", ".config/fish/completions/slip.fish": "mine\n",
+            ])
+        let old = try Self.home(console)
+        let result = console.slip("setup", "--yes")
+        #expect(try Self.home(console) == old)
+        for words in [
+            "languages.toml' has 'name = \"markdown\"' already, which is left as it is; to be added by hand:\n    [language",
+            "settings.json' has '\"glspc.server.' already", ".zshrc' has 'slip completions' already",
+            "fish: there is another '", "slip: nothing is left to set up",
+        ] { #expect(result.errors.contains(words)) }
+        #expect(console.slip("setup", "--remove").errors == "slip: there was nothing to take back\n")
+        #expect(try Self.home(console) == old)
+    }
+
+    /// What a person, or their editor, does to a file after it was set up, and what it is then when that is taken back.
+    @Test(arguments: [
+        (
+            ".zshrc", "export A=1", "\n# End of slip setup\n", "\n# End of slip setup\nalias l=ls\n",
+            "export A=1\nalias l=ls\n"
+        ),
+        (".zshrc", "a\n", "a\n", "b\na\n", "b\na\n"),
+        (
+            ".config/Code/User/settings.json", "{ \"a\": 1 }\n", "{", "{ // mine", "{ // mine\n \"a\": 1 }\n"
+        ),
+        (
+            ".config/Code/User/settings.json", "{}\n", "[\"markdown\"]", "[\"markdown\"],\n    \"b\": 2",
+            "{\n    \"b\": 2\n}\n"
+        ),
+        (".config/Code/User/settings.json", "{}\n", "    // ", "  // ", "{}\n"),
+    ])
+    func `what came later is kept when the rest is taken back`(
+        path: String, before: String, old: String, new: String, after: String
+    ) throws {
+        let console = try Self.machine(["zsh"], home: [path: before])
+        console.slip("setup", "--yes")
+        let made = try console.read("home/\(path)")
+        #expect(made.contains(old))
+        try console.write("home/\(path)", made.replacingOccurrences(of: old, with: new))
+        // It is set up still, and nothing is doubled.
+        #expect(!console.slip("setup", "--yes").errors.contains("done"))
+        console.slip("setup", "--remove")
+        #expect(try console.read("home/\(path)") == after)
+    }
+
+    @Test func `it is taken back from everywhere, whatever became of the vault and the programs`() throws {
+        let console = try Self.machine(["man", "systemctl"])
+        var commands: [String] = []
+        console.runShell = { command, _ in
+            commands.append(command)
+            return 0
+        }
+        let old = try Self.home(console)
+        console.slip("setup", "--yes")
+        // A page that only an earlier version had.
+        let page = "gone\n"
+        try console.write(
+            "home/.local/share/man/man1/slip-gone.1", page + ".\\\" Made by slip setup (\(hash(page)) 0); and so on\n")
+        try console.write("vault/.slipbox/config.yaml", "watch: auto\n")
+        console.folder = ""
+        #expect(console.slip("setup", "--remove").errors == "slip: took back manual, watcher\n")
+        #expect(try Self.home(console) == old)
+        // Nobody's unit but ours is touched.
+        commands = []
+        try console.write("home/.config/systemd/user/slip-mine.service", "[Unit]\n")
+        #expect(console.slip("setup", "--remove").errors == "slip: there was nothing to take back\n")
+        #expect(commands.isEmpty && console.exists("home/.config/systemd/user/slip-mine.service"))
+    }
+
+    @Test func `what cannot be written is said, and the rest is done`() throws {
+        let console = try Self.machine(["zsh", "kak", "emacs", "fish"], home: [".emacs": "(a)\n"])
+        let home = console.directory.appendingPathComponent("home").path
+        try FileManager.default.createDirectory(atPath: "\(home)/.config/kak/kakrc", withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: "\(home)/.zshrc", withDestinationPath: "dotfiles/none")
+        try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: "\(home)/.emacs")
+        let result = console.slip("setup", "--yes")
+        #expect(result.status == 2)
+        #expect(result.errors.contains("zsh: '\(home)/.zshrc' is a link to nothing"))
+        #expect(result.errors.contains("emacs: '\(home)/.emacs' is read-only"))
+        #expect(result.errors.contains("kakoune: "))
+        #expect(console.exists("home/.config/fish/completions/slip.fish"))
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "\(home)/.zshrc") == "dotfiles/none")
+        #expect(try console.read("home/.emacs") == "(a)\n")
+        console.slip("setup", "--remove")
+        #expect(!console.exists("home/.config/fish"))
+    }
+
+    @Test func `settings that are no object are left`() throws {
+        let console = try Self.machine([], home: [".config/Code/User/settings.json": "[1]\n"])
+        #expect(console.slip("setup", "--yes").errors.contains("is no JSON object"))
+        #expect(try console.read("home/.config/Code/User/settings.json") == "[1]\n")
+    }
+
+    @Test func `what an earlier version made is brought up to date, and what was changed by hand is left`() throws {
+        let console = try Self.machine(["fish", "kak"], home: [".config/kak/kakrc": "set global tabstop 4\n"])
+        console.slip("setup", "--yes")
+        let fish = "home/.config/fish/completions/slip.fish"
+        let made = try console.read(fish)
+        let kakrc = try console.read("home/.config/kak/kakrc")
+        try console.write(fish, "# mine\n" + made)
+        try console.write("home/.config/kak/kakrc", kakrc.replacingOccurrences(of: "root_globs", with: "globs"))
+        let old = try Self.home(console)
+        for arguments in [["setup", "--yes"], ["setup", "--remove"]] {
+            let result = console.slip(arguments)
+            #expect(result.errors.contains("slip: fish: it was changed by hand, and is left as it is"))
+            #expect(result.errors.contains("slip: kakoune: it was changed by hand, and is left as it is"))
+            #expect(try Self.home(console) == old)
+        }
+        // As another version would have written it: its own text, with its hash.
+        let other = try Self.machine(["fish"])
+        other.slip("setup", "--yes")
+        let lines = try other.read(fish).split(separator: "\n")
+        try console.write(fish, made)
+        #expect(lines.last?.hasPrefix("# Made by slip setup (") == true)
+        try console.write(fish, "# an older text\n# Made by slip setup (\(hash("# an older text\n")) 3); and so on\n")
+        #expect(console.slip("setup", "fish", "--yes").errors.contains("done"))
+        #expect(try console.read(fish).split(separator: "\n").dropLast() == lines.dropLast())
+        #expect(try console.read(fish).contains(" 3); slip setup --remove takes it back\n"))
+    }
+
+    @Test func `it writes through links and keeps the mode of what is there`() throws {
+        let console = try Self.machine(["zsh"], home: ["dotfiles/zshrc": "a\n"])
+        let home = console.directory.appendingPathComponent("home").path
+        try FileManager.default.createSymbolicLink(atPath: "\(home)/.zshrc", withDestinationPath: "dotfiles/zshrc")
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: "\(home)/dotfiles/zshrc")
+        console.slip("setup", "--yes")
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "\(home)/.zshrc") == "dotfiles/zshrc")
+        #expect(try console.read("home/dotfiles/zshrc").hasPrefix("a\n# Begin of slip setup ("))
+        let mode = try FileManager.default.attributesOfItem(atPath: "\(home)/dotfiles/zshrc")[.posixPermissions]
+        #expect(mode as? Int == 0o600)
+        console.slip("setup", "--remove")
+        #expect(try console.read("home/dotfiles/zshrc") == "a\n")
+    }
+
+    @Test func `parts are named, and what is not there is said`() throws {
+        let console = try Self.machine(["zsh", "fish"])
+        #expect(console.slip("setup", "fish", "--yes").status == 0)
+        #expect(!console.exists("home/.zshrc") && console.exists("home/.config/fish/completions/slip.fish"))
+        #expect(
+            console.slip("setup", "neovm").errors == "slip: there is no part 'neovm'\n  did you mean 'neovim'?\n")
+        #expect(
+            console.slip("setup", "vim").errors
+                == "slip: 'vim' was not found here\n  it is set up where it is installed\n")
+        console.variables["HOME"] = nil
+        #expect(
+            console.slip("setup").errors == "slip: there is no home folder to set things up in\n  HOME names none\n")
+    }
+}

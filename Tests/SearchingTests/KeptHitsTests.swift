@@ -1,0 +1,58 @@
+import Foundation
+import SearchIndex
+import Searching
+import SourceText
+import TestSupport
+import Testing
+import VaultFiles
+
+/// A session that is asked with every key keeps what it gathered for the query before.
+@Suite struct KeptHitsTests {
+    @Test(arguments: 1...6) func `what is kept from one query to the next changes no answer`(seed: Int) throws {
+        let world = try OracleWorld(seed: seed, notes: 60)
+        defer { world.remove() }
+        let lasting = try VaultSession(world.session.vault, world.session.environment, messages: SilentMessages())
+        try lasting.stay(at: world.session.environment.now)
+        var random = FixedGenerator(UInt64(seed) &* 31)
+        // Few words, so that they come again.
+        let words = world.vault.notes.prefix(12).flatMap { Words.list($0.title) }.filter { $0.count > 1 }
+        func word() -> String { words[Int.random(in: 0..<words.count, using: &random)] }
+        var queries: [String] = []
+        for _ in 0..<60 {
+            let (a, b, c) = (word(), word(), word())
+            queries.append(
+                [
+                    "\(a)", "\(a) \(b)", "\(a) \(b) \(c.prefix(1))*", "\(a) \(b.prefix(2))*", "\"\(a) \(b)\" \(c)",
+                    "\(a) -\(b)", "title:\(a) \(b)", "status:draft \(a) \(b)", "\(a) OR \(b)", "(\(a) OR \(b)) \(c)*",
+                ][Int.random(in: 0..<10, using: &random)])
+        }
+        var found = 0
+        for (number, query) in queries.enumerated() {
+            if number % 12 == 11 {
+                // Another vault than the one that was asked before.
+                let text = "# \(word()) \(word())\n\n\(word()) \(word())\n"
+                try Data(text.utf8).write(to: world.root.appendingPathComponent("late\(number).md"))
+                try world.session.refresh()
+                try lasting.refresh(at: world.session.environment.now)
+            }
+            var answers: [[String]] = []
+            for session in [world.session, lasting] {
+                try session.withSnapshot {
+                    var options = SearchOptions(query: query, scope: .all, folder: .root)
+                    options.scored = found % 2 == 0
+                    let search = try session.prepare(options)
+                    var rows: [String] = []
+                    let all = try session.run(search) { hit in
+                        rows.append("\(hit.path.text) \(hit.score.map { String($0) } ?? "-")")
+                        return true
+                    }
+                    #expect(all == nil || all == rows.count)
+                    answers.append(rows)
+                }
+            }
+            #expect(answers[0] == answers[1], "\(query)")
+            found += answers[0].count
+        }
+        #expect(found > 60)
+    }
+}

@@ -1,0 +1,119 @@
+package import Browser
+import Foundation
+import Indexing
+import Pages
+package import Searching
+package import SourceText
+package import Terminal
+import VaultFiles
+
+/// The interactive search without a terminal: keys go in, and what would be seen comes out. Each answer is there before
+/// the next key, unless it is held back.
+package final class BrowserStage {
+    package private(set) var state: BrowserState
+    private let worker: BrowserWorker
+    /// Its files last as long as this.
+    private let console: Console
+    private let looks = VaultLooks()
+    private var waiting: [BrowserWish] = []
+    /// Whether answers wait until they are asked for.
+    package var holdsAnswers = false
+    /// What was opened in the editor, with its line.
+    package private(set) var opened: [String] = []
+    package private(set) var copied: [String] = []
+    package private(set) var outcome: (paths: [String], status: Int32)?
+    package private(set) var remembered: [String] = []
+    /// How many wishes were seen to.
+    package private(set) var searches = 0
+
+    package init(
+        _ console: Console, _ query: String = "", columns: Int = 80, rows: Int = 24, scope: Scope = .folder,
+        folder: VaultPath = .root, keys: KeyStyle = .usual, prints: Bool = false, depth: ColorDepth = .full,
+        history: [String] = [], showsPictures: Bool = false
+    ) throws {
+        self.console = console
+        let place =
+            console.folder.isEmpty ? console.directory : console.directory.appendingPathComponent(console.folder)
+        let now = DateText(console.now)?.moment(in: .utc) ?? Moment(seconds: 0)
+        let vault = try Vault(root: Array(place.path.utf8))
+        let environment = Environment(
+            variables: console.variables, directory: vault.root, now: now, calendar: console.calendar)
+        worker = BrowserWorker(
+            vault, environment, looks: looks, messages: SilentMessages(), readsPictures: showsPictures,
+            now: { now })
+        var setting = BrowserState.Setting(
+            palette: Palette(vault.configuration, depth), calendar: console.calendar,
+            statuses: vault.configuration.statuses, keys: BrowserKeys(keys), prints: prints, vault: "notes")
+        setting.showsPictures = showsPictures
+        state = BrowserState(
+            setting, query: query, scope: scope, folder: folder, history: history, columns: columns, rows: rows)
+        // What was written just now has to be seen.
+        perform([.ask(.look)])
+        perform(state.begin())
+    }
+
+    // MARK: What a person does
+
+    /// Presses keys by name (`Ctrl-N`, `Enter`, `a`), or types what is no key's name letter by letter.
+    package func press(_ keys: String...) {
+        for name in keys {
+            if let key = Key(name) { send(.key(key)) } else { for character in name { send(.key(Key(character))) } }
+        }
+    }
+
+    package func send(_ event: TerminalEvent) { go(.terminal(event)) }
+
+    package func resize(_ columns: Int, _ rows: Int) { go(.resized(columns: columns, rows: rows)) }
+
+    /// What the disk has by now is seen.
+    package func look() { perform([.ask(.look)]) }
+
+    private func go(_ event: BrowserEvent) { perform(state.update(event)) }
+
+    private func perform(_ effects: [BrowserEffect]) {
+        for effect in effects {
+            switch effect {
+            case .ask(let wish):
+                waiting.append(wish)
+                if !holdsAnswers { answer() }
+            case .edit(let path, let line): opened.append("\(path.text):\(line)")
+            case .copy(let text): copied.append(text)
+            case .finish(let paths, let status): outcome = (paths.map(\.text), status)
+            case .remember(let query): remembered.append(query)
+            case .suspend, .redraw: break
+            }
+        }
+    }
+
+    /// Has everything answered that was asked.
+    package func answer() {
+        while !waiting.isEmpty {
+            let wish = waiting.removeFirst()
+            if case .search = wish { searches += 1 }
+            for answer in worker.answers(wish, isUseless: { false }) { go(.answer(answer)) }
+        }
+    }
+
+    // MARK: What is seen
+
+    package var picture: Grid { BrowserView.draw(state).grid }
+
+    package var lines: [String] {
+        let grid = picture
+        return (0..<grid.rows).map { grid.text($0) }
+    }
+
+    package var screen: String { lines.joined(separator: "\n") }
+
+    /// The titles in the list.
+    package var titles: [String] { state.results?.rows.compactMap { $0.hit?.title } ?? [] }
+
+    package var selected: String? { state.selectedHit?.title }
+}
+
+/// Hears nothing.
+package final class SilentMessages: MessageSink {
+    package init() {}
+    package func warn(_ message: String) {}
+    package func progress(_ what: String, _ done: Int, of total: Int?) {}
+}
