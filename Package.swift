@@ -19,8 +19,11 @@ let package = Package(
         .target(name: "System", dependencies: ["CLinux", "SourceText"]),
         .target(name: "SQLite", dependencies: ["CSQLite"]),
 
+        // Pictures in memory: PNG, JPEG and GIF are read, sixels and PNG written.
+        .target(name: "Images"),
+
         // What any program on a terminal needs: keys, colours, lines, a screen. Knows nothing of notes.
-        .target(name: "Terminal", dependencies: ["SourceText"]),
+        .target(name: "Terminal", dependencies: ["Images", "SourceText"]),
 
         // Pure: text in, values out. No disk, no clock, no database.
         .target(name: "RegularExpressions", dependencies: ["SourceText"]),
@@ -70,7 +73,7 @@ let package = Package(
         // Notes as they read, laid out for terminals.
         .target(
             name: "Pages",
-            dependencies: ["Searching", "VaultFiles", "Notes", "System", "SourceText", "Terminal"]),
+            dependencies: ["Images", "Searching", "VaultFiles", "Notes", "System", "SourceText", "Terminal"]),
 
         // Front ends: they know no tables, no SQL and no Markdown, only the four above.
         .target(
@@ -80,7 +83,8 @@ let package = Package(
         .target(
             name: "Browser",
             dependencies: [
-                "Pages", "VaultFiles", "Indexing", "Searching", "Editing", "QueryLanguage", "SourceText", "System",
+                "Images", "Pages", "VaultFiles", "Indexing", "Searching", "Editing", "QueryLanguage", "SourceText",
+                "System",
                 "Terminal",
             ]),
         .target(
@@ -110,7 +114,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "Arguments", "Browser", "Commands", "Editing", "Git", "Indexing", "LanguageProtocol", "LanguageServer",
+                "Arguments", "Browser", "Commands", "Editing", "Git", "Images", "Indexing", "LanguageProtocol",
+                "LanguageServer",
                 "Notes",
                 "Pages", "QueryLanguage", "SQLite", "SearchIndex",
                 "Searching", "SourceText", "System", "Terminal", "VaultFiles",
@@ -119,7 +124,8 @@ let package = Package(
         .testTarget(name: "BenchmarkTests", dependencies: ["slip-bench", "SourceText", "TestSupport"]),
         .testTarget(name: "SourceTextTests", dependencies: ["SourceText", "TestSupport"]),
         .testTarget(name: "SystemTests", dependencies: ["System", "SourceText", "TestSupport"]),
-        .testTarget(name: "TerminalTests", dependencies: ["Terminal", "SourceText", "TestSupport"]),
+        .testTarget(name: "ImagesTests", dependencies: ["Images", "TestSupport"]),
+        .testTarget(name: "TerminalTests", dependencies: ["Images", "Terminal", "SourceText", "TestSupport"]),
         .testTarget(name: "GitTests", dependencies: ["Git", "SourceText", "System", "TestSupport"]),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"]),
         .testTarget(name: "RegularExpressionsTests", dependencies: ["RegularExpressions", "TestSupport"]),

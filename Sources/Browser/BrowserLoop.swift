@@ -36,6 +36,15 @@ package final class BrowserLoop {
         package var status: Int32
     }
 
+    /// Whether and how pictures are shown.
+    package enum PictureWish: Hashable, Sendable {
+        case none
+        /// As the terminal's name says.
+        case known(PictureProtocol)
+        /// As the terminal says when it is asked.
+        case asked
+    }
+
     private let vault: Vault
     private let world: Surroundings
     private let device: TerminalDevice
@@ -47,14 +56,23 @@ package final class BrowserLoop {
     private let hasMouse: Bool
     private let isPlain: Bool
     private var voice = PlainVoice()
-    /// The pictures that the terminal has.
+    private var wake: WakePipe?
+    /// How the terminal is shown pictures, as far as that is known.
+    private var way: PictureProtocol?
+    /// Whether it is asked.
+    private let asksForPictures: Bool
+    private var cell: CellSize?
+    private var pictureQueue: PictureQueue?
+    /// The pictures that were made since the screen was entered, and those that were asked for last.
     private var pictures: Set<PagePicture> = []
+    private var askedPictures: Set<PagePicture> = []
 
     /// How often, in milliseconds, it is asked whether anything changed on disk.
     private static let patience = 300
 
     package init(
-        _ vault: Vault, _ state: BrowserState, _ world: Surroundings, depth: ColorDepth, hasMouse: Bool, isPlain: Bool
+        _ vault: Vault, _ state: BrowserState, _ world: Surroundings, depth: ColorDepth, hasMouse: Bool, isPlain: Bool,
+        pictures: PictureWish
     ) throws {
         self.vault = vault
         self.state = state
@@ -62,6 +80,13 @@ package final class BrowserLoop {
         self.hasMouse = hasMouse && !isPlain
         self.isPlain = isPlain
         screen = Screen(depth)
+        switch pictures {
+        case _ where isPlain: (way, asksForPictures) = (nil, false)
+        case .none: (way, asksForPictures) = (nil, false)
+        case .known(.kitty) where depth != .full: (way, asksForPictures) = (nil, false)
+        case .known(let known): (way, asksForPictures) = (known, false)
+        case .asked: (way, asksForPictures) = (nil, true)
+        }
         device = try TerminalDevice(restoring: isPlain ? [] : TerminalModes.leave(mouse: self.hasMouse))
     }
 
@@ -74,21 +99,23 @@ package final class BrowserLoop {
         draw()
         // Threads begin once the signals that concern a terminal are waited for, so that none is delivered to them.
         let (vault, world, looks) = (vault, world, looks)
-        let showsPictures = state.setting.showsPictures
         let (environment, now, zoneHasChanged) = (world.environment, world.now, world.zoneHasChanged)
         let progress = QueueMessages()
         let interruption = Interruption()
         let queue = BrowserQueue(wake, interruption) {
             BrowserWorker(
-                vault, environment, looks: looks, messages: progress, readsPictures: showsPictures,
-                interruption: interruption, now: now)
+                vault, environment, looks: looks, messages: progress, interruption: interruption, now: now)
         }
         progress.queue.withLock { $0 = wake }
         let watch = VaultWatch(environment, looks, zoneHasChanged: zoneHasChanged) { QueueMessages() }
         defer {
             queue.end()
             watch.end()
+            pictureQueue?.end()
         }
+        self.wake = wake
+        cell = device.cell.flatMap { CellSize(width: $0.width, height: $0.height) }
+        showPictures(queue)
         perform(state.begin(), queue)
         watch.follow(vault)
         while outcome == nil {
@@ -102,26 +129,29 @@ package final class BrowserLoop {
                 if queue.isIdle { queue.ask(.look) }
             case .ready:
                 for text in progress.take() { perform(state.update(.answer(.progress(text))), queue) }
+                showMadePictures()
                 for answer in queue.answers() { perform(state.update(.answer(answer)), queue) }
             case .resized:
                 state = resized(state)
                 screen.forget()
+                // Another size may be that of the letters.
+                if let cell = device.cell { take(.cell(width: cell.width, height: cell.height), queue) }
             case .stopped: try suspend()
             case .ended: outcome = Outcome(paths: [], status: 130)
             }
         }
         // Before anything is waited for: whoever leaves has the terminal back.
-        if !pictures.isEmpty { try? device.write(PicturePlace.release) }
+        if way == .kitty, !pictures.isEmpty { try? device.write(PicturePlace.release) }
         device.leave()
         return outcome ?? Outcome(paths: [], status: 130)
     }
 
     private func enter() throws {
         try device.enter()
-        if !isPlain { try device.write(TerminalModes.enter(mouse: hasMouse)) }
+        if !isPlain { try device.write(TerminalModes.enter(mouse: hasMouse, asksForPictures: asksForPictures)) }
         screen.forget()
         // Nobody says what became of them while another program had the screen.
-        pictures = []
+        (pictures, askedPictures) = ([], [])
     }
 
     private func resized(_ state: BrowserState) -> BrowserState {
@@ -137,27 +167,58 @@ package final class BrowserLoop {
             if !lines.isEmpty { try? device.write(Array(lines.map { $0 + "\r\n" }.joined().utf8)) }
             return
         }
-        sendPictures()
+        askForPictures()
         let (grid, cursor) = BrowserView.draw(state)
         let bytes = screen.draw(grid, cursor: cursor)
         if !bytes.isEmpty { try? device.write(bytes) }
     }
 
-    /// Gives the terminal the pictures that come into view; one that cannot be read is a blank.
-    private func sendPictures() {
-        guard state.setting.showsPictures, !state.layout.preview.isEmpty else { return }
-        let shown = state.pageLines.dropFirst(state.pageTop).prefix(state.layout.preview.rows).compactMap(\.picture)
-        for picture in Set(shown).subtracting(pictures) {
+    // MARK: Pictures
+
+    /// Shows pictures once it is known how.
+    private func showPictures(_ queue: BrowserQueue) {
+        // Over characters of another size a picture cannot be laid.
+        guard let wake, let way, let size = cell ?? (way == .sixel ? nil : .usual) else { return }
+        pictureQueue?.end()
+        pictureQueue = PictureQueue(wake, vault, way, size)
+        (pictures, askedPictures) = ([], [])
+        if way != .kitty { screen.pictures = DrawnPictures(way, size) }
+        perform(state.update(.pictures(size)), queue)
+    }
+
+    /// Has the pictures made that come into view; one that cannot be read is a blank.
+    private func askForPictures() {
+        guard let pictureQueue, !state.layout.preview.isEmpty else { return }
+        let shown = Set(
+            state.pageLines.dropFirst(state.pageTop).prefix(state.layout.preview.rows).compactMap(\.picture))
+        let new = shown.subtracting(pictures)
+        if new.isEmpty || new.isSubset(of: askedPictures) { return }
+        if let count = screen.pictures?.count, count > Self.mostPictures {
+            screen.pictures?.keep(Set(shown.map(\.place.identifier)))
+            pictures.formIntersection(shown)
+        }
+        askedPictures = new
+        pictureQueue.ask(new.sorted { $0.path < $1.path })
+    }
+
+    private func showMadePictures() {
+        for (picture, content) in pictureQueue?.made() ?? [] {
             pictures.insert(picture)
-            guard let bytes = NotePage.picture(picture.path, vault) else { continue }
-            try? device.write(picture.place.transmission(Base64.encoded(bytes)))
+            switch content {
+            case nil: break
+            case .transmission(let bytes): try? device.write(bytes)
+            case .image(let image): screen.pictures?.add(image, picture.place)
+            }
         }
     }
+
+    /// So many pictures are kept beside those in view.
+    private static let mostPictures = 30
 
     private func take(_ events: [TerminalEvent], _ queue: BrowserQueue) {
         for event in events where outcome == nil {
             if case .reply(let reply) = event {
-                take(reply)
+                take(reply, queue)
             } else {
                 perform(state.update(.terminal(event)), queue)
             }
@@ -165,11 +226,21 @@ package final class BrowserLoop {
     }
 
     /// The terminal tells what it is like.
-    private func take(_ reply: TerminalEvent.Reply) {
-        guard case .background(let red, let green, let blue) = reply else { return }
-        // As bright as the eye takes it (ITU-R BT.601).
-        let isLight = (Int(red) * 299 + Int(green) * 587 + Int(blue) * 114) / 1000 > 127
-        _ = state.update(.palette(state.setting.palette.on(light: isLight)))
+    private func take(_ reply: TerminalEvent.Reply, _ queue: BrowserQueue) {
+        switch reply {
+        case .background(let red, let green, let blue):
+            // As bright as the eye takes it (ITU-R BT.601).
+            let isLight = (Int(red) * 299 + Int(green) * 587 + Int(blue) * 114) / 1000 > 127
+            _ = state.update(.palette(state.setting.palette.on(light: isLight)))
+        case .attributes(let attributes):
+            guard asksForPictures, way == nil, let known = PictureProtocol(attributes: attributes) else { return }
+            way = known
+            showPictures(queue)
+        case .cell(let width, let height):
+            guard let size = CellSize(width: width, height: height), size != cell else { return }
+            cell = size
+            if way != nil { showPictures(queue) }
+        }
     }
 
     private func perform(_ effects: [BrowserEffect], _ queue: BrowserQueue) {

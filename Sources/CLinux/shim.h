@@ -65,6 +65,11 @@ static inline int slip_window_rows(int fd) {
     struct winsize size;
     return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
 }
+/// Its pixels across in the upper half, down in the lower; 0 where nobody says them.
+static inline uint32_t slip_window_pixels(int fd) {
+    struct winsize size;
+    return ioctl(fd, TIOCGWINSZ, &size) == 0 ? (uint32_t)size.ws_xpixel << 16 | size.ws_ypixel : 0;
+}
 static inline int slip_open(const char *path, int flags, mode_t mode) { return open(path, flags | O_CLOEXEC, mode); }
 static inline int slip_openat(int at, const char *path, int flags, mode_t mode) {
     return openat(at, path, flags | O_CLOEXEC, mode);

@@ -63,14 +63,10 @@ enum BrowseCommand {
         let isColored = (variables["NO_COLOR"] ?? "").isEmpty && context.globals.color != .never
         let depth = ColorDepth(term: variables["TERM"], colorTerm: variables["COLORTERM"])
         let prints = values.prints || !context.world.outputIsTerminal
-        var setting = BrowserState.Setting(
+        let setting = BrowserState.Setting(
             palette: Palette(vault.configuration, isColored ? depth : .none), calendar: context.environment.calendar,
             statuses: vault.configuration.statuses, keys: BrowserKeys(values.keys ?? .usual), prints: prints,
             vault: VaultPath(bytes: Array(vault.root.dropFirst())).name.text)
-        // By the terminal's own name: what runs inside of another, such as tmux, has that one's.
-        let knowsPictures = ["xterm-kitty", "xterm-ghostty"].contains { variables["TERM"]?.hasPrefix($0) ?? false }
-        // Which picture it is stands in the colour of its characters.
-        setting.showsPictures = knowsPictures && isColored && depth == .full && !values.isPlain
         let state = BrowserState(
             setting, query: joined.query, scope: values.place.scope ?? .folder, folder: folder, sort: values.sort,
             group: values.group, history: history.queries(), columns: context.world.columns, rows: context.world.rows)
@@ -80,7 +76,8 @@ enum BrowseCommand {
                 environment: context.environment, now: stream.now, zoneHasChanged: stream.zoneHasChanged,
                 edit: { path, line in edit(path, line, vault, in: context) }, remember: { history.add($0) }),
             depth: isColored ? depth : .none, hasMouse: !values.noMouse,
-            isPlain: values.isPlain || variables["TERM"] == "dumb")
+            isPlain: values.isPlain || variables["TERM"] == "dumb",
+            pictures: !isColored ? .none : PictureProtocol(variables: variables).map { .known($0) } ?? .asked)
         let outcome = try loop.run()
         context.status = outcome.status
         let paths = PathStyle(root: vault.root, directory: context.environment.directory)

@@ -50,7 +50,7 @@ package struct NotePage: Sendable {
         for attachment in hit.attachments {
             let size = attachment.exists ? FileStatus.seen(session.vault.fullPath(attachment.path))?.size : nil
             var target = Target(path: attachment.exists ? attachment.path : nil, size: size)
-            if pictures, attachment.exists, attachment.path.name.text.lowercased().hasSuffix(".png") {
+            if pictures, attachment.exists, PictureFile.isPicture(attachment.path.name.text) {
                 target.picture = Self.picture(attachment.path, session.vault).flatMap { PictureFile($0) }
             }
             // As it is written is not known of attachments, but their paths end alike.

@@ -21,6 +21,7 @@ package struct PageLayout {
     private let calendar: LocalCalendar
     /// Where a link leads that a person can click on; nil for none.
     private let address: (VaultPath) -> String?
+    private let cell: CellSize
     private let marks: [Range<Int>]
     private var lines: [PageLine] = []
     /// Whether the block that is laid out is the first of a quote.
@@ -31,14 +32,15 @@ package struct PageLayout {
 
     /// - Parameters:
     ///   - width: the columns there are.
+    ///   - cell: what a character takes of the screen, for pictures.
     ///   - marks: the bytes that were searched for, in order.
     ///   - address: of a note or file, for links that a person can click on.
     package static func lines(
-        _ page: NotePage, _ palette: Palette, width: Int, calendar: LocalCalendar, marks: [Range<Int>] = [],
-        address: @escaping (VaultPath) -> String? = { _ in nil }
+        _ page: NotePage, _ palette: Palette, width: Int, calendar: LocalCalendar, cell: CellSize = .usual,
+        marks: [Range<Int>] = [], address: @escaping (VaultPath) -> String? = { _ in nil }
     ) -> [PageLine] {
         var layout = PageLayout(
-            palette: palette, width: max(width, 8), calendar: calendar, address: address, marks: marks)
+            palette: palette, width: max(width, 8), calendar: calendar, address: address, cell: cell, marks: marks)
         layout.addHead(page)
         layout.addBody(page)
         return layout.lines
@@ -211,7 +213,8 @@ package struct PageLayout {
             let file = target.picture
         else { return }
         let place = PicturePlace(
-            identifier: file.identifier, pixels: (file.width, file.height), width: max(1, width - rest.columns))
+            identifier: file.identifier, pixels: (file.width, file.height), width: max(1, width - rest.columns),
+            cell: cell)
         for line in place.lines {
             lines.append(
                 PageLine(

@@ -1,3 +1,4 @@
+import Images
 package import SourceText
 package import Terminal
 
@@ -14,19 +15,19 @@ struct PictureFile: Hashable, Sendable {
     /// Of its content, so that another picture of that name is another.
     let identifier: UInt32
 
-    /// Pictures above are not shown: so many bytes, and pixels a side.
+    /// Files of more bytes are not shown.
     package static let largest = 8_000_000
-    private static let longest = 20_000
 
-    /// Nil for what is no PNG: https://www.w3.org/TR/png-3/#5PNG-file-signature, the header's chunk is the first.
+    /// Whether a name is that of a picture that can be shown.
+    static func isPicture(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return [".png", ".jpg", ".jpeg", ".gif"].contains { name.hasSuffix($0) }
+    }
+
+    /// Nil for what is none, whatever its name says.
     init?(_ bytes: [UInt8]) {
-        let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-        guard bytes.count >= 24, bytes.starts(with: signature), bytes[12..<16].elementsEqual("IHDR".utf8) else {
-            return nil
-        }
-        func number(_ start: Int) -> Int { bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }
-        (width, height) = (number(16), number(20))
-        guard (1...Self.longest).contains(width), (1...Self.longest).contains(height) else { return nil }
+        guard let header = ImageHeader(bytes), header.width * header.height <= Image.mostPixels else { return nil }
+        (width, height) = (header.width, header.height)
         let hash = UInt64(bitPattern: ContentHash.hash(bytes))
         identifier = UInt32(truncatingIfNeeded: hash % 0xFFFFFE) + 1
     }

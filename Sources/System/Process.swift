@@ -136,6 +136,13 @@ package enum ThisProcess {
         return rows > 0 ? rows : nil
     }
 
+    /// The size of that terminal in pixels; nil where it does not say it.
+    static func pixels(_ descriptor: Int32) -> (width: Int, height: Int)? {
+        let pixels = slip_window_pixels(descriptor)
+        let (width, height) = (Int(pixels >> 16), Int(pixels & 0xFFFF))
+        return width > 0 && height > 0 ? (width, height) : nil
+    }
+
     /// Writing to a closed pipe shall fail, not kill: the caller ends quietly by itself.
     package static func ignoreBrokenPipe() { slip_ignore_broken_pipe() }
 

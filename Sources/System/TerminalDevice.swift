@@ -58,6 +58,12 @@ package final class TerminalDevice {
     package var columns: Int? { ThisProcess.columns(descriptor) }
     package var rows: Int? { ThisProcess.rows(descriptor) }
 
+    /// What a character takes, in pixels; nil where the terminal does not say it.
+    package var cell: (width: Int, height: Int)? {
+        guard let pixels = ThisProcess.pixels(descriptor), let columns, let rows else { return nil }
+        return (pixels.width / columns, pixels.height / rows)
+    }
+
     /// Waits for what comes first.
     ///
     /// - Parameters:

@@ -68,7 +68,7 @@ import Testing
     @Test func `a file is sent in pieces that give it whole, and is placed once`() {
         let place = PicturePlace(identifier: 0x010203, pixels: (100, 80), width: 60)
         let file = (0..<10_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-        let sent = String(decoding: place.transmission(Base64.encoded(file)), as: UTF8.self)
+        let sent = String(decoding: place.transmission(png: file), as: UTF8.self)
         let commands = sent.components(separatedBy: "\u{1B}\\").dropLast().map { $0.dropFirst(3) }
         let pieces = commands.dropLast().map { $0.split(separator: ";", maxSplits: 1).map(String.init) }
         #expect(pieces.first?[0] == "a=t,f=100,t=d,i=66051,q=2,m=1" && pieces.last?[0] == "q=2,m=0")

@@ -56,6 +56,6 @@ import Testing
     @Test(arguments: ["LanguageProtocol", "Terminal"])
     func `the protocol and the terminal know nothing of notes`(module: String) throws {
         let imports = try Self.imports(in: module)
-        #expect(Set(imports.keys).isSubset(of: ["SourceText", "Synchronization"]))
+        #expect(Set(imports.keys).isSubset(of: ["Images", "SourceText", "Synchronization"]))
     }
 }

@@ -66,7 +66,8 @@ import Testing
         #expect(
             Self.keys(
                 "\u{1B}]11;rgb:ffff/8080/0000\u{1B}\\\u{1B}[?1u\u{1B}[?62;4c\u{1B}[6;20;10t\u{1B}_Gi=1;OK\u{1B}\\") == [
-                    .reply(.background(red: 255, green: 128, blue: 0))
+                    .reply(.background(red: 255, green: 128, blue: 0)), .reply(.attributes([62, 4])),
+                    .reply(.cell(width: 10, height: 20)),
                 ])
         #expect(
             Self.keys("\u{1B}]11;rgb:ff/80/00\u{07}x") == [

@@ -39,12 +39,11 @@ package final class BrowserStage {
         let environment = Environment(
             variables: console.variables, directory: vault.root, now: now, calendar: console.calendar)
         worker = BrowserWorker(
-            vault, environment, looks: looks, messages: SilentMessages(), readsPictures: showsPictures,
-            now: { now })
+            vault, environment, looks: looks, messages: SilentMessages(), now: { now })
         var setting = BrowserState.Setting(
             palette: Palette(vault.configuration, depth), calendar: console.calendar,
             statuses: vault.configuration.statuses, keys: BrowserKeys(keys), prints: prints, vault: "notes")
-        setting.showsPictures = showsPictures
+        if showsPictures { setting.pictures = .usual }
         state = BrowserState(
             setting, query: query, scope: scope, folder: folder, history: history, columns: columns, rows: rows)
         // What was written just now has to be seen.

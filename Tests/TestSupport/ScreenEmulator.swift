@@ -1,3 +1,5 @@
+import Foundation
+package import Images
 import SourceText
 package import Terminal
 
@@ -14,6 +16,8 @@ package struct ScreenEmulator {
     package private(set) var clipboard: String?
     /// How often characters were written, for how much is drawn.
     package private(set) var written = 0
+    /// The parts of pictures (OSC 1337) that stand where no character was written since, each as its pixels.
+    package private(set) var pictures: [Screen.Place: Image] = [:]
     private var look = Look.plain
     private var waitsAtMargin = false
     private var bytes: [UInt8] = []
@@ -55,6 +59,9 @@ package struct ScreenEmulator {
         let isOdd = character.unicodeScalars.count > 1 || (first.value > 0x300 && first.properties.isEmoji)
         let width = isOdd && isNarrow ? 1 : TextWidth.columns(character)
         grid.write(StyledLine(String(character), look), column: cursor.column, row: cursor.row)
+        for column in cursor.column..<cursor.column + width {
+            pictures[Screen.Place(column: column, row: cursor.row)] = nil
+        }
         if cursor.column + width >= grid.columns { waitsAtMargin = true } else { cursor.column += width }
     }
 
@@ -62,7 +69,7 @@ package struct ScreenEmulator {
     ///
     /// - Returns: its length in characters; nil where it is not whole.
     private mutating func sequence(_ text: Substring) -> Int? {
-        let characters = Array(text.prefix(400))
+        let characters = Array(text.prefix(text.hasPrefix("\u{1B}]1337;") ? .max : 400))
         guard characters.count > 1 else { return nil }
         switch characters[1] {
         case "[":
@@ -72,14 +79,16 @@ package struct ScreenEmulator {
         case "]":
             guard
                 let end = characters.indices.first(where: {
-                    $0 > 1 && characters[$0] == "\\" && characters[$0 - 1] == "\u{1B}"
+                    $0 > 1 && (characters[$0] == "\u{07}" || characters[$0] == "\\" && characters[$0 - 1] == "\u{1B}")
                 })
             else { return nil }
-            let body = String(characters[2..<(end - 1)])
+            let body = String(characters[2..<(characters[end] == "\u{07}" ? end : end - 1)])
             if body.hasPrefix("8;;") {
                 look.link = body.count > 3 ? String(body.dropFirst(3)) : nil
             } else if body.hasPrefix("52;c;") {
                 clipboard = String(body.dropFirst(5))
+            } else if body.hasPrefix("1337;File=") {
+                drawPicture(body.dropFirst(10))
             } else if body != "11;?" {
                 unknown.append("OSC \(body)")
             }
@@ -87,6 +96,30 @@ package struct ScreenEmulator {
         default:
             unknown.append("ESC \(characters[1])")
             return 2
+        }
+    }
+
+    /// `inline=1;width=COLUMNS;height=ROWS;…:BASE64`
+    private mutating func drawPicture(_ text: Substring) {
+        let parts = text.split(separator: ":", maxSplits: 1)
+        var sizes: [Substring: Int] = [:]
+        for part in parts[0].split(separator: ";") {
+            let pair = part.split(separator: "=")
+            sizes[pair[0]] = Int(pair[1])
+        }
+        guard parts.count == 2, let columns = sizes["width"], let rows = sizes["height"],
+            let file = Data(base64Encoded: String(parts[1])), let image = Image(decoding: Array(file))
+        else { return unknown.append("picture \(text.prefix(80))") }
+        if cursor.column + columns > grid.columns || cursor.row + rows > grid.rows { unknown.append("picture beyond") }
+        let (width, height) = (image.width / columns, image.height / rows)
+        for row in 0..<rows {
+            for column in 0..<columns {
+                var cell = Image(width: width, height: height)
+                for y in 0..<height {
+                    for x in 0..<width { cell[x: x, y: y] = image[x: column * width + x, y: row * height + y] }
+                }
+                pictures[Screen.Place(column: cursor.column + column, row: cursor.row + row)] = cell
+            }
         }
     }
 
@@ -98,9 +131,14 @@ package struct ScreenEmulator {
             cursor = Screen.Place(column: (numbers.dropFirst().first ?? 1) - 1, row: (numbers.first ?? 1) - 1)
             waitsAtMargin = false
             if cursor.column >= grid.columns || cursor.row >= grid.rows { unknown.append("moved out: \(body)") }
-        case ("J", _) where body == "2": grid = Grid(columns: grid.columns, rows: grid.rows)
+        case ("J", _) where body == "2":
+            grid = Grid(columns: grid.columns, rows: grid.rows)
+            pictures = [:]
         case ("K", _) where body.isEmpty:
-            for column in cursor.column..<grid.columns { grid[column, cursor.row] = Cell(text: " ", look: look) }
+            for column in cursor.column..<grid.columns {
+                grid[column, cursor.row] = Cell(text: " ", look: look)
+                pictures[Screen.Place(column: column, row: cursor.row)] = nil
+            }
         case ("m", _): look = Self.look(numbers, link: look.link, &unknown)
         case ("h", "?"), ("l", "?"):
             for number in numbers {

@@ -10,6 +10,8 @@ package enum BrowserEvent: Sendable {
     case answer(BrowserAnswer)
     /// Another palette, since the terminal said what it is like.
     case palette(Palette)
+    /// The terminal shows pictures, and a character takes so much of it.
+    case pictures(CellSize)
     /// The editor was left.
     case edited
 }
@@ -37,6 +39,9 @@ extension BrowserState {
             setting.palette = palette
             layOutPage()
             return []
+        case .pictures(let cell):
+            setting.pictures = cell
+            return askForPage(anew: true)
         case .edited: return [.ask(.look)] + askForPage(anew: true)
         }
     }
@@ -65,7 +70,7 @@ extension BrowserState {
         guard let path = selectedHit?.path, let wish = results?.wish, !layout.preview.isEmpty || anew else { return [] }
         if !anew, askedPage == path { return [] }
         askedPage = path
-        return [.ask(.page(path, wish))]
+        return [.ask(.page(path, wish, pictures: setting.pictures != nil))]
     }
 
     /// Asks for passages that are in view and not there, and for more notes near the end of those that are.
@@ -247,7 +252,7 @@ extension BrowserState {
         }
         pageLines = PageLayout.lines(
             page, setting.palette, width: max(8, layout.preview.columns - 1), calendar: setting.calendar,
-            marks: pageMarks)
+            cell: setting.pictures ?? .usual, marks: pageMarks)
         if keepingPlace {
             pageTop = min(pageTop, lastPageTop)
         } else {

@@ -15,8 +15,8 @@ package struct BrowserState: Sendable {
         package var prints: Bool
         /// The name of the vault.
         package var vault: String
-        /// Whether the terminal shows pictures where characters stand for them.
-        package var showsPictures = false
+        /// What a character takes of the screen, where pictures are shown; nil where they are not.
+        package var pictures: CellSize?
 
         package init(
             palette: Palette, calendar: LocalCalendar, statuses: [String], keys: BrowserKeys, prints: Bool,

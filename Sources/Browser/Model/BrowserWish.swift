@@ -38,7 +38,8 @@ package enum BrowserWish: Sendable {
     case names(SearchWish)
     /// The passages of notes further down.
     case passages([VaultPath], SearchWish)
-    case page(VaultPath, SearchWish)
+    /// - Parameter pictures: whether pictures are shown.
+    case page(VaultPath, SearchWish, pictures: Bool)
     /// - Parameter text: what stands before the cursor.
     case suggestions(text: String, folder: VaultPath)
     case folders

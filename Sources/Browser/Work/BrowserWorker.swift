@@ -14,7 +14,6 @@ package final class BrowserWorker {
     private let looks: VaultLooks
     private let now: () -> Moment
     private let messages: any MessageSink
-    private let readsPictures: Bool
     /// Ends a search that became useless.
     private let interruption: Interruption
     private var opened: VaultSession?
@@ -30,14 +29,13 @@ package final class BrowserWorker {
     ///   - now: the clock.
     package init(
         _ vault: Vault, _ environment: Environment, looks: VaultLooks, messages: any MessageSink,
-        readsPictures: Bool = false, interruption: Interruption = Interruption(), now: @escaping () -> Moment
+        interruption: Interruption = Interruption(), now: @escaping () -> Moment
     ) {
         self.vault = vault
         self.environment = environment
         self.looks = looks
         self.messages = messages
         self.interruption = interruption
-        self.readsPictures = readsPictures
         self.now = now
     }
 
@@ -51,7 +49,7 @@ package final class BrowserWorker {
             case .names(let wish): return try names(wish).map { [$0] } ?? []
             case .search(let wish): return try search(wish, isUseless).map { [$0] } ?? []
             case .passages(let paths, let wish): return try passages(paths, wish, isUseless).map { [$0] } ?? []
-            case .page(let path, let wish): return [try page(path, wish)]
+            case .page(let path, let wish, let pictures): return [try page(path, wish, pictures: pictures)]
             case .suggestions(let text, let folder):
                 let session = try session()
                 let found = try session.withSnapshot {
@@ -292,12 +290,12 @@ package final class BrowserWorker {
         }
     }
 
-    private func page(_ path: VaultPath, _ wish: SearchWish) throws -> BrowserAnswer {
+    private func page(_ path: VaultPath, _ wish: SearchWish, pictures: Bool) throws -> BrowserAnswer {
         let session = try session()
         return try session.withSnapshot {
             do {
                 guard let hit = try session.note(path) else { return .noPage(path, "the note is gone") }
-                let page = try NotePage(hit, session, pictures: readsPictures)
+                let page = try NotePage(hit, session, pictures: pictures)
                 var marks: [Range<Int>] = []
                 if let search = try? prepare(wish, session) {
                     let matches = try PassageFinder(session, search.query.condition).passages(in: path)?.matches ?? []

@@ -1,5 +1,9 @@
-/// A picture as characters: kitty's Unicode placeholders, which scroll, clip and vanish as text does
-/// (https://sw.kovidgoyal.net/kitty/graphics-protocol/#unicode-placeholders).
+package import Images
+import SourceText
+
+/// A place for a picture, as characters: kitty's Unicode placeholders, which scroll, clip and vanish as text does
+/// (https://sw.kovidgoyal.net/kitty/graphics-protocol/#unicode-placeholders). A terminal that does not know these is
+/// shown blanks, over which the picture is drawn (`Screen`).
 package struct PicturePlace: Hashable, Sendable {
     /// By which the terminal knows it: from 1 to 0xFFFFFF.
     package let identifier: UInt32
@@ -9,17 +13,18 @@ package struct PicturePlace: Hashable, Sendable {
     /// - Parameters:
     ///   - pixels: its size.
     ///   - width: the columns there are.
-    package init(identifier: UInt32, pixels: (width: Int, height: Int), width: Int) {
+    ///   - cell: what a character takes.
+    package init(identifier: UInt32, pixels: (width: Int, height: Int), width: Int, cell: CellSize = .usual) {
         self.identifier = identifier
-        // A character is about as wide as ten pixels, and twice as high.
-        let natural = max(1, (pixels.width + 9) / 10)
+        let natural = max(1, (pixels.width + cell.width - 1) / cell.width)
         let columns = max(1, min(natural, width))
-        let rows = max(1, (columns * pixels.height + 2 * pixels.width - 1) / (2 * max(1, pixels.width)))
+        let (across, down) = (cell.height * pixels.width, cell.width * pixels.height)
+        let rows = max(1, (columns * down + across - 1) / max(1, across))
         if rows <= Self.mostRows {
             (self.columns, self.rows) = (columns, rows)
         } else {
             self.rows = Self.mostRows
-            self.columns = max(1, min(columns, 2 * Self.mostRows * pixels.width / max(1, pixels.height)))
+            self.columns = max(1, min(columns, Self.mostRows * across / max(1, down)))
         }
     }
 
@@ -33,17 +38,22 @@ package struct PicturePlace: Hashable, Sendable {
         }
     }
 
-    /// What has the terminal take in a picture and show it there: PNG alone, in pieces.
-    ///
-    /// - Parameter base64: the file.
-    package func transmission(_ base64: String) -> [UInt8] {
+    /// What has a terminal that knows placeholders take in a PNG and show it there.
+    package func transmission(png file: [UInt8]) -> [UInt8] { transmission("f=100", file) }
+
+    /// The same of pixels.
+    package func transmission(_ image: Image) -> [UInt8] {
+        transmission("f=32,s=\(image.width),v=\(image.height)", image.pixels)
+    }
+
+    private func transmission(_ format: String, _ content: [UInt8]) -> [UInt8] {
         var text = ""
-        var rest = base64[...]
+        var rest = Base64.encoded(content)[...]
         var isFirst = true
         repeat {
             let piece = rest.prefix(Self.piece)
             rest = rest.dropFirst(Self.piece)
-            let head = isFirst ? "a=t,f=100,t=d,i=\(identifier),q=2," : "q=2,"
+            let head = isFirst ? "a=t,\(format),t=d,i=\(identifier),q=2," : "q=2,"
             text += "\u{1B}_G\(head)m=\(rest.isEmpty ? 0 : 1);\(piece)\u{1B}\\"
             isFirst = false
         } while !rest.isEmpty
@@ -58,10 +68,37 @@ package struct PicturePlace: Hashable, Sendable {
 
     static let placeholder = Unicode.Scalar(0x10EEEE as UInt32) ?? " "
     private static let piece = 4096
-    private static let mostRows = 20
+    package static let mostRows = 20
     /// The marks that say a row or a column, the first of kitty's list.
     private static let marks: [Unicode.Scalar] = [
         "\u{305}", "\u{30D}", "\u{30E}", "\u{310}", "\u{312}", "\u{33D}", "\u{33E}", "\u{33F}", "\u{346}", "\u{34A}",
         "\u{34B}", "\u{34C}", "\u{350}", "\u{351}", "\u{352}", "\u{357}", "\u{35B}", "\u{363}", "\u{364}", "\u{365}",
     ]
+
+    /// Of which picture a cell is, and which row of it; nil for one that is text.
+    static func part(_ cell: Cell) -> (identifier: UInt32, row: Int)? {
+        // The first byte of the placeholder: nearly every cell is told by it.
+        guard cell.text.utf8.first == 0xF4, cell.text.unicodeScalars.first == placeholder,
+            case .rgb(let red, let green, let blue)? = cell.look.foreground,
+            let row = cell.text.unicodeScalars.dropFirst().first.flatMap({ marks.firstIndex(of: $0) })
+        else { return nil }
+        return (UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue), row)
+    }
+}
+
+/// What a character takes of the screen, in pixels.
+package struct CellSize: Hashable, Sendable {
+    package let width: Int
+    package let height: Int
+
+    /// - Returns: nil for what no terminal has.
+    package init?(width: Int, height: Int) {
+        guard (2...200).contains(width), (2...200).contains(height) else { return nil }
+        self.init(known: width, height)
+    }
+
+    private init(known width: Int, _ height: Int) { (self.width, self.height) = (width, height) }
+
+    /// Where a terminal does not say it.
+    package static let usual = CellSize(known: 10, 20)
 }

@@ -3,6 +3,10 @@ package struct Screen: Sendable {
     private var shown: Grid?
     private var cursor: Place?
     private let depth: ColorDepth
+    /// The parts of pictures that were drawn.
+    private var bands: Set<PictureBand> = []
+    /// The pictures that are drawn over blanks; nil where the terminal knows placeholders, or no pictures.
+    package var pictures: DrawnPictures?
 
     /// A place on the screen, from 0.
     package struct Place: Hashable, Sendable {
@@ -27,7 +31,7 @@ package struct Screen: Sendable {
     /// - Parameter cursor: where the cursor is shown; nil where it is hidden.
     /// - Complexity: O(cells).
     package mutating func draw(_ grid: Grid, cursor: Place?) -> [UInt8] {
-        var out = Writer(depth)
+        var out = Writer(depth, drawsPictures: pictures != nil)
         let before = shown.flatMap { $0.columns == grid.columns && $0.rows == grid.rows ? $0 : nil }
         if before == nil { out.text += "\u{1B}[0m\u{1B}[2J" }
         let blank = Grid(columns: grid.columns, rows: 1)
@@ -36,10 +40,22 @@ package struct Screen: Sendable {
             shown = grid
             self.cursor = cursor
         }
-        if before != nil, out.text.isEmpty, cursor == self.cursor { return [] }
+        let drawings = drawings(grid, out, isNew: before == nil)
+        if before != nil, out.text.isEmpty, drawings.isEmpty, cursor == self.cursor { return [] }
         out.finish()
         let place = cursor.map { "\u{1B}[\($0.row + 1);\($0.column + 1)H\u{1B}[?25h" } ?? ""
-        return Array("\u{1B}[?2026h\u{1B}[?25l\(out.text)\(place)\u{1B}[?2026l".utf8)
+        return Array("\u{1B}[?2026h\u{1B}[?25l\(out.text)".utf8) + drawings + Array("\(place)\u{1B}[?2026l".utf8)
+    }
+
+    /// What draws the pictures that are new on the screen, or over which something was written.
+    private mutating func drawings(_ grid: Grid, _ written: Writer, isNew: Bool) -> [UInt8] {
+        guard let pictures else { return [] }
+        let shown = isNew ? [] : bands
+        let wanted = pictures.bands(grid)
+        defer { bands = Set(wanted) }
+        return wanted.filter { !shown.contains($0) || written.hasWritten(over: $0) }.flatMap { band in
+            Array("\u{1B}[\(band.place.row + 1);\(band.place.column + 1)H".utf8) + pictures.drawing(band)
+        }
     }
 
     /// Writes rows, and knows where the terminal's cursor is and how what it writes looks.
@@ -48,8 +64,22 @@ package struct Screen: Sendable {
         var text = ""
         private var place: Place?
         private var look = Look.plain
+        /// Whether places of pictures are blanks.
+        private let drawsPictures: Bool
+        /// The columns of each row that were written.
+        private var written: [Int: [Range<Int>]] = [:]
 
-        init(_ depth: ColorDepth) { self.depth = depth }
+        init(_ depth: ColorDepth, drawsPictures: Bool) {
+            self.depth = depth
+            self.drawsPictures = drawsPictures
+        }
+
+        func hasWritten(over band: PictureBand) -> Bool {
+            let columns = band.place.column..<band.place.column + band.columns
+            return (band.place.row..<band.place.row + band.rows.count).contains { row in
+                written[row]?.contains { $0.overlaps(columns) } ?? false
+            }
+        }
 
         /// So many cells that are as they should be are written again rather than passed over: about as long as what
         /// passes over them.
@@ -71,6 +101,7 @@ package struct Screen: Sendable {
                     move(to: Place(column: index - row.startIndex, row: number))
                     set(.plain)
                     text += "\u{1B}[K"
+                    note(index - row.startIndex..<row.count, row: number)
                     return
                 }
                 var stop = index + 1
@@ -96,9 +127,12 @@ package struct Screen: Sendable {
                 cells = whole[(cells.startIndex - 1)..<cells.endIndex]
             }
             var column = cells.startIndex - whole.startIndex
+            note(column..<column + cells.count, row: row)
             for cell in cells where !cell.text.isEmpty {
                 let width = cell.isWide ? 2 : 1
                 move(to: Place(column: column, row: row))
+                let isPicture = drawsPictures && PicturePlace.part(cell) != nil
+                let cell = isPicture ? .blank : cell
                 set(cell.look)
                 if cell.isUncertain {
                     // Where the terminal takes it for narrower, nothing old is left beside it; where for wider, what
@@ -115,6 +149,10 @@ package struct Screen: Sendable {
                 }
                 column += width
             }
+        }
+
+        private mutating func note(_ columns: Range<Int>, row: Int) {
+            if drawsPictures { written[row, default: []].append(columns) }
         }
 
         private mutating func move(to wanted: Place) {

@@ -134,6 +134,9 @@ package struct KeyReader: Sendable {
         if mark == UInt8(ascii: "<"), final == UInt8(ascii: "M") || final == UInt8(ascii: "m") {
             return (Self.mouse(number(0), number(1), number(2), isRelease: final == UInt8(ascii: "m")), end + 1)
         }
+        if mark == UInt8(ascii: "?"), final == UInt8(ascii: "c") {
+            return (.reply(.attributes(numbers.compactMap { $0.first.flatMap(\.self) })), end + 1)
+        }
         // Answers to questions that we do not ask.
         if mark != nil { return (nil, end + 1) }
         let held = Key.Modifiers(rawValue: max(0, (number(1) ?? 1) - 1) & 0xF)
@@ -149,6 +152,9 @@ package struct KeyReader: Sendable {
             return (number(0).flatMap(Self.numberedKey).map { .key(Key($0, held)) }, end + 1)
         case UInt8(ascii: "u"):
             return (number(0).flatMap { Self.coded($0, held, shifted: number(0, 1)) }, end + 1)
+        case UInt8(ascii: "t"):
+            guard number(0) == 6, let height = number(1), let width = number(2) else { return (nil, end + 1) }
+            return (.reply(.cell(width: width, height: height)), end + 1)
         case UInt8(ascii: "Z"): return (.key(Key(.tab, held.union(.shift))), end + 1)
         default: return (Self.finalKey(final, held).map { .key($0) }, end + 1)
         }

@@ -27,5 +27,9 @@ package enum TerminalEvent: Hashable, Sendable {
     package enum Reply: Hashable, Sendable {
         /// The colour of the background: OSC 11.
         case background(red: UInt8, green: UInt8, blue: UInt8)
+        /// What kind of terminal it is and what it can (DEC's DA1): the first is its class.
+        case attributes([Int])
+        /// What a character takes, in pixels (xterm's window operation 16).
+        case cell(width: Int, height: Int)
     }
 }

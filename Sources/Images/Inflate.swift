@@ -1,0 +1,200 @@
+/// Unpacks what was packed by deflate (RFC 1951).
+struct Inflate {
+    private var reader: ByteReader
+    private var bits: UInt64 = 0
+    private var bitCount = 0
+    private var output: [UInt8] = []
+    private let limit: Int
+
+    /// The content of a zlib stream (RFC 1950), no more than `limit` bytes of it. Its checksum is not looked at.
+    static func zlib(_ bytes: [UInt8], limit: Int) throws(ImageFault) -> [UInt8] {
+        guard bytes.count > 2, bytes[0] & 0xF == 8, bytes[1] & 0x20 == 0, (Int(bytes[0]) << 8 | Int(bytes[1])) % 31 == 0
+        else { throw ImageFault() }
+        var inflate = Inflate(bytes, limit: limit)
+        inflate.reader.index = 2
+        try inflate.unpack()
+        return inflate.output
+    }
+
+    private init(_ bytes: [UInt8], limit: Int) {
+        reader = ByteReader(bytes)
+        self.limit = limit
+        output.reserveCapacity(min(limit, bytes.count * 8))
+    }
+
+    private mutating func unpack() throws(ImageFault) {
+        var isLast = false
+        while !isLast, output.count < limit {
+            isLast = try take(1) == 1
+            switch try take(2) {
+            case 0: try copyStored()
+            case 1: try unpack(Self.fixedLiterals, Self.fixedDistances)
+            case 2:
+                let (literals, distances) = try readCodes()
+                try unpack(literals, distances)
+            default: throw ImageFault()
+            }
+        }
+    }
+
+    // MARK: Bits
+
+    private mutating func fill(_ count: Int) throws(ImageFault) {
+        while bitCount < count {
+            bits |= UInt64(try reader.byte()) << UInt64(bitCount)
+            bitCount += 8
+        }
+    }
+
+    private mutating func take(_ count: Int) throws(ImageFault) -> Int {
+        if count == 0 { return 0 }
+        try fill(count)
+        let value = Int(bits & (1 << UInt64(count) - 1))
+        bits >>= UInt64(count)
+        bitCount -= count
+        return value
+    }
+
+    private mutating func symbol(_ code: Code) throws(ImageFault) -> Int {
+        while bitCount < Code.longest, !reader.isAtEnd { try fill(bitCount + 8) }
+        let entry = code.entry(UInt16(truncatingIfNeeded: bits))
+        let length = Int(entry & 0xF)
+        guard length > 0, length <= bitCount else { throw ImageFault() }
+        bits >>= UInt64(length)
+        bitCount -= length
+        return Int(entry >> 4)
+    }
+
+    // MARK: Blocks
+
+    private mutating func copyStored() throws(ImageFault) {
+        // Whole bytes that were read ahead are given back.
+        reader.index -= bitCount / 8
+        (bits, bitCount) = (0, 0)
+        let count = try reader.littleNumber()
+        guard try reader.littleNumber() == ~count & 0xFFFF else { throw ImageFault() }
+        output += try reader.take(count)
+    }
+
+    private mutating func unpack(_ literals: Code, _ distances: Code) throws(ImageFault) {
+        while output.count < limit {
+            let symbol = try symbol(literals)
+            if symbol < 256 {
+                output.append(UInt8(symbol))
+                continue
+            }
+            if symbol == 256 { return }
+            guard symbol - 257 < Self.lengths.count else { throw ImageFault() }
+            let (length, lengthBits) = Self.lengths[symbol - 257]
+            let count = length + (try take(lengthBits))
+            let distanceSymbol = try self.symbol(distances)
+            guard distanceSymbol < Self.distances.count else { throw ImageFault() }
+            let (distance, distanceBits) = Self.distances[distanceSymbol]
+            let back = distance + (try take(distanceBits))
+            guard back <= output.count else { throw ImageFault() }
+            // What is copied may be what was copied just before.
+            for index in (output.count - back)..<(output.count - back + count) { output.append(output[index]) }
+        }
+    }
+
+    /// RFC 1951, 3.2.7.
+    private mutating func readCodes() throws(ImageFault) -> (Code, Code) {
+        let literalCount = try take(5) + 257
+        let distanceCount = try take(5) + 1
+        let lengthCount = try take(4) + 4
+        var lengths = [UInt8](repeating: 0, count: 19)
+        for index in Self.lengthOrder.prefix(lengthCount) { lengths[index] = UInt8(try take(3)) }
+        let lengthCode = try Code(lengths)
+        var all: [UInt8] = []
+        while all.count < literalCount + distanceCount {
+            switch try symbol(lengthCode) {
+            case let length where length < 16: all.append(UInt8(length))
+            case 16:
+                guard let last = all.last else { throw ImageFault() }
+                all += Array(repeating: last, count: 3 + (try take(2)))
+            case 17: all += Array(repeating: 0, count: 3 + (try take(3)))
+            default: all += Array(repeating: 0, count: 11 + (try take(7)))
+            }
+        }
+        guard all.count == literalCount + distanceCount else { throw ImageFault() }
+        return (try Code(Array(all[..<literalCount])), try Code(Array(all[literalCount...])))
+    }
+
+    private static let lengthOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
+
+    /// The shortest length of each symbol, and how many bits say how much longer (RFC 1951, 3.2.5).
+    private static let lengths: [(Int, Int)] = {
+        var lengths = (0..<8).map { ($0 + 3, 0) }
+        var next = 11
+        for bits in 1...5 {
+            for _ in 0..<4 {
+                lengths.append((next, bits))
+                next += 1 << bits
+            }
+        }
+        lengths[27] = (227, 5)
+        return lengths + [(258, 0)]
+    }()
+
+    private static let distances: [(Int, Int)] = {
+        var distances = (0..<4).map { ($0 + 1, 0) }
+        var next = 5
+        for bits in 1...13 {
+            for _ in 0..<2 {
+                distances.append((next, bits))
+                next += 1 << bits
+            }
+        }
+        return distances
+    }()
+
+    /// RFC 1951, 3.2.6. What is asked of them always holds.
+    private static let fixedLiterals = Code(
+        complete: (0..<288).map { $0 < 144 ? 8 : $0 < 256 ? 9 : $0 < 280 ? 7 : 8 })
+    private static let fixedDistances = Code(complete: Array(repeating: 5, count: 30))
+
+    /// A canonical Huffman code (RFC 1951, 3.2.2), whose codes are read from their last bit.
+    private struct Code {
+        static let longest = 15
+        /// For the next bits of the stream: the symbol and, in the lowest four bits, how long its code is; 0 for none.
+        private var table: [UInt16]
+        private let mask: UInt16
+
+        init(_ lengths: [UInt8]) throws(ImageFault) {
+            self.init(complete: lengths)
+            var room = 1 << Self.longest
+            for length in lengths where length > 0 { room -= 1 << (Self.longest - Int(length)) }
+            guard room >= 0 else { throw ImageFault() }
+        }
+
+        init(complete lengths: [UInt8]) {
+            let most = max(1, Int(lengths.max() ?? 0))
+            table = Array(repeating: 0, count: 1 << most)
+            mask = UInt16(1 << most - 1)
+            var next = 0
+            for length in 1...most {
+                for (symbol, itsLength) in lengths.enumerated() where itsLength == length {
+                    let reversed = Int(UInt16(truncatingIfNeeded: next).bitReversed >> UInt16(16 - length))
+                    for place in stride(from: reversed, to: table.count, by: 1 << length) {
+                        table[place] = UInt16(symbol << 4 | length)
+                    }
+                    next += 1
+                }
+                next <<= 1
+            }
+        }
+
+        func entry(_ bits: UInt16) -> UInt16 { table[Int(bits & mask)] }
+    }
+}
+
+extension UInt16 {
+    fileprivate var bitReversed: UInt16 {
+        var (rest, reversed) = (self, UInt16(0))
+        for _ in 0..<16 {
+            reversed = reversed << 1 | rest & 1
+            rest >>= 1
+        }
+        return reversed
+    }
+}

@@ -1,0 +1,135 @@
+/// A picture as sixels: bands of six rows, of which each colour is drawn by itself
+/// (DEC, VT330/VT340 Programmer Reference Manual, volume 2, chapter 14).
+package enum Sixel {
+    /// So many colours every terminal has that knows sixels.
+    private static let mostColors = 256
+
+    /// What has a terminal draw `image` where the cursor is. What is half transparent or more is left as it is.
+    ///
+    /// - Complexity: O(pixels · colours of a band).
+    package static func drawing(_ image: Image) -> [UInt8] {
+        let palette = ColorTable(image, most: mostColors)
+        var out = Array("\u{1B}P0;1q\"1;1;\(image.width);\(image.height)".utf8)
+        for (number, color) in palette.colors.enumerated() {
+            func percent(_ value: UInt8) -> Int { (Int(value) * 100 + 127) / 255 }
+            out += Array("#\(number);2;\(percent(color.red));\(percent(color.green));\(percent(color.blue))".utf8)
+        }
+        for top in stride(from: 0, to: image.height, by: 6) {
+            // The sixels of each colour that the band has.
+            var rows: [Int: [UInt8]] = [:]
+            for y in top..<min(top + 6, image.height) {
+                for x in 0..<image.width {
+                    guard let color = palette.index(image[x: x, y: y]) else { continue }
+                    rows[color, default: Array(repeating: 0, count: image.width)][x] |= 1 << UInt8(y - top)
+                }
+            }
+            for color in rows.keys.sorted() {
+                out += Array("#\(color)".utf8)
+                addRow(rows[color] ?? [], to: &out)
+                out.append(UInt8(ascii: "$"))
+            }
+            out.append(UInt8(ascii: "-"))
+        }
+        return out + Array("\u{1B}\\".utf8)
+    }
+
+    private static func addRow(_ sixels: [UInt8], to out: inout [UInt8]) {
+        var index = 0
+        let end = (sixels.lastIndex { $0 != 0 } ?? -1) + 1
+        while index < end {
+            var stop = index + 1
+            while stop < end, sixels[stop] == sixels[index] { stop += 1 }
+            let character = sixels[index] + 63
+            if stop - index > 3 {
+                out += Array("!\(stop - index)".utf8)
+                out.append(character)
+            } else {
+                out += Array(repeating: character, count: stop - index)
+            }
+            index = stop
+        }
+    }
+}
+
+/// The colours that stand for all those of a picture: found by cutting the space of its colours in half where they
+/// spread most (Heckbert's median cut), five bits a channel.
+struct ColorTable {
+    struct Color: Hashable {
+        var red: UInt8
+        var green: UInt8
+        var blue: UInt8
+    }
+
+    private(set) var colors: [Color] = []
+    /// For five bits of each channel.
+    private var indexes = [UInt8](repeating: 0, count: 1 << 15)
+
+    init(_ image: Image, most: Int) {
+        var counts = [Int](repeating: 0, count: 1 << 15)
+        for y in 0..<image.height {
+            for x in 0..<image.width {
+                let color = image[x: x, y: y]
+                if color.alpha >= 128 { counts[Self.place(color.red, color.green, color.blue)] += 1 }
+            }
+        }
+        var boxes = [counts.indices.filter { counts[$0] > 0 }]
+        if boxes[0].isEmpty { return }
+        while boxes.count < most {
+            // The box that holds most of what can be cut.
+            let cuttable = boxes.indices.filter { boxes[$0].count > 1 }
+            guard
+                let index = cuttable.max(by: { left, right in
+                    Self.weight(boxes[left], counts) < Self.weight(boxes[right], counts)
+                })
+            else { break }
+            let (low, high) = Self.cut(boxes[index], counts)
+            boxes[index] = low
+            boxes.append(high)
+        }
+        for (number, box) in boxes.enumerated() {
+            let all = box.map { counts[$0] }.reduce(0, +)
+            func mean(_ channel: Int) -> UInt8 {
+                let sum = box.map { Self.value($0, channel) * counts[$0] }.reduce(0, +)
+                // From 5 bits to 8.
+                return UInt8((sum * 255 + all * 31 / 2) / (all * 31))
+            }
+            colors.append(Color(red: mean(0), green: mean(1), blue: mean(2)))
+            for place in box { indexes[place] = UInt8(number) }
+        }
+    }
+
+    /// Nil for what is not drawn.
+    func index(_ color: (red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8)) -> Int? {
+        color.alpha < 128 ? nil : Int(indexes[Self.place(color.red, color.green, color.blue)])
+    }
+
+    private static func place(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Int {
+        Int(red >> 3) << 10 | Int(green >> 3) << 5 | Int(blue >> 3)
+    }
+
+    private static func value(_ place: Int, _ channel: Int) -> Int { place >> (10 - 5 * channel) & 31 }
+
+    private static func spread(_ box: [Int], _ channel: Int) -> Int {
+        let values = box.map { value($0, channel) }
+        return (values.max() ?? 0) - (values.min() ?? 0)
+    }
+
+    private static func weight(_ box: [Int], _ counts: [Int]) -> Int {
+        let widest = (0..<3).map { spread(box, $0) }.max() ?? 0
+        return box.map { counts[$0] }.reduce(0, +) * widest
+    }
+
+    /// Cuts a box of two places or more into two that are not empty, each with about half of its pixels.
+    private static func cut(_ box: [Int], _ counts: [Int]) -> ([Int], [Int]) {
+        let channel = (0..<3).max { first, second in spread(box, first) < spread(box, second) } ?? 0
+        let sorted = box.sorted { (value($0, channel), $0) < (value($1, channel), $1) }
+        let half = sorted.map { counts[$0] }.reduce(0, +) / 2
+        var sum = 0
+        var stop = 0
+        while stop < sorted.count - 1, sum < half || stop == 0 {
+            sum += counts[sorted[stop]]
+            stop += 1
+        }
+        return (Array(sorted[..<stop]), Array(sorted[stop...]))
+    }
+}
