@@ -137,7 +137,8 @@ package final class BrowserLoop {
                 // Another size may be that of the letters.
                 if let cell = device.cell { take(.cell(width: cell.width, height: cell.height), queue) }
             case .stopped: try suspend()
-            case .ended: outcome = Outcome(paths: [], status: 130)
+            // As shells have it.
+            case .ended(let signal): outcome = Outcome(paths: [], status: 128 + signal)
             }
         }
         // Before anything is waited for: whoever leaves has the terminal back.

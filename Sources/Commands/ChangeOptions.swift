@@ -104,7 +104,7 @@ struct ChangeOptions: Sendable {
     func carryOut(_ plan: ChangePlan, _ context: CommandContext, session: VaultSession, done: (Int) -> String) throws {
         if !asks(context) { tell(plan, context) }
         if isDryRun { return try show(plan, nil, in: context, session: session) }
-        try context.writer?.carryOut(plan, force: force)
+        try context.writer?.carryOut(plan, force: force) { session.progress("writing", $0, of: $1) }
         try session.refresh()
         if format == .json { try context.print(ChangeJSON.text(plan, isDone: true)) }
         if plan.isEmpty { return context.remark("nothing to change") }

@@ -30,12 +30,12 @@ package final class CommandContext {
     // MARK: Output
 
     package func print(_ text: String) throws {
-        clearProgress()
+        clearProgressInOutput()
         try world.output.write(text + "\n")
     }
 
     package func write(_ bytes: [UInt8]) throws {
-        clearProgress()
+        clearProgressInOutput()
         try world.output.write(bytes)
     }
 
@@ -73,6 +73,7 @@ package final class CommandContext {
 
     /// Lets the vault go, so that its index is closed in order.
     package func close() {
+        clearProgress()
         opened = nil
         writer = nil
     }
@@ -88,6 +89,9 @@ package final class CommandContext {
 
     /// Lets other slips change the vault again, while this command goes on.
     func endChanging() { writer = nil }
+
+    /// What goes elsewhere does not run into what is told on the terminal.
+    private func clearProgressInOutput() { if world.outputIsTerminal { clearProgress() } }
 
     private func clearProgress() {
         if showsProgress { world.writeError("\r\u{1B}[K") }

@@ -41,6 +41,9 @@ enum ExportCommand {
                     do {
                         try context.write(export.record(hit, try session.details(of: hit.path)))
                         count += 1
+                        if !context.world.outputIsTerminal, count.isMultiple(of: 256) {
+                            context.progress("exporting", count, of: nil)
+                        }
                     } catch let error as VaultError {
                         // Gone, or not to be read: the others are not the worse for it.
                         context.remark(SafeText.escaped(error.message))

@@ -14,8 +14,8 @@ package final class TerminalDevice {
         /// What was typed, at least a byte.
         case input([UInt8])
         case resized
-        /// Asked to end, or the terminal is gone.
-        case ended
+        /// Asked to end by a signal, or the terminal is gone, which is SIGHUP.
+        case ended(signal: Int32)
         /// Asked to stop, as by `kill -TSTP`.
         case stopped
         /// One of the descriptors that were waited for beside has something to read.
@@ -72,16 +72,17 @@ package final class TerminalDevice {
     package func next(beside: Int32, milliseconds: Int?) throws(SystemError) -> Event {
         let ready = Waiting.ready([descriptor, signals, beside], milliseconds: milliseconds)
         if ready.contains(signals) {
-            switch slip_read_signal(signals) {
+            let signal = slip_read_signal(signals)
+            switch signal {
             case SIGWINCH: return .resized
             case SIGTSTP: return .stopped
             case SIGCONT, 0: return .timeout
-            default: return .ended
+            default: return .ended(signal: signal)
             }
         }
         if ready.contains(descriptor) {
             let bytes = try Files.readPiece(descriptor)
-            return bytes.isEmpty ? .ended : .input(bytes)
+            return bytes.isEmpty ? .ended(signal: SIGHUP) : .input(bytes)
         }
         return ready.contains(beside) ? .ready : .timeout
     }

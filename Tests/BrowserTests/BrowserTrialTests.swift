@@ -173,4 +173,22 @@ import Testing
         stage.press("Alt-E")
         #expect(voice.say(stage.state).first?.hasSuffix("; one of draft, review, archived") == true)
     }
+
+    @Test func `a question mark shows all keys where nothing is typed yet, and is one in a word`() throws {
+        let stage = try BrowserStage(Self.many(2), columns: 80, rows: 40)
+        stage.press("?")
+        #expect(stage.screen.contains("Keys (any other key closes)"))
+        stage.press("Esc", "w", "?")
+        #expect(stage.lines[0] == "> w?")
+    }
+
+    @Test func `a list of the front matter reads as one`() throws {
+        let console = try Console([
+            "a.md":
+                "---\ncolors: [red, \"dark blue\"]\nplaces:\n  - {x: 1}\nsource: {year: 1981, place: x}\n---\n\nText\n"
+        ])
+        let stage = try BrowserStage(console, columns: 120, rows: 20)
+        #expect(stage.screen.contains("colors red, dark blue") && stage.screen.contains("places [{"))
+        #expect(stage.screen.contains("source year: 1981, place: x"))
+    }
 }

@@ -147,4 +147,15 @@ import Testing
         #expect(errors.contains("'titel' is nothing that has a colour; did you mean 'title'?"), "\(errors)")
         #expect(errors.contains("the look of 'match' cannot be read"))
     }
+
+    @Test func `long work says how far it has got, on a terminal, and takes that away again`() throws {
+        let console = try Console([:])
+        for number in 0..<600 { try console.write("n\(number).md", "---\nkeywords: [old]\n---\n") }
+        try console.write(".slipbox/config.yaml", "")
+        #expect(!console.slip("keyword", "rename", "old", "new").errors.contains("writing"))
+        console.errorIsTerminal = true
+        let errors = console.slip("keyword", "rename", "new", "newer").errors
+        #expect(errors.contains("reading notes 256 of 600") && errors.contains("writing 512 of 600"))
+        #expect(errors.contains("\r\u{1B}[K\nslip: #new is now #newer"), "\(errors)")
+    }
 }

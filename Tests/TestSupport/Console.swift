@@ -16,6 +16,7 @@ package final class Console {
     package var now = "2024-03-30T12:00:00Z"
     package var calendar = LocalCalendar.utc
     package var isTerminal = false
+    package var errorIsTerminal = false
     package var columns = 80
     /// The device that is written to, where it is a terminal.
     package var terminal: TerminalName?
@@ -110,7 +111,7 @@ package final class Console {
             environment: Environment(
                 variables: variables, directory: Array(place.path.utf8), now: moment, calendar: calendar),
             output: Output { output += $0 }, writeError: { errors += $0 + "\n" }, readInput: { input },
-            outputIsTerminal: isTerminal, errorIsTerminal: false, columns: columns, rows: 24)
+            outputIsTerminal: isTerminal, errorIsTerminal: errorIsTerminal, columns: columns, rows: 24)
         world.runShell = runShell
         world.inputIsTerminal = answer != nil
         world.terminal = terminal

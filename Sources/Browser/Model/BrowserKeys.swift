@@ -99,7 +99,7 @@ package struct BrowserKeys: Sendable {
         KeyBinding(["Alt-X"], .trash, "To the trash", .changing),
         KeyBinding(["Alt-U"], .undo, "Takes the last change back", .changing),
         KeyBinding(["F1", "Alt-H"], .help, "All keys", .going),
-        KeyBinding(["?"], .help, "All keys", .going, in: outsideSearch),
+        KeyBinding(["?"], .help, "All keys; in the search line while it is empty", .going, in: outsideSearch),
         KeyBinding(["Ctrl-L"], .redraw, "Draws the screen anew", .going),
         KeyBinding(["Ctrl-Z"], .suspend, "Stops, until fg", .going),
         KeyBinding(["Esc", "Ctrl-C"], .leave, "Leaves", .going),

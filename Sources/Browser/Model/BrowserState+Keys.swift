@@ -18,7 +18,11 @@ extension BrowserState {
         }
         if overlay != nil { return pressInOverlay(key) }
         if let action = setting.keys.action(key, in: focus) { return perform(action, key) }
-        if focus == .search { return edit(key) }
+        if focus == .search {
+            // No query begins so.
+            if field.isEmpty, key == Key("?") { return perform(.help, key) }
+            return edit(key)
+        }
         // Whoever types, or takes away what was typed, means the search line.
         var line = field
         if setting.keys.style == .usual, line.edit(key), line.text != field.text {

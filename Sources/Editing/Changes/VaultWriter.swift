@@ -54,11 +54,14 @@ package struct VaultWriter {
     ///
     /// - Parameter force: whether a file may be changed whose owner cannot be kept, that has several names, or that is
     ///   not writable.
+    /// - Parameter progress: told how many of the new contents are written.
     /// - Throws: `VaultError`, which says what was done where that is not nothing.
-    package func carryOut(_ plan: ChangePlan, force: Bool = false) throws {
+    package func carryOut(
+        _ plan: ChangePlan, force: Bool = false, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) throws {
         if plan.isEmpty { return }
         let targets = try check(plan, force: force)
-        let change = try prepare(plan, targets, force: force)
+        let change = try prepare(plan, targets, force: force, progress)
         try run(change, Array(change.record.steps.indices), forwards: true) { discard(change) }
         store.dropUndone()
         try finish(change, store.folder(change.number, .made))
@@ -143,7 +146,9 @@ package struct VaultWriter {
     // MARK: Writing down
 
     /// Writes the record, then the new contents, into a folder of `.slipbox/tmp`.
-    private func prepare(_ plan: ChangePlan, _ targets: Targets, force: Bool) throws -> ChangeStore.Change {
+    private func prepare(
+        _ plan: ChangePlan, _ targets: Targets, force: Bool, _ progress: (Int, Int) -> Void
+    ) throws -> ChangeStore.Change {
         let number = store.nextNumber()
         var change = ChangeStore.Change(
             number: number, folder: store.temporary + Array("/new-\(ThisProcess.identifier)".utf8),
@@ -164,6 +169,7 @@ package struct VaultWriter {
         }
         do {
             for (index, operation) in plan.operations.enumerated() {
+                progress(index, plan.operations.count)
                 try write(
                     operation, targets[index], to: ChangeStore.file(change.folder, index), change: change, index: index,
                     force: force)

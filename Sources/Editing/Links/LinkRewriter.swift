@@ -72,7 +72,8 @@ struct LinkRewriter {
             }
         }.flatMap { $0 }
         var rewrites: [(path: VaultPath, bytes: [UInt8], note: Note, wanted: [Int: String])] = []
-        for (group, read) in zip(groups, notes) {
+        for (number, (group, read)) in zip(groups, notes).enumerated() {
+            session.progress("following links", number, of: groups.count)
             switch read {
             case .success((let bytes, let note)):
                 let wanted = try wanted(group.value, in: group.key, bytes, note, preview, titles)

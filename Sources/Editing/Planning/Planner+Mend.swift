@@ -21,7 +21,12 @@ extension Planner {
     package func mend(datesFrom source: DateSource?) throws -> ChangePlan {
         var plan = ChangePlan("check --fix")
         let moves = try OutsideMoves(index).sure
-        for path in try index.paths(of: .note) {
+        // Others have nothing to be mended: reading them all would take as long as building the index.
+        var wanted: Set<VaultPath> = []
+        if !moves.isEmpty { wanted.formUnion(try index.notesWithBrokenLinks()) }
+        if source != nil { wanted.formUnion(try index.undatedNotes()) }
+        for (number, path) in wanted.sorted().enumerated() {
+            session.progress("reading notes", number, of: wanted.count)
             var change = NoteChange(path, try session.bytes(path))
             if !moves.isEmpty { try mendLinks(in: &change, moves) }
             switch source {

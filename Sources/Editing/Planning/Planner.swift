@@ -29,7 +29,8 @@ package struct Planner {
         _ notes: [VaultPath], title: String, touch: Bool, _ edit: (inout NoteChange) throws -> Void
     ) throws -> ChangePlan {
         var plan = ChangePlan(title)
-        for path in notes {
+        for (number, path) in notes.enumerated() {
+            session.progress("reading notes", number, of: notes.count)
             var change = NoteChange(path, try settledBytes(path))
             try edit(&change)
             if touch { try self.touch(&change) }

@@ -102,6 +102,11 @@ extension NoteIndex {
         try paths(ofRows: try rows { !$0.contains(.ownCreated) })
     }
 
+    /// The notes that have a link that leads nowhere.
+    package func notesWithBrokenLinks() throws -> [VaultPath] {
+        try paths(ofRows: try rows { $0.contains(.broken) })
+    }
+
     /// The notes that share a title with another one, by title; in no order.
     ///
     /// Complexity: O(names of notes), and a look at those of which two have one number.

@@ -15,6 +15,11 @@ package struct NoteDetails: Sendable {
         package var key: String
         package var text: String
 
+        package init(key: String, text: String) {
+            self.key = key
+            self.text = text
+        }
+
         /// Those of a note, in the order in which they stand there.
         package static func all(in note: Note) -> [Property] {
             note.properties.map { entry in

@@ -244,6 +244,11 @@ package final class VaultSession {
             ? try vault.configurationBytes() : try keeper.source.read(Vault.configurationPath).bytes
     }
 
+    /// Says how far long work has got: of a few hundred parts nobody would read it.
+    package func progress(_ what: String, _ done: Int, of total: Int) {
+        if total > 256, done > 0, done.isMultiple(of: 256) { messages.progress(what, done, of: total) }
+    }
+
     /// The bytes of a note's file.
     package func bytes(_ path: VaultPath) throws -> [UInt8] {
         do {
