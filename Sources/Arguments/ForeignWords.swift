@@ -27,7 +27,7 @@ package enum ForeignWords {
         "add": "slip new TITLE", "create": "slip new TITLE", "touch": "slip new TITLE", "make": "slip new TITLE",
         "orphans": "slip search is:orphan", "orphan": "slip search is:orphan",
         "backlinks": "slip links NOTE; or slip search links-to:NOTE", "backlink": "slip links NOTE",
-        "doctor": "slip check", "lint": "slip check", "fsck": "slip check", "verify": "slip check",
+        "doctor": "slip check", "lint": "slip check", "fsck": "slip check", "verify": "slip index --verify",
         "validate": "slip check", "fix": "slip check --fix", "status": "slip index --status", "info": "slip show NOTE",
         "config": "slip help config", "reindex": "slip index --rebuild", "update": "slip index",
         "sync": "slip index", "watch": "slip index --watch", "restore": "slip trash restore PATH",

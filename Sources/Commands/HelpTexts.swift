@@ -316,7 +316,8 @@ enum HelpTexts {
                 notes, kinds; of one key: value, notes. task list: path, line, column, done, text, date. check: path,
                 line, column, kind, message, help. links: path, links, backlinks, mentions. suggest: term, notes,
                 summary. trash list: path, time, with. index --status: vault, index, state, notes, size, pending,
-                watched, watch, watch_obstacle. What a command did or would do: title, done, operations, remarks.
+                watched, watch, watch_obstacle. index --verify: good, notes, rebuilt, faults,
+                differences (path or word, parts). What a command did or would do: title, done, operations, remarks.
                 history: commit, date, author, address, subject, path, old_path, deleted, words, status, keywords,
                 patch. git status: attributes, merge_driver, diff_driver, hook, attributes_committed, branch, upstream,
                 dates, shallow. git sync: committed, message, merged, pushed, upstream, conflicts.

@@ -10,6 +10,7 @@ enum IndexCommand {
     struct Values: Sendable {
         var rebuild = false
         var showsStatus = false
+        var verifies = false
         var watch = false
         var printsUnit = false
         var idle: Int?
@@ -21,7 +22,11 @@ enum IndexCommand {
         options: [
             .flag("rebuild", \.rebuild, "Build the index anew."),
             .flag("status", \.showsStatus, "Say what the index holds and where it is, changing nothing."),
-            .value("format", short: "f", "FORMAT", \.format, "With --status: write it as FORMAT."),
+            .flag(
+                "verify", \.verifies,
+                "Hold the index against the files and SQLite's own checks, and say what differs; exit status 1 if anything."
+            ),
+            .value("format", short: "f", "FORMAT", \.format, "With --status or --verify: write it as FORMAT."),
             .flag("watch", \.watch, "Stay, follow the vault and keep the index up to date."),
             .value(
                 "idle", "MINUTES", \.idle,
@@ -35,19 +40,21 @@ enum IndexCommand {
             vault and as sure: where it does not answer within 50 ms, or cannot know, they look for themselves. It
             needs one watch of inotify for each folder, and does not vouch for network file systems. Ctrl-C ends it.
 
+            --verify builds another index of the same files aside and compares the two, word by word; with --no-sync
+            what the index does not know yet is a difference too.
+
             With 'watch: auto' in config.yaml one comes by itself: a command that has looked at the files for longer than
             20 ms starts it in the background, with --idle 30, unless the vault is another user's or cannot be followed.
             --status says whether one runs, and what keeps one away.
             """,
         values: { Values() },
         run: { values, _, context in
-            if values.showsStatus, values.rebuild {
-                throw UsageError.other("'--status' and '--rebuild' exclude each other", help: "give one of them")
-            }
-            if values.watch, values.showsStatus || values.rebuild {
-                throw UsageError.other(
-                    "'--watch' and '\(values.rebuild ? "--rebuild" : "--status")' exclude each other",
-                    help: "give one of them")
+            let ways = [
+                ("--status", values.showsStatus), ("--rebuild", values.rebuild), ("--verify", values.verifies),
+                ("--watch", values.watch),
+            ].filter(\.1).map(\.0)
+            if ways.count > 1 {
+                throw UsageError.other("'\(ways[0])' and '\(ways[1])' exclude each other", help: "give one of them")
             }
             if values.printsUnit, !values.watch {
                 throw UsageError.other("'--systemd' goes with '--watch'", help: "slip index --watch --systemd")
@@ -57,10 +64,11 @@ enum IndexCommand {
                     "'--idle' goes with '--watch' and is a number of minutes, from 1 to 525600",
                     help: "slip index --watch --idle \(AutomaticWatcher.idleMinutes)")
             }
-            if values.format != nil, !values.showsStatus {
-                throw UsageError.other("'--format' goes with '--status'", help: "slip index --status --format json")
+            if values.format != nil, !values.showsStatus, !values.verifies {
+                throw UsageError.other(
+                    "'--format' goes with '--status' and '--verify'", help: "slip index --status --format json")
             }
-            if context.globals.skipsSync, !values.showsStatus, !values.printsUnit {
+            if context.globals.skipsSync, !values.showsStatus, !values.printsUnit, !values.verifies {
                 throw UsageError.other(
                     "'--no-sync' leaves 'index' nothing to do", help: "slip index --status looks without changing it")
             }
@@ -70,6 +78,7 @@ enum IndexCommand {
                     Array(WatchUnit(vault).text(executable: try ThisProcess.executable()).utf8))
             }
             if values.watch { return try watch(vault, idle: values.idle, context) }
+            if values.verifies { return try verify(vault, values.format, in: context) }
             if values.showsStatus { return try status(vault, values.format, in: context) }
             let session = try VaultSession(
                 vault, context.environment, messages: context, syncs: true, rebuild: values.rebuild,
@@ -85,6 +94,57 @@ enum IndexCommand {
             let done = changes.isRebuilt ? "built anew" : parts.isEmpty ? "up to date" : parts.joined(separator: ", ")
             try context.print("\(done); \(notes) \(notes == 1 ? "note" : "notes")")
         })
+
+    private static func verify(_ vault: Vault, _ format: ListFormat?, in context: CommandContext) throws {
+        let found = try IndexKeeper.verify(
+            vault, context.environment, messages: context, syncs: !context.globals.skipsSync)
+        context.status = found.isGood ? 0 : 1
+        if format == .json {
+            var json = JSONWriter()
+            json.object { json in
+                json.field("good")
+                json.bool(found.isGood)
+                json.field("notes")
+                json.int(Int64(found.notes))
+                json.field("rebuilt")
+                json.bool(found.wasUnusable)
+                json.field("faults")
+                json.array { json in for fault in found.faults { json.string(fault) } }
+                json.field("differences")
+                json.array { json in
+                    for difference in found.differences {
+                        json.object { json in
+                            switch difference.subject {
+                            case .path(let path): json.path("path", path)
+                            case .word(let word): json.path("word", VaultPath(bytes: word))
+                            }
+                            json.field("parts")
+                            json.array { json in for part in difference.parts { json.string(part) } }
+                        }
+                    }
+                }
+            }
+            return try context.print(json.text)
+        }
+        context.page()
+        if found.isGood {
+            return try context.print("the index is whole and says what the files say; \(Counted.notes(found.notes))")
+        }
+        if found.wasUnusable { try context.print("the index could not be used and was built anew") }
+        for fault in found.faults { try context.print("damaged: \(SafeText.escaped(fault))") }
+        for difference in found.differences {
+            let subject =
+                switch difference.subject {
+                case .path(.root): "(the whole)"
+                case .path(let path): SafeText.escaped(path.text)
+                case .word(let word): "'\(SafeText.escaped(String(decoding: word, as: UTF8.self)))'"
+                }
+            try context.print("\(subject): \(difference.parts.joined(separator: ", "))")
+        }
+        if !found.faults.isEmpty || !found.differences.isEmpty {
+            context.remark("the index says something else than the files; slip index --rebuild builds it anew")
+        }
+    }
 
     private static func watch(_ vault: Vault, idle: Int?, _ context: CommandContext) throws {
         for diagnostic in vault.configuration.diagnostics { context.remark(context.configWarning(diagnostic, vault)) }

@@ -193,23 +193,11 @@ package final class IndexKeeper {
         try Self.removeDatabase(fresh)
         do {
             try Files.create(fresh, [], mode: 0o600)
-            let building = try IndexDatabase.create(fresh, stamp)
-            try building.execute("BEGIN")
-            try IndexDatabase.setZone(building, calendar)
-            let history = try historyAhead()
-            let synchronizer = Synchronizer(
-                source, vault.configuration, building, calendar: calendar, messages: messages,
-                datesFromHistory: givesDates, isNew: true)
-            let differences = try synchronizer.differences()
-            if committed == nil, let history { synchronizer.source = DiskSource(vault, blobFormat: history.format) }
-            changes = try synchronizer.apply(differences)
-            try write(history, into: building)
+            let (building, built, faults) = try build(fresh) { try IndexDatabase.keepMoves(moves, in: $0) }
+            changes = built
             changes.isRebuilt = true
             isFresh = true
-            faults = synchronizer.faults
-            try IndexDatabase.keepMoves(moves, in: building)
-            try IndexDatabase.raiseGeneration(building)
-            try building.execute("COMMIT")
+            self.faults = faults
             try IndexDatabase.seal(building)
         } catch {
             // The error that is there says more, and whoever builds next begins by removing it.
@@ -230,6 +218,29 @@ package final class IndexKeeper {
         connection = opened
         try settleBlobs(nil) { try change($0) }
         return true
+    }
+
+    /// Builds an index of what is there now into an empty database.
+    ///
+    /// - Parameter finish: the last thing that is written.
+    func build(
+        _ path: [UInt8], finish: (Connection) throws -> Void = { _ in }
+    ) throws -> (connection: Connection, changes: Changes, faults: [VaultScan.Fault]) {
+        let building = try IndexDatabase.create(path, stamp)
+        try building.execute("BEGIN")
+        try IndexDatabase.setZone(building, calendar)
+        let history = try historyAhead()
+        let synchronizer = Synchronizer(
+            source, vault.configuration, building, calendar: calendar, messages: messages,
+            datesFromHistory: givesDates, isNew: true)
+        let differences = try synchronizer.differences()
+        if committed == nil, let history { synchronizer.source = DiskSource(vault, blobFormat: history.format) }
+        let changes = try synchronizer.apply(differences)
+        try write(history, into: building)
+        try finish(building)
+        try IndexDatabase.raiseGeneration(building)
+        try building.execute("COMMIT")
+        return (building, changes, synchronizer.faults)
     }
 
     /// What the open index knows of moves; a damaged one knows nothing any more.

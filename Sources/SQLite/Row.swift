@@ -6,6 +6,9 @@ internal import CSQLite
 
     init(_ statement: OpaquePointer) { unsafe self.statement = statement }
 
+    /// How many columns it has.
+    package var count: Int { unsafe Int(sqlite3_data_count(statement)) }
+
     package func int(_ column: Int) -> Int64 { unsafe sqlite3_column_int64(statement, Int32(column)) }
     package func real(_ column: Int) -> Double { unsafe sqlite3_column_double(statement, Int32(column)) }
     package func bool(_ column: Int) -> Bool { int(column) != 0 }
@@ -34,6 +37,15 @@ internal import CSQLite
         let count = unsafe Int(sqlite3_column_bytes(statement, Int32(column)))
         let bytes = unsafe UnsafeBufferPointer(start: start.assumingMemoryBound(to: UInt8.self), count: count)
         unsafe body(bytes.span)
+    }
+
+    /// Whether a column holds just these bytes, without an array of them.
+    package func equals(_ bytes: [UInt8], _ column: Int) -> Bool {
+        var isEqual = false
+        withBytes(column) { own in
+            isEqual = own.count == bytes.count && bytes.indices.allSatisfy { own[$0] == bytes[$0] }
+        }
+        return isEqual
     }
 
     /// Appends the bytes of text or a blob from `start` on to `out`, without an array of their own.

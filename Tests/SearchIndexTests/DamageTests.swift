@@ -1,4 +1,5 @@
 import Foundation
+import Indexing
 import SQLite
 import SearchIndex
 import Searching
@@ -135,6 +136,24 @@ import VaultFiles
         #expect(throws: Never.self) { try vault.dump(queries: [""]) }
     }
 
+    @Test(arguments: ["f0/", "", "/", "f0//n0.md", "/f0", "f0/n1.md/"])
+    func `a path that cannot be one is damage, and no way round in circles`(path: String) throws {
+        try put(index)
+        try vault.remove("f0/n0.md")
+        do {
+            let connection = try Connection(Array(vault.full(VaultPath(".slipbox/index.db")).utf8), .readWrite)
+            for kind in [0, 1] {
+                try connection.run(
+                    "UPDATE file SET path = ?1, kind = ?2 WHERE path = ?3",
+                    [.text(Array(path.utf8)), .int(Int64(kind)), .text(Array((kind == 0 ? "f0" : "f1").utf8))])
+            }
+        }
+        try vault.write("f0/n0.md", "back")
+        #expect(!fault().hasPrefix("error"))
+        try vault.removeTree("f0")
+        #expect(!fault().hasPrefix("error"))
+    }
+
     @Test func `a folder, a link or a pipe in the index's place is put aside`() throws {
         let path = VaultPath(".slipbox/index.db")
         try vault.remove(path)
@@ -251,17 +270,22 @@ import VaultFiles
         print("a random page overwritten: \(wrong) of \(tries) answers wrong without an error")
     }
 
-    @Test func `a flipped byte never ends in an error`() throws {
+    @Test func `a flipped byte never ends in an error, and where it gives a wrong answer, verifying finds it`() throws {
         var random = FixedGenerator(15)
         var wrong = 0
-        let tries = LongTests.areWanted ? 400 : 16
+        let tries = LongTests.areWanted ? 2000 : 40
         for _ in 0..<tries {
             var bytes = index
             bytes[Int.random(in: 0..<bytes.count, using: &random)] ^= UInt8.random(in: 1...255, using: &random)
             try put(bytes)
             let fault = fault()
             #expect(!fault.hasPrefix("error"), "\(fault)")
-            if fault != "", !fault.hasPrefix("error") { wrong += 1 }
+            if fault == "" || fault.hasPrefix("error") { continue }
+            wrong += 1
+            try put(bytes)
+            let found = try IndexKeeper.verify(
+                Vault(root: vault.root), vault.environment(), messages: vault.messages)
+            #expect(!found.isGood, "\(fault)")
         }
         print("a random byte flipped: \(wrong) of \(tries) answers wrong without an error")
     }

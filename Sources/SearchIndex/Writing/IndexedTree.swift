@@ -68,9 +68,13 @@ package struct IndexedTree: Sendable {
             let kind = FileKind(rawValue: row.int(1)) ?? .other
             let fingerprint = row.number(2, as: Fingerprint.self)
             var end = 0
+            var isPath = true
             row.withBytes(0) { path in
                 end = path.count
                 while end > 0, path[end - 1] != Byte.slash { end -= 1 }
+                // A folder that lies in itself would be looked through for ever.
+                isPath = end < path.count && end != 1 && (end < 2 || path[end - 2] != Byte.slash)
+                guard isPath else { return }
                 let length = max(0, end - 1)
                 if current.map({ Self.starts(path, with: $0, length) }) != true {
                     close(folder, start)
@@ -89,6 +93,7 @@ package struct IndexedTree: Sendable {
                     folders[itself].isKnown = true
                 }
             }
+            guard isPath else { throw SQLiteError.damage("no path", in: "file") }
             row.appendBytes(0, from: end, to: &names)
             return true
         }

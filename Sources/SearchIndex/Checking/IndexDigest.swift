@@ -1,0 +1,235 @@
+package import SQLite
+import SourceText
+
+/// What an index says, as numbers that are the same for every index that says the same, whatever its rows are called and
+/// in whatever order they were written.
+///
+/// What only happened is left out: where notes came from, what was asked for before, what git knows.
+package struct IndexDigest: Sendable {
+    /// What is told apart, by the words that a person reads.
+    package enum Part: String, Hashable, Sendable, CaseIterable {
+        case file, note, aliases, properties, names, links, findings, columns, words, suggestions, counts
+    }
+
+    /// Where two indexes differ.
+    package struct Difference: Hashable, Sendable {
+        /// A path; a keyword, status, property or word otherwise.
+        package var subject: [UInt8]
+        package var isPath: Bool
+        /// What of it, in the order of `Part`.
+        package var parts: [Part]
+    }
+
+    private struct Key: Hashable {
+        var subject: [UInt8]
+        var isPath: Bool
+    }
+
+    /// The sum of what is said, of which the order does not matter.
+    private var sums: [Part: [Key: UInt64]] = [:]
+    /// Words that can be suggested; more than there are in notes may stand there.
+    private var suggested: Set<[UInt8]> = []
+    private var words: Set<[UInt8]> = []
+
+    /// - Throws: `SQLiteError`.
+    /// - Complexity: O(words of all notes), which takes about as long as building an index.
+    package init(_ connection: Connection) throws {
+        for (part, sql) in Self.statements {
+            try connection.rows(sql) { row in
+                add(row, to: part, isPath: part != .counts)
+                return true
+            }
+        }
+        try addColumns(connection)
+        try addWords(connection)
+        try addSuggestions(connection)
+    }
+
+    /// Where what this index says differs from what another one says, in the order of the subjects.
+    package func differences(from truth: IndexDigest) -> [Difference] {
+        var parts: [Key: [Part]] = [:]
+        for part in Part.allCases {
+            let (own, others) = (sums[part] ?? [:], truth.sums[part] ?? [:])
+            for (key, sum) in own where others[key] != sum { parts[key, default: []].append(part) }
+            for key in others.keys where own[key] == nil { parts[key, default: []].append(part) }
+        }
+        for word in truth.words where !suggested.contains(word) {
+            parts[Key(subject: word, isPath: false), default: []].append(.suggestions)
+        }
+        return parts.map { Difference(subject: $0.key.subject, isPath: $0.key.isPath, parts: $0.value) }
+            .sorted { ($0.isPath ? 0 : 1, $0.subject.shownForOrder) < ($1.isPath ? 0 : 1, $1.subject.shownForOrder) }
+    }
+
+    // MARK: Rows
+
+    /// What of each table is said, whose it is first. A row of nobody's is the root's.
+    private static let statements: [(Part, String)] = [
+        (.file, "SELECT path, path_hash, kind, hash, born, real FROM file"),
+        (
+            .note,
+            """
+            SELECT f.path, d.path, n.title, t.folded, n.created, n.created_local, n.modified, n.modified_local, n.ident,
+                n.ord, n.words, n.size, n.open_tasks, n.done_tasks, n.headings, n.known_keys, n.flags, n.properties,
+                n.title_line, n.title_column, n.ident_line, n.ident_column
+            FROM note n LEFT JOIN file f ON f.id = n.file LEFT JOIN file d ON d.id = n.folder
+                LEFT JOIN term t ON t.id = n.status
+            """
+        ),
+        (.aliases, "SELECT f.path, a.seq, a.name, a.folded FROM alias a LEFT JOIN file f ON f.id = a.file"),
+        (
+            .properties,
+            """
+            SELECT f.path, p.seq, t.kind, t.folded, p.kind, p.text, p.folded, p.number, p.time, p.time_local
+            FROM property p LEFT JOIN file f ON f.id = p.file LEFT JOIN term t ON t.id = p.term
+            """
+        ),
+        (.names, "SELECT f.path, n.name_hash FROM name n LEFT JOIN file f ON f.id = n.file"),
+        (.names, "SELECT f.path, 'waits', w.name_hash, w.seq FROM waiting w LEFT JOIN file f ON f.id = w.file"),
+        (
+            .links,
+            """
+            SELECT f.path, l.seq, l.reference, l.line, l.below, l.column, l.fragment, l.form, t.path, l.attachment, l.state
+            FROM link l LEFT JOIN file f ON f.id = l.file LEFT JOIN file t ON t.id = l.target
+            """
+        ),
+        (
+            .findings,
+            """
+            SELECT f.path, i.seq, i.kind, i.line, i.column, i.message, i.help
+            FROM finding i LEFT JOIN file f ON f.id = i.file
+            """
+        ),
+        // How one is written depends on which note came first.
+        (.counts, "SELECT folded, kind, sum(notes) FROM term WHERE notes > 0 GROUP BY folded, kind"),
+    ]
+
+    private mutating func add(_ row: borrowing Row, to part: Part, isPath: Bool) {
+        var hash: UInt64 = 0
+        for column in 1..<row.count {
+            let value = row.isNull(column) ? 1 : UInt64(bitPattern: ContentHash.hash(row.bytes(column)))
+            hash = Self.mixed(hash &+ value)
+        }
+        add(hash, to: part, Key(subject: row.bytes(0), isPath: isPath))
+    }
+
+    private mutating func add(_ hash: UInt64, to part: Part, _ key: Key) {
+        sums[part, default: [:]][key, default: 0] &+= Self.mixed(hash)
+    }
+
+    /// Spreads the bits of a number (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", SplitMix64).
+    private static func mixed(_ number: UInt64) -> UInt64 {
+        var mixed = number &+ 0x9E37_79B9_7F4A_7C15
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+
+    // MARK: What is kept in numbers
+
+    private static func paths(_ connection: Connection) throws -> [Int64: [UInt8]] {
+        var paths: [Int64: [UInt8]] = [0: []]
+        try connection.rows("SELECT id, path FROM file") { row in
+            paths[row.int(0)] = row.bytes(1)
+            return true
+        }
+        return paths
+    }
+
+    /// The note of each row of the full-text table.
+    private static func notes(_ connection: Connection) throws -> [Int: [UInt8]] {
+        var notes: [Int: [UInt8]] = [:]
+        try connection.rows("SELECT n.id, f.path FROM note n LEFT JOIN file f ON f.id = n.file") { row in
+            notes[Int(row.int(0))] = row.bytes(1)
+            return true
+        }
+        return notes
+    }
+
+    private mutating func addColumns(_ connection: Connection) throws {
+        let (paths, notes) = (try Self.paths(connection), try Self.notes(connection))
+        var terms: [Int64: [UInt8]] = [:]
+        try connection.rows("SELECT id, folded FROM term") { row in
+            terms[row.int(0)] = row.bytes(1)
+            return true
+        }
+        // Whatever the columns say of rows beyond those of the notes, nobody asks for.
+        let capacity = ((notes.keys.max() ?? 0) / ColumnPart.size + 1) * ColumnPart.size
+        func text(_ value: Int64, _ names: [Int64: [UInt8]]) -> UInt64 {
+            names[value].map { UInt64(bitPattern: ContentHash.hash($0)) } ?? 0
+        }
+        var counts: [NoteColumn: [Int64]] = [:]
+        // What git knows is not kept before it is asked for.
+        for column in NoteColumn.allCases where ![.committed, .commits, .authors].contains(column) {
+            let values = try ColumnReader(column, connection, capacity: capacity).all()
+            counts[column] = values
+            for (row, path) in notes {
+                let value =
+                    switch column {
+                    case .file, .folder: text(values[row], paths)
+                    case .status: text(values[row], terms)
+                    default: UInt64(bitPattern: values[row])
+                    }
+                let hash = Self.mixed(UInt64(bitPattern: column.rawValue)) &+ value
+                add(hash, to: .columns, Key(subject: path, isPath: true))
+            }
+            // A dead row belongs to nobody; one that lives and has no note would be found.
+            if column == .file {
+                for (row, file) in values.enumerated() where file != 0 && notes[row] == nil {
+                    add(1, to: .columns, Key(subject: paths[file] ?? [], isPath: true))
+                }
+            }
+        }
+        for column in NoteListColumn.allCases where column != .authors {
+            let lists = try NumberLists(column, connection, counts: counts[column.counts] ?? [])
+            for (row, path) in notes {
+                var hash = UInt64(bitPattern: column.rawValue)
+                // The order of files is that of their numbers.
+                for number in lists.list(row) where column == .targets {
+                    hash &+= Self.mixed(text(Int64(number), paths))
+                }
+                for number in lists.list(row) where column == .keywords {
+                    hash = Self.mixed(hash &+ text(Int64(number), terms))
+                }
+                add(hash, to: .columns, Key(subject: path, isPath: true))
+            }
+        }
+    }
+
+    /// Every word with its places (https://sqlite.org/fts5.html#the_fts5vocab_virtual_table_module).
+    private mutating func addWords(_ connection: Connection) throws {
+        let notes = try Self.notes(connection)
+        let count = (notes.keys.max() ?? 0) + 1
+        var sums = [UInt64](repeating: 0, count: count)
+        var isLive = [Bool](repeating: false, count: count)
+        for row in notes.keys where row >= 0 { isLive[row] = true }
+        try connection.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.place USING fts5vocab(main, fts, instance)")
+        var word: [UInt8] = []
+        var hash: UInt64 = 0
+        var columns: [String: UInt64] = [:]
+        try connection.rows("SELECT term, doc, col, \"offset\" FROM temp.place") { row in
+            let document = Int(clamping: row.int(1))
+            guard document >= 0, document < count, isLive[document] else { return true }
+            if !row.equals(word, 0) {
+                word = row.bytes(0)
+                hash = UInt64(bitPattern: ContentHash.hash(word))
+                if word.count <= Vocabulary.longest { words.insert(word) }
+            }
+            let name = row.text(2)
+            let column = columns[name] ?? UInt64(bitPattern: ContentHash.hash(Array(name.utf8)))
+            columns[name] = column
+            sums[document] &+= Self.mixed(hash ^ column &+ UInt64(bitPattern: row.int(3)))
+            return true
+        }
+        try connection.execute("DROP TABLE temp.place")
+        for (row, path) in notes { add(sums[row], to: .words, Key(subject: path, isPath: true)) }
+    }
+
+    private mutating func addSuggestions(_ connection: Connection) throws {
+        let vocabulary = try Vocabulary(connection)
+        for number in 0..<vocabulary.count { suggested.insert(Array(vocabulary.word(number))) }
+    }
+}
+
+extension [UInt8] {
+    fileprivate var shownForOrder: String { String(decoding: self, as: UTF8.self) }
+}
