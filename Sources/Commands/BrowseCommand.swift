@@ -63,10 +63,12 @@ enum BrowseCommand {
         let isColored = (variables["NO_COLOR"] ?? "").isEmpty && context.globals.color != .never
         let depth = ColorDepth(term: variables["TERM"], colorTerm: variables["COLORTERM"])
         let prints = values.prints || !context.world.outputIsTerminal
-        let setting = BrowserState.Setting(
+        var setting = BrowserState.Setting(
             palette: Palette(vault.configuration, isColored ? depth : .none), calendar: context.environment.calendar,
             statuses: vault.configuration.statuses, keys: BrowserKeys(values.keys ?? .usual), prints: prints,
             vault: VaultPath(bytes: Array(vault.root.dropFirst())).name.text)
+        let paths = PathStyle(root: vault.root, directory: context.environment.directory)
+        setting.pathFromHere = { String(decoding: paths.bytes($0), as: UTF8.self) }
         let state = BrowserState(
             setting, query: joined.query, scope: values.place.scope ?? .folder, folder: folder, sort: values.sort,
             group: values.group, history: history.queries(), columns: context.world.columns, rows: context.world.rows)
@@ -80,7 +82,6 @@ enum BrowseCommand {
             pictures: !isColored ? .none : PictureProtocol(variables: variables).map { .known($0) } ?? .asked)
         let outcome = try loop.run()
         context.status = outcome.status
-        let paths = PathStyle(root: vault.root, directory: context.environment.directory)
         for path in outcome.paths {
             let bytes = paths.bytes(path)
             try context.write(values.nullTerminated ? bytes + [0] : SafeText.escaped(bytes) + [Byte.newline])

@@ -258,7 +258,7 @@ enum HelpTexts {
         func table(_ bindings: [KeyBinding]) -> String {
             KeyBinding.Group.allCases.compactMap { group in
                 let rows = bindings.filter { $0.group == group }.map { binding in
-                    (binding.keys.joined(separator: "  "), binding.summary + place(binding))
+                    (binding.keys.joined(separator: "  "), binding.summary + binding.place)
                 }
                 return rows.isEmpty ? nil : "\(group.rawValue):\n\n" + help.table(rows)
             }.joined(separator: "\n\n")
@@ -275,12 +275,6 @@ enum HelpTexts {
             + help.paragraphs(
                 "With --keys vim, Esc goes from the search line to the list, where these count beside:")
             + "\n\n" + table(BrowserKeys.vim)
-    }
-
-    private static func place(_ binding: KeyBinding) -> String {
-        if binding.panes.isEmpty || binding.panes.count == 3 { return "" }
-        let names = BrowserPane.allCases.filter { binding.panes.contains($0) }.map { "\($0)" }
-        return " (in the \(names.joined(separator: " and ")))"
     }
 
     static func formats(_ help: HelpText) -> String {

@@ -32,6 +32,7 @@ enum LinksCommand {
                 let backlinks = try session.backlinks(to: path)
                 let mentions = try session.unlinkedMentions(of: hit)
                 if values.format == .json { return try json(hit, backlinks, mentions: mentions, in: context) }
+                context.page()
                 let style = context.style
                 let paths = context.paths(session)
                 func section(_ name: String, _ rows: [[StyledLine]]) throws {

@@ -177,7 +177,7 @@ import Testing
     @Test func `a question mark shows all keys where nothing is typed yet, and is one in a word`() throws {
         let stage = try BrowserStage(Self.many(2), columns: 80, rows: 40)
         stage.press("?")
-        #expect(stage.screen.contains("Keys (any other key closes)"))
+        #expect(stage.screen.contains("── Keys ("))
         stage.press("Esc", "w", "?")
         #expect(stage.lines[0] == "> w?")
     }
@@ -190,5 +190,66 @@ import Testing
         let stage = try BrowserStage(console, columns: 120, rows: 20)
         #expect(stage.screen.contains("colors red, dark blue") && stage.screen.contains("places [{"))
         #expect(stage.screen.contains("source year: 1981, place: x"))
+    }
+
+    @Test func `a search that was saved is known at once, and what others write into the configuration too`() throws {
+        let console = try Console(["a.md": "alpha\n", "b.md": "beta\n", ".slipbox/config.yaml": ""])
+        let stage = try BrowserStage(console, "alpha", columns: 80)
+        stage.press("Alt-T", "first", "Enter", "Ctrl-U", "@first")
+        stage.press("Space")
+        #expect(stage.state.fault == nil && stage.titles == ["a"], "\(stage.screen)")
+        try console.write(".slipbox/config.yaml", "searches: {second: beta}\n")
+        stage.press("Ctrl-U", "@second", "Space")
+        #expect(stage.titles == ["b"], "\(stage.screen)")
+    }
+
+    @Test func `where notes go, the next one is chosen`() throws {
+        let stage = try BrowserStage(Self.many(6), "sort:title+", columns: 80)
+        stage.press("Ctrl-O", "Down", "Down", "Alt-X", "y")
+        #expect(stage.selected == "n004" && !stage.titles.contains("n003"))
+        // "Start" is the last.
+        stage.press("Alt-X", "y", "End", "Alt-X", "y")
+        #expect(stage.selected == "n006" && stage.titles == ["n001", "n002", "n005", "n006"], "\(stage.screen)")
+        stage.press("Alt-U")
+        #expect(stage.selected == "n006" && stage.titles.last == "Start")
+    }
+
+    @Test func `a word with a typo finds what it comes near to before it is left`() throws {
+        let console = try Console(["a.md": "incremental builds\n", "b.md": "others\n"])
+        let stage = try BrowserStage(console, "", columns: 80)
+        stage.press("incremntal")
+        #expect(stage.titles == ["a"], "\(stage.screen)")
+        #expect(stage.screen.contains("Nearly"))
+    }
+
+    @Test func `a prompt says what it will make, and shows what it will take`() throws {
+        let console = try Console(["In/a.md": "---\nkeywords: [jekyll-theme]\n---\n", "b.md": "x\n"])
+        let stage = try BrowserStage(console, "", columns: 80)
+        stage.press("Alt-M", "Fresh")
+        #expect(stage.screen.contains("Fresh  a new folder"))
+        stage.press("Ctrl-U", "In")
+        #expect(!stage.screen.contains("a new folder"))
+        stage.press("Esc", "Alt-K", "jekyll-th")
+        #expect(stage.screen.contains("a new keyword"))
+        stage.press("Tab")
+        #expect(!stage.screen.contains("a new keyword"))
+    }
+
+    @Test func `a question is there whole, however narrow the screen is`() throws {
+        let console = try Console(["A folder/with a long name/and a note of many words.md": "x\n"])
+        let stage = try BrowserStage(console, "", columns: 30, rows: 12)
+        stage.press("Alt-X")
+        #expect(stage.screen.contains("y/N"), "\(stage.screen)")
+        stage.press("Esc", "nosuch:x", "Enter")
+        #expect(stage.lines.suffix(4).joined(separator: " ").contains("'nosuch'"), "\(stage.screen)")
+    }
+
+    @Test func `what is changed is counted, not what is marked`() throws {
+        let console = try Console([
+            "a.md": "---\nkeywords: [k]\n---\n", "b.md": "---\nkeywords: [k]\n---\n", "c.md": "x\n",
+        ])
+        let stage = try BrowserStage(console, "", columns: 80)
+        stage.press("Ctrl-O", "Space", "Space", "Space", "Alt-K", "k", "Enter")
+        #expect(stage.lines.last?.hasPrefix("1 of 3 notes: #k") == true, "\(stage.screen)")
     }
 }

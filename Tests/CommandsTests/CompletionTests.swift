@@ -45,6 +45,19 @@ import Testing
         #expect(try Self.completed(line).isEmpty || line.count < 6)
     }
 
+    /// A shell puts what all have in common in the place of what was typed: that must not be less.
+    @Test(arguments: ["slip search 'status:d", "slip search \"#re", "slip search #me", "slip search 'box status:d"])
+    func `nothing that was typed is taken away`(line: String) throws {
+        let console = try Console(Self.files)
+        try console.write("a.md", "---\nstatus: draft\nkeywords: [release, theme-render, red]\n---\n")
+        try console.write("b.md", "---\nstatus: archived\n---\n")
+        let typed = String(line.dropFirst("slip search ".count).drop { "'\"".contains($0) })
+        let found = try Self.completed(line, console)
+        #expect(!found.isEmpty && found.allSatisfy { $0.replacing("\\", with: "").hasPrefix(typed) }, "\(found)")
+        let zsh = console.slip("complete", "zsh", "search", typed).output.split(separator: "\n")
+        #expect(!zsh.isEmpty && zsh.allSatisfy { $0.hasPrefix(typed) }, "\(zsh)")
+    }
+
     @Test func `outside of a vault commands are completed all the same`() throws {
         let console = try Console()
         #expect(try Self.completed("slip sea", console) == ["search"])

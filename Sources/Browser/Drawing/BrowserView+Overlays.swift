@@ -52,7 +52,8 @@ extension BrowserView {
     /// Writes lines over the lower part of the screen, with a rule above.
     ///
     /// - Returns: the row of the first.
-    private mutating func drawSheet(_ lines: [StyledLine], title: String) -> Int {
+    private mutating func drawSheet(_ lines: some Collection<StyledLine>, title: String) -> Int {
+        let lines = Array(lines)
         let count = min(lines.count, max(1, state.rows - 2))
         let first = state.rows - count
         var rule = StyledLine("── ", palette[.rule])
@@ -76,20 +77,22 @@ extension BrowserView {
                 var line = StyledLine("  ")
                 line.add(binding.keys.prefix(2).joined(separator: "  "), Look(nil, .bold))
                 line = line.padded(to: width + 2)
-                line.add(" " + binding.summary)
+                line.add(" " + binding.summary + binding.place)
                 lines += line.wrapped(to: state.columns, indent: StyledLine(String(repeating: " ", count: width + 3)))
             }
         }
         let height = max(1, state.rows - 2)
         let start = min(top, max(0, lines.count - height))
-        _ = drawSheet(Array(lines.dropFirst(start).prefix(height)), title: "Keys (any other key closes)")
+        let title = lines.count > height ? "Keys (Space and ↑ ↓ scroll, others close)" : "Keys (any key closes)"
+        _ = drawSheet(Array(lines.dropFirst(start).prefix(height)), title: title)
     }
 
     private mutating func drawQuestion(_ question: String, _ details: [String]) {
         let lines = details.prefix(max(0, state.rows / 2 - 2)).map { StyledLine("  " + Self.safe($0), palette[.label]) }
         let left = details.count - lines.count
         let more = left > 0 ? [StyledLine("  and \(left) more", palette[.label])] : []
-        _ = drawSheet(lines + more + [StyledLine(Self.safe(question) + "? y/N", palette[.warning])], title: "Sure?")
+        let asked = StyledLine(Self.safe(question) + "? y/N", palette[.warning]).wrapped(to: state.columns)
+        _ = drawSheet((lines + more + asked).suffix(max(1, state.rows - 2)), title: "Sure?")
     }
 
     private mutating func draw(_ prompt: BrowserState.Prompt) -> Screen.Place {
@@ -98,9 +101,11 @@ extension BrowserView {
         let window = prompt.field.window(room)
         let shown = max(0, min(8, state.rows - 3))
         let start = prompt.chosen.map { max(0, $0 - shown + 1) } ?? 0
-        var lines = [StyledLine(label, palette[.prompt]) + StyledLine(Self.safe(window.text))]
+        var first = StyledLine(label, palette[.prompt]) + StyledLine(Self.safe(window.text))
+        if let remark = prompt.remark { first.add("  \(remark)", palette[.label]) }
+        var lines = [first]
         for (index, choice) in prompt.choices.enumerated().dropFirst(start).prefix(shown) {
-            let look = index == prompt.chosen ? palette[.selection] : .plain
+            let look = index == prompt.taken ? palette[.selection] : .plain
             lines.append(StyledLine("  " + Self.safe(choice).prefix(200), look))
         }
         let row = drawSheet(lines, title: "Enter does it, Esc leaves it, Tab chooses")

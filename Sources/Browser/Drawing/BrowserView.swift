@@ -188,18 +188,27 @@ package struct BrowserView {
         guard row > 0 else { return }
         if let message = state.message {
             let look = message.isError ? palette[.error] : Look(nil, .bold)
-            return grid.write(StyledLine(Self.safe(message.text), look).clipped(to: state.columns), column: 0, row: row)
+            return writeLast(StyledLine(Self.safe(message.text), look))
         }
         if let fault = state.fault {
             var line = StyledLine(Self.safe(fault.message), palette[.error])
             if let help = fault.help { line.add("  " + Self.safe(help), palette[.label]) }
-            return grid.write(line.clipped(to: state.columns), column: 0, row: row)
+            return writeLast(line)
         }
         if let remark = state.results?.remarks.first {
-            return grid.write(
-                StyledLine(Self.safe(remark), palette[.warning]).clipped(to: state.columns), column: 0, row: row)
+            return writeLast(StyledLine(Self.safe(remark), palette[.warning]))
         }
         grid.write(hints.clipped(to: state.columns), column: 0, row: row)
+    }
+
+    /// Writes what is said at the end of the screen, over as many lines as it takes, a third of it at most.
+    private mutating func writeLast(_ line: StyledLine) {
+        let lines = line.wrapped(to: state.columns).prefix(max(1, state.rows / 3))
+        for (index, line) in lines.enumerated() {
+            grid.write(
+                line.clipped(to: state.columns).padded(to: state.columns), column: 0,
+                row: state.rows - lines.count + index)
+        }
     }
 
     private func wayOut(_ hint: (String, String) -> StyledLine) -> StyledLine {

@@ -49,6 +49,13 @@ package struct KeyBinding: Sendable {
         self.panes = panes
         self.hint = hint
     }
+
+    /// Where it counts, behind the summary; nothing where that is nearly everywhere.
+    package var place: String {
+        if panes.isEmpty || panes.count == 3 { return "" }
+        let names = BrowserPane.allCases.filter { panes.contains($0) }.map { "\($0)" }
+        return " (in the \(names.joined(separator: " and ")))"
+    }
 }
 
 /// Whose habits the keys follow.
@@ -65,8 +72,11 @@ package struct BrowserKeys: Sendable {
         KeyBinding(["PgDn"], .pageDown, "A page down", .moving),
         KeyBinding(["PgUp"], .pageUp, "A page up", .moving),
         KeyBinding(
-            ["Home", "Alt-<"], .first, "To the first result, or the start of the note", .moving, in: outsideSearch),
-        KeyBinding(["End", "Alt->"], .last, "To the last one, or the end of the note", .moving, in: outsideSearch),
+            ["Home", "Alt-<"], .first, "To the first result, or the start of the note; in the search line to its start",
+            .moving, in: outsideSearch),
+        KeyBinding(
+            ["End", "Alt->"], .last, "To the last one, or the end of the note; in the search line to its end", .moving,
+            in: outsideSearch),
         KeyBinding(
             ["Tab"], .nextPane, "Takes a suggestion where one is shown, else to the next pane", .moving, hint: "pane"),
         KeyBinding(["Ctrl-O"], .nextPane, "To the next pane", .moving),

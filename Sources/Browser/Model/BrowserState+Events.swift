@@ -155,10 +155,10 @@ extension BrowserState {
             self.folders = folders
             selectedFolder = min(selectedFolder, max(0, folders.count))
             return []
-        case .changed(let text, let made, let keepsMarks):
+        case .changed(let text, let made, let keepsMarks, let left):
             message = Message(text: text, isError: false)
             if !keepsMarks { marked = [] }
-            if let made { wantedPath = made }
+            if let made { wantedPath = made } else if !left.isEmpty { wantedPath = neighbour(without: Set(left)) }
             var effects = searchAgain()
             // A picker's output is another program's: no editor can have the terminal there.
             if let made { effects.append(setting.prints ? .finish([made], status: 0) : .edit(made, line: 1)) }
@@ -182,6 +182,13 @@ extension BrowserState {
             progress = text
             return []
         }
+    }
+
+    /// The note that is chosen where some go: the chosen one, else the next below that stays, else the next above.
+    private func neighbour(without gone: Set<VaultPath>) -> VaultPath? {
+        guard let rows = results?.rows else { return nil }
+        func stays(_ row: BrowserRow) -> Bool { row.hit.map { !gone.contains($0.path) } ?? false }
+        return (rows.dropFirst(selected).first(where: stays) ?? rows.prefix(selected).last(where: stays))?.hit?.path
     }
 
     private mutating func take(_ found: BrowserResults) -> [BrowserEffect] {
@@ -235,6 +242,8 @@ extension BrowserState {
         if !found.wish.goesOn, found.asksForText, found.total < Self.fewNotes {
             var wish = found.wish
             wish.goesOn = true
+            // What begins nothing is meant as it stands, perhaps with a typo.
+            if found.total == 0 { wish.isTyping = false }
             effects.append(.ask(.search(wish)))
         }
         return effects

@@ -99,7 +99,7 @@ extension BrowserState {
         case .move: return prompt(.folder, "move to folder", ["/"] + folders.map(\.path.text))
         case .newNote: return promptForNote()
         case .saveSearch: return promptForName()
-        case .copyPath: return selectedHit.map { copy($0.path.text) } ?? []
+        case .copyPath: return selectedHit.map { copy(setting.pathFromHere($0.path)) } ?? []
         case .copyLink: return selectedHit.map { copy("[[\($0.path.stem.text)]]") } ?? []
         case .links: return follow("linked-from")
         case .backlinks: return follow("links-to")
@@ -289,6 +289,8 @@ extension BrowserState {
 
     private mutating func changeScope() -> [BrowserEffect] {
         scope = scope == .folder ? .here : scope == .here ? .all : .folder
+        // At the root everything is below.
+        if folder.isRoot, scope == .all { scope = .folder }
         return search()
     }
 
@@ -311,6 +313,10 @@ extension BrowserState {
 
     private mutating func follow(_ field: String) -> [BrowserEffect] {
         guard let hit = selectedHit else { return [] }
+        if field == "linked-from", hit.links.allSatisfy({ $0.path == nil }) {
+            message = Message(text: "this note links to no other", isError: false)
+            return []
+        }
         trail.append(
             Stop(query: self.field.text, scope: scope, folder: folder, selected: hit.path, results: results))
         self.field.replace(with: "\(field):\(QueryText.quoted(hit.path.text)) ")

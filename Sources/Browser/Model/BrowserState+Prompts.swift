@@ -114,8 +114,7 @@ extension BrowserState {
         switch prompt.kind {
         case .status:
             // What is typed in full is meant, else what it begins.
-            let isWhole = prompt.choices.contains { Folding.fold($0) == Folding.fold(text) }
-            return change(.status(prompt.chosen == nil && !isWhole ? prompt.choices.first ?? text : text))
+            return change(.status(prompt.taken.map { prompt.choices[$0] } ?? text))
         case .addKeywords: return change(.addKeywords(Self.keywords(text)))
         case .removeKeywords: return change(.removeKeywords(Self.keywords(text)))
         case .folder: return change(.move(folder: text))
@@ -172,6 +171,25 @@ extension BrowserState.Prompt {
             let last = field.text.split(separator: ",", omittingEmptySubsequences: false).last ?? ""
             return String(last.drop { $0 == " " || $0 == "#" })
         default: return field.text
+        }
+    }
+
+    /// The choice that Enter takes, where that is not what is typed.
+    package var taken: Int? {
+        if let chosen { return chosen }
+        guard kind == .status, !typed.isEmpty, !choices.isEmpty else { return nil }
+        return choices.firstIndex { Folding.fold($0) == Folding.fold(typed) } ?? 0
+    }
+
+    /// What Enter makes that is not there yet.
+    package var remark: String? {
+        let isKnown = all.contains { Folding.fold($0) == Folding.fold(typed) }
+        if isKnown || typed.isEmpty || chosen != nil { return nil }
+        switch kind {
+        case .folder: return "a new folder"
+        // All keywords are there a moment later.
+        case .addKeywords: return all.isEmpty ? nil : "a new keyword"
+        default: return nil
         }
     }
 

@@ -17,6 +17,8 @@ package struct BrowserState: Sendable {
         package var vault: String
         /// What a character takes of the screen, where pictures are shown; nil where they are not.
         package var pictures: CellSize?
+        /// A path as it opens from where the program was started.
+        package var pathFromHere: @Sendable (VaultPath) -> String = { $0.text }
 
         package init(
             palette: Palette, calendar: LocalCalendar, statuses: [String], keys: BrowserKeys, prints: Bool,

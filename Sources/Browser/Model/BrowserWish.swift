@@ -92,8 +92,10 @@ package enum BrowserAnswer: Sendable {
     case keywords([String])
     /// A change was made: what to say, and the note that was made.
     ///
-    /// - Parameter keepsMarks: whether what is marked is still where it was.
-    case changed(String, made: VaultPath?, keepsMarks: Bool)
+    /// - Parameters:
+    ///   - keepsMarks: whether what is marked is still where it was.
+    ///   - left: the notes that are no longer where they were.
+    case changed(String, made: VaultPath?, keepsMarks: Bool, left: [VaultPath])
     /// A person has to say yes first.
     case asks(String, details: [String], BrowserChange)
     case failed(String, help: String?)

@@ -19,17 +19,17 @@ struct BrowserEdit {
         switch change.kind {
         case .status(let status):
             plan = try Self.set("status", status, of: notes, planner)
-            done = "\(about): \(status)"
+            done = "\(Self.changed(plan, notes)): \(status)"
         case .favorite:
             let areAll = try notes.allSatisfy { try session.note($0)?.isFavorite ?? false }
             plan = try Self.set("favorite", areAll ? "false" : "true", of: notes, planner)
-            done = "\(about): \(areAll ? "no favorite any more" : "favorite")"
+            done = "\(Self.changed(plan, notes)): \(areAll ? "no favorite any more" : "favorite")"
         case .addKeywords(let names):
             plan = try planner.addKeywords(names, to: notes)
-            done = "\(about): \(Self.list(names))"
+            done = "\(Self.changed(plan, notes)): \(Self.list(names))"
         case .removeKeywords(let names):
             plan = try planner.removeKeywords(names, from: notes)
-            done = "\(about): without \(Self.list(names))"
+            done = "\(Self.changed(plan, notes)): without \(Self.list(names))"
         case .move(let text):
             guard let folder = VaultPath.root.resolving(VaultPath(text)) else {
                 throw VaultError("'\(text)' is outside the vault")
@@ -57,6 +57,12 @@ struct BrowserEdit {
     ) throws -> ChangePlan {
         let values = try planner.resolved([PropertyAssignment(key: key, action: .set(value))], force: false)
         return try planner.set(values, of: notes, force: false, title: "set \(key)=\(value)")
+    }
+
+    /// What a plan changes of what was chosen: some may be so already.
+    private static func changed(_ plan: ChangePlan, _ notes: [VaultPath]) -> String {
+        if notes.count == 1 { return "'\(notes[0].text)'" }
+        return plan.writes < notes.count ? "\(plan.writes) of \(notes.count) notes" : "\(notes.count) notes"
     }
 
     private static func list(_ names: [String]) -> String { names.map { "#\($0)" }.joined(separator: " ") }

@@ -9,7 +9,7 @@ package import VaultFiles
 
 /// Answers what the browser wants, on the one session that it has; always from the same thread.
 package final class BrowserWorker {
-    private let vault: Vault
+    private var vault: Vault
     private let environment: Environment
     private let looks: VaultLooks
     private let now: () -> Moment
@@ -17,6 +17,8 @@ package final class BrowserWorker {
     /// Ends a search that became useless.
     private let interruption: Interruption
     private var opened: VaultSession?
+    /// What the configuration's file looked like when the session was opened.
+    private var configuration: [Int64]?
     /// The index as the last search saw it.
     private var generation: Int64?
     /// Whether there are so many notes that to gather what a letter begins takes longer than between two keys.
@@ -92,6 +94,18 @@ package final class BrowserWorker {
     /// there is time, so that typing never waits for it.
     private func session() throws -> VaultSession {
         let session: VaultSession
+        let configuration = FileStatus.seen(vault.fullPath(Vault.configurationPath)).map {
+            [$0.modified, $0.size, Int64(bitPattern: $0.inode)]
+        }
+        if opened != nil, configuration != self.configuration {
+            // Saved searches, statuses, colours: all is read anew, by this program's own changes too.
+            vault = (try? Vault(root: vault.root)) ?? vault
+            opened = nil
+            areNamesReady = false
+            // No index has it: what was found is asked for again.
+            if generation != nil { generation = -1 }
+        }
+        self.configuration = configuration
         if let opened {
             session = opened
         } else {
@@ -317,7 +331,7 @@ package final class BrowserWorker {
             try session().refresh(at: now())
             return .changed(
                 "took back: " + undone.changes.map(\.title).joined(separator: ", "), made: nil,
-                keepsMarks: change.kind.keepsNotes)
+                keepsMarks: change.kind.keepsNotes, left: [])
         }
         _ = try writer.recover()
         let session = try session()
@@ -331,7 +345,7 @@ package final class BrowserWorker {
         let remark = edit.plan.remarks.first.map { "; \($0)" } ?? ""
         return .changed(
             edit.plan.isEmpty ? "nothing to change" : "\(edit.done); Alt-U takes it back\(remark)", made: edit.made,
-            keepsMarks: change.kind.keepsNotes)
+            keepsMarks: change.kind.keepsNotes, left: change.kind.keepsNotes ? [] : change.notes)
     }
 }
 

@@ -1,5 +1,6 @@
 import Arguments
 import Editing
+import QueryLanguage
 import Searching
 import SourceText
 import System
@@ -193,9 +194,11 @@ struct Completer {
         let session = try context.session()
         let folder = context.currentFolder(session.vault)
         let found = try session.withSnapshot { try session.suggestions(partial, limit: Self.most, folder: folder) }
+        let before = PartialQuery(partial).before
         return found.compactMap { suggestion in
             let summary = suggestion.notes.map { "\($0) \($0 == 1 ? "note" : "notes")" } ?? suggestion.summary ?? ""
-            guard !token.isEmpty else { return Candidate(text: suggestion.term, summary: summary) }
+            // What stands before the last term stays.
+            guard !token.isEmpty else { return Candidate(text: before + suggestion.term, summary: summary) }
             guard suggestion.term.hasPrefix(token) else { return nil }
             var text = String(suggestion.term.dropFirst(token.count))
             if text.hasPrefix("\""), text.hasSuffix("\""), text.count > 1 { text = String(text.dropFirst().dropLast()) }

@@ -104,17 +104,27 @@ enum CompleteCommand {
         case .bash:
             let line = ShellLine(words.first ?? "")
             let found = completer.candidates(Array(line.words.dropFirst()), line.current)
-            for candidate in found {
+            for candidate in beginning(found, line.current) {
                 let text = line.replacement(candidate.text)
                 if !text.isEmpty { write(text, context) }
             }
         case .zsh, .fish:
             let last = words.popLast() ?? ""
             let typed = shell == .fish ? ShellLine(last).current : last
-            for candidate in completer.candidates(words, typed) {
+            let found = completer.candidates(words, typed)
+            // fish finds what was typed anywhere in a candidate itself.
+            for candidate in shell == .fish ? found : beginning(found, typed) {
                 write(candidate.text + "\t" + candidate.summary, context)
             }
         }
+    }
+
+    /// Those that begin as typed; the only one, however it begins. A shell puts what all candidates have in common in the
+    /// place of what was typed, which is less than that where one of them only holds it.
+    private static func beginning(_ found: [Completer.Candidate], _ typed: String) -> [Completer.Candidate] {
+        let folded = Folding.fold(typed)
+        let begin = found.filter { Folding.fold($0.text).hasPrefix(folded) }
+        return begin.isEmpty && found.count == 1 ? found : begin
     }
 
     /// What holds a line end is no candidate: shells take each line for one.

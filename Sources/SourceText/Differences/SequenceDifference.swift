@@ -6,9 +6,9 @@ package enum SequenceDifference {
         package var new: Range<Int>
     }
 
-    /// Beyond so many pairs of elements the stretch between the first and the last change counts as one change: what the
-    /// standard library finds in quadratic time would be too slow.
-    private static let mostPairs = 4_000_000
+    /// Stretches of more pairs of elements are divided first: what the standard library finds takes quadratic time and
+    /// memory.
+    private static let mostPairs = 250_000
 
     /// The same for lines or words of bytes, which are compared by numbers.
     package static func changes(from old: [ArraySlice<UInt8>], to new: [ArraySlice<UInt8>]) -> [Change] {
@@ -21,36 +21,109 @@ package enum SequenceDifference {
         return changes(from: old.map(number), to: new.map(number))
     }
 
-    /// Complexity: O(elements) but for the stretch between the first and the last change, where it is quadratic at worst
-    /// and cut off.
+    /// What differs, in the fewest elements where a stretch is short; a long one is divided at the elements that stand
+    /// once in either (Bram Cohen's patience diff), and where there are none it counts as one change.
+    ///
+    /// Complexity: O(elements · log elements) and a constant for each stretch, but for sequences that divide badly, whose
+    /// rest is taken for one change.
     package static func changes<Element: Hashable>(from old: [Element], to new: [Element]) -> [Change] {
-        var start = 0
-        while start < old.count, start < new.count, old[start] == new[start] { start += 1 }
-        var end = 0
-        while end < old.count - start, end < new.count - start, old[old.count - 1 - end] == new[new.count - 1 - end] {
-            end += 1
+        var changes: [Change] = []
+        var stretches = [Change(old: 0..<old.count, new: 0..<new.count)]
+        var budget = 40 * (old.count + new.count) + 1000
+        while let whole = stretches.popLast() {
+            let stretch = trimmed(whole, old, new)
+            let (left, right) = (stretch.old, stretch.new)
+            if left.isEmpty, right.isEmpty { continue }
+            // One for one differs, or it would be no change.
+            if left.isEmpty || right.isEmpty || (left.count == 1 && right.count == 1) {
+                changes.append(stretch)
+            } else if left.count <= mostPairs / right.count {
+                changes += shortest(stretch, old, new)
+            } else {
+                budget -= left.count + right.count
+                let anchors = budget > 0 ? anchors(stretch, old, new) : []
+                if anchors.isEmpty {
+                    changes.append(stretch)
+                    continue
+                }
+                var parts: [Change] = []
+                var (fromOld, fromNew) = (left.lowerBound, right.lowerBound)
+                for anchor in anchors {
+                    parts.append(Change(old: fromOld..<anchor.old, new: fromNew..<anchor.new))
+                    (fromOld, fromNew) = (anchor.old + 1, anchor.new + 1)
+                }
+                parts.append(Change(old: fromOld..<left.upperBound, new: fromNew..<right.upperBound))
+                // The first is taken up first.
+                stretches += parts.reversed()
+            }
         }
-        let left = Array(old[start..<old.count - end])
-        let right = Array(new[start..<new.count - end])
-        if left.isEmpty, right.isEmpty { return [] }
-        // One for one differs, or it would be no change.
-        let isOneForOne = left.count == 1 && right.count == 1
-        if isOneForOne || left.count * right.count > mostPairs {
-            return [Change(old: start..<start + left.count, new: start..<start + right.count)]
+        return changes
+    }
+
+    /// Without what is the same at both ends.
+    private static func trimmed<Element: Hashable>(_ whole: Change, _ old: [Element], _ new: [Element]) -> Change {
+        var (left, right) = (whole.old, whole.new)
+        while let first = left.first, let other = right.first, old[first] == new[other] {
+            left = left.dropFirst()
+            right = right.dropFirst()
         }
-        let difference = right.difference(from: left)
+        while let last = left.last, let other = right.last, old[last] == new[other] {
+            left = left.dropLast()
+            right = right.dropLast()
+        }
+        return Change(old: left, new: right)
+    }
+
+    /// The places of elements that stand once in either part, as many as stand in the same order in both.
+    private static func anchors<Element: Hashable>(
+        _ stretch: Change, _ old: [Element], _ new: [Element]
+    ) -> [(old: Int, new: Int)] {
+        // Where each stands; -1 where it does more than once.
+        var places: [Element: (old: Int, new: Int?)] = [:]
+        for index in stretch.old { places[old[index]] = (places[old[index]] == nil ? index : -1, nil) }
+        for index in stretch.new {
+            guard let place = places[new[index]] else { continue }
+            places[new[index]] = (place.new == nil ? place.old : -1, index)
+        }
+        let pairs = places.values.compactMap { place in
+            place.new.flatMap { place.old < 0 ? nil : (old: place.old, new: $0) }
+        }.sorted { $0.old < $1.old }
+        // The longest run whose second places grow too, by the least end of a run of each length.
+        var ends: [Int] = []
+        var before = [Int](repeating: -1, count: pairs.count)
+        for (number, pair) in pairs.enumerated() {
+            var (low, high) = (0, ends.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if pairs[ends[middle]].new < pair.new { low = middle + 1 } else { high = middle }
+            }
+            if low > 0 { before[number] = ends[low - 1] }
+            if low < ends.count { ends[low] = number } else { ends.append(number) }
+        }
+        var anchors: [(old: Int, new: Int)] = []
+        var number = ends.last ?? -1
+        while number >= 0 {
+            anchors.append(pairs[number])
+            number = before[number]
+        }
+        return anchors.reversed()
+    }
+
+    /// The fewest removals and insertions (Myers, by the standard library).
+    private static func shortest<Element: Hashable>(_ stretch: Change, _ old: [Element], _ new: [Element]) -> [Change] {
+        let difference = new[stretch.new].difference(from: old[stretch.old])
         let removed = Set(difference.removals.map { if case .remove(let offset, _, _) = $0 { offset } else { -1 } })
         let inserted = Set(difference.insertions.map { if case .insert(let offset, _, _) = $0 { offset } else { -1 } })
+        let (fromOld, fromNew) = (stretch.old.lowerBound, stretch.new.lowerBound)
         var changes: [Change] = []
-        var i = 0
-        var j = 0
-        while i < left.count || j < right.count {
-            let fromOld = i
-            let fromNew = j
+        var (i, j) = (0, 0)
+        while i < stretch.old.count || j < stretch.new.count {
+            let (startOld, startNew) = (i, j)
             while removed.contains(i) { i += 1 }
             while inserted.contains(j) { j += 1 }
-            if i > fromOld || j > fromNew {
-                changes.append(Change(old: start + fromOld..<start + i, new: start + fromNew..<start + j))
+            if i > startOld || j > startNew {
+                changes.append(
+                    Change(old: fromOld + startOld..<fromOld + i, new: fromNew + startNew..<fromNew + j))
             } else {
                 i += 1
                 j += 1
