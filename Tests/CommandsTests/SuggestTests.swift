@@ -143,4 +143,11 @@ import Testing
         let quiet = try Self.vault().slip("--quiet", "suggest", "#nosuchkeyword")
         #expect(quiet.errors.isEmpty)
     }
+
+    @Test func `notes that others link to are offered first, however old they are`() throws {
+        var files = ["Old.md": "---\ncreated: 1999-01-01\n---\n", "New.md": "[[Old]]\n"]
+        for number in 0..<80 { files["n\(number).md"] = "---\ncreated: 2024-01-01\n---\n" }
+        let found = try Console(files).slip("suggest", "links-to:").output
+        #expect(found.hasPrefix("links-to:Old\t1\n"), "\(found.prefix(80))")
+    }
 }

@@ -119,13 +119,16 @@ struct SuggestionLister {
     }
 
     /// Titles with words that begin as typed, newest first.
+    ///
+    /// - Parameter order: which are looked at first where nothing is typed.
     private func titles(
-        _ words: [String], _ typed: String, term: (String) throws -> String?
+        _ words: [String], _ typed: String, order: SortKey.Standard = .created, term: (String) throws -> String?
     ) throws -> [SuggestionCandidate] {
         let condition: Condition =
             words.isEmpty ? .all : .text(TextMatch(words: words, isPrefix: true, part: .title, range: 0..<0))
         let request = SearchRequest(
-            condition: condition, Presentation(sort: [SortKey(.created)], limit: Self.fewTexts * 5),
+            condition: condition,
+            Presentation(sort: [SortKey(words.isEmpty ? order : .created)], limit: Self.fewTexts * 5),
             statuses: session.statuses,
             detailed: false, scored: false)
         var found: [SuggestionCandidate] = []
@@ -248,7 +251,7 @@ struct SuggestionLister {
             let names = GroupKey.Standard.allCases.filter { session.isVersioned || !$0.isOfHistory }.map(\.rawValue)
             return presentation(names, try index.propertyCounts(), typed: typed, kept: kept)
         case .linksTo, .linkedFrom:
-            return try titles(Words.list(typed), typed) { title in
+            return try titles(Words.list(typed), typed, order: field == .linksTo ? .backlinks : .created) { title in
                 // Only a name that means one note can be asked for.
                 try index.notes(named: title).count == 1 ? kept + QueryText.quoted(title) : nil
             }
