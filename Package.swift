@@ -184,9 +184,9 @@ for target in package.targets where target.type != .system && target.type != .pl
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
 
-    // Every byte of a note goes through these. The suite reads all of Unicode through them, and takes half as long where
+    // Every byte of a note or a picture goes through these. The suite reads all of Unicode through them, and takes half as long where
     // they are optimized in debug builds too; what a debug build checks, this one checks as well.
-    if ["SourceText", "RegularExpressions", "Notes", "TestSupport"].contains(target.name) {
+    if ["SourceText", "RegularExpressions", "Notes", "Images", "TestSupport"].contains(target.name) {
         target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
     }
 }

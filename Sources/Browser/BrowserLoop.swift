@@ -66,6 +66,8 @@ package final class BrowserLoop {
     /// The pictures that were made since the screen was entered, and those that were asked for last.
     private var pictures: Set<PagePicture> = []
     private var askedPictures: Set<PagePicture> = []
+    /// Whether the terminal keeps any.
+    private var hasTransmitted = false
 
     /// How often, in milliseconds, it is asked whether anything changed on disk.
     private static let patience = 300
@@ -106,7 +108,7 @@ package final class BrowserLoop {
             BrowserWorker(
                 vault, environment, looks: looks, messages: progress, interruption: interruption, now: now)
         }
-        progress.queue.withLock { $0 = wake }
+        progress.wake.withLock { $0 = wake }
         let watch = VaultWatch(environment, looks, zoneHasChanged: zoneHasChanged) { QueueMessages() }
         defer {
             queue.end()
@@ -128,9 +130,11 @@ package final class BrowserLoop {
                 if reader.isWaiting { take(reader.read([], isOver: true), queue) }
                 if queue.isIdle { queue.ask(.look) }
             case .ready:
+                // It takes what woke this: what comes later wakes again.
+                let answers = queue.answers()
                 for text in progress.take() { perform(state.update(.answer(.progress(text))), queue) }
                 showMadePictures()
-                for answer in queue.answers() { perform(state.update(.answer(answer)), queue) }
+                for answer in answers { perform(state.update(.answer(answer)), queue) }
             case .resized:
                 state = resized(state)
                 screen.forget()
@@ -142,7 +146,7 @@ package final class BrowserLoop {
             }
         }
         // Before anything is waited for: whoever leaves has the terminal back.
-        if way == .kitty, !pictures.isEmpty { try? device.write(PicturePlace.release) }
+        if hasTransmitted { try? device.write(PicturePlace.release) }
         device.leave()
         return outcome ?? Outcome(paths: [], status: 130)
     }
@@ -183,7 +187,7 @@ package final class BrowserLoop {
         pictureQueue?.end()
         pictureQueue = PictureQueue(wake, vault, way, size)
         (pictures, askedPictures) = ([], [])
-        if way != .kitty { screen.pictures = DrawnPictures(way, size) }
+        if way != .kitty { screen.pictures = DrawnPictures() }
         perform(state.update(.pictures(size)), queue)
     }
 
@@ -207,14 +211,16 @@ package final class BrowserLoop {
             pictures.insert(picture)
             switch content {
             case nil: break
-            case .transmission(let bytes): try? device.write(bytes)
-            case .image(let image): screen.pictures?.add(image, picture.place)
+            case .transmission(let bytes):
+                hasTransmitted = true
+                try? device.write(bytes)
+            case .drawn(let drawn): screen.pictures?.add(drawn, at: picture.place)
             }
         }
     }
 
-    /// So many pictures are kept beside those in view.
-    private static let mostPictures = 30
+    /// So many pictures are kept beside those in view: a hundred megabytes of the largest.
+    private static let mostPictures = 12
 
     private func take(_ events: [TerminalEvent], _ queue: BrowserQueue) {
         for event in events where outcome == nil {
@@ -276,14 +282,14 @@ package final class BrowserLoop {
 
 /// Tells how far long work has got; warnings of single notes would be in the way.
 private final class QueueMessages: MessageSink, Sendable {
-    let queue = Mutex<WakePipe?>(nil)
+    let wake = Mutex<WakePipe?>(nil)
     private let texts = Mutex<[String]>([])
 
     func warn(_ message: String) {}
 
     func progress(_ what: String, _ done: Int, of total: Int?) {
         texts.withLock { $0 = ["\(what) \(done)\(total.map { " of \($0)" } ?? "")"] }
-        queue.withLock { $0?.wake() }
+        wake.withLock { $0?.wake() }
     }
 
     func take() -> [String] {

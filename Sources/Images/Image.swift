@@ -5,7 +5,7 @@ package struct Image: Hashable, Sendable {
     package let height: Int
     package private(set) var pixels: [UInt8]
 
-    /// Pictures of more pixels are not decoded: with what decoding needs beside them, they take 200 MB at most.
+    /// Pictures of more pixels are not decoded: with what decoding needs beside them, they take 270 MB at most.
     package static let mostPixels = 16_000_000
 
     /// - Parameter pixels: four bytes each; missing ones are transparent.
@@ -13,14 +13,16 @@ package struct Image: Hashable, Sendable {
         self.width = width
         self.height = height
         let wanted = width * height * 4
-        self.pixels =
-            pixels.count == wanted ? pixels : Array((pixels + Array(repeating: 0, count: wanted)).prefix(wanted))
+        self.pixels = pixels.isEmpty ? Array(repeating: 0, count: wanted) : pixels
+        if self.pixels.count != wanted {
+            self.pixels = Array(pixels.prefix(wanted)) + Array(repeating: 0, count: max(0, wanted - pixels.count))
+        }
     }
 
     /// Decodes a PNG, JPEG or GIF (its first frame), as its first bytes say; nil for anything else, for what is broken,
     /// and for more than `mostPixels`. A JPEG is turned as its Exif data has it.
     ///
-    /// - Complexity: O(bytes + pixels), whatever the bytes are.
+    /// - Complexity: O(bytes + pixels); a progressive JPEG's pixels count for each of its scans, 64 at most.
     package init?(decoding bytes: [UInt8]) {
         guard let header = ImageHeader(bytes), header.width * header.height <= Self.mostPixels else { return nil }
         do throws(ImageFault) {

@@ -19,7 +19,8 @@ struct Inflate {
     private init(_ bytes: [UInt8], limit: Int) {
         reader = ByteReader(bytes)
         self.limit = limit
-        output.reserveCapacity(min(limit, bytes.count * 8))
+        // Memory that is never touched costs nothing, and what grows is had twice.
+        output.reserveCapacity(limit + 0x10000)
     }
 
     private mutating func unpack() throws(ImageFault) {
@@ -150,8 +151,8 @@ struct Inflate {
 
     /// RFC 1951, 3.2.6. What is asked of them always holds.
     private static let fixedLiterals = Code(
-        complete: (0..<288).map { $0 < 144 ? 8 : $0 < 256 ? 9 : $0 < 280 ? 7 : 8 })
-    private static let fixedDistances = Code(complete: Array(repeating: 5, count: 30))
+        unchecked: (0..<288).map { $0 < 144 ? 8 : $0 < 256 ? 9 : $0 < 280 ? 7 : 8 })
+    private static let fixedDistances = Code(unchecked: Array(repeating: 5, count: 30))
 
     /// A canonical Huffman code (RFC 1951, 3.2.2), whose codes are read from their last bit.
     private struct Code {
@@ -160,14 +161,15 @@ struct Inflate {
         private var table: [UInt16]
         private let mask: UInt16
 
+        /// Refuses more codes than there can be.
         init(_ lengths: [UInt8]) throws(ImageFault) {
-            self.init(complete: lengths)
             var room = 1 << Self.longest
             for length in lengths where length > 0 { room -= 1 << (Self.longest - Int(length)) }
             guard room >= 0 else { throw ImageFault() }
+            self.init(unchecked: lengths)
         }
 
-        init(complete lengths: [UInt8]) {
+        init(unchecked lengths: [UInt8]) {
             let most = max(1, Int(lengths.max() ?? 0))
             table = Array(repeating: 0, count: 1 << most)
             mask = UInt16(1 << most - 1)

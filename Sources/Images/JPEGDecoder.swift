@@ -31,6 +31,10 @@ struct JPEGDecoder {
     private var codes: JPEGScan.Codes = JPEGScan.Codes()
     private var restartInterval = 0
     private var orientation = 1
+    /// So many blocks more are looked at in all scans.
+    private var budget = 0
+    /// Real files have a dozen scans.
+    private static let mostScans = 64
     /// What Adobe's marker says of the colours; nil without one.
     private var adobeTransform: UInt8?
 
@@ -76,7 +80,8 @@ struct JPEGDecoder {
             case 0xC4: try codes.read(&fields)
             case 0xDB: try readQuantization(&fields)
             case 0xDD: restartInterval = try fields.number(2)
-            case 0xE1: orientation = Self.orientation(content) ?? orientation
+            // Behind the frame's header its size is known already.
+            case 0xE1 where components.isEmpty: orientation = Self.orientation(content) ?? orientation
             case 0xEE:
                 if content.starts(with: Array("Adobe".utf8)), content.count >= 12 { adobeTransform = content[11] }
             case 0xDA: if !onlySize { try readScan(&fields) }
@@ -121,6 +126,7 @@ struct JPEGDecoder {
             components[index].columns = Self.parts(width * component.across, 8 * mostAcross)
             components[index].rows = Self.parts(height * component.down, 8 * mostDown)
             components[index].stride = unitsAcross * component.across
+            budget += components[index].stride * unitsDown * component.down * Self.mostScans
         }
     }
 
@@ -152,7 +158,8 @@ struct JPEGDecoder {
             reader: reader, codes: codes, isProgressive: isProgressive, first: first, last: last,
             isRefining: steps >> 4 != 0, shift: Int(steps & 0xF), restartInterval: restartInterval)
         // What a broken file has not is left as it is.
-        try? scan.read(&components, members, unitsAcross: unitsAcross, unitsDown: unitsDown)
+        try? scan.read(&components, members, unitsAcross: unitsAcross, unitsDown: unitsDown, budget: &budget)
+        if budget < 0 { throw ImageFault() }
         reader = scan.reader
     }
 
@@ -169,7 +176,9 @@ struct JPEGDecoder {
         guard let directory = number(4, 4), let count = number(directory, 2) else { return nil }
         for entry in 0..<count {
             guard let tag = number(directory + 2 + 12 * entry, 2) else { return nil }
-            if tag == 0x0112 { return number(directory + 2 + 12 * entry + 8, 2) }
+            if tag == 0x0112 {
+                return number(directory + 2 + 12 * entry + 8, 2).flatMap { (1...8).contains($0) ? $0 : nil }
+            }
         }
         return nil
     }
@@ -194,6 +203,8 @@ struct JPEGDecoder {
                 var color = (sample(0), sample(1), sample(2))
                 if adobeTransform != 0, !isPlain, components.count == 3 || adobeTransform == 2 {
                     color = Self.rgb(color)
+                    // Of four, the inks are what is missing of these.
+                    if components.count == 4 { color = (255 - color.0, 255 - color.1, 255 - color.2) }
                 }
                 if components.count == 4 {
                     // Adobe's inks are stored the other way round.

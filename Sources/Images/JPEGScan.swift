@@ -31,14 +31,19 @@ struct JPEGScan {
     }
 
     mutating func read(
-        _ components: inout [JPEGDecoder.Component], _ members: [Int], unitsAcross: Int, unitsDown: Int
+        _ components: inout [JPEGDecoder.Component], _ members: [Int], unitsAcross: Int, unitsDown: Int,
+        budget: inout Int
     ) throws(ImageFault) {
         for index in members { components[index].prediction = 0 }
         let isSingle = members.count == 1
         let only = members[0]
         let columns = isSingle ? components[only].columns : unitsAcross
         let rows = isSingle ? components[only].rows : unitsDown
+        // A scan of a few bytes can pass over all blocks, and a file can have a million of such.
+        let most = isSingle ? 1 : members.map { components[$0].across * components[$0].down }.reduce(0, +)
         for unit in 0..<(columns * rows) {
+            budget -= most
+            if budget < 0 { throw ImageFault() }
             if restartInterval > 0, unit > 0, unit.isMultiple(of: restartInterval) {
                 try restart()
                 for index in members { components[index].prediction = 0 }
@@ -158,7 +163,7 @@ struct JPEGScan {
     // MARK: Bits
 
     private mutating func restart() throws(ImageFault) {
-        (bits, bitCount, emptyBlocks) = (0, 0, 0)
+        (bits, bitCount, emptyBlocks, zeros) = (0, 0, 0, 0)
         // The marker is the next thing, behind fill bytes perhaps.
         while true {
             guard try reader.byte() == 0xFF else { continue }

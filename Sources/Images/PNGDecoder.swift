@@ -28,7 +28,7 @@ struct PNGDecoder {
             let content = Array(try reader.take(length))
             switch kind {
             case Self.header:
-                guard length == 13 else { throw ImageFault() }
+                guard length == 13, width == 0 else { throw ImageFault() }
                 var fields = ByteReader(content)
                 (width, height) = (try fields.number(4), try fields.number(4))
                 guard width <= Image.mostPixels, height <= Image.mostPixels else { throw ImageFault() }
@@ -66,18 +66,16 @@ struct PNGDecoder {
             ? [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
             : [(0, 0, 1, 1)]
         let bitsOfPixel = depth * channels
-        var wanted = 0
-        for (column, row, across, down) in passes {
-            let (columns, rows) = (
-                max(0, (width - column + across - 1) / across), max(0, (height - row + down - 1) / down)
-            )
-            if columns > 0 { wanted += rows * (1 + (columns * bitsOfPixel + 7) / 8) }
-        }
-        let lines = try Inflate.zlib(data, limit: wanted + 300)
+        func columns(_ pass: (Int, Int, Int, Int)) -> Int { (width - pass.0 + pass.2 - 1) / pass.2 }
+        func rows(_ pass: (Int, Int, Int, Int)) -> Int { (height - pass.1 + pass.3 - 1) / pass.3 }
+        func bytes(_ columns: Int) -> Int { (columns * bitsOfPixel + 7) / 8 }
+        // Of a small picture some passes have nothing.
+        let full = passes.filter { $0.0 < width && $0.1 < height }
+        let lines = try Inflate.zlib(
+            data, limit: full.map { rows($0) * (1 + bytes(columns($0))) }.reduce(0, +))
         var index = 0
-        for (column, row, across, down) in passes where column < width && row < height {
-            let columns = (width - column + across - 1) / across
-            let count = (columns * bitsOfPixel + 7) / 8
+        for (column, row, across, down) in full {
+            let count = bytes(columns((column, row, across, down)))
             var before = [UInt8](repeating: 0, count: count)
             for y in stride(from: row, to: height, by: down) {
                 guard index + 1 + count <= lines.count else { throw ImageFault() }

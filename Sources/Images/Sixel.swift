@@ -1,32 +1,54 @@
-/// A picture as sixels: bands of six rows, of which each colour is drawn by itself
-/// (DEC, VT330/VT340 Programmer Reference Manual, volume 2, chapter 14).
-package enum Sixel {
+/// A picture in the colours that a terminal with sixels has (DEC, VT330/VT340 Programmer Reference Manual, volume 2,
+/// chapter 14): made once, and drawn as often as one likes.
+package struct SixelImage: Sendable {
+    package let width: Int
+    package let height: Int
+    private let colors: [ColorTable.Color]
+    /// By row: the colour of each pixel, or -1 for none.
+    private let indexes: [Int16]
+
     /// So many colours every terminal has that knows sixels.
     private static let mostColors = 256
 
-    /// What has a terminal draw `image` where the cursor is. What is half transparent or more is left as it is.
+    /// What is half transparent or more is not drawn.
     ///
-    /// - Complexity: O(pixels · colours of a band).
-    package static func drawing(_ image: Image) -> [UInt8] {
-        let palette = ColorTable(image, most: mostColors)
-        var out = Array("\u{1B}P0;1q\"1;1;\(image.width);\(image.height)".utf8)
-        for (number, color) in palette.colors.enumerated() {
+    /// - Complexity: O(pixels).
+    package init(_ image: Image) {
+        (width, height) = (image.width, image.height)
+        let palette = ColorTable(image, most: Self.mostColors)
+        colors = palette.colors
+        var indexes: [Int16] = []
+        indexes.reserveCapacity(width * height)
+        for y in 0..<height { for x in 0..<width { indexes.append(palette.index(image[x: x, y: y])) } }
+        self.indexes = indexes
+    }
+
+    /// What has a terminal draw some rows where the cursor is, in bands of six, of which each colour is drawn by itself.
+    ///
+    /// - Complexity: O(pixels of these + width · colours of each band).
+    package func drawing(rows: Range<Int>) -> [UInt8] {
+        let rows = rows.clamped(to: 0..<height)
+        var out = Array("\u{1B}P0;1q\"1;1;\(width);\(rows.count)".utf8)
+        for (number, color) in colors.enumerated() {
             func percent(_ value: UInt8) -> Int { (Int(value) * 100 + 127) / 255 }
             out += Array("#\(number);2;\(percent(color.red));\(percent(color.green));\(percent(color.blue))".utf8)
         }
-        for top in stride(from: 0, to: image.height, by: 6) {
-            // The sixels of each colour that the band has.
-            var rows: [Int: [UInt8]] = [:]
-            for y in top..<min(top + 6, image.height) {
-                for x in 0..<image.width {
-                    guard let color = palette.index(image[x: x, y: y]) else { continue }
-                    rows[color, default: Array(repeating: 0, count: image.width)][x] |= 1 << UInt8(y - top)
+        // The sixels of each colour that a band has.
+        var bands = [[UInt8]](repeating: [], count: colors.count)
+        for top in stride(from: rows.lowerBound, to: rows.upperBound, by: 6) {
+            for y in top..<min(top + 6, rows.upperBound) {
+                for x in 0..<width {
+                    let color = Int(indexes[y * width + x])
+                    if color < 0 { continue }
+                    if bands[color].isEmpty { bands[color] = Array(repeating: 0, count: width) }
+                    bands[color][x] |= 1 << UInt8(y - top)
                 }
             }
-            for color in rows.keys.sorted() {
+            for color in bands.indices where !bands[color].isEmpty {
                 out += Array("#\(color)".utf8)
-                addRow(rows[color] ?? [], to: &out)
+                Self.addRow(bands[color], to: &out)
                 out.append(UInt8(ascii: "$"))
+                bands[color] = []
             }
             out.append(UInt8(ascii: "-"))
         }
@@ -72,19 +94,18 @@ struct ColorTable {
                 if color.alpha >= 128 { counts[Self.place(color.red, color.green, color.blue)] += 1 }
             }
         }
-        var boxes = [counts.indices.filter { counts[$0] > 0 }]
-        if boxes[0].isEmpty { return }
+        let all = counts.indices.filter { counts[$0] > 0 }
+        if all.isEmpty { return }
+        var boxes = [all]
+        var weights = [Self.weight(all, counts)]
         while boxes.count < most {
             // The box that holds most of what can be cut.
-            let cuttable = boxes.indices.filter { boxes[$0].count > 1 }
-            guard
-                let index = cuttable.max(by: { left, right in
-                    Self.weight(boxes[left], counts) < Self.weight(boxes[right], counts)
-                })
-            else { break }
+            guard let index = weights.indices.max(by: { weights[$0] < weights[$1] }), weights[index] > 0 else { break }
             let (low, high) = Self.cut(boxes[index], counts)
             boxes[index] = low
+            weights[index] = Self.weight(low, counts)
             boxes.append(high)
+            weights.append(Self.weight(high, counts))
         }
         for (number, box) in boxes.enumerated() {
             let all = box.map { counts[$0] }.reduce(0, +)
@@ -98,9 +119,9 @@ struct ColorTable {
         }
     }
 
-    /// Nil for what is not drawn.
-    func index(_ color: (red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8)) -> Int? {
-        color.alpha < 128 ? nil : Int(indexes[Self.place(color.red, color.green, color.blue)])
+    /// -1 for what is not drawn.
+    func index(_ color: (red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8)) -> Int16 {
+        color.alpha < 128 ? -1 : Int16(indexes[Self.place(color.red, color.green, color.blue)])
     }
 
     private static func place(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Int {
@@ -114,6 +135,7 @@ struct ColorTable {
         return (values.max() ?? 0) - (values.min() ?? 0)
     }
 
+    /// 0 for a box that cannot be cut.
     private static func weight(_ box: [Int], _ counts: [Int]) -> Int {
         let widest = (0..<3).map { spread(box, $0) }.max() ?? 0
         return box.map { counts[$0] }.reduce(0, +) * widest

@@ -213,7 +213,7 @@ package struct PageLayout {
             let file = target.picture
         else { return }
         let place = PicturePlace(
-            identifier: file.identifier, pixels: (file.width, file.height), width: max(1, width - rest.columns),
+            content: file.content, pixels: (file.width, file.height), width: max(1, width - rest.columns),
             cell: cell)
         for line in place.lines {
             lines.append(

@@ -13,10 +13,10 @@ struct PictureFile: Hashable, Sendable {
     let width: Int
     let height: Int
     /// Of its content, so that another picture of that name is another.
-    let identifier: UInt32
+    let content: UInt32
 
     /// Files of more bytes are not shown.
-    package static let largest = 8_000_000
+    static let largest = 8_000_000
 
     /// Whether a name is that of a picture that can be shown.
     static func isPicture(_ name: String) -> Bool {
@@ -29,6 +29,6 @@ struct PictureFile: Hashable, Sendable {
         guard let header = ImageHeader(bytes), header.width * header.height <= Image.mostPixels else { return nil }
         (width, height) = (header.width, header.height)
         let hash = UInt64(bitPattern: ContentHash.hash(bytes))
-        identifier = UInt32(truncatingIfNeeded: hash % 0xFFFFFE) + 1
+        content = UInt32(truncatingIfNeeded: hash)
     }
 }

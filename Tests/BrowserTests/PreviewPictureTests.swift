@@ -60,21 +60,24 @@ import Testing
     func `a picture keeps its proportions in the room there is`(
         width: Int, height: Int, room: Int, columns: Int, rows: Int
     ) {
-        let place = PicturePlace(identifier: 7, pixels: (width, height), width: room)
+        let place = PicturePlace(content: 7, pixels: (width, height), width: room)
         #expect(place.columns == columns && place.rows == rows, "\(place)")
         #expect(place.lines.count == rows && place.lines.allSatisfy { $0.columns == columns })
     }
 
     @Test func `a file is sent in pieces that give it whole, and is placed once`() {
-        let place = PicturePlace(identifier: 0x010203, pixels: (100, 80), width: 60)
+        let place = PicturePlace(content: 0x010203, pixels: (100, 80), width: 60)
         let file = (0..<10_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let sent = String(decoding: place.transmission(png: file), as: UTF8.self)
         let commands = sent.components(separatedBy: "\u{1B}\\").dropLast().map { $0.dropFirst(3) }
         let pieces = commands.dropLast().map { $0.split(separator: ";", maxSplits: 1).map(String.init) }
-        #expect(pieces.first?[0] == "a=t,f=100,t=d,i=66051,q=2,m=1" && pieces.last?[0] == "q=2,m=0")
+        #expect(pieces.first?[0] == "a=t,f=100,t=d,i=\(place.identifier),q=2,m=1" && pieces.last?[0] == "q=2,m=0")
         #expect(Data(base64Encoded: pieces.map { $0[1] }.joined()) == Data(file))
         #expect(pieces.allSatisfy { $0[1].count <= 4096 })
-        #expect(commands.last == "a=p,U=1,i=66051,c=10,r=4,q=2")
-        #expect(place.lines[0].runs.first?.look.foreground == .rgb(1, 2, 3))
+        #expect(commands.last == "a=p,U=1,i=\(place.identifier),c=10,r=4,q=2")
+        let bytes = (0..<3).map { UInt8(place.identifier >> (16 - 8 * $0) & 0xFF) }
+        #expect(place.lines[0].runs.first?.look.foreground == .rgb(bytes[0], bytes[1], bytes[2]))
+        // In another size it is another picture, for the terminal knows one of each name.
+        #expect(PicturePlace(content: 0x010203, pixels: (100, 80), width: 5).identifier != place.identifier)
     }
 }

@@ -117,6 +117,35 @@ import Testing
         }
     }
 
+    @Test func `a JPEG with hundreds of restarts is read to its end`() throws {
+        let image = try #require(Image(decoding: Array(Data(base64Encoded: PictureFiles.restarts) ?? Data())))
+        #expect((image.width, image.height) == (160, 120))
+        for y in 0..<120 {
+            for x in 0..<160 { #expect(abs(Int(image[x: x, y: y].green) - (x + y) * 255 / 278) < 12) }
+        }
+    }
+
+    /// A scan of ten bytes passes over all blocks, and a file may have a million of them.
+    @Test func `a JPEG of many empty scans ends soon`() {
+        var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC2, 0, 11, 8, 4, 0, 4, 0, 1, 1, 0x11, 0]
+        // One code of one bit: fourteen bits follow that say how many blocks have nothing.
+        bytes += [0xFF, 0xC4, 0, 20, 0x10, 1] + Array(repeating: 0, count: 15) + [0xE0]
+        for _ in 0..<100_000 { bytes += [0xFF, 0xDA, 0, 8, 1, 1, 0, 1, 63, 0x10] }
+        var isRefused = false
+        let time = ContinuousClock().measure { isRefused = Image(decoding: bytes) == nil }
+        #expect(isRefused && time < .seconds(10))
+    }
+
+    @Test func `an orientation that there is not changes nothing`() throws {
+        let file = try #require(PictureFiles.all.first { $0.orientation == 6 })
+        var bytes = Array(try #require(Data(base64Encoded: file.bytes)))
+        let tag = try #require(bytes.firstRange(of: [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6]))
+        bytes[tag.upperBound - 1] = 9
+        let header = try #require(ImageHeader(bytes))
+        let image = try #require(Image(decoding: bytes))
+        #expect([header.width, header.height] == [image.width, image.height] && image.width == PictureFiles.width)
+    }
+
     @Test func `what claims more than is decoded is refused`() {
         var bytes = Self.made(4, 4).png
         // 20,000 by 20,000.
@@ -146,7 +175,7 @@ import Testing
                 image[x: x, y: y] = (UInt8(x % 6 * 51), UInt8(y % 6 * 51), 0, 255)
             }
         }
-        let drawn = try #require(SixelReader.image(Sixel.drawing(image)))
+        let drawn = try #require(SixelReader.image(SixelImage(image).drawing(rows: 0..<height)))
         #expect((drawn.width, drawn.height) == (width, height))
         for y in 0..<height {
             for x in 0..<width {

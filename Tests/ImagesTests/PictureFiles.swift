@@ -306,5 +306,46 @@ enum PictureFiles {
                 VPQ6PT9Eg4/wr87x+Oqan6lluKnodJYaJBx/hX53jsdU1P1LLsVPQ6Ow0SDj/CvzvHY6pqfqeXYqeh0NrokHl/8A1q+BxOOqc5+l\
                 4TFT5D//2Q==
                 """),
+        File(
+            name: "JPEG, YCCK", tolerance: 8,
+            bytes: """
+                /9j/7gAOQWRvYmUAZAAAAAAC/9sAQwACAQEBAQECAQEBAgICAgIEAwICAgIFBAQDBAYFBgYGBQYGBgcJCAYHCQcGBggLCAkKCgoK\
+                CgYICwwLCgwJCgoK/8AAFAgAHQAlBEMRAE0RAFkRAEsRAP/EAB8AAAEFAQEBAQEBAAAAAAAAAAABAgMEBQYHCAkKC//EALUQAAIB\
+                AwMCBAMFBQQEAAABfQECAwAEEQUSITFBBhNRYQcicRQygZGhCCNCscEVUtHwJDNicoIJChYXGBkaJSYnKCkqNDU2Nzg5OkNERUZH\
+                SElKU1RVVldYWVpjZGVmZ2hpanN0dXZ3eHl6g4SFhoeIiYqSk5SVlpeYmZqio6Slpqeoqaqys7S1tre4ubrCw8TFxsfIycrS09TV\
+                1tfY2drh4uPk5ebn6Onq8fLz9PX29/j5+v/aAA4EQwBNAFkASwAAPwD9K9e+LH3v9J/Wvxw8C/CTmMm2/SvTPiN4A/1n7j17V+/l\
+                cVr/AMWOv+k/rXsvgX4Sfd/0b07V4J8SPAH3/wBx69qK4rXvix97/Sf1r2fwL8JOU/0b9K8D+I3gD/WfuPXtRXE698WOv+k/rXs3\
+                gX4SfKn+i/pXgfxG8Af6z9x69qK4/U/ix+//AOPj9a9d8O/CYrY8Wvp/DXh/izwB/wATH/Uevaiu0174sn5v9K/WvhDwL8IxlB9l\
+                /Sv6U/iN8Px+8/cevaiuK1/4tHn/AEr9a9m8CfCQfJm17jtXgfxI+H4+f9x69qK4rXvi0ef9K/WvZvAvwjGU/wBF7eleCfEb4fj9\
+                5+49e1FcTr3xaPzf6V+tez+BfhGP3f8Aovp2rwL4jfD8fvP3Hr2orj9T+LR8/wD4+f1r13w38IwbHm19O1eH+LPh/wD8TH/Uevai\
+                uz174tH5v9J/WvhDwL8I+UP2b9K/pT+I3w/H7z9z69qK4rX/AItHn/Sf1r2XwJ8IxhM23X2rwT4j/D8fPmH17UVxWvfFo8/6T+te\
+                z+BfhHyp+y+navA/iN8Px+8/cevaiuK174tH5v8ASf1r2bwL8Ix+7Atv0rwP4jfD8fvP3Hr2orj9T+LeJ+bn9a9d8N/CT/Qf+PX0\
+                7V4f4s+H4/tH/U+vaivQdd8b6qd3P/j1fAPgXwPpPyHH/jtf0kfEbwxYYk49e1FcVr/jfVckZ/8AHq9m8CeB9JPl8en8NeCfEjwv\
+                YYc/XtRXFa9431b5uf8Ax6vZvAvgjScIcf8AjteCfEXwxYfPx6/w0VxWveN9W+bn/wAer2fwL4H0nKcdMfw14F8RvDFhhzj17UVx\
+                +peNtVM/X/x6vXPDfgjSfsOcen8NeIeK/DFgNRP49qK//9k=
+                """),
     ]
+
+    /// 160 by 120 grays, (x + y) of 278, with a restart behind each of its 300 blocks.
+    static let restarts = """
+        /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxO\
+        UlNSMj5aYVpQYEpRUk//wAALCAB4AKABAREA/8QAGQAAAwEBAQAAAAAAAAAAAAAABAUGAgMH/8QAFRABAQAAAAAAAAAAAAAAAAAA\
+        AgD/3QAEAAH/2gAIAQEAAD8A80Jv/9Dzgm//0fPSb//SgSb/04Ym/9SKJv/Vjyb/1pMm/9eYJv/QnSb/0UJN/9JMTf/TVE3/1F5N\
+        /9UMm//W4E3/18E3/9DRN//R7E3/0iyb/9Pzgm//1PPSb//VgSb/1oYm/9eKJv/Qjyb/0ZMm/9KYJv/TnSb/1EJN/9VMTf/WVE3/\
+        115N/9AMm//R4E3/0sE3/9PRN//U7E3/1Syb/9Y8m//X89Jv/9CBJv/Rhib/0oom/9OPJv/Ukyb/1Zgm/9adJv/XQk3/0ExN/9FU\
+        Tf/SXk3/0wyb/9TgTf/VwTf/1tE3/9fsTf/QLJv/0Tyb/9JoTf/TgSb/1IYm/9WKJv/Wjyb/15Mm/9CYJv/RnSb/0kJN/9NMTf/U\
+        VE3/1V5N/9YMm//X4E3/0ME3/9HRN//S7E3/0yyb/9Q8m//VaE3/1nBN/9eGJv/Qiib/0Y8m/9KTJv/TmCb/1J0m/9VCTf/WTE3/\
+        11RN/9BeTf/RDJv/0uBN/9PBN//U0Tf/1exN/9Ysm//XPJv/0GhN/9FwTf/Sek3/04om/9SPJv/Vkyb/1pgm/9edJv/QQk3/0UxN\
+        /9JUTf/TXk3/1Ayb/9XgTf/WwTf/19E3/9DsTf/RLJv/0jyb/9NoTf/UcE3/1XpN/9ahJv/Xjyb/0JMm/9GYJv/SnSb/00JN/9RM\
+        Tf/VVE3/1l5N/9cMm//Q4E3/0cE3/9LRN//T7E3/1Cyb/9U8m//WaE3/13BN/9B6Tf/RoSb/0qYm/9OTJv/UmCb/1Z0m/9ZCTf/X\
+        TE3/0FRN/9FeTf/SDJv/0+BN/9TBN//V0Tf/1uxN/9csm//QPJv/0WhN/9JwTf/Tek3/1KEm/9WmJv/Wqib/15gm/9CdJv/RQk3/\
+        0kxN/9NUTf/UXk3/1Qyb/9bgTf/XwTf/0NE3/9HsTf/SLJv/0zyb/9RoTf/VcE3/1npN/9ehJv/Qpib/0aom/9KvJv/TnSb/1EJN\
+        /9VMTf/WVE3/115N/9AMm//R4E3/0sE3/9PRN//U7E3/1Syb/9Y8m//XaE3/0HBN/9F6Tf/SoSb/06Ym/9SqJv/Vryb/1rMm/9dC\
+        Tf/QTE3/0VRN/9JeTf/TDJv/1OBN/9XBN//W0Tf/1+xN/9Asm//RPJv/0mhN/9NwTf/Uek3/1aEm/9amJv/Xqib/0K8m/9GzJv/S\
+        uCb/00xN/9RUTf/VXk3/1gyb/9fgTf/QwTf/0dE3/9LsTf/TLJv/1Dyb/9VoTf/WcE3/13pN/9ChJv/Rpib/0qom/9OvJv/Usyb/\
+        1bgm/9a8Jv/XVE3/0F5N/9EMm//S4E3/08E3/9TRN//V7E3/1iyb/9c8m//QaE3/0XBN/9J6Tf/ToSb/1KYm/9WqJv/Wryb/17Mm\
+        /9C4Jv/RvCb/0vQSb//TXk3/1Ayb/9XgTf/WwTf/19E3/9DsTf/RLJv/0jyb/9NoTf/UcE3/1XpN/9ahJv/Xpib/0Kom/9GvJv/S\
+        syb/07gm/9S8Jv/V9BJv/9b0Um//1wyb/9DgTf/RwTf/0tE3/9PsTf/ULJv/1Tyb/9ZoTf/XcE3/0HpN/9GhJv/Spib/06om/9Sv\
+        Jv/Vsyb/1rgm/9e8Jv/Q9BJv/9H0Um//0vSib//Z
+        """
 }

@@ -8,15 +8,15 @@ import Testing
     private static let cell = CellSize(width: 2, height: 2) ?? .usual
 
     /// A picture each cell of which has a colour of its own.
-    private static func picture(_ identifier: UInt32, _ columns: Int, _ rows: Int) -> (
+    private static func picture(_ number: Int, _ columns: Int, _ rows: Int) -> (
         image: Image, place: PicturePlace
     ) {
         let place = PicturePlace(
-            identifier: identifier, pixels: (columns * cell.width, rows * cell.height), width: columns, cell: cell)
+            content: UInt32(number), pixels: (columns * cell.width, rows * cell.height), width: columns, cell: cell)
         var image = Image(width: columns * cell.width, height: rows * cell.height)
         for y in 0..<image.height {
             for x in 0..<image.width {
-                image[x: x, y: y] = (UInt8(identifier), UInt8(x / cell.width), UInt8(y / cell.height), 255)
+                image[x: x, y: y] = (UInt8(number), UInt8(x / cell.width), UInt8(y / cell.height), 255)
             }
         }
         return (image, place)
@@ -28,12 +28,15 @@ import Testing
         let pictures = [Self.picture(7, 5, 4), Self.picture(9, 8, 3), Self.picture(11, 3, 6)]
         #expect(pictures.map(\.place.columns) == [5, 8, 3] && pictures.map(\.place.rows) == [4, 3, 6])
         var screen = Screen(.full)
-        screen.pictures = DrawnPictures(.iTerm, Self.cell)
-        for (image, place) in pictures.dropLast() { screen.pictures?.add(image, place) }
+        screen.pictures = DrawnPictures()
+        func add(_ picture: (image: Image, place: PicturePlace)) {
+            screen.pictures?.add(DrawnPicture(picture.image, picture.place, .iTerm, Self.cell), at: picture.place)
+        }
+        for picture in pictures.dropLast() { add(picture) }
         var terminal = ScreenEmulator(columns: columns, rows: rows)
         var grid = Grid(columns: columns, rows: rows)
         for step in 0..<40 {
-            if step == 20 { screen.pictures?.add(pictures[2].image, pictures[2].place) }
+            if step == 20 { add(pictures[2]) }
             if random.below(4) > 0 { grid = Grid(columns: columns, rows: rows) }
             for _ in 0..<random.below(3) {
                 let lines = random.pick(pictures).place.lines
@@ -62,16 +65,26 @@ import Testing
         #expect(terminal.unknown == [])
     }
 
+    /// The pictures by the colour of their places.
+    private static let numbers: [Color: Int] = {
+        var numbers: [Color: Int] = [:]
+        for (number, columns, rows) in [(7, 5, 4), (9, 8, 3), (11, 3, 6)] {
+            let look = picture(number, columns, rows).place.lines[0].runs[0].look
+            if let foreground = look.foreground { numbers[foreground] = number }
+        }
+        return numbers
+    }()
+
     private static let rowMarks: [UInt32] = [0x305, 0x30D, 0x30E, 0x310, 0x312, 0x33D]
 
     /// Which picture a cell is of, and which row of it.
     private static func part(_ grid: Grid, _ column: Int, _ row: Int) -> [Int]? {
         guard (0..<grid.columns).contains(column), grid[column, row].text.unicodeScalars.first?.value == 0x10EEEE,
-            case .rgb(_, _, let identifier)? = grid[column, row].look.foreground,
+            let foreground = grid[column, row].look.foreground, let number = numbers[foreground],
             let mark = grid[column, row].text.unicodeScalars.dropFirst().first,
-            let number = rowMarks.firstIndex(of: mark.value)
+            let line = rowMarks.firstIndex(of: mark.value)
         else { return nil }
-        return [Int(identifier), number]
+        return [number, line]
     }
 
     /// What a cell has to show, by looking at its row alone: the run of places that it is in is as wide as the picture.
@@ -86,9 +99,9 @@ import Testing
 
     @Test func `what stays is not drawn again`() {
         var screen = Screen(.full)
-        screen.pictures = DrawnPictures(.sixel, Self.cell)
+        screen.pictures = DrawnPictures()
         let (image, place) = Self.picture(7, 5, 4)
-        screen.pictures?.add(image, place)
+        screen.pictures?.add(DrawnPicture(image, place, .sixel, Self.cell), at: place)
         var grid = Grid(columns: 20, rows: 6)
         for (row, line) in place.lines.enumerated() { grid.write(line, column: 2, row: row) }
         #expect(String(decoding: screen.draw(grid, cursor: nil), as: UTF8.self).contains("\u{1B}P0;1q"))

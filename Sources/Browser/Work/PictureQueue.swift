@@ -14,7 +14,7 @@ final class PictureQueue: Sendable {
         /// Bytes after which it shows the picture where its placeholders stand.
         case transmission([UInt8])
         /// The picture, to be drawn in its place.
-        case image(Image)
+        case drawn(DrawnPicture)
     }
 
     private struct State {
@@ -25,11 +25,9 @@ final class PictureQueue: Sendable {
 
     private let state = Mutex(State())
     private let ready = DispatchSemaphore(value: 0)
-    private let wake: WakePipe
 
     /// - Parameter wake: is woken when a picture is made.
     init(_ wake: WakePipe, _ vault: Vault, _ way: PictureProtocol, _ cell: CellSize) {
-        self.wake = wake
         Worker.start("slip.pictures") {
             while let picture = self.next() {
                 let content = Self.content(picture, vault, way, cell)
@@ -77,7 +75,8 @@ final class PictureQueue: Sendable {
         // What the terminal can read itself it is given.
         if way == .kitty, header.format == .png { return .transmission(picture.place.transmission(png: bytes)) }
         guard let image = Image(decoding: bytes) else { return nil }
+        if way != .kitty { return .drawn(DrawnPicture(image, picture.place, way, cell)) }
         let scaled = image.scaled(width: picture.place.columns * cell.width, height: picture.place.rows * cell.height)
-        return way == .kitty ? .transmission(picture.place.transmission(scaled)) : .image(scaled)
+        return .transmission(picture.place.transmission(scaled))
     }
 }

@@ -11,11 +11,11 @@ package struct PicturePlace: Hashable, Sendable {
     package let rows: Int
 
     /// - Parameters:
+    ///   - content: what tells it from other pictures.
     ///   - pixels: its size.
     ///   - width: the columns there are.
     ///   - cell: what a character takes.
-    package init(identifier: UInt32, pixels: (width: Int, height: Int), width: Int, cell: CellSize = .usual) {
-        self.identifier = identifier
+    package init(content: UInt32, pixels: (width: Int, height: Int), width: Int, cell: CellSize = .usual) {
         let natural = max(1, (pixels.width + cell.width - 1) / cell.width)
         let columns = max(1, min(natural, width))
         let (across, down) = (cell.height * pixels.width, cell.width * pixels.height)
@@ -26,6 +26,9 @@ package struct PicturePlace: Hashable, Sendable {
             self.rows = Self.mostRows
             self.columns = max(1, min(columns, Self.mostRows * across / max(1, down)))
         }
+        // In another size it is another picture.
+        let mixed = (content &* 0x9E37_79B1) ^ UInt32(truncatingIfNeeded: self.columns << 8 | self.rows)
+        identifier = max(1, (mixed ^ mixed >> 24) & 0xFFFFFF)
     }
 
     /// What stands for it, a line a row.

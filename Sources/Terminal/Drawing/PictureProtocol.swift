@@ -32,20 +32,6 @@ package enum PictureProtocol: Hashable, Sendable {
         guard attributes.dropFirst().contains(4) else { return nil }
         self = .sixel
     }
-
-    /// What has the terminal draw a part of a picture where the cursor is; nothing for one that keeps pictures.
-    ///
-    /// - Parameter image: in the pixels that `band` takes.
-    func drawing(_ image: Image, _ band: PictureBand) -> [UInt8] {
-        switch self {
-        case .kitty: []
-        case .sixel: Sixel.drawing(image)
-        case .iTerm:
-            Array(
-                ("\u{1B}]1337;File=inline=1;width=\(band.columns);height=\(band.rows.count);preserveAspectRatio=0;"
-                    + "doNotMoveCursor=1:\(Base64.encoded(image.png))\u{07}").utf8)
-        }
-    }
 }
 
 /// Rows of a picture that are on the screen, whole.
@@ -90,34 +76,56 @@ package struct PictureBand: Hashable, Sendable {
     }
 }
 
-/// The pictures that a terminal is shown, where it does not keep them itself.
-package struct DrawnPictures: Sendable {
-    private let way: PictureProtocol
-    private let cell: CellSize
-    private var images: [UInt32: (image: Image, columns: Int, rows: Int)] = [:]
+/// A picture in the pixels of its place, ready to be drawn there.
+package struct DrawnPicture: Sendable {
+    private enum Form: Sendable {
+        case sixels(SixelImage)
+        /// As a file in an OSC 1337.
+        case file(Image)
+    }
 
-    package init(_ way: PictureProtocol, _ cell: CellSize) {
-        self.way = way
+    fileprivate let columns: Int
+    private let form: Form
+    private let cell: CellSize
+
+    /// - Parameter way: one that keeps no pictures.
+    /// - Complexity: O(pixels), which takes longer than a key may.
+    package init(_ image: Image, _ place: PicturePlace, _ way: PictureProtocol, _ cell: CellSize) {
+        let image = image.scaled(width: place.columns * cell.width, height: place.rows * cell.height)
+        columns = place.columns
+        form = way == .sixel ? .sixels(SixelImage(image)) : .file(image)
         self.cell = cell
     }
 
-    /// Has a picture drawn wherever its place is from now on.
-    package mutating func add(_ image: Image, _ place: PicturePlace) {
-        images[place.identifier] = (
-            image.scaled(width: place.columns * cell.width, height: place.rows * cell.height), place.columns, place.rows
-        )
+    /// What has the terminal draw some rows where the cursor is.
+    fileprivate func drawing(_ band: PictureBand) -> [UInt8] {
+        let rows = band.rows.lowerBound * cell.height..<band.rows.upperBound * cell.height
+        switch form {
+        case .sixels(let image): return image.drawing(rows: rows)
+        case .file(let image):
+            let file = Base64.encoded(image.cropped(rows: rows).png)
+            return Array(
+                ("\u{1B}]1337;File=inline=1;width=\(band.columns);height=\(band.rows.count);preserveAspectRatio=0;"
+                    + "doNotMoveCursor=1:\(file)\u{07}").utf8)
+        }
     }
+}
+
+/// The pictures that a terminal is shown, where it does not keep them itself.
+package struct DrawnPictures: Sendable {
+    private var pictures: [UInt32: DrawnPicture] = [:]
+
+    package init() {}
+
+    /// Has a picture drawn wherever its place is from now on.
+    package mutating func add(_ picture: DrawnPicture, at place: PicturePlace) { pictures[place.identifier] = picture }
 
     /// Lets all go but those that are wanted.
-    package mutating func keep(_ wanted: Set<UInt32>) { images = images.filter { wanted.contains($0.key) } }
+    package mutating func keep(_ wanted: Set<UInt32>) { pictures = pictures.filter { wanted.contains($0.key) } }
 
-    package var count: Int { images.count }
+    package var count: Int { pictures.count }
 
-    func bands(_ grid: Grid) -> [PictureBand] { PictureBand.all(in: grid) { images[$0]?.columns } }
+    func bands(_ grid: Grid) -> [PictureBand] { PictureBand.all(in: grid) { pictures[$0]?.columns } }
 
-    func drawing(_ band: PictureBand) -> [UInt8] {
-        guard let picture = images[band.identifier] else { return [] }
-        let rows = band.rows.lowerBound * cell.height..<band.rows.upperBound * cell.height
-        return way.drawing(picture.image.cropped(rows: rows), band)
-    }
+    func drawing(_ band: PictureBand) -> [UInt8] { pictures[band.identifier]?.drawing(band) ?? [] }
 }
