@@ -121,6 +121,13 @@ let package = Package(
                 "Searching", "SourceText", "System", "Terminal", "VaultFiles",
             ], path: "Tests/TestSupport"),
         .testTarget(name: "PackageTests"),
+        // What has to hold of everything that reads bytes of strangers; `.ci/fuzz` looks for bytes of which it does not.
+        .target(
+            name: "Fuzzing",
+            dependencies: [
+                "Images", "Notes", "QueryLanguage", "RegularExpressions", "SourceText", "Terminal", "VaultFiles",
+            ]),
+        .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing", "TestSupport"], exclude: ["Corpus"]),
         .testTarget(name: "BenchmarkTests", dependencies: ["slip-bench", "SourceText", "TestSupport"]),
         .testTarget(name: "SourceTextTests", dependencies: ["SourceText", "TestSupport"]),
         .testTarget(name: "SystemTests", dependencies: ["System", "SourceText", "TestSupport"]),
@@ -174,6 +181,13 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Only where it is asked for: everything has to be compiled for libFuzzer then.
+if Context.environment["SLIPBOX_FUZZ"] != nil {
+    package.targets += [
+        .systemLibrary(name: "CFuzzer"), .executableTarget(name: "slip-fuzz", dependencies: ["CFuzzer", "Fuzzing"]),
+    ]
+}
 
 for target in package.targets where target.type != .system && target.type != .plugin {
     target.swiftSettings = [

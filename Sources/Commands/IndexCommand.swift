@@ -24,7 +24,7 @@ enum IndexCommand {
             .flag("status", \.showsStatus, "Say what the index holds and where it is, changing nothing."),
             .flag(
                 "verify", \.verifies,
-                "Hold the index against the files and SQLite's own checks, and say what differs; exit status 1 if anything."
+                "Hold the index against the files; exit status 1 where anything differs."
             ),
             .value("format", short: "f", "FORMAT", \.format, "With --status or --verify: write it as FORMAT."),
             .flag("watch", \.watch, "Stay, follow the vault and keep the index up to date."),
@@ -40,8 +40,8 @@ enum IndexCommand {
             vault and as sure: where it does not answer within 50 ms, or cannot know, they look for themselves. It
             needs one watch of inotify for each folder, and does not vouch for network file systems. Ctrl-C ends it.
 
-            --verify builds another index of the same files aside and compares the two, word by word; with --no-sync
-            what the index does not know yet is a difference too.
+            --verify has SQLite check the file, builds another index of the same files aside and compares the two, word by
+            word; it says what differs. With --no-sync what the index does not know yet is a difference too.
 
             With 'watch: auto' in config.yaml one comes by itself: a command that has looked at the files for longer than
             20 ms starts it in the background, with --idle 30, unless the vault is another user's or cannot be followed.
@@ -50,8 +50,8 @@ enum IndexCommand {
         values: { Values() },
         run: { values, _, context in
             let ways = [
-                ("--status", values.showsStatus), ("--rebuild", values.rebuild), ("--verify", values.verifies),
-                ("--watch", values.watch),
+                ("--watch", values.watch), ("--status", values.showsStatus), ("--rebuild", values.rebuild),
+                ("--verify", values.verifies),
             ].filter(\.1).map(\.0)
             if ways.count > 1 {
                 throw UsageError.other("'\(ways[0])' and '\(ways[1])' exclude each other", help: "give one of them")

@@ -164,9 +164,10 @@ package struct PageLayout {
             let indent = StyledLine(block.kind == .html || self.width < 40 ? "" : "    ")
             for (index, pieces) in texts.enumerated() {
                 let line = marked(pieces, look, page)
-                // Code keeps its lines; what is too long goes on below.
+                // Code keeps its lines; what is too long goes on below. In HTML that is between words.
                 let room = max(4, self.width - rest.columns - indent.columns)
-                for (number, part) in line.cut(to: room).enumerated() {
+                let parts = block.kind == .html ? line.wrapped(to: room) : line.cut(to: room)
+                for (number, part) in parts.enumerated() {
                     add((index + number == 0 ? first : rest) + indent + part, pieces.first?.range ?? block.range)
                 }
             }

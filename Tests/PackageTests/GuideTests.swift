@@ -25,9 +25,37 @@ import Testing
             contentsOf: Self.root.appendingPathComponent("Sources/slip/Documentation.docc/Guide.md"), encoding: .utf8)
         let folders = try FileManager.default.contentsOfDirectory(
             atPath: Self.root.appendingPathComponent("Sources").path)
-        for folder in folders where !["Benchmark", "BenchmarkSystem", "CLinux", "CSQLite", "Examples"].contains(folder)
+        for folder in folders
+        where !["Benchmark", "BenchmarkSystem", "CFuzzer", "CLinux", "CSQLite", "Examples", "slip-fuzz"].contains(
+            folder)
         {
             #expect(text.contains("| `\(folder)` |"), "\(folder)")
         }
+    }
+
+    @Test func `every promise names tests that there are`() throws {
+        let page = try String(
+            contentsOf: Self.root.appendingPathComponent("Sources/slip/Documentation.docc/Promises.md"), encoding: .utf8
+        )
+        var names: Set<String> = []
+        let tests = Self.root.appendingPathComponent("Tests")
+        for path in try FileManager.default.subpathsOfDirectory(atPath: tests.path) where path.hasSuffix(".swift") {
+            let text = try String(contentsOf: tests.appendingPathComponent(path), encoding: .utf8)
+            for part in text.components(separatedBy: "func `").dropFirst() {
+                names.insert(String(part.prefix { $0 != "`" }))
+            }
+        }
+        var promised = 0
+        for promise in page.components(separatedBy: "\n- **").dropFirst() {
+            let parts = promise.components(separatedBy: "Test")
+            #expect(parts.count > 1, "without a test: \(promise.prefix(60))")
+            for name in parts.dropFirst().joined().split(separator: "`", omittingEmptySubsequences: false).enumerated()
+            where name.offset % 2 == 1 {
+                promised += 1
+                let wanted = name.element.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+                #expect(names.contains(wanted), "there is no test '\(wanted)'")
+            }
+        }
+        #expect(promised > 40)
     }
 }

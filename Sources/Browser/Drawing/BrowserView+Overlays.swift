@@ -29,6 +29,8 @@ extension BrowserView {
             line.add(String(repeating: " ", count: max(0, detailWidth - detail.columns)))
             line.add(detail)
             line.add(" ")
+            // Of what lies below no scraps are left beside it.
+            grid.write(StyledLine(String(repeating: " ", count: state.columns)), column: 0, row: 1 + index)
             grid.write(line.over(boxLook), column: start, row: 1 + index)
             if isTaken { grid.mark(palette[.selection], columns: start..<start + width, row: 1 + index) }
         }

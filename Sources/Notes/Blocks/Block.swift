@@ -57,7 +57,8 @@ package struct TextPiece: Hashable, Sendable {
         package static let struck = Style(rawValue: 64)
     }
 
-    /// Without control characters but for a line feed, which is a hard break alone in its piece.
+    /// As the note has it, control characters too, which whoever shows it has to escape; a line feed is a break, alone in
+    /// its piece.
     package var text: String
     package var style: Style
     /// Where it comes from.

@@ -1,0 +1,210 @@
+import Images
+import Notes
+import QueryLanguage
+import RegularExpressions
+import SourceText
+import Terminal
+import VaultFiles
+
+/// What reads bytes of strangers, each with what has to hold whatever they are: never a trap, ranges that lie within, and
+/// what is written reads back.
+package enum FuzzTarget: String, CaseIterable, Sendable {
+    case body, config, frontMatter, glob, json, keys, pictures, query, regex
+
+    /// Reads the bytes; what does not hold, where anything does not.
+    package func fault(_ bytes: [UInt8]) -> String? {
+        switch self {
+        case .body: Self.body(bytes)
+        case .config: Self.config(bytes)
+        case .frontMatter: Self.frontMatter(bytes)
+        case .glob: Self.glob(bytes)
+        case .json: Self.json(bytes)
+        case .keys: Self.keys(bytes)
+        case .pictures: Self.pictures(bytes)
+        case .query: Self.query(bytes)
+        case .regex: Self.regex(bytes)
+        }
+    }
+
+    /// Two texts, of which the first ends at the first zero.
+    private static func halves(_ bytes: [UInt8]) -> (first: [UInt8], second: [UInt8]) {
+        let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false).map(Array.init)
+        return (parts[0], parts.count > 1 ? parts[1] : [])
+    }
+
+    /// Whether a range lies in the file and, where that is UTF-8, cuts no character in two.
+    private static func isSound(_ range: Range<Int>, _ bytes: [UInt8], isText: Bool) -> Bool {
+        guard range.lowerBound >= 0, range.upperBound <= bytes.count else { return false }
+        return !isText
+            || [range.lowerBound, range.upperBound].allSatisfy { $0 == bytes.count || bytes[$0] & 0xC0 != 0x80 }
+    }
+
+    // MARK: Notes
+
+    private static func body(_ bytes: [UInt8]) -> String? {
+        let isText = String(validating: bytes, as: UTF8.self) != nil
+        let note = Note(bytes, name: VaultPath("fuzz.md"))
+        let body = note.body
+        var ranges: [(String, Range<Int>)] = []
+        for link in body.links { ranges.append(("link", link.range)) }
+        for heading in body.headings { ranges += [("heading", heading.range), ("heading's text", heading.raw)] }
+        for tag in body.hashtags { ranges.append(("hashtag", tag.range)) }
+        for task in body.tasks { ranges.append(("task", task.text)) }
+        for reference in note.references { ranges.append(("reference", reference.range)) }
+        for edit in body.reading { ranges.append(("reading", edit.range)) }
+        for conflict in note.conflicts { ranges.append(("conflict", conflict)) }
+        for diagnostic in note.diagnostics { ranges.append(("diagnostic", diagnostic.range)) }
+        for block in Block.all(in: bytes, from: note.frontMatter.bodyStart) {
+            ranges.append(("block", block.range))
+            for piece in block.texts.joined() {
+                if piece.text != "\n", piece.text.unicodeScalars.contains("\n") { return "a piece holds a line feed" }
+                if !isSound(piece.range, bytes, isText: false) { return "a piece lies at \(piece.range)" }
+            }
+        }
+        for (name, range) in ranges where !isSound(range, bytes, isText: isText) { return "\(name) lies at \(range)" }
+        let read = ReadingText(bytes, from: note.frontMatter.bodyStart, body.reading)
+        for segment in read.segments where segment.lowerBound < 0 || segment.upperBound > read.bytes.count {
+            return "a segment lies at \(segment)"
+        }
+        return nil
+    }
+
+    private static func frontMatter(_ bytes: [UInt8]) -> String? {
+        let isText = String(validating: bytes, as: UTF8.self) != nil
+        let front = FrontMatter(bytes)
+        guard (0...bytes.count).contains(front.bodyStart) else { return "the body begins at \(front.bodyStart)" }
+        for entry in front.mapping.entries where !isSound(entry.value.range, bytes, isText: isText) {
+            return "'\(entry.key)' lies at \(entry.value.range)"
+        }
+        // A key that is there, and one that is not; a plain value, and one that has to be quoted.
+        let keys = [front.mapping.entries.first?.key, "fuzzed"].compactMap(\.self)
+        for key in keys {
+            for text in ["plain", "- a: #b\n'c'\""] {
+                if let fault = edited(bytes, front, [.set([key], text)], { $0.mapping[key]?.text == text }) {
+                    return "set '\(key)' to '\(text)': \(fault)"
+                }
+            }
+            if let fault = edited(bytes, front, [.remove([key])], { $0.mapping[key] == nil }) {
+                return "remove '\(key)': \(fault)"
+            }
+        }
+        return nil
+    }
+
+    /// Makes changes that may be refused. What they did not mean is as it was, and they read back.
+    private static func edited(
+        _ bytes: [UInt8], _ front: FrontMatter, _ changes: [FrontMatterChange], _ holds: (FrontMatter) -> Bool
+    ) -> String? {
+        let edits: [ByteEdit]
+        do throws(FrontMatterRefusal) {
+            edits = try FrontMatterEditor(bytes).edits(changes)
+        } catch {
+            return nil
+        }
+        var result: [UInt8] = []
+        var end = 0
+        for edit in edits {
+            guard edit.range.lowerBound >= end, edit.range.upperBound <= front.bodyStart else {
+                return "an edit at \(edit.range) behind \(end), the body begins at \(front.bodyStart)"
+            }
+            result += bytes[end..<edit.range.lowerBound] + edit.replacement
+            end = edit.range.upperBound
+        }
+        result += bytes[end...]
+        let after = FrontMatter(result)
+        guard result[after.bodyStart...].elementsEqual(bytes[front.bodyStart...]) else { return "another body" }
+        return holds(after) ? nil : "it does not read back: \(String(decoding: result, as: UTF8.self))"
+    }
+
+    private static func config(_ bytes: [UInt8]) -> String? {
+        let configuration = Configuration(bytes)
+        for diagnostic in configuration.diagnostics where !isSound(diagnostic.range, bytes, isText: false) {
+            return "a diagnostic at \(diagnostic.range)"
+        }
+        return configuration.signature == Configuration(bytes).signature ? nil : "it is read in two ways"
+    }
+
+    // MARK: Queries and patterns
+
+    private static func query(_ bytes: [UInt8]) -> String? {
+        let text = String(decoding: bytes, as: UTF8.self)
+        let count = text.utf8.count
+        do throws(QueryError) {
+            _ = try QueryParser.parse(text)
+        } catch {
+            let range = error.diagnostic.range
+            guard range.lowerBound >= 0, range.upperBound <= count else { return "an error at \(range)" }
+        }
+        _ = PartialQuery(text)
+        _ = QueryText.joined([text, "x"])
+        // Whatever text a value is, as we write it it is read.
+        let written = "title:\(QueryText.value(text))"
+        if !text.isEmpty, !text.unicodeScalars.contains("\0") {
+            do throws(QueryError) {
+                let syntax = try QueryParser.parse(written)
+                if QueryText.renamingKeywords(in: written, { _ in nil }) != nil { return "a keyword in \(written)" }
+                if case .empty = syntax { return "nothing in \(written)" }
+            } catch {
+                return "\(written) is not read: \(error.diagnostic.message)"
+            }
+        }
+        return nil
+    }
+
+    private static func glob(_ bytes: [UInt8]) -> String? {
+        let (pattern, text) = halves(bytes)
+        // The cost is the product.
+        let glob = Glob(Array(pattern.prefix(2000)))
+        _ = glob.matches(Array(text.prefix(2000)))
+        let literal = Array(text.prefix(500))
+        return Glob(escaping: literal).matches(literal) ? nil : "escaped, it is not itself"
+    }
+
+    private static func regex(_ bytes: [UInt8]) -> String? {
+        let (pattern, text) = halves(bytes)
+        for ignoresCase in [false, true] {
+            let compiled: Pattern
+            do throws(PatternError) {
+                compiled = try Pattern(String(decoding: pattern.prefix(300), as: UTF8.self), ignoresCase: ignoresCase)
+            } catch {
+                continue
+            }
+            var matcher = Matcher(compiled)
+            let text = Array(text.prefix(2000))
+            let found = matcher.firstMatch(text, in: 0..<text.count, from: 0)
+            if let found, found.lowerBound < 0 || found.upperBound > text.count { return "a match at \(found)" }
+            if matcher.matches(text, in: 0..<text.count) != (found != nil) { return "it matches, and nowhere" }
+        }
+        return nil
+    }
+
+    // MARK: Others
+
+    private static func json(_ bytes: [UInt8]) -> String? {
+        guard let value = JSONValue(bytes: bytes) else { return nil }
+        var writer = JSONWriter()
+        value.write(to: &writer)
+        return JSONValue(bytes: writer.bytes) == value ? nil : "written, it reads otherwise: \(writer.text)"
+    }
+
+    private static func keys(_ bytes: [UInt8]) -> String? {
+        var whole = KeyReader()
+        let events = whole.read(bytes) + whole.read([], isOver: true)
+        var pieces = KeyReader()
+        var others: [TerminalEvent] = []
+        for byte in bytes { others += pieces.read([byte]) }
+        others += pieces.read([], isOver: true)
+        return events == others ? nil : "in one piece \(events), in many \(others)"
+    }
+
+    private static func pictures(_ bytes: [UInt8]) -> String? {
+        guard let header = ImageHeader(bytes) else {
+            return Image(decoding: bytes) == nil ? nil : "a picture without a size"
+        }
+        // Large ones take long and tell nothing new.
+        guard header.width * header.height <= 200_000, let image = Image(decoding: bytes) else { return nil }
+        guard image.pixels.count == image.width * image.height * 4 else { return "too few pixels" }
+        let small = image.scaled(width: 7, height: 5)
+        return Image(decoding: small.png) == small ? nil : "written, it reads otherwise"
+    }
+}
