@@ -75,4 +75,19 @@ extension IndexKeeper {
 
     /// The index as it is, or nil where it cannot be used; nothing is built or changed.
     static func peek(_ vault: Vault) throws -> Connection? { try open(try directory(vault), stamp(vault)) }
+
+    /// Removes a database with its companions, whatever file or link bears their names. A folder with something in it is
+    /// not ours, and stays.
+    static func removeDatabase(_ path: [UInt8]) throws {
+        for suffix in ["", "-wal", "-shm", "-journal"] {
+            let file = path + Array(suffix.utf8)
+            do {
+                try Files.removeAlone(file)
+            } catch {
+                throw VaultError(
+                    "the index cannot be put in its place: '\(String(decoding: file, as: UTF8.self))' cannot be removed: \(error.reason)",
+                    help: "move it out of the way")
+            }
+        }
+    }
 }

@@ -250,21 +250,6 @@ package final class IndexKeeper {
         }
     }
 
-    /// Removes a database with its companions, whatever file or link bears their names. A folder with something in it is
-    /// not ours, and stays.
-    private static func removeDatabase(_ path: [UInt8]) throws {
-        for suffix in ["", "-wal", "-shm", "-journal"] {
-            let file = path + Array(suffix.utf8)
-            do {
-                try Files.removeAlone(file)
-            } catch {
-                throw VaultError(
-                    "the index cannot be put in its place: '\(String(decoding: file, as: UTF8.self))' cannot be removed: \(error.reason)",
-                    help: "move it out of the way")
-            }
-        }
-    }
-
     /// An error as a person may read it; SQLite's words are for us.
     package static func explained(_ error: any Error) -> any Error {
         guard let error = error as? SQLiteError, !error.isInterrupt else { return error }
