@@ -42,8 +42,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     // MARK: Notes
 
     private static func body(_ bytes: [UInt8]) -> String? {
-        let isText = String(validating: bytes, as: UTF8.self) != nil
         let note = Note(bytes, name: VaultPath("fuzz.md"))
+        // Of what is written in another encoding nothing is read.
+        let isText = note.foreignEncoding == nil && String(validating: bytes, as: UTF8.self) != nil
         let body = note.body
         var ranges: [(String, Range<Int>)] = []
         for link in body.links { ranges.append(("link", link.range)) }

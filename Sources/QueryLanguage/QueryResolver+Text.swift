@@ -77,14 +77,24 @@ extension QueryResolver {
     static func containsForm(_ word: String) -> String { "contains:\(quoted(word))" }
 
     static func quoted(_ text: String) -> String {
+        // By scalars, as queries are read: a mark behind a sign makes another character of it.
+        let scalars = text.unicodeScalars
         let plain =
-            !text.isEmpty && !text.contains("..") && !["OR", "AND", "NOT"].contains(text)
-            && !"-/!".contains(text.prefix(1))
-            && text.unicodeScalars.allSatisfy {
+            !text.isEmpty
+            && !zip(text.utf8, text.utf8.dropFirst()).contains { $0 == Byte.dot && $1 == Byte.dot }
+            && !["OR", "AND", "NOT"].contains(text)
+            && !"-/!".unicodeScalars.contains { $0 == scalars.first }
+            && scalars.allSatisfy {
                 !$0.isQuerySpace && !$0.isQuote && !"(),<>=*?\\".unicodeScalars.contains($0)
             }
         if plain { return text }
-        return "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+        var quoted = String.UnicodeScalarView("\"".unicodeScalars)
+        for scalar in scalars {
+            if scalar == "\\" || scalar == "\"" { quoted.append("\\") }
+            quoted.append(scalar)
+        }
+        quoted.append("\"")
+        return String(quoted)
     }
 
     func quoted(_ text: String) -> String { Self.quoted(text) }
