@@ -5,7 +5,7 @@ import System
 package import VaultFiles
 
 /// What is wrong with an index.
-package struct IndexVerification: Sendable {
+package struct IndexVerification: Hashable, Sendable {
     /// What SQLite finds, in its words; none where the file is whole.
     package var faults: [String] = []
     /// Where the index says something else than one that is built anew, the paths first.
@@ -61,6 +61,8 @@ extension IndexKeeper {
                 try keeper.update()
                 // The first building of one that was not there is none.
                 if keeper.changes.isRebuilt, hadOne || attempt > 0 { verification.wasUnusable = true }
+                // Where no file changed since differences were found, they are the index's.
+                if attempt > 0, keeper.changes.isEmpty { break }
             }
             let differences: [IndexDigest.Difference]
             do {
@@ -79,10 +81,7 @@ extension IndexKeeper {
                 throw explained(error)
             }
             verification.differences = differences.map { IndexVerification.Difference($0) }
-            if differences.isEmpty { break }
-            // Where files changed meanwhile the next look tells.
-            try keeper.update()
-            if keeper.changes.isEmpty || !syncs { break }
+            if differences.isEmpty || !syncs { break }
         }
         return verification
     }
