@@ -57,7 +57,7 @@ enum FolderCommand {
 
     private static let rename = Program.SlipCommand(
         "rename", "Give a folder another name or place, and rewrite links.", operands: ["FOLDER", "NEW"],
-        options: ChangeOptions.common,
+        options: ChangeOptions.common + [ChangeOptions.force],
         discussion: "NEW without a slash is a name beside the old one, else a path.", values: { ChangeOptions() },
         run: { options, operands, context in
             let session = try context.session(changing: true)

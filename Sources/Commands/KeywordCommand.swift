@@ -76,7 +76,7 @@ enum KeywordCommand {
 
     private static let rename = Program.SlipCommand(
         "rename", "Give a keyword another name in all notes.", words: ["OLD", "NEW"],
-        options: ChangeOptions.common + [ChangeOptions.expect],
+        options: ChangeOptions.common + [ChangeOptions.expect, ChangeOptions.force],
         discussion: """
             Covers front matter, hashtags, keywords nested below it and the configuration; where a note has both, they
             become one. A name that no hashtag can hold moves the keyword to the front matter.

@@ -8,7 +8,7 @@ import VaultFiles
 enum MoveCommand {
     static let command = Program.SlipCommand(
         "mv", "Move or rename notes, folders and attachments, and rewrite links.", operands: ["[NOTE…]", "DEST"],
-        options: ChangeOptions.choosing + ChangeOptions.common,
+        options: ChangeOptions.choosing + ChangeOptions.common + [ChangeOptions.force],
         discussion: """
             NOTE may be -, for paths on standard input. DEST is a folder if it is there as one or ends in a slash (it is made where it is not there), else the new
             name, which keeps the extension if it gives none. Links that would break are rewritten, in both directions,

@@ -60,12 +60,12 @@ extension Files {
     package static func copy(
         _ old: [UInt8], to new: [UInt8], mode: UInt32, isNew: Bool = false
     ) throws(SystemError) {
-        try FailingCalls.pass("copy", old)
         let source = old.withCPath { unsafe slip_open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY, 0) }
         guard source >= 0 else { throw SystemError("read", old) }
         defer { close(source) }
         let status = try FileStatus(descriptor: source, path: old)
         guard status.kind == .regular else { throw SystemError("read", old, code: EISDIR) }
+        try CallSeam.pass(.create(new))
         let target = new.withCPath {
             unsafe slip_open($0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode_t(isNew ? mode & 0o777 : 0o600))
         }
@@ -83,6 +83,7 @@ extension Files {
                 _ = fchown(target, status.owner, status.group)
                 guard fchmod(target, mode_t(mode)) == 0 else { throw SystemError("keep the mode of", old) }
             }
+            try CallSeam.pass(.synchronize(new))
             guard fsync(target) == 0 else { throw SystemError("write", new) }
             try setModified(new, status.modified)
         } catch {

@@ -14,7 +14,7 @@ extension Files {
 
     /// Exchanges two files in one step: renameat2(2) with RENAME_EXCHANGE.
     package static func exchange(_ a: [UInt8], _ b: [UInt8]) throws(SystemError) -> Exchange {
-        try FailingCalls.pass("replace", a)
+        try CallSeam.pass(.exchange(a, b))
         let flags = UInt32(RENAME_EXCHANGE)
         let done = a.withCPath { from in b.withCPath { to in unsafe renameat2(AT_FDCWD, from, AT_FDCWD, to, flags) } }
         if done == 0 { return .done }
@@ -27,7 +27,7 @@ extension Files {
     /// Gives `old` the name `new`, but never onto something that is there: renameat2(2) with RENAME_NOREPLACE, and
     /// where the file system lacks it a check right before.
     package static func move(_ old: [UInt8], _ new: [UInt8]) throws(SystemError) {
-        try FailingCalls.pass("move", old)
+        try CallSeam.pass(.move(old, new))
         let flags = UInt32(RENAME_NOREPLACE)
         let done = old.withCPath { from in
             new.withCPath { to in unsafe renameat2(AT_FDCWD, from, AT_FDCWD, to, flags) }
@@ -47,7 +47,7 @@ extension Files {
     package static func create(
         _ path: [UInt8], _ bytes: [UInt8], like model: [UInt8], status: FileStatus, keepsOwner: Bool = true
     ) throws(SystemError) {
-        try FailingCalls.pass("create", path)
+        try CallSeam.pass(.create(path))
         let descriptor = path.withCPath { unsafe slip_open($0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600) }
         guard descriptor >= 0 else { throw SystemError("write", path) }
         defer { close(descriptor) }
@@ -100,6 +100,7 @@ extension Files {
 
     /// Writes to the disk which files a directory has: without it a rename may be lost with the power.
     package static func synchronizeDirectory(_ path: [UInt8]) {
+        guard (try? CallSeam.pass(.synchronizeDirectory(path))) != nil else { return }
         let descriptor = path.withCPath { unsafe slip_open($0, O_RDONLY | O_DIRECTORY, 0) }
         guard descriptor >= 0 else { return }
         // Some file systems cannot; what can be done was done.
@@ -108,7 +109,7 @@ extension Files {
     }
 
     package static func removeDirectory(_ path: [UInt8]) throws(SystemError) {
-        try FailingCalls.pass("remove", path)
+        try CallSeam.pass(.removeDirectory(path))
         guard path.withCPath({ unsafe rmdir($0) }) == 0 else { throw SystemError("remove folder", path) }
     }
 

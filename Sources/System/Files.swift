@@ -15,6 +15,7 @@ package enum Files {
     package static func read(
         _ path: [UInt8], limit: Int = defaultLimit
     ) throws(SystemError) -> (bytes: [UInt8], status: FileStatus) {
+        try CallSeam.passReading(of: path)
         if let once = readOnce(path, limit: limit) { return once }
         for _ in 0..<20 {
             let descriptor = path.withCPath { unsafe slip_open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY, 0) }
@@ -109,7 +110,7 @@ package enum Files {
     package static func writeAll(
         _ bytes: [UInt8], to descriptor: Int32, _ path: [UInt8] = Array("standard output".utf8)
     ) throws(SystemError) {
-        try FailingCalls.pass("write", path)
+        try CallSeam.pass(.write(path, bytes))
         var offset = 0
         while offset < bytes.count {
             let count = unsafe bytes.withUnsafeBytes { buffer in
@@ -185,7 +186,7 @@ package enum Files {
     }
 
     package static func makeDirectory(_ path: [UInt8], mode: UInt32 = 0o777) throws(SystemError) {
-        try FailingCalls.pass("make", path)
+        try CallSeam.pass(.makeDirectory(path))
         guard path.withCPath({ unsafe mkdir($0, mode_t(mode)) }) == 0 else { throw SystemError("make folder", path) }
     }
 
@@ -205,7 +206,7 @@ package enum Files {
 
     /// Has the system write a file's content to the disk before it answers: `fsync(2)`.
     package static func synchronize(_ path: [UInt8]) throws(SystemError) {
-        try FailingCalls.pass("write", path)
+        try CallSeam.pass(.synchronize(path))
         let descriptor = path.withCPath { unsafe slip_open($0, O_RDONLY, 0) }
         guard descriptor >= 0 else { throw SystemError("write", path) }
         defer { close(descriptor) }
@@ -213,7 +214,7 @@ package enum Files {
     }
 
     package static func remove(_ path: [UInt8]) throws(SystemError) {
-        try FailingCalls.pass("remove", path)
+        try CallSeam.pass(.remove(path))
         guard path.withCPath({ unsafe unlink($0) }) == 0 else { throw SystemError("remove", path) }
     }
 
@@ -222,7 +223,7 @@ package enum Files {
 
     /// Gives `old` the name `new`, replacing what bears it.
     package static func rename(_ old: [UInt8], _ new: [UInt8]) throws(SystemError) {
-        try FailingCalls.pass("rename", old)
+        try CallSeam.pass(.rename(old, new))
         let done = old.withCPath { from in new.withCPath { to in unsafe CLinux.rename(from, to) } }
         guard done == 0 else { throw SystemError("rename", old) }
     }
@@ -236,7 +237,7 @@ package enum Files {
 
     /// Writes a new file, refusing to replace one.
     package static func create(_ path: [UInt8], _ bytes: [UInt8], mode: UInt32 = 0o666) throws(SystemError) {
-        try FailingCalls.pass("create", path)
+        try CallSeam.pass(.create(path))
         let descriptor = path.withCPath { unsafe slip_open($0, O_WRONLY | O_CREAT | O_EXCL, mode_t(mode)) }
         guard descriptor >= 0 else { throw SystemError("write", path) }
         defer { close(descriptor) }

@@ -52,9 +52,11 @@ package enum ThisProcess {
     /// What the program was called with, without its own name; what is not UTF-8 becomes U+FFFD.
     package static var arguments: [String] { Array(CommandLine.arguments.dropFirst()) }
 
-    /// What the program was called with, without its own name, byte for byte: file names need not be UTF-8.
-    package static var argumentBytes: [[UInt8]] {
-        unsafe UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).dropFirst().map {
+    /// What the program was called with, without its own name, byte for byte: file names need not be UTF-8. Nil where that
+    /// cannot be had: a static program looks for it in `/proc/self/maps`, and finds not even its name without.
+    package static var argumentBytes: [[UInt8]]? {
+        if CommandLine.argc < 1 { return nil }
+        return unsafe UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).dropFirst().map {
             guard let argument = unsafe $0 else { return [] }
             return unsafe Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument)))
         }

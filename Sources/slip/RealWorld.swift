@@ -35,6 +35,11 @@ enum RealWorld {
             }
             now = date.moment(in: LocalZone.calendar)
         }
+        guard let arguments = ThisProcess.argumentBytes else {
+            complain(
+                "slip: what it was called with cannot be read; is /proc mounted, and are there files left to open?")
+            return 2
+        }
         guard let directory = try? Files.currentDirectory() else {
             complain("slip: the current directory cannot be found; was it deleted?")
             return 2
@@ -56,6 +61,6 @@ enum RealWorld {
         world.zoneHasChanged = { LocalZone.hasChanged }
         world.inputIsTerminal = ThisProcess.isTerminal(0)
         world.terminal = ThisProcess.terminal(1) ?? ThisProcess.terminal(2) ?? ThisProcess.terminal(0)
-        return Program.run(ThisProcess.argumentBytes.map { Argument(bytes: $0) }, world)
+        return Program.run(arguments.map { Argument(bytes: $0) }, world)
     }
 }

@@ -89,8 +89,8 @@ import Testing
     @Test func `whatever fails while the examples are written, all is as it was, and they can be had again`() throws {
         for number in stride(from: 0, to: 200, by: 7) {
             let terminal = try Console()
-            let failing = FailingCalls(at: number)
-            let result = FailingCalls.$current.withValue(failing) { terminal.slip("init", "--with-examples", "e") }
+            let failing = CallSeam(failingAt: number)
+            let result = CallSeam.$current.withValue(failing) { terminal.slip("init", "--with-examples", "e") }
             if !failing.hasFailed { break }
             if result.status != 0 {
                 #expect(result.errors.hasPrefix("slip: cannot make '"), "\(number): \(result)")

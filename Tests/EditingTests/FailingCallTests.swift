@@ -37,9 +37,9 @@ import Testing
         let after = try Self.contents(clean)
         var number = 0
         while true {
-            let failing = FailingCalls(at: number)
+            let failing = CallSeam(failingAt: number)
             let terminal = try Console(Self.files)
-            let result = FailingCalls.$current.withValue(failing) { terminal.slip(command) }
+            let result = CallSeam.$current.withValue(failing) { terminal.slip(command) }
             if !failing.hasFailed { break }
             let left = try Self.contents(terminal)
             let isDone = left == after

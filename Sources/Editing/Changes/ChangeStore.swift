@@ -7,6 +7,7 @@ import VaultFiles
 ///
 ///     tmp/new-4711       being written down; nothing was done yet
 ///     tmp/do-13          being made; tmp/undo-12 and tmp/redo-12 being taken back and made again
+///     tmp/together       several that are taken back, or made again, by one command: all or none
 ///     undo/13            was made
 ///     undo/12.undone     was taken back, and can be made again
 ///     undo/11.dropped    was taken back before another change was made
@@ -78,7 +79,7 @@ struct ChangeStore {
 
     private func read(_ folder: [UInt8], _ number: Int) -> Change? {
         // A record that cannot be read counts as foreign: kept and told of.
-        guard let bytes = try? Files.read(inside: folder, [Array("record".utf8)]),
+        guard let bytes = try? Files.read(inside: folder, [Self.record]),
             let record = ChangeRecord(bytes, stamp: stamp)
         else { return nil }
         return Change(number: number, folder: folder, record: record)
@@ -125,6 +126,53 @@ struct ChangeStore {
             + Self.folders(temporary).count { !work.contains($0) && !$0.hasPrefix("new-") }
     }
 
+    // MARK: Several at once
+
+    /// Changes that one command takes back or makes again. As long as it is written down, they belong where they were:
+    /// who finds it after an interruption brings back those that were turned already. Removing it is what ends the command.
+    struct Together {
+        /// Where all of them were.
+        var origin: State
+        var numbers: [Int]
+    }
+
+    private static let record = Array("record".utf8)
+    private static let together = Array("together".utf8)
+
+    private var togetherFile: [UInt8] { temporary + [Byte.slash] + Self.together }
+
+    private var togetherHeader: String { "slip-together 1 \(stamp)" }
+
+    /// What was written down and not ended; nil also where it was made elsewhere, or not written to its end.
+    func together() -> Together? {
+        guard let bytes = try? Files.read(inside: temporary, [Self.together]) else { return nil }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        guard lines.count == 4, lines[0] == togetherHeader, lines[3] == "end" else { return nil }
+        let numbers = lines[2].split(separator: " ").compactMap { Int($0) }
+        guard let origin = [State.made, .undone].first(where: { "from \($0)" == lines[1] }), !numbers.isEmpty else {
+            return nil
+        }
+        return Together(origin: origin, numbers: numbers)
+    }
+
+    func begin(_ together: Together) throws(SystemError) {
+        let lines = [
+            togetherHeader, "from \(together.origin)", together.numbers.map { "\($0)" }.joined(separator: " "), "end",
+            "",
+        ]
+        try Files.makeDirectories(temporary, mode: 0o700)
+        // Half of one that an interruption left says nothing, and is in the way.
+        if FileStatus.seen(togetherFile) != nil { try Files.remove(togetherFile) }
+        try Files.create(togetherFile, Array(lines.joined(separator: "\n").utf8), mode: 0o600)
+        try Files.synchronize(togetherFile)
+        Files.synchronizeDirectory(temporary)
+    }
+
+    func endTogether() throws(SystemError) {
+        try Files.remove(togetherFile)
+        Files.synchronizeDirectory(temporary)
+    }
+
     // MARK: Writing
 
     /// A number that no change has.
@@ -134,6 +182,26 @@ struct ChangeStore {
             Work.allCases.first { name.hasPrefix($0.rawValue) }.flatMap { Int(name.dropFirst($0.rawValue.count)) }
         }
         return ((made + begun).max() ?? 0) + 1
+    }
+
+    /// Writes down a change that is not made yet, in a folder that waits for its contents.
+    func begin(_ change: Change) throws(SystemError) {
+        try Files.makeDirectories(temporary, mode: 0o700)
+        sweepBegun()
+        try Files.makeDirectory(change.folder, mode: 0o700)
+        let record = change.folder + [Byte.slash] + Self.record
+        try Files.create(record, change.record.bytes(stamp: stamp), mode: 0o600)
+        // Before anything else is in the folder: by the record it is known as ours.
+        try Files.synchronize(record)
+        Files.synchronizeDirectory(change.folder)
+    }
+
+    /// Has a change that was begun, and whose contents are all there, be one that is being made.
+    func start(_ change: Change) throws(SystemError) -> Change {
+        let folder = folder(change.number, .make)
+        try Files.move(change.folder, folder)
+        Files.synchronizeDirectory(temporary)
+        return Change(number: change.number, folder: folder, record: change.record)
     }
 
     /// Gives a change another place, and has that written to the disk.
@@ -152,20 +220,38 @@ struct ChangeStore {
         for number in numbers(.undone) { try? Files.move(folder(number, .undone), folder(number, .dropped)) }
     }
 
-    /// Removes what an interruption left of a record that was being written: the beginning of ours, and nothing else.
+    /// Removes what an interruption left of a change that was being written down: its contents, which stand nowhere else
+    /// yet, and the record last. What holds anything more is not ours, and stays.
     func sweepBegun() {
         for name in Self.folders(temporary) where name.hasPrefix("new-") {
             let folder = temporary + Array("/\(name)".utf8)
-            let record = folder + Array("/record".utf8)
-            let header = Array(ChangeRecord.header(stamp).utf8)
-            if let bytes = try? Files.read(inside: folder, [Array("record".utf8)]),
-                bytes.starts(with: header) || header.starts(with: bytes)
-            {
-                Files.discard(record)
+            if let begun = read(folder, 0) {
+                for index in begun.record.steps.indices { Files.discard(Self.file(folder, index)) }
             }
-            // What holds more than a record is not ours, and stays.
-            try? Files.removeDirectory(folder)
+            if names(folder) == [Self.record], isBegun(folder, Self.record, header: ChangeRecord.header(stamp)) {
+                Files.discard(folder + [Byte.slash] + Self.record)
+            }
+            Files.discardFolder(folder)
         }
+        if together() == nil, isBegun(temporary, Self.together, header: togetherHeader) { Files.discard(togetherFile) }
+    }
+
+    /// Whether a file begins as ours do, or was not written as far as that.
+    private func isBegun(_ folder: [UInt8], _ name: [UInt8], header: String) -> Bool {
+        guard let bytes = try? Files.read(inside: folder, [name]) else { return false }
+        let header = Array(header.utf8)
+        return bytes.starts(with: header) || header.starts(with: bytes)
+    }
+
+    /// The names in a folder; none where it cannot be listed.
+    private func names(_ folder: [UInt8]) -> [[UInt8]] { ((try? Files.list(folder, follows: false)) ?? []).map(\.name) }
+
+    /// Removes a change that is over, its record last: by that an interruption's rest is known.
+    func remove(_ change: Change) throws(SystemError) {
+        for name in names(change.folder) where name != Self.record {
+            try Files.removeTree(change.folder + [Byte.slash] + name)
+        }
+        try Files.removeTree(change.folder)
     }
 
     private static let mostKept = 100

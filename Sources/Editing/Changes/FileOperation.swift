@@ -46,6 +46,8 @@ package struct ChangePlan: Sendable {
     package var operations: [FileOperation] = []
     /// What a person should know, such as links that will dangle.
     package var remarks: [String] = []
+    /// Notes and folders that cannot be read, and may hold what the plan would have changed: it is refused but by force.
+    package var unread: [VaultPath] = []
 
     package init(_ title: String) { self.title = title }
 

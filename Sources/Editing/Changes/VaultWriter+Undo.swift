@@ -44,7 +44,25 @@ extension VaultWriter {
             let lock = try? FileLock(vault.folder + Self.lockName, waits: false)
         else { return nil }
         defer { lock.release() }
-        return settle().map { Self.progress($0.work, $0.states, change: $0.change) }
+        let left = settle().map { Self.progress($0.work, $0.states, change: $0.change) }
+        return store.together().flatMap { progress($0, left) } ?? left
+    }
+
+    /// How far several changes came that belong together; nil where none of them was turned.
+    private func progress(_ together: ChangeStore.Together, _ left: Interrupted?) -> Interrupted? {
+        let turned = turned(together).count
+        if turned == 0, left == nil { return nil }
+        let work = together.origin == .made ? "undo" : "redo"
+        return Interrupted(
+            title: "\(work) of \(together.numbers.count) changes", done: turned, steps: together.numbers.count,
+            changed: left?.changed ?? [])
+    }
+
+    /// Those of several changes that are no longer where they were, in the order in which they are brought back.
+    private func turned(_ together: ChangeStore.Together) -> [ChangeStore.Change] {
+        let isUndo = together.origin == .made
+        let turned = store.changes(isUndo ? .undone : .made).filter { together.numbers.contains($0.number) }
+        return isUndo ? turned.reversed() : turned
     }
 
     private static func progress(
@@ -60,8 +78,11 @@ extension VaultWriter {
             title: title, done: done, steps: states.count, changed: obstacles.map { change.record.steps[$0].name })
     }
 
+    /// A change that was left in between, and where its steps stand.
+    private typealias Left = (work: ChangeStore.Work, change: ChangeStore.Change, states: [StepState])
+
     /// Puts what had not begun or had come to its end in its place; the first that is left in between.
-    private func settle() -> (work: ChangeStore.Work, change: ChangeStore.Change, states: [StepState])? {
+    private func settle() -> Left? {
         store.sweepBegun()
         for (work, change) in store.unfinished() {
             StepRunner(vault, change).tidy(change.record.steps)
@@ -87,18 +108,35 @@ extension VaultWriter {
         return nil
     }
 
-    /// Takes back what an interrupted command did, as every command that changes the vault does first.
+    /// Takes back what an interrupted command did, as every command that changes the vault does first. Of an interrupted
+    /// undo or redo that is to make again, or take back, all that it turned.
     ///
     /// - Parameter skipsChanged: whether what others changed since is left alone, instead of stopping everything.
     /// - Returns: what was taken back; nil where nothing had been interrupted.
     package func recover(skipsChanged: Bool = false) throws -> Interrupted? {
-        guard let (work, change, states) = settle() else { return nil }
-        let told = Self.progress(work, states, change: change)
-        if !told.changed.isEmpty, !skipsChanged {
+        let left = settle()
+        var told = left.map { Self.progress($0.work, $0.states, change: $0.change) }
+        let together = store.together()
+        if let together { told = progress(together, told) ?? told }
+        if let told, !told.changed.isEmpty, !skipsChanged {
             throw VaultError(
                 "'\(told.title)' was interrupted after \(told.done) of \(told.steps) steps, and changed since: \(Self.list(told.changed)); nothing was changed",
-                help: "slip undo --skip-changed takes back the rest; slip undo --forget leaves everything as it is")
+                help: Self.waysOut)
         }
+        if let left { try takeBack(left) }
+        if let together {
+            let skipped = try bringBack(together, skipsChanged: skipsChanged)
+            told?.changed += skipped
+        }
+        return told
+    }
+
+    private static let waysOut =
+        "slip undo --skip-changed takes back the rest; slip undo --forget leaves everything as it is"
+
+    /// Takes back the change that was left in between.
+    private func takeBack(_ left: Left) throws {
+        let (work, change, states) = left
         let forwards = work == .undo
         let runner = StepRunner(vault, change)
         for (index, state) in states.enumerated().reversed() where state == .both {
@@ -106,9 +144,21 @@ extension VaultWriter {
             if forwards { try runner.removeCopy(from, of: to) } else { try runner.removeCopy(to, of: from) }
         }
         try run(change, states.indices.filter { states[$0] == (forwards ? .before : .after) }, forwards: forwards) {}
-        let folder = store.folder(change.number, forwards ? .made : work == .redo ? .undone : .dropped)
-        try finish(change, folder)
-        return told
+        try finish(change, store.folder(change.number, forwards ? .made : work == .redo ? .undone : .dropped))
+    }
+
+    /// Brings several changes back to where they were; what was begun can be gone on with by the next command.
+    ///
+    /// - Returns: what others changed since, and was skipped.
+    private func bringBack(_ together: ChangeStore.Together, skipsChanged: Bool) throws -> [String] {
+        var skipped: [String] = []
+        for change in turned(together) {
+            skipped += try turn(
+                change, forwards: together.origin == .made, skipsChanged: skipsChanged, help: Self.waysOut)
+        }
+        // One that stays names no change that was turned, and does no harm.
+        try? store.endTogether()
+        return skipped
     }
 
     private static func list(_ names: [String]) -> String {
@@ -136,23 +186,12 @@ extension VaultWriter {
                     ? "there is no change to take back" : "there \(Self.count(changes)) to take back",
                 help: changes.isEmpty ? nil : "slip undo --list names them")
         }
-        var turned: [ChangeStore.Change] = []
-        for change in changes {
-            do {
-                let skipped = try turn(change, forwards: false, skipsChanged: skipsChanged)
-                undone.skipped += skipped
-                if skipped.count == change.record.steps.count {
-                    undone.passed.append(Self.made(change))
-                } else {
-                    undone.changes.append(Self.made(change))
-                }
-                turned.append(change)
-            } catch {
-                // All or none: those that were taken back are made again.
-                for change in turned.reversed() {
-                    _ = try turn(at(change, .undone), forwards: true, skipsChanged: false)
-                }
-                throw error
+        for (change, skipped) in try turn(changes, from: .made, skipsChanged: skipsChanged) {
+            undone.skipped += skipped
+            if skipped.count == change.record.steps.count {
+                undone.passed.append(Self.made(change))
+            } else {
+                undone.changes.append(Self.made(change))
             }
         }
         return undone
@@ -166,19 +205,8 @@ extension VaultWriter {
             throw VaultError(
                 changes.isEmpty ? "there is nothing to make again" : "there \(Self.count(changes)) to make again")
         }
-        var turned: [ChangeStore.Change] = []
-        for change in changes.reversed().prefix(count) {
-            do {
-                _ = try turn(change, forwards: true, skipsChanged: false)
-                turned.append(change)
-            } catch {
-                for change in turned.reversed() {
-                    _ = try turn(at(change, .made), forwards: false, skipsChanged: false)
-                }
-                throw error
-            }
-        }
-        redone.changes = turned.map { Self.made($0) }
+        redone.changes = try turn(changes.reversed().prefix(count), from: .undone, skipsChanged: false)
+            .map { Self.made($0.change) }
         return redone
     }
 
@@ -186,16 +214,39 @@ extension VaultWriter {
         changes.count == 1 ? "is only 1 change" : "are only \(changes.count) changes"
     }
 
-    /// A change where it is once it has come to a state.
-    private func at(_ change: ChangeStore.Change, _ state: ChangeStore.State) -> ChangeStore.Change {
-        ChangeStore.Change(
-            number: change.number, folder: store.folder(change.number, state), record: change.record)
+    /// Takes changes back, or makes them again, in this order: all or none, wherever it is cut.
+    ///
+    /// - Returns: of each what others changed since, and was skipped.
+    private func turn(
+        _ changes: some Collection<ChangeStore.Change>, from origin: ChangeStore.State, skipsChanged: Bool
+    ) throws -> [(change: ChangeStore.Change, skipped: [String])] {
+        let forwards = origin == .undone
+        if changes.count == 1, let change = changes.first {
+            return [(change, try turn(change, forwards: forwards, skipsChanged: skipsChanged))]
+        }
+        do {
+            try store.begin(ChangeStore.Together(origin: origin, numbers: changes.map(\.number)))
+        } catch {
+            throw Self.explained(error, "nothing was \(forwards ? "changed" : "taken back")")
+        }
+        do {
+            let turned = try changes.map { ($0, try turn($0, forwards: forwards, skipsChanged: skipsChanged)) }
+            try store.endTogether()
+            return turned
+        } catch {
+            // Where that fails too, the next command goes on with it.
+            _ = try? recover()
+            throw (error as? SystemError).map { Self.explained($0, "nothing was changed") } ?? error
+        }
     }
 
     /// Takes one change back, or makes it again.
     ///
+    /// - Parameter help: the way out where others changed something since.
     /// - Returns: what others changed since, and was skipped.
-    private func turn(_ change: ChangeStore.Change, forwards: Bool, skipsChanged: Bool) throws -> [String] {
+    private func turn(
+        _ change: ChangeStore.Change, forwards: Bool, skipsChanged: Bool, help: String? = nil
+    ) throws -> [String] {
         let states = ChangeInspector(change, in: vault).states
         let wanted: StepState = forwards ? .before : .after
         let obstacles = states.indices.filter { states[$0] != .before && states[$0] != .after }
@@ -203,8 +254,9 @@ extension VaultWriter {
         if !obstacles.isEmpty, !skipsChanged {
             throw VaultError(
                 "changed since '\(change.record.title)': \(Self.list(obstacles)); nothing was \(forwards ? "changed" : "taken back")",
-                help: forwards
-                    ? nil : "slip undo --skip-changed takes back the rest; slip undo --forget forgets this change")
+                help: help
+                    ?? (forwards
+                        ? nil : "slip undo --skip-changed takes back the rest; slip undo --forget forgets this change"))
         }
         // What was saved into an old file comes back with it; a copy is kept all the same.
         if !forwards { _ = rescue(change) }
@@ -228,7 +280,15 @@ extension VaultWriter {
     ///
     /// - Throws: `VaultError` where there is none.
     package func forget() throws {
-        if let (_, change, _) = settle() { return try finish(change, store.folder(change.number, .made)) }
+        let left = settle()
+        let isTogether = store.together() != nil
+        if let left { try finish(left.change, store.folder(left.change.number, .made)) }
+        do {
+            if isTogether { try store.endTogether() }
+        } catch {
+            throw Self.explained(error, "")
+        }
+        if left != nil || isTogether { return }
         guard let change = store.latest(1, .made).first else { throw VaultError("there is no change to forget") }
         try finish(change, store.folder(change.number, .dropped))
     }
@@ -285,7 +345,7 @@ extension VaultWriter {
             return FileStatus.seen(file + Array(".rescued".utf8)) == nil
         }
         // What cannot be removed is outdated still the next time.
-        if !holdsForeign { try? Files.removeTree(change.folder) }
+        if !holdsForeign { try? store.remove(change) }
     }
 
     /// Removes the records that are too many or too old.

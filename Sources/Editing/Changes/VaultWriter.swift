@@ -60,6 +60,12 @@ package struct VaultWriter {
         _ plan: ChangePlan, force: Bool = false, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws {
         if plan.isEmpty { return }
+        if !force, let first = plan.unread.first {
+            let more = plan.unread.count > 1 ? " (and \(plan.unread.count - 1) more)" : ""
+            throw VaultError(
+                first, "cannot be read\(more), and what it holds would not follow; nothing was changed",
+                help: "make it readable, or name it under ignore: in .slipbox/config.yaml; --force leaves it as it is")
+        }
         let targets = try check(plan, force: force)
         let change = try prepare(plan, targets, force: force, progress)
         try run(change, Array(change.record.steps.indices), forwards: true) { discard(change) }
@@ -145,7 +151,8 @@ package struct VaultWriter {
 
     // MARK: Writing down
 
-    /// Writes the record, then the new contents, into a folder of `.slipbox/tmp`.
+    /// Writes the record, then the new contents, into a folder of `.slipbox/tmp`, and has all of it on the disk before it is
+    /// called a change that is being made.
     private func prepare(
         _ plan: ChangePlan, _ targets: Targets, force: Bool, _ progress: (Int, Int) -> Void
     ) throws -> ChangeStore.Change {
@@ -156,18 +163,7 @@ package struct VaultWriter {
                 title: plan.title, time: now, token: String(UInt64.random(in: .min ... .max), radix: 36), steps: []))
         do {
             change.record.steps = try plan.operations.map { try Self.step($0) }
-            try Files.makeDirectories(store.temporary, mode: 0o700)
-            store.sweepBegun()
-            try Files.makeDirectory(change.folder, mode: 0o700)
-            let record = change.folder + Array("/record".utf8)
-            try Files.create(record, change.record.bytes(stamp: store.stamp), mode: 0o600)
-            try Files.synchronize(record)
-            change = try store.move(change, to: store.folder(number, .make))
-        } catch let error as SystemError {
-            store.sweepBegun()
-            throw Self.explained(error, "nothing was changed")
-        }
-        do {
+            try store.begin(change)
             for (index, operation) in plan.operations.enumerated() {
                 progress(index, plan.operations.count)
                 try write(
@@ -178,14 +174,13 @@ package struct VaultWriter {
             for (index, operation) in plan.operations.enumerated() where operation.hasContent {
                 try Files.synchronize(ChangeStore.file(change.folder, index))
             }
+            Files.synchronizeDirectory(change.folder)
+            return try store.start(change)
         } catch {
-            // The error that is there says more; what is left is swept by the next command.
-            try? Files.removeTree(change.folder)
+            store.sweepBegun()
             guard let error = error as? SystemError else { throw error }
             throw Self.explained(error, "nothing was changed")
         }
-        Files.synchronizeDirectory(change.folder)
-        return change
     }
 
     private static func step(_ operation: FileOperation) throws -> ChangeRecord.Step {

@@ -87,6 +87,7 @@ extension Planner {
             editor.rename(old, new)
             editor.renameInSearches { Self.renamed(Keyword.normalized($0), from: old, to: new) }
         }
+        plan.unread = try session.unread()
         return plan
     }
 
@@ -95,6 +96,7 @@ extension Planner {
         var plan = try keywords(
             removing: [name], of: session.notes(withKeyword: name, nested: false), touch: false)
         plan.title = "keyword delete '\(name)'"
+        plan.unread = try session.unread()
         plan.operations += try configurationOperation { try $0.remove(Keyword.normalized(name)) }
         return plan
     }

@@ -30,6 +30,7 @@ extension Planner {
             titles[path] = title
         }
         plan.operations += try LinkRewriter(session).rewrites(for: [(path, target)], titles: titles)
+        plan.unread = try session.unread()
         guard let title else { return plan }
         let naming = try linksToTitle(of: path)
         // The note's own links may have been written anew already.

@@ -249,6 +249,16 @@ package final class VaultSession {
         if total > 256, done > 0, done.isMultiple(of: 256) { messages.progress(what, done, of: total) }
     }
 
+    /// The notes and folders that cannot be read now, so that what they hold cannot follow a change of names. A note above
+    /// the size that is read is none of them: it counts as an attachment does.
+    package func unread() throws -> [VaultPath] {
+        let notes = try index.paths(of: .unreadable).filter {
+            FileStatus.seen(vault.fullPath($0)).map { $0.size <= Files.defaultLimit } ?? true
+        }
+        let faults = try keeper.allFaults().filter { $0.kind == .unreadable }.map(\.path)
+        return Set(notes + faults).sorted()
+    }
+
     /// The bytes of a note's file.
     package func bytes(_ path: VaultPath) throws -> [UInt8] {
         do {

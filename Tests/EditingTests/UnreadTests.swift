@@ -1,0 +1,30 @@
+import System
+import TestSupport
+import Testing
+
+/// What cannot be read cannot follow: a change of names that others may use is refused, and made by force.
+@Suite struct UnreadTests {
+    private static let files = ["A.md": "to [[B]]\n", "F/B.md": "#tag\n", "F/C.md": "#tag [[B]]\n"]
+
+    @Test(arguments: [
+        ["mv", "F/B.md", "N.md"], ["folder", "rename", "F", "G"], ["keyword", "rename", "tag", "other"],
+    ])
+    func `a change of names is refused while a note cannot be read`(_ command: [String]) throws {
+        let terminal = try Console(Self.files)
+        // New to the index, as after an error of the disk: nothing is known of what it holds.
+        let seam = CallSeam(unreadable: "/A.md")
+        let refused = CallSeam.$current.withValue(seam) { terminal.slip(command) }
+        #expect(refused.status == 2 && refused.errors.contains("'A.md' cannot be read"), "\(refused)")
+        #expect(terminal.exists("F/B.md") && !terminal.exists("N.md"))
+        #expect(try terminal.read("F/C.md") == Self.files["F/C.md"])
+        let forced = CallSeam.$current.withValue(seam) { terminal.slip(command + ["--force"]) }
+        #expect(forced.status == 0, "\(forced)")
+    }
+
+    @Test func `what does not change names goes on beside it`() throws {
+        let terminal = try Console(Self.files)
+        let seam = CallSeam(unreadable: "/A.md")
+        let result = CallSeam.$current.withValue(seam) { terminal.slip("set", "F/B.md", "x=1") }
+        #expect(result.status == 0 && result.errors.contains("cannot read 'A.md'"), "\(result)")
+    }
+}
