@@ -125,7 +125,8 @@ let package = Package(
         .target(
             name: "Fuzzing",
             dependencies: [
-                "Images", "Notes", "QueryLanguage", "RegularExpressions", "SourceText", "Terminal", "VaultFiles",
+                "Arguments", "Commands", "Images", "Notes", "QueryLanguage", "RegularExpressions", "SourceText",
+                "Terminal", "VaultFiles",
             ]),
         .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing", "TestSupport"], exclude: ["Corpus"]),
         .testTarget(name: "BenchmarkTests", dependencies: ["slip-bench", "SourceText", "TestSupport"]),

@@ -1,3 +1,5 @@
+import Arguments
+import Commands
 import Images
 import Notes
 import QueryLanguage
@@ -9,11 +11,12 @@ import VaultFiles
 /// What reads bytes of strangers, each with what has to hold whatever they are: never a trap, ranges that lie within, and
 /// what is written reads back.
 package enum FuzzTarget: String, CaseIterable, Sendable {
-    case body, config, frontMatter, glob, json, keys, pictures, query, regex
+    case arguments, body, config, frontMatter, glob, json, keys, pictures, query, regex
 
     /// Reads the bytes; what does not hold, where anything does not.
     package func fault(_ bytes: [UInt8]) -> String? {
         switch self {
+        case .arguments: Self.arguments(bytes)
         case .body: Self.body(bytes)
         case .config: Self.config(bytes)
         case .frontMatter: Self.frontMatter(bytes)
@@ -136,6 +139,10 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
             let range = error.diagnostic.range
             guard range.lowerBound >= 0, range.upperBound <= count else { return "an error at \(range)" }
         }
+        if let printed = PrintedQuery(text) {
+            guard let again = PrintedQuery(printed.text) else { return "printed, it is not read: \(printed.text)" }
+            if again.text != printed.text { return "printed \(printed.text), it reads as \(again.text)" }
+        }
         _ = PartialQuery(text)
         _ = QueryText.joined([text, "x"])
         // Whatever text a value is, as we write it it is read.
@@ -180,6 +187,22 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     }
 
     // MARK: Others
+
+    /// Words with zeros between, read by a command of the table and not run.
+    private static func arguments(_ bytes: [UInt8]) -> String? {
+        guard let first = bytes.first else { return nil }
+        let words = bytes.dropFirst().split(separator: 0, omittingEmptySubsequences: false).map {
+            Argument(bytes: Array($0))
+        }
+        let commands = Program.commands
+        var command = commands[Int(first) % commands.count]
+        var rest = words[...]
+        while let inner = command.subcommands.first(where: { $0.name == rest.first?.text }) {
+            command = inner
+            rest = rest.dropFirst()
+        }
+        return Program.usageFault(of: Array(rest), in: command)
+    }
 
     private static func json(_ bytes: [UInt8]) -> String? {
         guard let value = JSONValue(bytes: bytes) else { return nil }
