@@ -48,7 +48,18 @@ static const int slip_at_empty_path = 0x1000;
 static inline int slip_statx(int at, const char *path, int flags, struct statx *out) {
     return statx(at, path, flags, STATX_BASIC_STATS | STATX_BTIME, out);
 }
-static inline void slip_ignore_broken_pipe(void) { signal(SIGPIPE, SIG_IGN); }
+// A write behind the limit of `ulimit -f` fails with EFBIG then, and can be told of.
+static inline void slip_ignore_write_signals(void) { signal(SIGPIPE, SIG_IGN); signal(SIGXFSZ, SIG_IGN); }
+// What is opened next gets the lowest free number: with one of these three closed, that would be a file into which output
+// and messages then go. They get one that takes none.
+static inline void slip_hold_standard_descriptors(void) {
+    for (int fd = 0; fd < 3; fd++) {
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF) {
+            int held = open("/dev/null", O_RDONLY);
+            if (held >= 0 && held != fd) { dup2(held, fd); close(held); }
+        }
+    }
+}
 static inline size_t slip_length(const unsigned char *bytes) { return strlen((const char *)bytes); }
 static inline int slip_errno(void) { return errno; }
 static inline void slip_clear_errno(void) { errno = 0; }

@@ -49,8 +49,8 @@ enum ChangeJSON {
             json.field("size")
             json.int(content.size)
         case .remove(let path, _): start("remove", path)
-        case .move(let from, let to) where to.isInside(FileOperation.trash): start("trash", from)
-        case .move(let from, let to) where from.isInside(FileOperation.trash): start("restore", to)
+        case .move(let from, let to) where Trash.holds(to): start("trash", from)
+        case .move(let from, let to) where Trash.holds(from): start("restore", to)
         case .move(let from, let to):
             start("move", from)
             json.path("to", to)
@@ -61,13 +61,11 @@ enum ChangeJSON {
 }
 
 extension FileOperation {
-    static let trash = VaultPath(".slipbox/trash")
-
     /// Whether it only makes room in the trash: how that keeps its things is nobody's concern.
     var isOfTrash: Bool {
         switch self {
         case .create(let path, _), .remove(let path, _), .makeFolder(let path), .removeFolder(let path):
-            path.isInside(Self.trash)
+            Trash.holds(path)
         case .write, .move: false
         }
     }

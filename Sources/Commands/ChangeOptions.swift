@@ -105,7 +105,7 @@ struct ChangeOptions: Sendable {
         if !asks(context) { tell(plan, context) }
         if isDryRun { return try show(plan, nil, in: context, session: session) }
         try context.writer?.carryOut(plan, force: force) { session.progress("writing", $0, of: $1) }
-        try session.refresh()
+        context.refresh(session)
         if format == .json { try context.print(ChangeJSON.text(plan, isDone: true)) }
         if plan.isEmpty { return context.remark("nothing to change") }
         context.remark(SafeText.escaped(done(plan.writes)) + "; slip undo takes it back")

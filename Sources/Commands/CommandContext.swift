@@ -181,6 +181,18 @@ package final class CommandContext {
         return writer
     }
 
+    /// Brings the index up to date after a change. What was changed is changed, whatever becomes of that: where it fails,
+    /// as on a full disk, it is said, and the next command does it.
+    func refresh(_ session: VaultSession) {
+        do {
+            try session.refresh()
+        } catch {
+            remark(
+                "the index could not be brought up to date, which the next command does: \(IndexKeeper.explained(error))"
+            )
+        }
+    }
+
     package static func text(_ interrupted: VaultWriter.Interrupted) -> String {
         "'\(interrupted.title)' was interrupted after \(interrupted.done) of \(interrupted.steps) steps"
     }

@@ -49,7 +49,7 @@ enum DailyCommand {
             for remark in plan.remarks { context.remark(SafeText.escaped(remark)) }
             if values.change.isDryRun { return try values.change.show(plan, path, in: context, session: session) }
             try context.writer?.carryOut(plan)
-            try session.refresh()
+            context.refresh(session)
             context.remark(SafeText.escaped("made '\(path.text)'; slip undo takes it back"))
         } else if values.change.isDryRun {
             return context.remark(SafeText.escaped("'\(path.text)' is there; nothing to change"))

@@ -37,7 +37,7 @@ enum EditCommand {
         _ paths: [VaultPath], _ session: VaultSession, in context: CommandContext, line: Int = 1
     ) throws {
         try run(context, session.vault, paths, line: line)
-        try session.refresh()
+        context.refresh(session)
     }
 
     /// The same without an index.

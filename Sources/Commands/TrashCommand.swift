@@ -93,13 +93,12 @@ enum TrashCommand {
             var options = options
             let session = try context.session(changing: true)
             let contents = try Trash(session).contents()
-            if !contents.isEmpty {
-                let own = Counted.number(contents.items.count, "thing")
-                let foreign = contents.others.isEmpty ? nil : others(contents.others.count)
-                let all = [own, foreign].compactMap { $0 }.joined(separator: " and ")
-                try options.confirm("Remove \(all) for good", contents.items.map(\.path.text), in: context)
+            if !contents.items.isEmpty {
+                let count = "\(contents.items.count) \(contents.items.count == 1 ? "thing" : "things")"
+                try options.confirm("Remove \(count) for good", contents.items.map(\.path.text), in: context)
             }
             try Trash(session).empty()
-            context.remark(contents.isEmpty ? "the trash is empty" : "the trash is empty now")
+            context.remark(contents.items.isEmpty ? "the trash is empty" : "the trash is empty now")
+            if !contents.others.isEmpty { context.remark(others(contents.others.count)) }
         })
 }

@@ -7,22 +7,33 @@ import VaultFiles
 
 /// Where indexes are: that of the vault, and those of commits beside it.
 extension IndexKeeper {
-    /// `.slipbox/`, or a folder in the cache where the vault cannot be written.
+    /// `.slipbox/`, this user's own folder in it, or a folder in the cache: where the vault cannot be written, and on file
+    /// systems that others may have at the same time, of which SQLite can neither lock nor share a part
+    /// (https://sqlite.org/wal.html, https://sqlite.org/useovernet.html).
     static func directory(_ vault: Vault) throws -> [UInt8] {
-        // The real one: SQLite is told to follow no links, which an index of strangers could be.
-        if Files.isWritable(vault.folder), let real = Files.realPath(vault.folder) { return real }
+        let isWritable = Files.isWritable(vault.folder)
+        let cache = Environment.cacheDirectory(of: vault)
+        let isLocal = (try? FileSystemType(of: vault.folder))?.isOfThisMachine ?? false
+        if isWritable, isLocal || cache == nil {
+            let own = try vault.ownFolder()
+            do throws(SystemError) {
+                if own != vault.folder { try Files.makeDirectories(own, mode: 0o700) }
+            } catch {
+                throw VaultError("there is no place for the index: \(error)", help: "is .slipbox writable?")
+            }
+            // The real one: SQLite is told to follow no links, which an index of strangers could be.
+            if let real = Files.realPath(own) { return real }
+        }
         let help = "set XDG_CACHE_HOME to a folder that can be written"
-        guard let cache = Environment.cacheDirectory else {
+        guard let cache else {
             throw VaultError("the vault cannot be written and there is no place for its index", help: help)
         }
-        let name = String(UInt64(bitPattern: ContentHash.hash(vault.root)), radix: 16)
-        let path = cache + Array("/slipbox/\(name)".utf8)
         do {
-            try Files.makeDirectories(path, mode: 0o700)
+            try Files.makeDirectories(cache, mode: 0o700)
         } catch {
-            throw VaultError("the vault cannot be written, and its index neither: \(error)", help: help)
+            throw VaultError("the vault cannot hold its index, and the cache neither: \(error)", help: help)
         }
-        return Files.realPath(path) ?? path
+        return Files.realPath(cache) ?? cache
     }
 
     /// How many indexes of commits are kept.

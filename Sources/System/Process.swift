@@ -127,15 +127,18 @@ package enum ThisProcess {
         return TerminalName(device: device, session: Int(getsid(0)))
     }
 
+    /// More than any screen has: what claims more is drawn as far as that.
+    private static let mostCells = 2000
+
     /// The width of the terminal at `descriptor` in columns, or nil.
     package static func columns(_ descriptor: Int32) -> Int? {
         let columns = Int(slip_window_columns(descriptor))
-        return columns > 0 ? columns : nil
+        return columns > 0 ? min(columns, mostCells) : nil
     }
 
     package static func rows(_ descriptor: Int32) -> Int? {
         let rows = Int(slip_window_rows(descriptor))
-        return rows > 0 ? rows : nil
+        return rows > 0 ? min(rows, mostCells) : nil
     }
 
     /// The size of that terminal in pixels; nil where it does not say it.
@@ -146,7 +149,11 @@ package enum ThisProcess {
     }
 
     /// Writing to a closed pipe shall fail, not kill: the caller ends quietly by itself.
-    package static func ignoreBrokenPipe() { slip_ignore_broken_pipe() }
+    /// Has a write that cannot be an error, not the end: into a pipe that nobody reads, or behind the limit of a file's size.
+    package static func ignoreWriteSignals() { slip_ignore_write_signals() }
+
+    /// Sees to it that no file that is opened gets the number of a standard stream that was closed by who started this.
+    package static func holdStandardStreams() { slip_hold_standard_descriptors() }
 
     package static func isBrokenPipe(_ error: SystemError) -> Bool { error.code == EPIPE }
 }

@@ -27,6 +27,8 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     package var isOutOfFiles: Bool { code == EMFILE || code == ENFILE }
     /// `EWOULDBLOCK`: another one has the lock.
     package var isLocked: Bool { code == EWOULDBLOCK }
+    /// `ENOLCK`, or what file systems say that know no locks.
+    package var lacksLocks: Bool { code == ENOLCK || code == ENOSYS || code == EOPNOTSUPP || code == EINVAL }
     /// `ELOOP`: a symbolic link where none may be.
     package var isLoop: Bool { code == ELOOP }
     package var isReadOnly: Bool { code == EROFS || code == EACCES || code == EPERM }

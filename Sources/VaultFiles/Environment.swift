@@ -28,6 +28,13 @@ package struct Environment: Sendable {
     /// (XDG Base Directory Specification).
     package static var cacheDirectory: [UInt8]? {
         if let path = ThisProcess.variable("XDG_CACHE_HOME"), path.hasPrefix("/") { return Array(path.utf8) }
-        return ThisProcess.variable("HOME").map { Array("\($0)/.cache".utf8) }
+        // A relative one would be another place in each folder.
+        return ThisProcess.variable("HOME").flatMap { $0.hasPrefix("/") ? Array("\($0)/.cache".utf8) : nil }
+    }
+
+    /// A folder in the cache for what cannot be in a vault; it need not be there.
+    package static func cacheDirectory(of vault: Vault) -> [UInt8]? {
+        let name = String(UInt64(bitPattern: ContentHash.hash(vault.root)), radix: 16)
+        return cacheDirectory.map { $0 + Array("/slipbox/\(name)".utf8) }
     }
 }

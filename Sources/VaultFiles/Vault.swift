@@ -6,6 +6,9 @@ package struct Vault: Sendable {
     /// The real path of the root, without a slash at its end.
     package let root: [UInt8]
     package let configuration: Configuration
+    /// Where this user's private things are, such as the index, the trash and what can be undone: `.slipbox`, or in that of
+    /// another user, as a group has it, a folder of one's own, `.slipbox/user-1000`.
+    package let ownPath: VaultPath
 
     package static let folderName = Array(".slipbox".utf8)
     package static let configurationPath = VaultPath(".slipbox/config.yaml")
@@ -19,13 +22,14 @@ package struct Vault: Sendable {
         }
         // The file system's root is the empty path here, so that paths are always root + "/" + path.
         self.root = real == [Byte.slash] ? [] : real
-        try Self.checkFolder(self.root)
+        ownPath = Self.ownPath(try Self.checkFolder(self.root))
         configuration = Configuration(try Self.configurationBytes(self.root) ?? [])
     }
 
     /// The same vault as another configuration reads it.
     package init(_ vault: Vault, _ configuration: Configuration) {
         root = vault.root
+        ownPath = vault.ownPath
         self.configuration = configuration
     }
 
@@ -36,7 +40,8 @@ package struct Vault: Sendable {
 
     /// Refuses a `.slipbox` that leads elsewhere. git stores links, and vaults are cloned from strangers: what lies behind
     /// such a link is none of ours to read, to write or to sweep.
-    private static func checkFolder(_ root: [UInt8]) throws {
+    @discardableResult
+    private static func checkFolder(_ root: [UInt8]) throws -> FileStatus {
         let folder = root + [Byte.slash] + folderName
         guard let status = FileStatus.seen(folder), status.kind == .directory else {
             throw VaultError(
@@ -48,6 +53,27 @@ package struct Vault: Sendable {
                 "'\(String(decoding: folder, as: UTF8.self))' lies on another file system than the vault",
                 help: "it has to be a folder of the vault itself")
         }
+        return status
+    }
+
+    private static func ownPath(_ folder: FileStatus) -> VaultPath {
+        let shared = VaultPath(".slipbox")
+        return folder.owner == ThisProcess.user ? shared : shared.appending("user-\(ThisProcess.user)")
+    }
+
+    /// The folder of `ownPath`, which is not there before it is needed.
+    ///
+    /// - Throws: `VaultError` where what is there is a link, or somebody else's.
+    package func ownFolder() throws -> [UInt8] {
+        let path = fullPath(ownPath)
+        if let status = FileStatus.seen(path), status.kind != .directory || status.owner != ThisProcess.user {
+            guard path == folder, status.kind == .directory else {
+                throw VaultError(
+                    "'\(ownPath.text)' is a link, or another user's; nothing was changed",
+                    help: "move it out of the way: slip makes its own")
+            }
+        }
+        return path
     }
 
     /// The bytes of `config.yaml`; nil where there is none.
@@ -97,6 +123,7 @@ package struct Vault: Sendable {
         return VaultPath(bytes: Array(full[(root.count + 1)...]))
     }
 
+    /// `.slipbox`, which all users of the vault share.
     package var folder: [UInt8] { root + [Byte.slash] + Self.folderName }
 
     // MARK: init

@@ -8,7 +8,8 @@ import VaultFiles
 /// Makes the world of this process and runs the command line in it.
 enum RealWorld {
     static func run() -> Int32 {
-        ThisProcess.ignoreBrokenPipe()
+        ThisProcess.holdStandardStreams()
+        ThisProcess.ignoreWriteSignals()
         // What runs beside the main thread reads and parses notes; the index is the main thread's alone.
         if !Program.usesThreads(ThisProcess.arguments) { VaultSession.useOneThread() }
         let variables = ThisProcess.variables

@@ -253,7 +253,7 @@ extension StrangersTests {
         #expect(terminal.slip("trash", "list").output.isEmpty)
         #expect(terminal.slip("trash", "restore", "out/x").status == 2)
         #expect(terminal.slip("set", "a.md", "x=1").status == 0)
-        #expect(terminal.slip("trash", "empty").status == 2, "what is another's is not removed unasked")
+        #expect(terminal.slip("trash", "empty", "--force").status == 0, "what is another's is not removed")
         #expect(terminal.exists("payload.txt") && terminal.exists(".slipbox/trash/1/item"))
         #expect(terminal.exists(".slipbox/tmp/20240101/scan") && terminal.exists(".slipbox/tmp/do-1/record"))
         #expect(terminal.exists(".slipbox/undo/7/record"))

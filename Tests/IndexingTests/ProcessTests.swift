@@ -112,3 +112,18 @@ import VaultFiles
         }
     }
 }
+
+/// What becomes of output that nobody can take.
+@Suite struct ClosedStreamTests {
+    @Test(arguments: [">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-", "<&-"])
+    func `a stream that was closed is no file of the vault`(_ closed: String) throws {
+        let program = try #require(CommandLine.program)
+        let vault = try TemporaryVault(["a.md": "alpha\n"])
+        let script = "\"$0\" set a.md k=1 --format json \(closed); \"$0\" search alpha \(closed)"
+        _ = try CommandLine.ask("/bin/sh", ["-c", script, program], in: vault)
+        #expect(vault.read("a.md") == Array("---\nk: 1\n---\nalpha\n".utf8))
+        for file in [".slipbox/write.lock", ".slipbox/index.lock"] {
+            #expect(vault.read(file) == [], "\(file)")
+        }
+    }
+}

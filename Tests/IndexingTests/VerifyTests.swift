@@ -28,6 +28,18 @@ import VaultFiles
         }
     }
 
+    @Test(arguments: ["my-photo.png", "a_b c.pdf", "x.y.png", "~sync~n.md.tmp"])
+    func `a file that is no note and came later is called as in a new index`(name: String) throws {
+        let vault = try TemporaryVault(["a.md": "alpha\n"])
+        _ = try vault.session()
+        try vault.write(name, "x")
+        _ = try vault.session()
+        #expect(try Self.verify(vault).isGood)
+        try vault.rename(name, "b-\(name)")
+        _ = try vault.session()
+        #expect(try Self.verify(vault).isGood)
+    }
+
     private static func made() throws -> TemporaryVault {
         let vault = try TemporaryVault([
             "a.md":

@@ -115,7 +115,7 @@ struct ChangeRecord {
     /// Whether slip changes such paths: inside the vault and visible, or its own settings and trash.
     private static func isChangeable(_ path: VaultPath) -> Bool {
         guard !path.isRoot, VaultPath.root.resolving(path) == path else { return false }
-        if path.isInside(Trash.folder), path != Trash.folder { return true }
+        if Trash.holds(path) { return true }
         if path == VaultPath(".slipbox/config.yaml") { return true }
         let parts = path.name == VaultPath(".gitkeep") ? path.folder.parts : path.parts
         return !parts.contains { $0.bytes.first == Byte.dot }
@@ -130,6 +130,6 @@ struct ChangeRecord {
             case .move(let from, let to): [from, to]
             default: [step.path]
             }
-        }.filter { !$0.isInside(Trash.folder) && seen.insert($0).inserted }
+        }.filter { !Trash.holds($0) && seen.insert($0).inserted }
     }
 }

@@ -35,12 +35,12 @@ struct ChangeStore {
     }
 
     let stamp: String
-    /// `.slipbox`.
+    /// `.slipbox`, or this user's own folder in it.
     let slipbox: [UInt8]
 
     init(_ vault: Vault) {
         stamp = VaultStamp.word(vault)
-        slipbox = vault.folder
+        slipbox = vault.fullPath(vault.ownPath)
     }
 
     var temporary: [UInt8] { slipbox + Array("/tmp".utf8) }

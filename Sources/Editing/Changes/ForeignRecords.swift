@@ -13,10 +13,10 @@ package enum ForeignRecords {
                 help: "they are kept and not used; remove them by hand once nobody needs them")
         }
         return [
-            finding(VaultPath(".slipbox/undo"), ChangeStore(session.vault).foreign(), what: "record"),
+            finding(session.vault.ownPath.appending("undo"), ChangeStore(session.vault).foreign(), what: "record"),
             finding(
                 // A trash that cannot be read says so to whoever wants something of it.
-                Trash.folder, (try? Trash(session).contents())?.others.count ?? 0, what: "thing"
+                Trash.folder(of: session.vault), (try? Trash(session).contents())?.others.count ?? 0, what: "thing"
             ),
         ].compactMap { $0 }
     }

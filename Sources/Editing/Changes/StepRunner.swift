@@ -41,7 +41,10 @@ struct StepRunner {
 
     /// Removes the copy that an interrupted move to another file system has left beside the original.
     func removeCopy(_ copy: VaultPath, of original: VaultPath) throws {
-        guard try Files.contentHash(vault.fullPath(copy)) == Files.contentHash(vault.fullPath(original)) else {
+        // Two files, not one under two names.
+        guard try Files.isListed(vault.fullPath(copy)), try Files.isListed(vault.fullPath(original)),
+            try Files.contentHash(vault.fullPath(copy)) == Files.contentHash(vault.fullPath(original))
+        else {
             throw Self.changed(copy)
         }
         try Files.remove(vault.fullPath(copy))
@@ -69,8 +72,8 @@ struct StepRunner {
     // MARK: Folders
 
     private func make(_ path: VaultPath) throws(SystemError) {
-        let isOwn = path.isInside(Trash.folder)
-        if isOwn { try Files.makeDirectories(vault.fullPath(Trash.folder), mode: 0o700) }
+        let isOwn = Trash.holds(path)
+        if isOwn { try Files.makeDirectories(vault.fullPath(Trash.folder(of: vault)), mode: 0o700) }
         // What is slip's own is its owner's alone.
         try Files.makeDirectory(vault.fullPath(path), mode: isOwn ? 0o700 : 0o777)
     }
@@ -202,7 +205,7 @@ struct StepRunner {
 
     /// Puts a file that waits where nothing is.
     private func put(_ file: [UInt8], _ path: VaultPath, step index: Int) throws {
-        if path.isInside(Trash.folder) { try Files.makeDirectories(vault.fullPath(Trash.folder), mode: 0o700) }
+        if Trash.holds(path) { try Files.makeDirectories(vault.fullPath(Trash.folder(of: vault)), mode: 0o700) }
         try move(file, to: path, index)
     }
 
@@ -249,6 +252,8 @@ struct StepRunner {
         do {
             try Files.move(from, to)
         } catch {
+            // Another case of the same name, on a file system that ignores it: nothing else is there.
+            if error.exists, try Files.isListed(from), try !Files.isListed(to) { return try Files.rename(from, to) }
             guard error.crossesDevices else { throw error }
             let status = try FileStatus(from)
             guard status.kind == .regular else {

@@ -90,14 +90,21 @@ struct ChangeInspector {
         case (false, true): return .after
         case (false, false): return .changed
         case (true, true):
-            // On a file system that ignores case both names are the same file.
-            if let old = status(start), let new = status(to), old.inode == new.inode, old.device == new.device {
-                return .before
-            }
+            // On a file system that ignores case both names are the same file, under the name that is listed.
+            if isOne(start, to) { return isListed(to) ? .after : .before }
             if let old = hash(start), old == hash(to) { return .both }
             return .changed
         }
     }
+
+    /// Whether two names are those of one file: by its number, or, where a file system makes numbers up, since not both of
+    /// them are listed. What cannot be listed is taken for one.
+    private func isOne(_ a: VaultPath, _ b: VaultPath) -> Bool {
+        if let old = status(a), let new = status(b), old.inode == new.inode, old.device == new.device { return true }
+        return !isListed(a) || !isListed(b)
+    }
+
+    private func isListed(_ path: VaultPath) -> Bool { (try? Files.isListed(vault.fullPath(path))) ?? false }
 
     private func state(_ step: ChangeRecord.Step, _ index: Int) -> StepState {
         switch step {

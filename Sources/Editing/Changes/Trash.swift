@@ -34,7 +34,19 @@ package struct Trash {
         package var isEmpty: Bool { items.isEmpty && others.isEmpty }
     }
 
-    static let folder = VaultPath(".slipbox/trash")
+    /// Whether a path is in the trash of this user, wherever the vault has that.
+    package static func holds(_ path: VaultPath) -> Bool { path != top(of: path) && path.isInside(top(of: path)) }
+
+    /// The trash that a path would be in.
+    private static func top(of path: VaultPath) -> VaultPath {
+        let own = VaultPath(".slipbox/user-\(ThisProcess.user)")
+        return (path.isInside(own) ? own : VaultPath(".slipbox")).appending("trash")
+    }
+
+    static func folder(of vault: Vault) -> VaultPath { vault.ownPath.appending("trash") }
+
+    var folder: VaultPath { Self.folder(of: vault) }
+
     private let vault: Vault
     private let now: Moment
 
@@ -59,7 +71,7 @@ package struct Trash {
             var folder: VaultPath
             repeat {
                 number += 1
-                folder = Self.folder.appending("\(stamp)-\(number)")
+                folder = self.folder.appending("\(stamp)-\(number)")
             } while FileStatus.seen(vault.fullPath(folder)) != nil
             group = group ?? folder.name.text
             var lines = [header, "path \(PercentText.encoded(path.bytes))", "time \(now.rfc3339)"]
@@ -76,11 +88,12 @@ package struct Trash {
 
     /// What is in the trash. An item without its thing is what an interruption or a restoring left, and is passed over.
     package func contents() throws -> Contents {
-        let folder = vault.fullPath(Self.folder)
+        let folder = vault.fullPath(self.folder)
         guard let status = try FileStatus.ifThere(folder) else { return Contents() }
         guard status.kind == .directory, status.owner == ThisProcess.user else {
             throw VaultError(
-                "'.slipbox/trash' is a link, or another user's", help: "move it out of the way: slip makes its own")
+                "'\(self.folder.text)' is a link, or another user's", help: "move it out of the way: slip makes its own"
+            )
         }
         var contents = Contents()
         let entries: [(name: [UInt8], status: FileStatus)]
@@ -90,7 +103,7 @@ package struct Trash {
             throw VaultError("the trash cannot be read: \(error.reason)")
         }
         for entry in entries {
-            let folder = Self.folder.appending(VaultPath(bytes: entry.name))
+            let folder = self.folder.appending(VaultPath(bytes: entry.name))
             if entry.status.kind == .directory, isLeftover(folder) { continue }
             if entry.status.kind == .directory, let item = item(folder) {
                 contents.items.append(item)
@@ -145,22 +158,24 @@ package struct Trash {
         return info.starts(with: Array("\(header)\n".utf8))
     }
 
-    /// Removes for good what is in the trash.
+    /// Removes for good what this vault threw away. What is from another place stays: who knows what it is may remove it.
     ///
     /// - Throws: `VaultError`, with how many things are left.
     package func empty() throws {
-        let folder = vault.fullPath(Self.folder)
+        let folder = vault.fullPath(self.folder)
+        let others = Set(try contents().others.map(\.name.bytes))
+        let own = try Files.listIfThere(folder, follows: false).map(\.name).filter { !others.contains($0) }
         var failure: SystemError?
-        for entry in try Files.listIfThere(folder, follows: false) {
+        var left = 0
+        for name in own {
             do {
-                try Files.removeTree(folder + [Byte.slash] + entry.name)
+                try Files.removeTree(folder + [Byte.slash] + name)
             } catch {
                 failure = failure ?? error
+                left += 1
             }
         }
         guard let failure else { return }
-        // The number only adds to the error that is there.
-        let left = (try? Files.list(folder, follows: false))?.count ?? 0
         throw VaultError("the trash cannot be emptied: \(failure); \(left) of its folders are left")
     }
 }

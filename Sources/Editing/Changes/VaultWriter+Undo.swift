@@ -41,7 +41,7 @@ extension VaultWriter {
             // Where it cannot be listed nothing can be told of it.
             !((try? Files.list(store.temporary, follows: false)) ?? []).isEmpty,
             // Whoever holds the lock is at work; where none can be had, nobody can settle anything.
-            let lock = try? FileLock(vault.folder + Self.lockName, waits: false)
+            let lock = try? vault.lock(Self.lockName, waits: false)
         else { return nil }
         defer { lock.release() }
         let left = settle().map { Self.progress($0.work, $0.states, change: $0.change) }

@@ -34,9 +34,10 @@ package struct VaultWriter {
         self.vault = vault
         self.now = now
         store = ChangeStore(vault)
+        _ = try vault.ownFolder()
         try store.check()
         do {
-            held = try FileLock(vault.folder + Self.lockName, waiting: waiting)
+            held = try vault.lock(Self.lockName, waiting: waiting)
         } catch {
             throw VaultError(
                 error.isLoop
@@ -46,7 +47,7 @@ package struct VaultWriter {
         }
     }
 
-    static let lockName = Array("/write.lock".utf8)
+    static let lockName = "write.lock"
 
     // MARK: Doing
 

@@ -33,21 +33,21 @@ package struct PlanPatch {
                 } else {
                     found.append(File(from: path, before: before, to: path, after: after))
                 }
-            case .create(let path, .bytes(let bytes)) where !path.isInside(Trash.folder):
+            case .create(let path, .bytes(let bytes)) where !Trash.holds(path):
                 found.append(File(to: path, after: bytes))
-            case .create(let path, let content) where !path.isInside(Trash.folder):
+            case .create(let path, let content) where !Trash.holds(path):
                 pieces.append(.line("new file \(path.text), \(content.size) bytes"))
-            case .move(let from, let to) where to.isInside(Trash.folder): pieces.append(.line("trash \(from.text)"))
-            case .move(let from, let to) where from.isInside(Trash.folder): pieces.append(.line("restore \(to.text)"))
+            case .move(let from, let to) where Trash.holds(to): pieces.append(.line("trash \(from.text)"))
+            case .move(let from, let to) where Trash.holds(from): pieces.append(.line("restore \(to.text)"))
             case .move(let from, let to):
                 let moved = try files(from)
                 if !moved.contains(from) { pieces.append(.line("rename \(from.text) -> \(to.text)")) }
                 for path in moved {
                     found.append(File(from: path, to: ChangeInspector.moved(path, from: from, to: to)))
                 }
-            case .makeFolder(let path) where !path.isInside(Trash.folder):
+            case .makeFolder(let path) where !Trash.holds(path):
                 pieces.append(.line("new folder \(path.text)"))
-            case .removeFolder(let path) where !path.isInside(Trash.folder):
+            case .removeFolder(let path) where !Trash.holds(path):
                 pieces.append(.line("remove folder \(path.text)"))
             // How the trash keeps its things is nobody's concern.
             case .create, .remove, .makeFolder, .removeFolder: break

@@ -9,7 +9,10 @@ extension IndexWriter {
         var exact: [UInt8]
     }
 
-    static func pathNames(_ path: VaultPath) -> [Name] { names(path, title: nil, id: nil, aliases: []) }
+    /// The names of a file that is no note. No search asks for the whole of such a one by its words.
+    static func pathNames(_ path: VaultPath) -> [Name] {
+        names(path, title: nil, id: nil, aliases: []).filter { $0.kind != .stem }
+    }
 
     static func names(_ rows: NoteRows) -> [Name] {
         names(rows.file.path, title: rows.title, id: rows.id, aliases: rows.aliases)
@@ -31,6 +34,7 @@ extension IndexWriter {
             (VaultPath(bytes: row.bytes(0)), FileKind(rawValue: row.int(1)), row.optionalText(2), row.optionalText(3))
         }
         guard let (path, kind, title, id) = row, kind != .folder, kind != .unreadable else { return [] }
+        if kind != .note { return Self.pathNames(path) }
         return Self.names(path, title: title, id: id, aliases: try resolver.aliases(file))
     }
 

@@ -17,7 +17,7 @@ package enum NewFindings {
         if try !repository.hasStagedChanges() { return [] }
         // One index serves for both states: nobody else shall turn it meanwhile. Where there is no place for a lock nobody
         // else has one either.
-        let lock = try? FileLock(vault.folder + Array("/check.lock".utf8)) {
+        let lock = try? vault.lock("check.lock") {
             messages.wait("waiting for another check")
         }
         defer { lock?.release() }
