@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <linux/limits.h>
+#include <linux/openat2.h>
 #include <linux/stat.h>
 #include <poll.h>
 #include <malloc.h>
@@ -24,6 +25,7 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/statfs.h>
 #include <sys/statvfs.h>
 #include <sys/types.h>
@@ -81,6 +83,24 @@ static inline uint32_t slip_window_pixels(int fd) {
     struct winsize size;
     return ioctl(fd, TIOCGWINSZ, &size) == 0 ? (uint32_t)size.ws_xpixel << 16 | size.ws_ypixel : 0;
 }
+// openat2(2) refuses a link in any part of the path; an older kernel, or one that is told not to, only as the last.
+static inline int slip_open_without_links(const char *path, int flags) {
+    struct open_how how;
+    memset(&how, 0, sizeof how);
+    how.flags = (unsigned long long)(flags | O_CLOEXEC);
+    how.resolve = RESOLVE_NO_SYMLINKS;
+    long fd = syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how);
+    if (fd >= 0 || (errno != ENOSYS && errno != EPERM)) return (int)fd;
+    return open(path, flags | O_CLOEXEC | O_NOFOLLOW);
+}
+// A file that is mapped, as SQLite does with a part of the index, may be cut by another program.
+static inline void slip_tell_of_cut(int number) {
+    static const char text[] = "slip: another program cut a file of the index while it was read; ask again\n";
+    (void)!write(2, text, sizeof text - 1);
+    (void)number;
+    _exit(2);
+}
+static inline void slip_heed_cuts(void) { signal(SIGBUS, slip_tell_of_cut); }
 static inline int slip_open(const char *path, int flags, mode_t mode) { return open(path, flags | O_CLOEXEC, mode); }
 static inline int slip_openat(int at, const char *path, int flags, mode_t mode) {
     return openat(at, path, flags | O_CLOEXEC, mode);

@@ -167,11 +167,12 @@ enum CheckCommand {
             return result
         }
         for finding in findings {
-            let file = String(decoding: prefix + finding.path.bytes, as: UTF8.self)
+            let file = String(decoding: SafeText.escaped(prefix + finding.path.bytes), as: UTF8.self)
             let help = finding.help.map { "; \($0)" } ?? ""
             let places = "line=\(finding.line),col=\(finding.column),title=\(finding.kind.rawValue)"
             try context.print(
-                "::error file=\(escaped(file, inProperty: true)),\(places)::\(escaped(finding.message + help))")
+                "::error file=\(escaped(file, inProperty: true)),\(places)::\(escaped(SafeText.escaped(finding.message + help)))"
+            )
         }
     }
 

@@ -49,6 +49,8 @@ enum EditCommand {
         else { throw VaultError("no editor is set", help: "set VISUAL or EDITOR, such as: export EDITOR=vi") }
         try context.world.output.flush()
         context.endChanging()
+        // An index of strangers may say where a note is.
+        if let outside = paths.first(where: { !$0.staysInside }) { throw VaultError(outside, "is not in the vault") }
         let files = paths.map { vault.fullPath($0) }
         let words = files.count == 1 ? EditorProgram.arguments(editor, file: files[0], line: line) : files
         let status = context.world.runShell(editor, words)

@@ -336,7 +336,10 @@ enum HelpTexts {
         ("CLICOLOR", "0: no colour, unless CLICOLOR_FORCE says so"),
         ("TERM", "dumb: no colour and no pager"),
         ("TZ", "the time zone"),
-        ("XDG_CACHE_HOME", "where the index of a vault goes that cannot be written; else ~/.cache"),
+        (
+            "XDG_CACHE_HOME",
+            "where the index goes of a vault that cannot be written, or lies on a network; else ~/.cache"
+        ), ("XDG_STATE_HOME", "where a machine without /etc/machine-id gets a name; else ~/.local/state"),
     ]
 
     static let environmentExamples = """

@@ -4,8 +4,8 @@ extension Files {
     /// Tries once to read a regular file, with as few calls of the system as tell that its bytes and status belong
     /// together: five. Nil where anything stands in the way or the file changed meanwhile; `read` then says what, or
     /// tries again.
-    static func readOnce(_ path: [UInt8], limit: Int) -> (bytes: [UInt8], status: FileStatus)? {
-        let descriptor = path.withCPath { unsafe slip_open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY, 0) }
+    static func readOnce(_ path: [UInt8], limit: Int, followsLinks: Bool) -> (bytes: [UInt8], status: FileStatus)? {
+        let descriptor = openToRead(path, followsLinks: followsLinks)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         // Whatever is odd here is told by `read`, which tries again.

@@ -9,16 +9,18 @@ package enum Files {
     /// The bytes of a regular file with its status, taken so that they belong together: where the file changes while
     /// it is read, it is read again.
     ///
-    /// - Parameter limit: a larger file is not read.
+    /// - Parameters:
+    ///   - limit: a larger file is not read.
+    ///   - followsLinks: whether any part of the path may be a symbolic link; else that is `ELOOP`.
     /// - Throws: `SystemError`; a file that never holds still for the length of a read is `EBUSY`, one that is too large
     ///   `EFBIG`.
     package static func read(
-        _ path: [UInt8], limit: Int = defaultLimit
+        _ path: [UInt8], limit: Int = defaultLimit, followsLinks: Bool = true
     ) throws(SystemError) -> (bytes: [UInt8], status: FileStatus) {
         try CallSeam.passReading(of: path)
-        if let once = readOnce(path, limit: limit) { return once }
+        if let once = readOnce(path, limit: limit, followsLinks: followsLinks) { return once }
         for _ in 0..<20 {
-            let descriptor = path.withCPath { unsafe slip_open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY, 0) }
+            let descriptor = openToRead(path, followsLinks: followsLinks)
             guard descriptor >= 0 else { throw SystemError("read", path) }
             defer { close(descriptor) }
             let before = try FileStatus(descriptor: descriptor, path: path)
@@ -33,6 +35,13 @@ package enum Files {
             }
         }
         throw SystemError("read", path, code: EBUSY)
+    }
+
+    static func openToRead(_ path: [UInt8], followsLinks: Bool) -> Int32 {
+        let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY
+        return path.withCPath {
+            unsafe followsLinks ? slip_open($0, flags, 0) : slip_open_without_links($0, flags)
+        }
     }
 
     /// All that can be read from `descriptor`, until its end.
@@ -59,6 +68,15 @@ package enum Files {
             if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
             capacity = count == capacity ? min(capacity * 2, 1 << 20) : max(4096, size + 1 - bytes.count)
         }
+    }
+
+    /// A file of `/proc`, whose size says nothing.
+    static func readAll(ofSystemFile path: String) throws(SystemError) -> [UInt8] {
+        let path = Array(path.utf8)
+        let descriptor = openToRead(path, followsLinks: true)
+        guard descriptor >= 0 else { throw SystemError("read", path) }
+        defer { close(descriptor) }
+        return try readAll(descriptor, path)
     }
 
     /// What there is to be read from `descriptor`, at most 64 KiB; waits where there is nothing yet. Empty at the end.

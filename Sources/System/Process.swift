@@ -9,17 +9,38 @@ package enum ThisProcess {
     package static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
     /// Names this machine, so that an index copied from another one is not trusted: systemd's machine identifier
-    /// (machine-id(5)), else the host's name.
+    /// (machine-id(5)), else a name of this user's own.
     package static var machine: String {
         for path in ["/etc/machine-id", "/var/lib/dbus/machine-id"] {
-            // Where neither can be read the machine has no name.
+            // Where neither can be read the machine has no name that a stranger does not know.
             if let bytes = try? Files.read(Array(path.utf8)).bytes, bytes.count >= 32 {
                 return String(decoding: bytes.prefix(32), as: UTF8.self)
             }
         }
-        var name = [CChar](repeating: 0, count: 256)
-        guard unsafe gethostname(&name, 255) == 0 else { return "unknown" }
-        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return ownName() ?? "unknown"
+    }
+
+    /// A name that this user made up for the machine, as a container without the other has none; where it cannot be kept,
+    /// that of the time since the system began (random(4)).
+    private static func ownName() -> String? {
+        let state = variable("XDG_STATE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+        let home = variable("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/.local/state" : nil }
+        if let place = state ?? home {
+            let folder = Array("\(place)/slipbox".utf8)
+            let path = folder + Array("/machine".utf8)
+            func kept() -> String? {
+                (try? Files.read(path).bytes).map { String(decoding: $0.prefix(32), as: UTF8.self) }
+            }
+            if let kept = kept(), kept.utf8.count == 32 { return kept }
+            let made = (0..<32).map { _ in "0123456789abcdef".randomElement() ?? "0" }
+            if (try? Files.makeDirectories(folder, mode: 0o700)) != nil,
+                (try? Files.create(path, Array(String(made).utf8), mode: 0o600)) != nil || kept() != nil
+            {
+                return kept()
+            }
+        }
+        let boot = try? Files.readAll(ofSystemFile: "/proc/sys/kernel/random/boot_id")
+        return boot.map { String(decoding: $0.prefix(36), as: UTF8.self) }
     }
 
     /// The full path of the program that runs.
@@ -151,6 +172,9 @@ package enum ThisProcess {
     /// Writing to a closed pipe shall fail, not kill: the caller ends quietly by itself.
     /// Has a write that cannot be an error, not the end: into a pipe that nobody reads, or behind the limit of a file's size.
     package static func ignoreWriteSignals() { slip_ignore_write_signals() }
+
+    /// Has a file that another program cuts while it is mapped be told of, rather than end the program without a word.
+    package static func heedCutFiles() { slip_heed_cuts() }
 
     /// Sees to it that no file that is opened gets the number of a standard stream that was closed by who started this.
     package static func holdStandardStreams() { slip_hold_standard_descriptors() }

@@ -207,6 +207,9 @@ package struct Configuration: Sendable {
         }
     }
 
+    /// Each key of every note is looked up among them.
+    private static let mostNames = 100
+
     /// Aliases of the known keys.
     private mutating func readKeys(_ value: YAMLValue, _ bytes: [UInt8]) {
         guard case .mapping(let keys, _) = value.content else {
@@ -226,6 +229,12 @@ package struct Configuration: Sendable {
                 warn(entry.value.range, "'keys' takes names of keys", help: "such as  \(key.rawValue): [another name]")
             }
             for alias in aliases {
+                if rules.keys.names(of: key).count >= Self.mostNames {
+                    warn(
+                        alias.range,
+                        "'\(key.rawValue)' has more than \(Self.mostNames) names; this and the rest mean nothing")
+                    break
+                }
                 if let other = rules.keys.add(alias.text, to: key) {
                     warn(alias.range, "'\(alias.text)' is a name of '\(other.rawValue)' already")
                 }

@@ -10,6 +10,7 @@ enum RealWorld {
     static func run() -> Int32 {
         ThisProcess.holdStandardStreams()
         ThisProcess.ignoreWriteSignals()
+        ThisProcess.heedCutFiles()
         // What runs beside the main thread reads and parses notes; the index is the main thread's alone.
         if !Program.usesThreads(ThisProcess.arguments) { VaultSession.useOneThread() }
         let variables = ThisProcess.variables

@@ -19,12 +19,22 @@ struct NoteChange {
 
     /// Makes edits of the text as it stands now; they must not overlap.
     mutating func apply(_ edits: [ByteEdit]) {
-        for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
-            after.replaceSubrange(edit.range, with: edit.replacement)
+        if edits.isEmpty { return }
+        // In one pass: a note may have a million links.
+        var result: [UInt8] = []
+        result.reserveCapacity(after.count)
+        var end = 0
+        for edit in edits.sorted(by: {
+            ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
+        }) {
+            result += after[end..<max(end, edit.range.lowerBound)]
+            result += edit.replacement
+            end = max(end, edit.range.upperBound)
             if edit.replacement.indices.contains(where: { edit.replacement.holds([0xEF, 0xBF, 0xBD], at: $0) }) {
                 writesReplacement = true
             }
         }
+        after = result + after[end...]
     }
 
     /// Changes front matter. Its marks stay where its last key goes: what was asked to go is one line.

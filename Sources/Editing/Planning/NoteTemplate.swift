@@ -10,6 +10,9 @@ struct NoteTemplate {
 
     private let path: VaultPath
 
+    /// What stands for a field, with its number and an x behind it.
+    private static let mark = "slipfield"
+
     /// - Parameter path: where it is read from, for its errors.
     init(_ bytes: [UInt8], at path: VaultPath) {
         self.bytes = bytes
@@ -17,7 +20,7 @@ struct NoteTemplate {
     }
 
     /// - Throws: `VaultError` for a field that is none.
-    func filled(_ values: [String: String]) throws -> [UInt8] {
+    func filled(_ fields: [String: String]) throws -> [UInt8] {
         if let offset = bytes.firstInvalidUTF8 {
             throw VaultError(
                 path, line: LineTable(bytes).line(at: offset), "the template is not UTF-8 here",
@@ -25,25 +28,37 @@ struct NoteTemplate {
         }
         let text = String(decoding: bytes, as: UTF8.self)
         // Plain words stand for the fields while the front matter is read: no value can be taken for YAML then.
-        var marks: [(mark: String, value: String)] = []
+        var values: [String] = []
         var out = ""
         var rest = Substring(text)
         while let start = rest.firstRange(of: "{{") {
             guard let end = rest[start.upperBound...].firstRange(of: "}}") else { break }
             let name = rest[start.upperBound..<end.lowerBound].filter { $0 != " " }
-            guard let value = values[String(name)] else {
+            guard let value = fields[String(name)] else {
                 throw VaultError(
                     "the template uses '{{\(name)}}', which is not a field", at: path,
-                    help: "fields are: \(values.keys.sorted().joined(separator: ", "))")
+                    help: "fields are: \(fields.keys.sorted().joined(separator: ", "))")
             }
-            let mark = "slipfield\(marks.count)x"
-            marks.append((mark, value))
-            out += rest[..<start.lowerBound] + mark
+            out += rest[..<start.lowerBound] + "\(Self.mark)\(values.count)x"
+            values.append(value)
             rest = rest[end.upperBound...]
         }
         var change = NoteChange(VaultPath("template"), Array((out + rest).utf8))
         func replaced(_ text: String) -> String {
-            marks.reduce(text) { $0.replacing($1.mark, with: $1.value) }
+            var result = ""
+            var rest = text[...]
+            while let start = rest.firstRange(of: Self.mark) {
+                let digits = rest[start.upperBound...].prefix { $0.isASCII && $0.isNumber }
+                result += rest[..<start.lowerBound]
+                if let number = Int(digits), values.indices.contains(number), rest[digits.endIndex...].first == "x" {
+                    result += values[number]
+                    rest = rest[rest.index(after: digits.endIndex)...]
+                } else {
+                    result += rest[start]
+                    rest = rest[start.upperBound...]
+                }
+            }
+            return result + rest
         }
         for entry in FrontMatter(change.after).mapping.entries {
             if let text = entry.value.text {
@@ -56,9 +71,8 @@ struct NoteTemplate {
         }
         // What is left in front matter stands where no value can be written safely: a nested one, a key, a comment.
         let content = FrontMatter(change.after).content
-        for (mark, _) in marks {
-            let wanted = Array(mark.utf8)
-            guard let offset = content.first(where: { change.after.holds(wanted, at: $0) }) else { continue }
+        let mark = Array(Self.mark.utf8)
+        if !values.isEmpty, let offset = content.first(where: { change.after.holds(mark, at: $0) }) {
             let line = LineTable(change.after).line(at: offset)
             throw VaultError(
                 path, line: line,

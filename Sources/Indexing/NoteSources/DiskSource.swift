@@ -19,14 +19,20 @@ package struct DiskSource: NoteSource {
         VaultScan(vault, known: known).everything(at: path)
     }
 
+    /// Where a note is, which an index of strangers may say too: nowhere but in the vault, and behind no link.
+    private func file(_ path: VaultPath) throws(SystemError) -> (bytes: [UInt8], status: FileStatus) {
+        guard path.staysInside else { throw .missing(path.bytes) }
+        return try Files.read(vault.fullPath(path), followsLinks: false)
+    }
+
     package func read(_ path: VaultPath) throws(SystemError) -> (bytes: [UInt8], fingerprint: Fingerprint) {
-        let (bytes, status) = try Files.read(vault.fullPath(path))
+        let (bytes, status) = try file(path)
         return (bytes, Fingerprint(status))
     }
 
     package func load(_ path: VaultPath) throws(SystemError) -> (bytes: [UInt8], file: IndexedFile) {
         let start = LocalZone.now()
-        let (bytes, status) = try Files.read(vault.fullPath(path))
+        let (bytes, status) = try self.file(path)
         var file = IndexedFile(
             path: path, fingerprint: Fingerprint.settled(status, at: start), hash: ContentHash.hash(bytes),
             size: status.size, modified: status.modified, born: status.born)

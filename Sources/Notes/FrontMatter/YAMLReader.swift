@@ -65,8 +65,15 @@ struct YAMLReader {
         }.map(\.element)
     }
 
+    /// More than anybody mends: front matter that is none at all may have one for each of millions of lines.
+    private static let mostDiagnostics = 1000
+
+    private mutating func add(_ diagnostic: Diagnostic) {
+        if diagnostics.count < Self.mostDiagnostics { diagnostics.append(diagnostic) }
+    }
+
     mutating func report(_ range: Range<Int>, _ message: String, help: String? = nil) {
-        diagnostics.append(Diagnostic(.frontMatter, at: range, message, help: help))
+        add(Diagnostic(.frontMatter, at: range, message, help: help))
     }
 
     /// Reads all lines as one mapping.
@@ -162,7 +169,7 @@ struct YAMLReader {
     mutating func reportHashtag(at offset: Int, line: Int) {
         let end = lines[line].end
         guard offset < end, bytes[offset] == Byte.hash, YAMLReader.isHashtag(offset, bytes) else { return }
-        diagnostics.append(YAMLReader.lostToComment(offset..<trimmedEnd(offset, end), bytes))
+        add(YAMLReader.lostToComment(offset..<trimmedEnd(offset, end), bytes))
     }
 
     /// Whether a letter, digit or sign of another script follows the `#` at `offset`.

@@ -206,8 +206,18 @@ extension VaultSession {
         var mentions: [NotePlace] = []
         try index.search(request) { found in
             guard found.path != hit.path, let text = text(found.path) else { return true }
-            let links = text.note.body.links.map(\.range)
-            for mention in text.matches(of: matches, []) where !links.contains(where: { $0.overlaps(mention) }) {
+            // Links, with those in them as one: none overlaps the next, and those that end before a mention come first.
+            var links: [Range<Int>] = []
+            for range in text.note.body.links.map(\.range).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+                if let last = links.last, range.lowerBound < last.upperBound {
+                    links[links.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+                } else {
+                    links.append(range)
+                }
+            }
+            for mention in text.matches(of: matches, []) {
+                let next = links.indices.partitioningIndex { links[$0].upperBound > mention.lowerBound }
+                if next < links.count, links[next].overlaps(mention) { continue }
                 mentions.append(NotePlace(path: found.path, range: mention))
             }
             return true

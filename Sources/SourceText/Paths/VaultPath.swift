@@ -21,6 +21,13 @@ package struct VaultPath: Hashable, Sendable, Comparable, CustomStringConvertibl
 
     package var isRoot: Bool { bytes.isEmpty }
 
+    /// Whether no part of it is empty, `.` or `..`, as in every path that was found or resolved: it leads nowhere but down.
+    package var staysInside: Bool {
+        bytes.split(separator: Byte.slash, omittingEmptySubsequences: false).allSatisfy {
+            !$0.isEmpty && !$0.elementsEqual([Byte.dot]) && !$0.elementsEqual([Byte.dot, Byte.dot])
+        }
+    }
+
     /// Eight bytes at a time: the standard library takes one after the other, and paths are looked up a hundred thousand
     /// times.
     package func hash(into hasher: inout Hasher) {
