@@ -93,9 +93,9 @@ static inline int slip_open_without_links(const char *path, int flags) {
     if (fd >= 0 || (errno != ENOSYS && errno != EPERM)) return (int)fd;
     return open(path, flags | O_CLOEXEC | O_NOFOLLOW);
 }
-// A file that is mapped, as SQLite does with a part of the index, may be cut by another program.
+// A file that is mapped, as SQLite does with a part of the index, may be cut by another program, or lie on a bad disk.
 static inline void slip_tell_of_cut(int number) {
-    static const char text[] = "slip: another program cut a file of the index while it was read; ask again\n";
+    static const char text[] = "slip: a file of the index could not be read any more: another program cut it, or the disk is bad; ask again\n";
     (void)!write(2, text, sizeof text - 1);
     (void)number;
     _exit(2);

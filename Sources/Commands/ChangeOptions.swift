@@ -136,6 +136,10 @@ struct ChangeOptions: Sendable {
 
     private func tell(_ plan: ChangePlan, _ context: CommandContext) {
         for remark in plan.remarks { context.remark(SafeText.escaped(remark)) }
+        for path in plan.unread.prefix(3) where force || isDryRun {
+            let outcome = force ? "stays as it is" : "would have to be left by --force"
+            context.remark(SafeText.escaped("'\(path.text)' cannot be read, and what it holds \(outcome)"))
+        }
     }
 
     private func asks(_ context: CommandContext) -> Bool {

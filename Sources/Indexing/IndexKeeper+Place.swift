@@ -14,26 +14,20 @@ extension IndexKeeper {
         let isWritable = Files.isWritable(vault.folder)
         let cache = Environment.cacheDirectory(of: vault)
         let isLocal = (try? FileSystemType(of: vault.folder))?.isOfThisMachine ?? false
-        if isWritable, isLocal || cache == nil {
-            let own = try vault.ownFolder()
-            do throws(SystemError) {
-                if own != vault.folder { try Files.makeDirectories(own, mode: 0o700) }
-            } catch {
-                throw VaultError("there is no place for the index: \(error)", help: "is .slipbox writable?")
-            }
-            // The real one: SQLite is told to follow no links, which an index of strangers could be.
-            if let real = Files.realPath(own) { return real }
-        }
-        let help = "set XDG_CACHE_HOME to a folder that can be written"
-        guard let cache else {
-            throw VaultError("the vault cannot be written and there is no place for its index", help: help)
-        }
-        do {
-            try Files.makeDirectories(cache, mode: 0o700)
-        } catch {
-            throw VaultError("the vault cannot hold its index, and the cache neither: \(error)", help: help)
-        }
-        return Files.realPath(cache) ?? cache
+        if isWritable, isLocal || cache == nil, let own = ownPlace(in: vault) { return own }
+        if let cache, (try? Files.makeDirectories(cache, mode: 0o700)) != nil { return Files.realPath(cache) ?? cache }
+        if isWritable, let own = ownPlace(in: vault) { return own }
+        throw VaultError(
+            "the vault cannot hold its index, and there is no other place for it",
+            help: "set XDG_CACHE_HOME to a folder that can be written")
+    }
+
+    /// This user's folder in `.slipbox`; nil where somebody else has its name.
+    private static func ownPlace(in vault: Vault) -> [UInt8]? {
+        guard let own = try? vault.ownFolder() else { return nil }
+        if own != vault.folder, (try? Files.makeDirectories(own, mode: 0o700)) == nil { return nil }
+        // The real one: SQLite is told to follow no links, which an index of strangers could be.
+        return Files.realPath(own)
     }
 
     /// How many indexes of commits are kept.

@@ -21,7 +21,9 @@ package final class FileLock {
         descriptor = path.withCPath { unsafe slip_open($0, O_RDWR | O_CREAT | O_NOFOLLOW, mode_t(mode)) }
         guard descriptor >= 0 else { throw SystemError("lock", path) }
         if let folder, writers != 0, let status = try? FileStatus(descriptor: descriptor, path: path),
-            status.owner == ThisProcess.user, status.mode & 0o777 != mode || status.group != folder.group
+            // Not one that somebody linked or put there: the lock's is an empty file of its own.
+            status.kind == .regular, status.links == 1, status.size == 0, status.owner == ThisProcess.user,
+            status.mode & 0o777 != mode || status.group != folder.group
         {
             // Where that is not allowed the others are told that they cannot have it.
             _ = fchown(descriptor, status.owner, folder.group)

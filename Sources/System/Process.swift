@@ -29,15 +29,22 @@ package enum ThisProcess {
             let folder = Array("\(place)/slipbox".utf8)
             let path = folder + Array("/machine".utf8)
             func kept() -> String? {
-                (try? Files.read(path).bytes).map { String(decoding: $0.prefix(32), as: UTF8.self) }
+                guard let bytes = try? Files.read(path).bytes, bytes.count == 32 else { return nil }
+                return String(decoding: bytes, as: UTF8.self)
             }
-            if let kept = kept(), kept.utf8.count == 32 { return kept }
+            if let kept = kept() { return kept }
             let made = (0..<32).map { _ in "0123456789abcdef".randomElement() ?? "0" }
-            if (try? Files.makeDirectories(folder, mode: 0o700)) != nil,
-                (try? Files.create(path, Array(String(made).utf8), mode: 0o600)) != nil || kept() != nil
-            {
-                return kept()
+            let fresh = path + Array(".\(identifier)".utf8)
+            do throws(SystemError) {
+                try Files.makeDirectories(folder, mode: 0o700)
+                try Files.create(fresh, Array(String(made).utf8), mode: 0o600)
+                try Files.synchronize(fresh)
+                // One that was not written to its end is no name.
+                if kept() == nil { try Files.rename(fresh, path) } else { try Files.remove(fresh) }
+            } catch {
+                Files.discard(fresh)
             }
+            if let kept = kept() { return kept }
         }
         let boot = try? Files.readAll(ofSystemFile: "/proc/sys/kernel/random/boot_id")
         return boot.map { String(decoding: $0.prefix(36), as: UTF8.self) }
@@ -169,7 +176,6 @@ package enum ThisProcess {
         return width > 0 && height > 0 ? (width, height) : nil
     }
 
-    /// Writing to a closed pipe shall fail, not kill: the caller ends quietly by itself.
     /// Has a write that cannot be an error, not the end: into a pipe that nobody reads, or behind the limit of a file's size.
     package static func ignoreWriteSignals() { slip_ignore_write_signals() }
 

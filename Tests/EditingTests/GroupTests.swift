@@ -52,10 +52,8 @@ import Testing
     @Test func `a link in the place of one's own folder is refused`() throws {
         let vault = try Self.vault()
         try vault.link(VaultPath(".slipbox/user-0"), to: "../..")
-        for command in [["search", "alpha"], ["set", "a.md", "x=1"]] {
-            let result = try CommandLine.run(command, in: vault)
-            #expect(result.status == 2 && result.errors.contains("'.slipbox/user-0' is a link"), "\(result)")
-        }
+        let result = try CommandLine.run(["set", "a.md", "x=1"], in: vault)
+        #expect(result.status == 2 && result.errors.contains("'.slipbox/user-0' is a link"), "\(result)")
         #expect(vault.read("a.md") == Array("alpha\n".utf8))
     }
 }

@@ -168,6 +168,39 @@ import Testing
         #expect(seen.count > 1)
     }
 
+    @Test func `an undo of several that skips what others changed is whole or not there, whatever call fails`() throws {
+        func made() throws -> (TemporaryVault, [String: [UInt8]]) {
+            let vault = try TemporaryVault(Self.files)
+            #expect(try CommandLine.run(["set", "z.md", "k=1"], in: vault).status == 0)
+            #expect(try CommandLine.run(["set", "A.md", "F/B.md", "k=2"], in: vault).status == 0)
+            try vault.write("A.md", "others\n")
+            return (vault, try Self.snapshot(vault))
+        }
+        let (clean, before) = try made()
+        #expect(try CommandLine.run(["undo", "2", "--skip-changed"], in: clean).status == 0)
+        let after = try Self.snapshot(clean)
+        var number = 0
+        while true {
+            let seam = CallSeam(failingAt: number)
+            let (vault, _) = try made()
+            let result = try CallSeam.$current.withValue(seam) {
+                try CommandLine.run(["undo", "2", "--skip-changed"], in: vault)
+            }
+            if !seam.hasFailed { break }
+            // What was said was done, whoever could not be told.
+            if result.status == 0 || result.errors.contains("took back") {
+                #expect(try Self.snapshot(vault) == after, "call \(number), \(seam.calls[number].brief)")
+            } else {
+                let next = try CommandLine.run(["set", "x.md", "n=1"], in: vault)
+                #expect(!next.errors.contains("unexpected"))
+                #expect(
+                    try Self.snapshot(vault) == before, "call \(number), \(seam.calls[number].brief): \(result.errors)")
+            }
+            number += 1
+        }
+        #expect(number > 10)
+    }
+
     /// All that lies in a vault but its index, which is built anew where it is missing.
     private static func tree(_ vault: TemporaryVault) throws -> PowerLoss.Tree {
         var tree: PowerLoss.Tree = [:]

@@ -5,7 +5,7 @@ import VaultFiles
 /// The changes on disk. `.slipbox/tmp` holds the one that is being made, `.slipbox/undo` those that were made and those
 /// that were taken back:
 ///
-///     tmp/new-4711       being written down; nothing was done yet
+///     tmp/new-3w5e11     being written down; nothing was done yet
 ///     tmp/do-13          being made; tmp/undo-12 and tmp/redo-12 being taken back and made again
 ///     tmp/together       several that are taken back, or made again, by one command: all or none
 ///     undo/13            was made
@@ -123,7 +123,12 @@ struct ChangeStore {
             State.allCases.flatMap { state in changes(state).map { "\($0.number)\(state.rawValue)" } })
         let work = Set(unfinished().map { "\($0.work.rawValue)\($0.change.number)" })
         return Self.folders(history).count { !own.contains($0) }
-            + Self.folders(temporary).count { !work.contains($0) && !$0.hasPrefix("new-") }
+            + Self.folders(temporary).count { name in
+                if work.contains(name) { return false }
+                // What is ours is being written down now, or swept by the next change.
+                let folder = temporary + Array("/\(name)".utf8)
+                return !name.hasPrefix("new-") || !isBegun(folder, Self.record, header: ChangeRecord.header(stamp))
+            }
     }
 
     // MARK: Several at once

@@ -238,11 +238,27 @@ struct StepRunner {
 
     /// Gives a file or folder another name.
     private func relocate(_ from: VaultPath, to: VaultPath, step index: Int) throws {
-        try move(vault.fullPath(from), to: to, index)
+        do {
+            try move(vault.fullPath(from), to: to, index)
+        } catch let error as SystemError where error.exists {
+            guard try isAlone(from, beside: to) else { throw error }
+            try Files.rename(vault.fullPath(from), vault.fullPath(to))
+        }
     }
 
-    /// Moves a file or folder where nothing is, into a folder that is made again if it is gone; a file onto another file system by a copy, which gets its name once it is
-    /// whole and on the disk.
+    /// Whether a name is the only one of its folder that differs from another in nothing but case: what is there under the
+    /// other one is then this file itself, on a file system that ignores case, and nothing else can come to be there.
+    private func isAlone(_ name: VaultPath, beside other: VaultPath) throws -> Bool {
+        let identity = FileName.identity(other.name.text)
+        guard name.folder == other.folder, FileName.identity(name.name.text) == identity else { return false }
+        let same = try Files.list(vault.fullPath(name.folder), follows: false).map(\.name).filter {
+            FileName.identity(String(decoding: $0, as: UTF8.self)) == identity
+        }
+        return same == [name.name.bytes]
+    }
+
+    /// Moves a file or folder where nothing is, into a folder that is made again if it is gone; a file onto another file
+    /// system by a copy, which gets its name once it is whole and on the disk.
     private func move(_ from: [UInt8], to path: VaultPath, _ index: Int) throws {
         let to = vault.fullPath(path)
         // git, for one, removes folders that have become empty.
@@ -252,8 +268,6 @@ struct StepRunner {
         do {
             try Files.move(from, to)
         } catch {
-            // Another case of the same name, on a file system that ignores it: nothing else is there.
-            if error.exists, try Files.isListed(from), try !Files.isListed(to) { return try Files.rename(from, to) }
             guard error.crossesDevices else { throw error }
             let status = try FileStatus(from)
             guard status.kind == .regular else {

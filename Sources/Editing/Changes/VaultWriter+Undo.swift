@@ -156,8 +156,12 @@ extension VaultWriter {
             skipped += try turn(
                 change, forwards: together.origin == .made, skipsChanged: skipsChanged, help: Self.waysOut)
         }
-        // One that stays names no change that was turned, and does no harm.
-        try? store.endTogether()
+        do {
+            // One that stayed would bring back what is turned later.
+            try store.endTogether()
+        } catch {
+            throw Self.explained(error, "what was interrupted was brought back")
+        }
         return skipped
     }
 
@@ -234,9 +238,16 @@ extension VaultWriter {
             try store.endTogether()
             return turned
         } catch {
-            // Where that fails too, the next command goes on with it.
-            _ = try? recover()
-            throw (error as? SystemError).map { Self.explained($0, "nothing was changed") } ?? error
+            let error = (error as? SystemError).map { Self.explained($0, "nothing was changed") } ?? error
+            do {
+                _ = try recover(skipsChanged: skipsChanged)
+            } catch let left {
+                // The next command goes on with it.
+                throw VaultError(
+                    "not all of \(changes.count) changes could be turned, and some could not be brought back: \(error); \(left)",
+                    help: Self.waysOut)
+            }
+            throw error
         }
     }
 

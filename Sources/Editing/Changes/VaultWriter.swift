@@ -158,10 +158,10 @@ package struct VaultWriter {
         _ plan: ChangePlan, _ targets: Targets, force: Bool, _ progress: (Int, Int) -> Void
     ) throws -> ChangeStore.Change {
         let number = store.nextNumber()
+        let token = String(UInt64.random(in: .min ... .max), radix: 36)
         var change = ChangeStore.Change(
-            number: number, folder: store.temporary + Array("/new-\(ThisProcess.identifier)".utf8),
-            record: ChangeRecord(
-                title: plan.title, time: now, token: String(UInt64.random(in: .min ... .max), radix: 36), steps: []))
+            number: number, folder: store.temporary + Array("/new-\(token)".utf8),
+            record: ChangeRecord(title: plan.title, time: now, token: token, steps: []))
         do {
             change.record.steps = try plan.operations.map { try Self.step($0) }
             try store.begin(change)
@@ -262,6 +262,8 @@ package struct VaultWriter {
                     at: (error as? VaultError)?.path, help: (error as? VaultError)?.help)
             }
         }
+        // What was displaced first: it waits in the change's folder.
+        Files.synchronizeDirectory(change.folder)
         synchronizeFolders(of: indices.map { steps[$0] })
     }
 

@@ -17,7 +17,7 @@ struct NoteChange {
         after = bytes
     }
 
-    /// Makes edits of the text as it stands now; they must not overlap.
+    /// Makes edits of the text as it stands now; they must not overlap. Insertions at one place come in the order in which they are given.
     mutating func apply(_ edits: [ByteEdit]) {
         if edits.isEmpty { return }
         // In one pass: a note may have a million links.

@@ -71,8 +71,10 @@ struct NoteTemplate {
         }
         // What is left in front matter stands where no value can be written safely: a nested one, a key, a comment.
         let content = FrontMatter(change.after).content
+        let left = values.indices.lazy.map { Array("\(Self.mark)\($0)x".utf8) }
         let mark = Array(Self.mark.utf8)
-        if !values.isEmpty, let offset = content.first(where: { change.after.holds(mark, at: $0) }) {
+        let places = values.isEmpty ? [] : content.filter { change.after.holds(mark, at: $0) }
+        if let offset = places.first(where: { place in left.contains { change.after.holds($0, at: place) } }) {
             let line = LineTable(change.after).line(at: offset)
             throw VaultError(
                 path, line: line,
