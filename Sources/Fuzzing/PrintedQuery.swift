@@ -5,15 +5,12 @@ import QueryLanguage
 ///
 /// The grammar has many ways to say the same. Printed, read and printed again, a query is what it was.
 struct PrintedQuery {
-    private let bytes: [UInt8]
     let text: String
 
     init?(_ query: String) {
         do throws(QueryError) {
             let syntax = try QueryParser.parse(query)
-            let bytes = Array(query.utf8)
-            self.bytes = bytes
-            text = Self.text(syntax, bytes)
+            text = Self.text(syntax, Array(query.utf8))
         } catch {
             return nil
         }
@@ -44,6 +41,8 @@ struct PrintedQuery {
     /// A leaf as it stood; one at the end may lack its closing quote, or a last value, and gets it.
     private static func slice(_ range: Range<Int>, _ bytes: [UInt8]) -> String {
         let text = String(decoding: bytes[range], as: UTF8.self)
+        // After a hyphen an operator is a word, as it is in quotes.
+        if ["OR", "AND", "NOT"].contains(text) { return "\"\(text)\"" }
         if range.upperBound < bytes.count { return text }
         return ["", "\"", "”", "/", "x"].map { text + $0 }.first { (try? QueryParser.parse("( \($0) )")) != nil }
             ?? text

@@ -25,7 +25,10 @@ import Fuzzing
             unsafe LLVMFuzzerRunDriver(&count, &words) { start, count in
                 let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
                 // A trap is what libFuzzer takes for a find.
-                if let fault = SlipFuzz.target.fault(bytes) { preconditionFailure(fault) }
+                if let fault = SlipFuzz.target.fault(bytes) {
+                    print(fault)
+                    preconditionFailure("found")
+                }
                 return 0
             })
     }

@@ -55,6 +55,16 @@ import Testing
         #expect(diagnostics.allSatisfy { $0.kind == .frontMatter && !$0.message.isEmpty })
     }
 
+    @Test(arguments: [
+        "a: [x,\n>>>>>>> y]\nb: 2", "a: {x: 1,\n<<<<<<< y}\nb: 2", "a: \"x\n<<<<<<< y\"\nb: 2",
+        "a: 'x\n>>>>>>> y' z\nb: 2",
+    ])
+    func `a value that ends on a marker of a conflict is none, and costs no other key`(yaml: String) {
+        let (mapping, diagnostics) = FrontMatter.document(Array(yaml.utf8))
+        #expect(frontMatterDump(mapping) == #"{"a":?,"b":"2"}"#)
+        #expect(diagnostics.contains { $0.range.lowerBound == 3 })
+    }
+
     @Test(arguments: ["a: " + "[".repeated(2000), "a: " + "{a: ".repeated(2000), "a:\n  " + "- ".repeated(2000) + "x"])
     func `nesting is bounded`(yaml: String) throws {
         let (mapping, diagnostics) = FrontMatter.document(Array((yaml + "\nb: 2\n").utf8))

@@ -60,6 +60,11 @@ extension YAMLReader {
     /// The value, if nothing but a comment follows it on its last line; else all of it cannot be read.
     private mutating func complete(_ value: YAMLValue, _ line: Int, to stop: Int) -> Reading {
         let last = self.line(of: value.range.upperBound, from: line)
+        // A marker of a merge conflict is a blank line, and what closes a value there closes none.
+        guard value.range.upperBound <= lines[last].end else {
+            report(value.range.lowerBound..<(value.range.lowerBound + 1), "a merge conflict stands in this value")
+            return opaque(from: value.range.lowerBound, line: line, to: stop)
+        }
         guard let junk = textAfter(value.range.upperBound, end: lines[last].end) else {
             return Reading(value: value, last: last)
         }
