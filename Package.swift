@@ -135,7 +135,7 @@ let package = Package(
         .testTarget(name: "ImagesTests", dependencies: ["Images", "TestSupport"]),
         .testTarget(name: "TerminalTests", dependencies: ["Images", "Terminal", "SourceText", "TestSupport"]),
         .testTarget(name: "GitTests", dependencies: ["Git", "SourceText", "System", "TestSupport"]),
-        .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"]),
+        .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "SourceText", "TestSupport"]),
         .testTarget(name: "RegularExpressionsTests", dependencies: ["RegularExpressions", "TestSupport"]),
         .testTarget(name: "ArgumentsTests", dependencies: ["Arguments", "TestSupport"]),
         .testTarget(name: "NotesTests", dependencies: ["Notes", "SourceText", "TestSupport"]),
@@ -199,9 +199,9 @@ for target in package.targets where target.type != .system && target.type != .pl
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
 
-    // Every byte of a note or a picture goes through these. The suite reads all of Unicode through them, and takes half as long where
+    // Every byte of a note, a picture or an index goes through these. The suite reads all of Unicode through them, and takes half as long where
     // they are optimized in debug builds too; what a debug build checks, this one checks as well.
-    if ["SourceText", "RegularExpressions", "Notes", "Images", "TestSupport"].contains(target.name) {
+    if ["SourceText", "RegularExpressions", "Notes", "Images", "SQLite", "TestSupport"].contains(target.name) {
         target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
     }
 }

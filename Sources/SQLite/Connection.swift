@@ -8,7 +8,6 @@ internal import CSQLite
     /// Idle statements by their SQL; one in use is taken out, so that the same SQL may be nested.
     private var idle: [String: Statement] = [:]
     let auxiliary = AuxiliaryBox()
-    private let failing = FailingStatements.ofTask
 
     /// Has SQLite take no locks of its own. Only where no two threads of the process ever use it at once, and before
     /// anything else of SQLite is used.
@@ -16,6 +15,9 @@ internal import CSQLite
 
     /// Opens the database at `path` (bytes, as file names are) in the defensive mode sqlite.org recommends for files
     /// that may have been tampered with: https://sqlite.org/security.html
+    ///
+    /// Each of its pages bears a sum (`PageSum`): a database that was made otherwise, or is changed by another program, is
+    /// damaged.
     package init(_ path: [UInt8], _ mode: Mode) throws(SQLiteError) {
         let flags =
             switch mode {
@@ -25,7 +27,7 @@ internal import CSQLite
         var handle: OpaquePointer?
         let text = path.map { CChar(bitPattern: $0) } + [0]
         let code = unsafe sqlite3_open_v2(
-            text, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW, nil)
+            text, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW, FileLayer.name)
         guard code == SQLITE_OK, let handle = unsafe handle else {
             let error = unsafe Self.error(handle, code, in: "open")
             unsafe sqlite3_close_v2(handle)
@@ -33,6 +35,10 @@ internal import CSQLite
         }
         unsafe self.handle = handle
         traceIfWanted()
+        // Of a database that is there already this changes nothing:
+        // https://sqlite.org/c3ref/c_fcntl_begin_atomic_write.html#sqlitefcntlreservebytes
+        var reserved = Int32(PageSum.size)
+        unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &reserved)
         unsafe sqlite3_busy_timeout(handle, 60_000)
         // What is sorted or nested deeply is small: https://sqlite.org/pragma.html#pragma_temp_store
         try execute("PRAGMA temp_store = MEMORY")
@@ -72,7 +78,7 @@ internal import CSQLite
 
     /// Runs a script of statements without values.
     package func execute(_ script: String) throws(SQLiteError) {
-        try failing?.pass(script)
+        try DatabaseSeam.pass(script)
         let code = unsafe sqlite3_exec(handle, script, nil, nil, nil)
         guard code == SQLITE_OK else { throw unsafe Self.error(handle, code, in: script) }
     }
@@ -84,7 +90,7 @@ internal import CSQLite
 
     /// Calls `body` for each row until that answers false.
     package func rows(_ sql: String, _ values: [SQLValue] = [], body: (borrowing Row) throws -> Bool) throws {
-        try failing?.pass(sql)
+        try DatabaseSeam.pass(sql)
         let statement: Statement
         if let cached = idle.removeValue(forKey: sql) {
             statement = cached

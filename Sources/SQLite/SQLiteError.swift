@@ -19,11 +19,17 @@ package struct SQLiteError: Error, Sendable, CustomStringConvertible {
         SQLiteError(code: code, message: "", sql: table, offset: -1)
     }
 
-    /// The database file is to blame: it is none, SQLite finds it corrupt, it ends too early, or what it holds cannot be.
+    /// A file that ends too early: https://sqlite.org/rescode.html#ioerr_short_read
+    private static let shortRead = SQLITE_IOERR | 2 << 8
+    /// A page that does not bear its sum: https://sqlite.org/rescode.html#ioerr_data
+    static let wrongSum = SQLITE_IOERR | 32 << 8
+
+    /// The database file is to blame: it is none, SQLite finds it corrupt, it ends too early, a page is another than was
+    /// written, or what it holds cannot be.
     /// Anything but a mistake, a lock, a full disk, a read-only file, an interruption or a failing device, since our
     /// statements are fixed.
     package var isDamage: Bool {
-        let isDevice = code & 0xFF == SQLITE_IOERR && code != SQLITE_IOERR | (2 << 8)
+        let isDevice = code & 0xFF == SQLITE_IOERR && ![Self.shortRead, Self.wrongSum].contains(code)
         return !isMistake && !isBusy && !isReadOnly && !isFull && !isInterrupt && !isDevice
     }
 

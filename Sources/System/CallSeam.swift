@@ -4,7 +4,7 @@ internal import Synchronization
 /// For tests: stands before every call of the system that changes something, keeps it, and may have it fail.
 ///
 /// It holds for what the current task calls, so that tests beside it see nothing of it. What SQLite calls does not come by
-/// here (`FailingStatements`).
+/// here (`DatabaseSeam`).
 package final class CallSeam: Sendable {
     @TaskLocal package static var current: CallSeam?
 

@@ -1,0 +1,131 @@
+internal import CSQLite
+
+/// The layer between SQLite and the system's files, which keeps a sum of each page and looks whether it holds:
+/// https://sqlite.org/vfs.html
+///
+/// Each call goes on to SQLite's own layer. A page of the database bears its sum as it goes out, and one that comes in without
+/// it is damage. The journal has SQLite's own sums, at which whoever opens it first looks. Neither can be mapped into memory,
+/// where nobody would look. In tests each call may be made to fail (`DatabaseSeam`).
+enum FileLayer {
+    /// The name to open a database by.
+    static let name: String? = {
+        guard let below = unsafe sqlite3_vfs_find(nil) else { return nil }
+        let name = "slipbox"
+        // Both live as long as the program.
+        let layer = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
+        let bytes = UnsafeMutableBufferPointer<CChar>.allocate(capacity: name.utf8.count + 1)
+        _ = unsafe bytes.initialize(from: name.utf8CString)
+        // What knows of no open file is taken over as it is.
+        unsafe layer.initialize(to: below.pointee)
+        unsafe layer.pointee.zName = UnsafePointer(bytes.baseAddress)
+        unsafe layer.pointee.szOsFile += Int32(File.ownSize)
+        unsafe layer.pointee.xOpen = openFile
+        return unsafe sqlite3_vfs_register(layer, 0) == SQLITE_OK ? name : nil
+    }()
+
+    /// What is done with a file; of the second version, which cannot map one: https://sqlite.org/c3ref/io_methods.html
+    @safe nonisolated(unsafe) fileprivate static let methods: UnsafePointer<sqlite3_io_methods> = {
+        let methods = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
+        unsafe methods.initialize(
+            to: sqlite3_io_methods(
+                iVersion: 2,
+                xClose: { unsafe passOn($0) { unsafe $0.xClose($1) } },
+                xRead: { unsafe read($0, $1, $2, $3) },
+                xWrite: { unsafe write($0, $1, $2, $3) },
+                xTruncate: { file, size in unsafe passOn(file, .truncate) { unsafe $0.xTruncate($1, size) } },
+                xSync: { file, flags in unsafe passOn(file, .synchronize) { unsafe $0.xSync($1, flags) } },
+                xFileSize: { file, size in unsafe passOn(file) { unsafe $0.xFileSize($1, size) } },
+                xLock: { file, level in unsafe passOn(file, .lock) { unsafe $0.xLock($1, level) } },
+                xUnlock: { file, level in unsafe passOn(file) { unsafe $0.xUnlock($1, level) } },
+                xCheckReservedLock: { file, answer in
+                    unsafe passOn(file) { unsafe $0.xCheckReservedLock($1, answer) }
+                },
+                xFileControl: { file, code, argument in
+                    unsafe passOn(file) { unsafe $0.xFileControl($1, code, argument) }
+                },
+                xSectorSize: { unsafe passOn($0) { unsafe $0.xSectorSize($1) } },
+                xDeviceCharacteristics: { unsafe passOn($0) { unsafe $0.xDeviceCharacteristics($1) } },
+                xShmMap: { file, number, size, extends, memory in
+                    unsafe passOn(file, .share) { unsafe $0.xShmMap($1, number, size, extends, memory) }
+                },
+                xShmLock: { file, offset, count, flags in
+                    unsafe passOn(file) { unsafe $0.xShmLock($1, offset, count, flags) }
+                },
+                xShmBarrier: { file in
+                    _ = unsafe passOn(file) {
+                        unsafe $0.xShmBarrier($1)
+                        return SQLITE_OK
+                    }
+                },
+                xShmUnmap: { file, deletes in unsafe passOn(file) { unsafe $0.xShmUnmap($1, deletes) } },
+                xFetch: nil, xUnfetch: nil))
+        return unsafe UnsafePointer(methods)
+    }()
+}
+
+private typealias File = UnsafeMutablePointer<sqlite3_file>
+
+/// A file as SQLite is given it: the methods, whether it has pages, and behind these the file of the layer below.
+extension UnsafeMutablePointer<sqlite3_file> {
+    /// Bytes before the file of the layer below; a multiple of any alignment.
+    fileprivate static var ownSize: Int { 16 }
+
+    fileprivate var below: File {
+        unsafe (UnsafeMutableRawPointer(self) + Self.ownSize).assumingMemoryBound(to: sqlite3_file.self)
+    }
+
+    /// Whether it is a database, made of pages with sums.
+    fileprivate var hasPages: Bool {
+        get { unsafe UnsafeRawPointer(self).load(fromByteOffset: 8, as: Bool.self) }
+        nonmutating set {
+            unsafe UnsafeMutableRawPointer(self).storeBytes(of: newValue, toByteOffset: 8, as: Bool.self)
+        }
+    }
+}
+
+/// Has the layer below do what is asked, unless the call is one that is to fail.
+private func passOn(
+    _ file: File?, _ call: DatabaseSeam.FileCall? = nil, _ body: (sqlite3_io_methods, File) -> Int32
+) -> Int32 {
+    if let call, let failure = DatabaseSeam.failure(of: call) { return failure }
+    guard let below = unsafe file?.below, let methods = unsafe below.pointee.pMethods else { return SQLITE_MISUSE }
+    return unsafe body(methods.pointee, below)
+}
+
+/// https://sqlite.org/c3ref/vfs.html
+private func openFile(
+    _ layer: UnsafeMutablePointer<sqlite3_vfs>?, _ path: UnsafePointer<CChar>?, _ file: File?, _ flags: Int32,
+    _ outcome: UnsafeMutablePointer<Int32>?
+) -> Int32 {
+    guard let file = unsafe file else { return SQLITE_MISUSE }
+    // SQLite closes what has methods, whatever the answer is.
+    unsafe file.pointee.pMethods = nil
+    if let failure = DatabaseSeam.failure(of: .open) { return failure }
+    guard let below = unsafe sqlite3_vfs_find(nil) else { return SQLITE_MISUSE }
+    let code = unsafe below.pointee.xOpen(below, path, file.below, flags, outcome)
+    if unsafe file.below.pointee.pMethods != nil { unsafe file.pointee.pMethods = FileLayer.methods }
+    unsafe file.hasPages = flags & SQLITE_OPEN_MAIN_DB != 0
+    return code
+}
+
+private func read(_ file: File?, _ bytes: UnsafeMutableRawPointer?, _ count: Int32, _ offset: Int64) -> Int32 {
+    let code = unsafe passOn(file, .read) { unsafe $0.xRead($1, bytes, count, offset) }
+    // The header alone is read before the page it stands in, which then is looked at as a whole.
+    guard code == SQLITE_OK, count >= 512, let file = unsafe file, unsafe file.hasPages, let bytes = unsafe bytes
+    else { return code }
+    guard count == PageSum.pageSize, offset % Int64(PageSum.pageSize) == 0 else { return SQLiteError.wrongSum }
+    return unsafe PageSum.isRight(bytes, number: offset / Int64(PageSum.pageSize)) ? SQLITE_OK : SQLiteError.wrongSum
+}
+
+private func write(_ file: File?, _ bytes: UnsafeRawPointer?, _ count: Int32, _ offset: Int64) -> Int32 {
+    guard count == PageSum.pageSize, let hasPages = unsafe file?.hasPages, hasPages, let bytes = unsafe bytes else {
+        return unsafe passOn(file, .write) { unsafe $0.xWrite($1, bytes, count, offset) }
+    }
+    // SQLite's memory is SQLite's.
+    return unsafe withUnsafeTemporaryAllocation(byteCount: PageSum.pageSize, alignment: 8) { page in
+        guard let start = page.baseAddress else { return SQLITE_NOMEM }
+        unsafe start.copyMemory(from: bytes, byteCount: PageSum.pageSize)
+        unsafe PageSum.put(into: start, number: offset / Int64(PageSum.pageSize))
+        return unsafe passOn(file, .write) { unsafe $0.xWrite($1, start, count, offset) }
+    }
+}
