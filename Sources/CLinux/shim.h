@@ -56,10 +56,8 @@ static inline void slip_ignore_write_signals(void) { signal(SIGPIPE, SIG_IGN); s
 // and messages then go. They get one that takes none.
 static inline void slip_hold_standard_descriptors(void) {
     for (int fd = 0; fd < 3; fd++) {
-        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF) {
-            int held = open("/dev/null", O_RDONLY);
-            if (held >= 0 && held != fd) { dup2(held, fd); close(held); }
-        }
+        // What is opened gets the lowest number that is free, which is this one.
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF) open("/dev/null", O_RDONLY);
     }
 }
 static inline size_t slip_length(const unsigned char *bytes) { return strlen((const char *)bytes); }

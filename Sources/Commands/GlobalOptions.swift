@@ -14,6 +14,8 @@ package struct GlobalOptions: Sendable {
     package var formatVersion: FormatVersion?
     package var wantsHelp = false
 
+    package init() {}
+
     package static let options: [Option<GlobalOptions>] = [
         .value("vault", "DIR", \.vault, "Use the vault at DIR.", completion: .directory),
         .value("color", "WHEN", \.color, "Colour the output."),

@@ -48,17 +48,6 @@ package enum Program {
 
     package static var commands: [SlipCommand] { table.map { $0.command() } }
 
-    /// Reads arguments as a command does, and runs nothing; nil, or what a person would be told that says nothing.
-    package static func usageFault(of arguments: [Argument], in command: SlipCommand) -> String? {
-        var globals = GlobalOptions()
-        do throws(UsageError) {
-            _ = try command.parse(arguments, globalOptions: GlobalOptions.options, globals: &globals)
-        } catch {
-            return error.description.isEmpty || error.help?.isEmpty == true ? "an error that says nothing" : nil
-        }
-        return nil
-    }
-
     /// As below, with arguments that are all text.
     package static func run(_ arguments: [String], _ world: World) -> Int32 {
         run(arguments.map { Argument($0) }, world)

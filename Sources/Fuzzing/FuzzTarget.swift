@@ -201,7 +201,13 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
             command = inner
             rest = rest.dropFirst()
         }
-        return Program.usageFault(of: Array(rest), in: command)
+        var globals = GlobalOptions()
+        do throws(UsageError) {
+            _ = try command.parse(Array(rest), globalOptions: GlobalOptions.options, globals: &globals)
+        } catch {
+            return error.description.isEmpty || error.help?.isEmpty == true ? "an error that says nothing" : nil
+        }
+        return nil
     }
 
     private static func json(_ bytes: [UInt8]) -> String? {

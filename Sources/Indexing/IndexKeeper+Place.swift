@@ -13,7 +13,7 @@ extension IndexKeeper {
     static func directory(_ vault: Vault) throws -> [UInt8] {
         let isWritable = Files.isWritable(vault.folder)
         let cache = Environment.cacheDirectory(of: vault)
-        let isLocal = (try? FileSystemType(of: vault.folder))?.isOfThisMachine ?? false
+        let isLocal = (try? FileSystemType(of: vault.folder))?.tellsAllChanges ?? false
         if isWritable, isLocal || cache == nil, let own = ownPlace(in: vault) { return own }
         if let cache, (try? Files.makeDirectories(cache, mode: 0o700)) != nil { return Files.realPath(cache) ?? cache }
         if isWritable, let own = ownPlace(in: vault) { return own }

@@ -31,9 +31,6 @@ package struct FileSystemType: Hashable, Sendable {
     /// Whether a folder whose times stand still holds the same entries under the same names.
     package var keepsFolderTimes: Bool { Self.keepingTimes.contains(number) }
 
-    /// Whether no other machine, and no other program, may have the same files by another way.
-    package var isOfThisMachine: Bool { tellsAllChanges }
-
     /// Whether inotify hears of every change.
     package var tellsAllChanges: Bool { Self.local[number] != nil }
 

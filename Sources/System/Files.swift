@@ -183,14 +183,6 @@ package enum Files {
         }
     }
 
-    /// Whether a directory has an entry called exactly so. On a file system that ignores case a name that it was given and
-    /// one that only looks up the same file are told apart by this alone.
-    package static func isListed(_ path: [UInt8]) throws(SystemError) -> Bool {
-        let slash = path.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
-        let name = path[path.index(after: slash)...]
-        return try list(Array(path[..<slash])).contains { $0.name.elementsEqual(name) }
-    }
-
     /// The path with every symbolic link resolved, or nil where it leads nowhere.
     package static func realPath(_ path: [UInt8]) -> [UInt8]? {
         path.withCPath { pointer in

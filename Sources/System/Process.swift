@@ -8,48 +8,6 @@ package enum ThisProcess {
     /// The number of processors at work.
     package static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-    /// Names this machine, so that an index copied from another one is not trusted: systemd's machine identifier
-    /// (machine-id(5)), else a name of this user's own.
-    package static var machine: String {
-        for path in ["/etc/machine-id", "/var/lib/dbus/machine-id"] {
-            // Where neither can be read the machine has no name that a stranger does not know.
-            if let bytes = try? Files.read(Array(path.utf8)).bytes, bytes.count >= 32 {
-                return String(decoding: bytes.prefix(32), as: UTF8.self)
-            }
-        }
-        return ownName() ?? "unknown"
-    }
-
-    /// A name that this user made up for the machine, as a container without the other has none; where it cannot be kept,
-    /// that of the time since the system began (random(4)).
-    private static func ownName() -> String? {
-        let state = variable("XDG_STATE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-        let home = variable("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/.local/state" : nil }
-        if let place = state ?? home {
-            let folder = Array("\(place)/slipbox".utf8)
-            let path = folder + Array("/machine".utf8)
-            func kept() -> String? {
-                guard let bytes = try? Files.read(path).bytes, bytes.count == 32 else { return nil }
-                return String(decoding: bytes, as: UTF8.self)
-            }
-            if let kept = kept() { return kept }
-            let made = (0..<32).map { _ in "0123456789abcdef".randomElement() ?? "0" }
-            let fresh = path + Array(".\(identifier)".utf8)
-            do throws(SystemError) {
-                try Files.makeDirectories(folder, mode: 0o700)
-                try Files.create(fresh, Array(String(made).utf8), mode: 0o600)
-                try Files.synchronize(fresh)
-                // One that was not written to its end is no name.
-                if kept() == nil { try Files.rename(fresh, path) } else { try Files.remove(fresh) }
-            } catch {
-                Files.discard(fresh)
-            }
-            if let kept = kept() { return kept }
-        }
-        let boot = try? Files.readAll(ofSystemFile: "/proc/sys/kernel/random/boot_id")
-        return boot.map { String(decoding: $0.prefix(36), as: UTF8.self) }
-    }
-
     /// The full path of the program that runs.
     package static func executable() throws(SystemError) -> [UInt8] {
         let path = Array("/proc/self/exe".utf8)
@@ -62,6 +20,23 @@ package enum ThisProcess {
         guard let value = unsafe getenv(name) else { return nil }
         let text = unsafe String(cString: value)
         return text.isEmpty ? nil : text
+    }
+
+    /// A folder of this user's that a variable names, else one below the home directory; nil where there is neither. A name
+    /// that is not absolute does not count, as it would be another place in each folder
+    /// (XDG Base Directory Specification).
+    ///
+    /// - Parameters:
+    ///   - usual: the one below the home directory; empty for that itself.
+    ///   - variables: other variables than the process has.
+    package static func userFolder(
+        _ variable: String, else usual: String, in variables: [String: String]? = nil
+    ) -> String? {
+        func absolute(_ name: String) -> String? {
+            let value = variables.map { $0[name] } ?? Self.variable(name)
+            return value.flatMap { $0.hasPrefix("/") ? $0 : nil }
+        }
+        return absolute(variable) ?? absolute("HOME").map { usual.isEmpty ? $0 : "\($0)/\(usual)" }
     }
 
     package static var variables: [String: String] {

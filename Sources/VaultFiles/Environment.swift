@@ -27,9 +27,7 @@ package struct Environment: Sendable {
     /// Where the index of a vault that cannot be written goes: `$XDG_CACHE_HOME`, else `~/.cache`
     /// (XDG Base Directory Specification).
     package static var cacheDirectory: [UInt8]? {
-        if let path = ThisProcess.variable("XDG_CACHE_HOME"), path.hasPrefix("/") { return Array(path.utf8) }
-        // A relative one would be another place in each folder.
-        return ThisProcess.variable("HOME").flatMap { $0.hasPrefix("/") ? Array("\($0)/.cache".utf8) : nil }
+        ThisProcess.userFolder("XDG_CACHE_HOME", else: ".cache").map { Array($0.utf8) }
     }
 
     /// A folder in the cache for what cannot be in a vault; it need not be there.

@@ -57,23 +57,24 @@ package struct Vault: Sendable {
     }
 
     private static func ownPath(_ folder: FileStatus) -> VaultPath {
-        let shared = VaultPath(".slipbox")
-        return folder.owner == ThisProcess.user ? shared : shared.appending("user-\(ThisProcess.user)")
+        folder.owner == ThisProcess.user ? VaultPath(".slipbox") : guestPath
     }
+
+    /// The folder for what is this user's alone in a vault of somebody else.
+    package static var guestPath: VaultPath { VaultPath(".slipbox/user-\(ThisProcess.user)") }
 
     /// The folder of `ownPath`, which is not there before it is needed.
     ///
     /// - Throws: `VaultError` where what is there is a link, or somebody else's.
     package func ownFolder() throws -> [UInt8] {
         let path = fullPath(ownPath)
-        if let status = FileStatus.seen(path), status.kind != .directory || status.owner != ThisProcess.user {
-            guard path == folder, status.kind == .directory else {
-                throw VaultError(
-                    "'\(ownPath.text)' is a link, or another user's; nothing was changed",
-                    help: "move it out of the way: slip makes its own")
-            }
-        }
-        return path
+        // `.slipbox` itself may be another's by now; nothing of this user's goes there then.
+        guard let status = FileStatus.seen(path),
+            status.kind != .directory || (status.owner != ThisProcess.user && path != folder)
+        else { return path }
+        throw VaultError(
+            "'\(ownPath.text)' is a link, or another user's; nothing was changed",
+            help: "move it out of the way: slip makes its own")
     }
 
     /// The bytes of `config.yaml`; nil where there is none.

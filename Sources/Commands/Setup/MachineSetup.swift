@@ -32,11 +32,8 @@ struct MachineSetup {
     private var data: String { folder("XDG_DATA_HOME", else: ".local/share") }
     private var configuration: String { folder("XDG_CONFIG_HOME", else: ".config") }
 
-    /// A folder that a variable names, as the XDG Base Directory Specification has it: a name that is not absolute does not
-    /// count.
     private func folder(_ variable: String, else usual: String) -> String {
-        if let named = variables[variable], named.hasPrefix("/") { return named }
-        return usual.isEmpty ? home : "\(home)/\(usual)"
+        ThisProcess.userFolder(variable, else: usual, in: variables) ?? "\(home)/\(usual)"
     }
 
     private func isThere(_ path: String) -> Bool { FileStatus.seen(Array(path.utf8), follows: true) != nil }

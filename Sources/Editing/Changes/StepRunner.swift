@@ -42,7 +42,7 @@ struct StepRunner {
     /// Removes the copy that an interrupted move to another file system has left beside the original.
     func removeCopy(_ copy: VaultPath, of original: VaultPath) throws {
         // Two files, not one under two names.
-        guard try Files.isListed(vault.fullPath(copy)), try Files.isListed(vault.fullPath(original)),
+        guard try LikeNames.only(copy, original, in: vault) == nil,
             try Files.contentHash(vault.fullPath(copy)) == Files.contentHash(vault.fullPath(original))
         else {
             throw Self.changed(copy)
@@ -241,20 +241,10 @@ struct StepRunner {
         do {
             try move(vault.fullPath(from), to: to, index)
         } catch let error as SystemError where error.exists {
-            guard try isAlone(from, beside: to) else { throw error }
+            // What is there under the other name is this file itself.
+            guard try LikeNames.only(from, to, in: vault) == from.name.bytes else { throw error }
             try Files.rename(vault.fullPath(from), vault.fullPath(to))
         }
-    }
-
-    /// Whether a name is the only one of its folder that differs from another in nothing but case: what is there under the
-    /// other one is then this file itself, on a file system that ignores case, and nothing else can come to be there.
-    private func isAlone(_ name: VaultPath, beside other: VaultPath) throws -> Bool {
-        let identity = FileName.identity(other.name.text)
-        guard name.folder == other.folder, FileName.identity(name.name.text) == identity else { return false }
-        let same = try Files.list(vault.fullPath(name.folder), follows: false).map(\.name).filter {
-            FileName.identity(String(decoding: $0, as: UTF8.self)) == identity
-        }
-        return same == [name.name.bytes]
     }
 
     /// Moves a file or folder where nothing is, into a folder that is made again if it is gone; a file onto another file

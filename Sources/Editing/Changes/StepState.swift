@@ -91,24 +91,18 @@ struct ChangeInspector {
         case (false, false): return .changed
         case (true, true):
             // On a file system that ignores case both names are the same file, under the name that is listed.
-            if isOne(start, to) { return isListed(to) == true && isListed(start) == false ? .after : .before }
+            let only = (try? LikeNames.only(start, to, in: vault)) ?? nil
+            if only != nil || isOne(start, to) { return only == to.name.bytes ? .after : .before }
             if let old = hash(start), old == hash(to) { return .both }
             return .changed
         }
     }
 
-    /// Whether two names are those of one file: by its number, or, where a file system makes numbers up, since they differ
-    /// in case alone and one of them is not listed.
+    /// Whether two names are those of one file, by its number.
     private func isOne(_ a: VaultPath, _ b: VaultPath) -> Bool {
-        if let old = status(a), let new = status(b), old.inode == new.inode, old.device == new.device { return true }
-        guard a.folder == b.folder, FileName.identity(a.name.text) == FileName.identity(b.name.text),
-            let first = isListed(a), let second = isListed(b)
-        else { return false }
-        return first != second
+        guard let old = status(a), let new = status(b) else { return false }
+        return old.inode == new.inode && old.device == new.device
     }
-
-    /// Nil where that cannot be told.
-    private func isListed(_ path: VaultPath) -> Bool? { try? Files.isListed(vault.fullPath(path)) }
 
     private func state(_ step: ChangeRecord.Step, _ index: Int) -> StepState {
         switch step {

@@ -39,8 +39,7 @@ package struct Trash {
 
     /// The trash that a path would be in.
     private static func top(of path: VaultPath) -> VaultPath {
-        let own = VaultPath(".slipbox/user-\(ThisProcess.user)")
-        return (path.isInside(own) ? own : VaultPath(".slipbox")).appending("trash")
+        (path.isInside(Vault.guestPath) ? Vault.guestPath : VaultPath(".slipbox")).appending("trash")
     }
 
     static func folder(of vault: Vault) -> VaultPath { vault.ownPath.appending("trash") }

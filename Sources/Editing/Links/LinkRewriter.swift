@@ -179,7 +179,9 @@ struct LinkRewriter {
         func isRight(_ change: NoteChange, inOrder: Bool) -> Bool {
             let after = Note(change.after, name: change.path.name, rules: rules)
             let targets = after.references.map { Array($0.target.utf8) }
-            guard after.diagnostics.count <= note.diagnostics.count else { return false }
+            guard after.diagnostics.count <= note.diagnostics.count,
+                after.frontMatter.faultCount <= note.frontMatter.faultCount
+            else { return false }
             return inOrder ? targets == expected : Set(targets) == Set(expected)
         }
         var body: [ByteEdit] = []

@@ -71,10 +71,14 @@ struct NoteTemplate {
         }
         // What is left in front matter stands where no value can be written safely: a nested one, a key, a comment.
         let content = FrontMatter(change.after).content
-        let left = values.indices.lazy.map { Array("\(Self.mark)\($0)x".utf8) }
         let mark = Array(Self.mark.utf8)
-        let places = values.isEmpty ? [] : content.filter { change.after.holds(mark, at: $0) }
-        if let offset = places.first(where: { place in left.contains { change.after.holds($0, at: place) } }) {
+        func isField(_ offset: Int) -> Bool {
+            guard change.after.holds(mark, at: offset) else { return false }
+            let digits = change.after[(offset + mark.count)...].prefix(while: \.isDigit)
+            return change.after.holds([UInt8(ascii: "x")], at: digits.endIndex)
+                && Int(String(decoding: digits, as: UTF8.self)).map(values.indices.contains) ?? false
+        }
+        if let offset = content.first(where: isField) {
             let line = LineTable(change.after).line(at: offset)
             throw VaultError(
                 path, line: line,

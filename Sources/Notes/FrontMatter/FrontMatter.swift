@@ -20,6 +20,9 @@ package struct FrontMatter: Sendable {
     /// What is wrong, in the order of the places. Merge conflicts are none of it.
     package let diagnostics: [Diagnostic]
 
+    /// How many faults there are; `diagnostics` ends with the thousandth.
+    package let faultCount: Int
+
     /// The lines that git leaves around the sides of merge conflicts, each for itself; what stands between them is read
     /// as if they were blank.
     package let conflicts: [Range<Int>]
@@ -53,6 +56,7 @@ package struct FrontMatter: Sendable {
                 help: "end lines with a line feed, or with both")
         }
         diagnostics = reader.sortedDiagnostics
+        faultCount = reader.faultCount
         conflicts = reader.conflicts
     }
 
@@ -69,6 +73,7 @@ package struct FrontMatter: Sendable {
         bodyStart = start
         mapping = YAMLMapping()
         self.diagnostics = diagnostics
+        faultCount = diagnostics.count
         conflicts = []
     }
 

@@ -68,7 +68,11 @@ struct YAMLReader {
     /// More than anybody mends: front matter that is none at all may have one for each of millions of lines.
     private static let mostDiagnostics = 1000
 
+    /// How many faults there are, those among them that nobody is told of.
+    private(set) var faultCount = 0
+
     private mutating func add(_ diagnostic: Diagnostic) {
+        faultCount += 1
         if diagnostics.count < Self.mostDiagnostics { diagnostics.append(diagnostic) }
     }
 

@@ -255,8 +255,7 @@ package final class VaultSession {
         let notes = try index.paths(of: .unreadable).filter {
             FileStatus.seen(vault.fullPath($0)).map { $0.size <= Files.defaultLimit } ?? true
         }
-        let faults = try keeper.allFaults().filter { $0.kind == .unreadable }.map(\.path)
-        return Set(notes + faults).sorted()
+        return Set(notes + keeper.unreadable).sorted()
     }
 
     /// The bytes of a note's file.

@@ -1,0 +1,42 @@
+/// Which machine this is.
+extension ThisProcess {
+    /// Names this machine, so that an index copied from another one is not trusted: systemd's machine identifier
+    /// (machine-id(5)), else a name of this user's own.
+    package static var machine: String {
+        for path in ["/etc/machine-id", "/var/lib/dbus/machine-id"] {
+            // Where neither can be read the machine has no name that a stranger does not know.
+            if let bytes = try? Files.read(Array(path.utf8)).bytes, bytes.count >= 32 {
+                return String(decoding: bytes.prefix(32), as: UTF8.self)
+            }
+        }
+        return ownName() ?? "unknown"
+    }
+
+    /// A name that this user made up for the machine, as a container without the other has none; where it cannot be kept,
+    /// that of the time since the system began (random(4)).
+    private static func ownName() -> String? {
+        if let place = userFolder("XDG_STATE_HOME", else: ".local/state") {
+            let folder = Array("\(place)/slipbox".utf8)
+            let path = folder + Array("/machine".utf8)
+            func kept() -> String? {
+                guard let bytes = try? Files.read(path).bytes, bytes.count == 32 else { return nil }
+                return String(decoding: bytes, as: UTF8.self)
+            }
+            if let kept = kept() { return kept }
+            let made = (0..<32).map { _ in "0123456789abcdef".randomElement() ?? "0" }
+            let fresh = path + Array(".\(identifier)".utf8)
+            do throws(SystemError) {
+                try Files.makeDirectories(folder, mode: 0o700)
+                try Files.create(fresh, Array(String(made).utf8), mode: 0o600)
+                try Files.synchronize(fresh)
+                // One that was not written to its end is no name.
+                if kept() == nil { try Files.rename(fresh, path) } else { try Files.remove(fresh) }
+            } catch {
+                Files.discard(fresh)
+            }
+            if let kept = kept() { return kept }
+        }
+        let boot = try? Files.readAll(ofSystemFile: "/proc/sys/kernel/random/boot_id")
+        return boot.map { String(decoding: $0.prefix(36), as: UTF8.self) }
+    }
+}
