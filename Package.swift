@@ -135,7 +135,7 @@ let package = Package(
         .testTarget(name: "ImagesTests", dependencies: ["Images", "TestSupport"]),
         .testTarget(name: "TerminalTests", dependencies: ["Images", "Terminal", "SourceText", "TestSupport"]),
         .testTarget(name: "GitTests", dependencies: ["Git", "SourceText", "System", "TestSupport"]),
-        .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "SourceText", "TestSupport"]),
+        .testTarget(name: "SQLiteTests", dependencies: ["CSQLite", "SQLite", "SourceText", "TestSupport"]),
         .testTarget(name: "RegularExpressionsTests", dependencies: ["RegularExpressions", "TestSupport"]),
         .testTarget(name: "ArgumentsTests", dependencies: ["Arguments", "TestSupport"]),
         .testTarget(name: "NotesTests", dependencies: ["Notes", "SourceText", "TestSupport"]),

@@ -41,7 +41,9 @@ internal import CSQLite
         unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &reserved)
         unsafe sqlite3_busy_timeout(handle, 60_000)
         // What is sorted or nested deeply is small: https://sqlite.org/pragma.html#pragma_temp_store
-        try execute("PRAGMA temp_store = MEMORY")
+        // What is freed is written over, as Debian's SQLite does unasked: without it a page that was made and freed at once
+        // is read again without ever having been written, and so without its sum.
+        try execute("PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON")
         for (option, value) in [
             // A database in the making is nobody else's yet; defensive, it would neither go without a journal nor let
             // FTS5's tables be arranged.

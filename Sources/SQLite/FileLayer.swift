@@ -7,10 +7,10 @@ internal import CSQLite
 /// it is damage. The journal has SQLite's own sums, at which whoever opens it first looks. Neither can be mapped into memory,
 /// where nobody would look. In tests each call may be made to fail (`DatabaseSeam`).
 enum FileLayer {
-    /// The name to open a database by.
-    static let name: String? = {
-        guard let below = unsafe sqlite3_vfs_find(nil) else { return nil }
+    /// The name to open a database by. Where SQLite takes no other layer it knows none of this name, and opens nothing.
+    static let name: String = {
         let name = "slipbox"
+        guard let below = unsafe sqlite3_vfs_find(nil) else { return name }
         // Both live as long as the program.
         let layer = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
         let bytes = UnsafeMutableBufferPointer<CChar>.allocate(capacity: name.utf8.count + 1)
@@ -20,7 +20,8 @@ enum FileLayer {
         unsafe layer.pointee.zName = UnsafePointer(bytes.baseAddress)
         unsafe layer.pointee.szOsFile += Int32(File.ownSize)
         unsafe layer.pointee.xOpen = openFile
-        return unsafe sqlite3_vfs_register(layer, 0) == SQLITE_OK ? name : nil
+        unsafe sqlite3_vfs_register(layer, 0)
+        return name
     }()
 
     /// What is done with a file; of the second version, which cannot map one: https://sqlite.org/c3ref/io_methods.html
@@ -44,7 +45,9 @@ enum FileLayer {
                     unsafe passOn(file) { unsafe $0.xFileControl($1, code, argument) }
                 },
                 xSectorSize: { unsafe passOn($0) { unsafe $0.xSectorSize($1) } },
-                xDeviceCharacteristics: { unsafe passOn($0) { unsafe $0.xDeviceCharacteristics($1) } },
+                // Pages are read whole; the name of this is younger than some versions:
+                // https://sqlite.org/c3ref/c_iocap_atomic.html
+                xDeviceCharacteristics: { unsafe passOn($0) { unsafe $0.xDeviceCharacteristics($1) & ~0x8000 } },
                 xShmMap: { file, number, size, extends, memory in
                     unsafe passOn(file, .share) { unsafe $0.xShmMap($1, number, size, extends, memory) }
                 },
@@ -65,6 +68,9 @@ enum FileLayer {
 
 private typealias File = UnsafeMutablePointer<sqlite3_file>
 
+/// Whether a file is a database, made of pages with sums; one that may be made has none yet.
+private enum Pages: UInt8 { case none, made, kept }
+
 /// A file as SQLite is given it: the methods, whether it has pages, and behind these the file of the layer below.
 extension UnsafeMutablePointer<sqlite3_file> {
     /// Bytes before the file of the layer below; a multiple of any alignment.
@@ -74,11 +80,10 @@ extension UnsafeMutablePointer<sqlite3_file> {
         unsafe (UnsafeMutableRawPointer(self) + Self.ownSize).assumingMemoryBound(to: sqlite3_file.self)
     }
 
-    /// Whether it is a database, made of pages with sums.
-    fileprivate var hasPages: Bool {
-        get { unsafe UnsafeRawPointer(self).load(fromByteOffset: 8, as: Bool.self) }
+    fileprivate var pages: Pages {
+        get { unsafe Pages(rawValue: UnsafeRawPointer(self).load(fromByteOffset: 8, as: UInt8.self)) ?? .none }
         nonmutating set {
-            unsafe UnsafeMutableRawPointer(self).storeBytes(of: newValue, toByteOffset: 8, as: Bool.self)
+            unsafe UnsafeMutableRawPointer(self).storeBytes(of: newValue.rawValue, toByteOffset: 8, as: UInt8.self)
         }
     }
 }
@@ -104,21 +109,42 @@ private func openFile(
     guard let below = unsafe sqlite3_vfs_find(nil) else { return SQLITE_MISUSE }
     let code = unsafe below.pointee.xOpen(below, path, file.below, flags, outcome)
     if unsafe file.below.pointee.pMethods != nil { unsafe file.pointee.pMethods = FileLayer.methods }
-    unsafe file.hasPages = flags & SQLITE_OPEN_MAIN_DB != 0
+    unsafe file.pages =
+        flags & SQLITE_OPEN_MAIN_DB == 0 ? .none : flags & SQLITE_OPEN_CREATE != 0 ? .made : .kept
     return code
 }
 
 private func read(_ file: File?, _ bytes: UnsafeMutableRawPointer?, _ count: Int32, _ offset: Int64) -> Int32 {
-    let code = unsafe passOn(file, .read) { unsafe $0.xRead($1, bytes, count, offset) }
-    // The header alone is read before the page it stands in, which then is looked at as a whole.
-    guard code == SQLITE_OK, count >= 512, let file = unsafe file, unsafe file.hasPages, let bytes = unsafe bytes
-    else { return code }
-    guard count == PageSum.pageSize, offset % Int64(PageSum.pageSize) == 0 else { return SQLiteError.wrongSum }
-    return unsafe PageSum.isRight(bytes, number: offset / Int64(PageSum.pageSize)) ? SQLITE_OK : SQLiteError.wrongSum
+    let size = Int64(PageSum.pageSize)
+    // The header alone is read before the page in which it stands, at which SQLite then looks as a whole.
+    guard let file = unsafe file, let bytes = unsafe bytes, unsafe file.pages != .none, offset + Int64(count) > 100
+    else {
+        return unsafe passOn(file, .read) { unsafe $0.xRead($1, bytes, count, offset) }
+    }
+    let (number, start) = offset.quotientAndRemainder(dividingBy: size)
+    if count == size, start == 0 { return unsafe readPage(file, bytes, number) }
+    // SQLite may ask for the part of a page that it needs; one that lies in two is none of this database.
+    guard start + Int64(count) <= size else { return SQLiteError.wrongSum }
+    return unsafe withUnsafeTemporaryAllocation(byteCount: PageSum.pageSize, alignment: 8) { page in
+        guard let whole = page.baseAddress else { return SQLITE_NOMEM }
+        let code = unsafe readPage(file, whole, number)
+        unsafe bytes.copyMemory(from: whole + Int(start), byteCount: Int(count))
+        return code
+    }
+}
+
+private func readPage(_ file: File, _ page: UnsafeMutableRawPointer, _ number: Int64) -> Int32 {
+    let size = PageSum.pageSize
+    let code = unsafe passOn(file, .read) { unsafe $0.xRead($1, page, Int32(size), number * Int64(size)) }
+    if code == SQLITE_OK {
+        return unsafe PageSum.isRight(page, number: number) ? SQLITE_OK : SQLiteError.wrongSum
+    }
+    // SQLite takes what is missing for zeros, which it is only in a file that is being made.
+    return unsafe code == SQLiteError.shortRead && file.pages == .kept ? SQLiteError.wrongSum : code
 }
 
 private func write(_ file: File?, _ bytes: UnsafeRawPointer?, _ count: Int32, _ offset: Int64) -> Int32 {
-    guard count == PageSum.pageSize, let hasPages = unsafe file?.hasPages, hasPages, let bytes = unsafe bytes else {
+    guard count == PageSum.pageSize, let file = unsafe file, unsafe file.pages != .none, let bytes = unsafe bytes else {
         return unsafe passOn(file, .write) { unsafe $0.xWrite($1, bytes, count, offset) }
     }
     // SQLite's memory is SQLite's.

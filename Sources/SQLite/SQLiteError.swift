@@ -20,7 +20,7 @@ package struct SQLiteError: Error, Sendable, CustomStringConvertible {
     }
 
     /// A file that ends too early: https://sqlite.org/rescode.html#ioerr_short_read
-    private static let shortRead = SQLITE_IOERR | 2 << 8
+    static let shortRead = SQLITE_IOERR | 2 << 8
     /// A page that does not bear its sum: https://sqlite.org/rescode.html#ioerr_data
     static let wrongSum = SQLITE_IOERR | 32 << 8
 

@@ -36,7 +36,10 @@ package enum ThisProcess {
             let value = variables.map { $0[name] } ?? Self.variable(name)
             return value.flatMap { $0.hasPrefix("/") ? $0 : nil }
         }
-        return absolute(variable) ?? absolute("HOME").map { usual.isEmpty ? $0 : "\($0)/\(usual)" }
+        return absolute(variable)
+            ?? absolute("HOME").map { home in
+                usual.isEmpty ? home : "\(home == "/" ? "" : home)/\(usual)"
+            }
     }
 
     package static var variables: [String: String] {

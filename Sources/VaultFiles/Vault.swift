@@ -68,7 +68,7 @@ package struct Vault: Sendable {
     /// - Throws: `VaultError` where what is there is a link, or somebody else's.
     package func ownFolder() throws -> [UInt8] {
         let path = fullPath(ownPath)
-        // `.slipbox` itself may be another's by now; nothing of this user's goes there then.
+        // The vault's own folder is taken whoever has it by now: it was looked at when the vault was opened.
         guard let status = FileStatus.seen(path),
             status.kind != .directory || (status.owner != ThisProcess.user && path != folder)
         else { return path }

@@ -57,12 +57,15 @@ import Testing
 
     @Test(arguments: [
         "a: [x,\n>>>>>>> y]\nb: 2", "a: {x: 1,\n<<<<<<< y}\nb: 2", "a: \"x\n<<<<<<< y\"\nb: 2",
-        "a: 'x\n>>>>>>> y' z\nb: 2",
+        "a: 'x\n>>>>>>> y' z\nb: 2", "a: [x,\n<<<<<<< o\ny]\nb: 2",
+        "a: [x,\n<<<<<<< o\ny,\n=======\nz,\n>>>>>>> t\nv]\nb: 2",
+        "a: \"x\n<<<<<<< o\ny\"\nb: 2", "a: x\n<<<<<<< o\n y\n=======\n z\n>>>>>>> t\nb: 2",
     ])
-    func `a value that ends on a marker of a conflict is none, and costs no other key`(yaml: String) {
+    func `a value with a marker of a conflict in it is none, and costs no other key`(yaml: String) {
         let (mapping, diagnostics) = FrontMatter.document(Array(yaml.utf8))
         #expect(frontMatterDump(mapping) == #"{"a":?,"b":"2"}"#)
-        #expect(diagnostics.contains { $0.range.lowerBound == 3 })
+        // Beside the conflict itself.
+        #expect(diagnostics.count >= 2)
     }
 
     @Test(arguments: ["a: " + "[".repeated(2000), "a: " + "{a: ".repeated(2000), "a:\n  " + "- ".repeated(2000) + "x"])

@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import SourceText
 import TestSupport
@@ -54,6 +55,42 @@ import Testing
             let error = #expect(throws: SQLiteError.self) { try rows(path) }
             #expect(error?.isDamage == true)
         }
+    }
+
+    @Test func `a file that was cut while it is open is damage`() throws {
+        let (vault, path, _) = try database()
+        let connection = try Connection(path, .readWrite)
+        _ = try connection.first("SELECT x FROM t") { $0.text(0) }
+        let whole = try #require(vault.read(VaultPath("made.db")))
+        try vault.write(VaultPath("made.db"), Array(whole.dropLast(4096)))
+        let error = #expect(throws: SQLiteError.self) { try rows(path) }
+        #expect(error?.isDamage == true)
+        let open = #expect(throws: SQLiteError.self) { _ = try connection.all("SELECT x FROM t") { $0.text(0) } }
+        #expect(open?.isDamage == true)
+    }
+
+    /// As newer versions of SQLite ask for texts of many pages.
+    @Test func `a part of a page is looked at by the whole`() throws {
+        let (vault, path, _) = try database()
+        let connection = try Connection(path, .readWrite)
+        var whole = try #require(vault.read(VaultPath("made.db")))
+        func part(_ offset: Int, _ count: Int) -> (code: Int32, bytes: [UInt8]) {
+            var file: UnsafeMutablePointer<sqlite3_file>?
+            var bytes = [UInt8](repeating: 0, count: count)
+            unsafe sqlite3_file_control(connection.handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+            let code = unsafe bytes.withUnsafeMutableBytes { buffer in
+                unsafe file?.pointee.pMethods.pointee.xRead(file, buffer.baseAddress, Int32(count), Int64(offset)) ?? -1
+            }
+            return (code, bytes)
+        }
+        for (offset, count) in [(5 * 4096 + 4, 4084), (5 * 4096 + 4, 30), (7 * 4096, 4088), (24, 16), (0, 100)] {
+            let (code, bytes) = part(offset, count)
+            #expect(code == SQLITE_OK && bytes == Array(whole[offset..<offset + count]), "\(offset), \(count)")
+        }
+        #expect(part(5 * 4096 + 100, 4096).code == SQLiteError.wrongSum)
+        whole[5 * 4096 + 3000] ^= 1
+        try vault.write(VaultPath("made.db"), whole)
+        #expect(part(5 * 4096 + 4, 30).code == SQLiteError.wrongSum)
     }
 
     @Test func `what went through a journal bears its sums as well`() throws {

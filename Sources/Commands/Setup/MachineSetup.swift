@@ -33,7 +33,7 @@ struct MachineSetup {
     private var configuration: String { folder("XDG_CONFIG_HOME", else: ".config") }
 
     private func folder(_ variable: String, else usual: String) -> String {
-        ThisProcess.userFolder(variable, else: usual, in: variables) ?? "\(home)/\(usual)"
+        ThisProcess.userFolder(variable, else: usual, in: variables) ?? home
     }
 
     private func isThere(_ path: String) -> Bool { FileStatus.seen(Array(path.utf8), follows: true) != nil }

@@ -42,7 +42,7 @@ struct StepRunner {
     /// Removes the copy that an interrupted move to another file system has left beside the original.
     func removeCopy(_ copy: VaultPath, of original: VaultPath) throws {
         // Two files, not one under two names.
-        guard try LikeNames.only(copy, original, in: vault) == nil,
+        guard try LikeNames.isListed(copy, in: vault), try LikeNames.isListed(original, in: vault),
             try Files.contentHash(vault.fullPath(copy)) == Files.contentHash(vault.fullPath(original))
         else {
             throw Self.changed(copy)

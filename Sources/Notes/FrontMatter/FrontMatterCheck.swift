@@ -23,6 +23,7 @@ struct FrontMatterCheck {
         let new = after.entries.filter { !change.covers($0) }
         return after.front.block != nil
             && before.bytes[before.front.bodyStart...].elementsEqual(after.bytes[after.front.bodyStart...])
+            && after.front.conflicts.isEmpty
             && after.front.faultCount <= before.front.faultCount
             && old.count == new.count
             && zip(old, new).allSatisfy { $0.key == $1.key && isSame($0.value, $1.value) }

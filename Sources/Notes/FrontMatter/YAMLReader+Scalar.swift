@@ -59,12 +59,8 @@ extension YAMLReader {
 
     /// The value, if nothing but a comment follows it on its last line; else all of it cannot be read.
     private mutating func complete(_ value: YAMLValue, _ line: Int, to stop: Int) -> Reading {
+        if holdsConflict(value.range) { return conflict(from: value.range.lowerBound, line: line, to: stop) }
         let last = self.line(of: value.range.upperBound, from: line)
-        // A marker of a merge conflict is a blank line, and what closes a value there closes none.
-        guard value.range.upperBound <= lines[last].end else {
-            report(value.range.lowerBound..<(value.range.lowerBound + 1), "a merge conflict stands in this value")
-            return opaque(from: value.range.lowerBound, line: line, to: stop)
-        }
         guard let junk = textAfter(value.range.upperBound, end: lines[last].end) else {
             return Reading(value: value, last: last)
         }
@@ -74,6 +70,12 @@ extension YAMLReader {
         }
         report(junk, "this text follows a value that is complete", help: "put the whole value in quotes")
         return opaque(from: value.range.lowerBound, line: line, to: stop)
+    }
+
+    /// A value with a marker in it, which is a blank line everywhere else: what it says is no part of a text.
+    private mutating func conflict(from offset: Int, line: Int, to stop: Int) -> Reading {
+        report(offset..<(offset + 1), "a merge conflict stands in this value")
+        return opaque(from: offset, line: line, to: stop)
     }
 
     /// What stands between `offset` and the line's end, other than blanks and a comment.
@@ -120,6 +122,7 @@ extension YAMLReader {
             next += 1
         }
         let range = offset..<end
+        if holdsConflict(range) { return conflict(from: offset, line: line, to: stop) }
         return Reading(value: YAMLValue(.scalar(YAMLFolding.plainText(range, in: bytes), .plain), range), last: last)
     }
 

@@ -46,6 +46,12 @@ struct YAMLReader {
         return found
     }
 
+    /// Whether a marker of a conflict stands in a range. Complexity: O(log of their number).
+    func holdsConflict(_ range: Range<Int>) -> Bool {
+        let next = conflicts.indices.partitioningIndex { conflicts[$0].upperBound > range.lowerBound }
+        return next < conflicts.count && conflicts[next].lowerBound < range.upperBound
+    }
+
     /// A place where a node starts: on its own line, or behind a hyphen.
     struct Position {
         let line: Int
