@@ -79,9 +79,10 @@ package struct LinkGraph: Sendable {
         return text + "}\n"
     }
 
+    /// On one line, and as a terminal may be given it, for which this format is made unless another is asked for.
     private static func quoted(_ text: String) -> String {
-        let line = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-        return "\"\(line.map { $0.isNewline ? " " : String($0) }.joined())\""
+        let line = SafeText.escaped(text.map { $0.isNewline ? " " : String($0) }.joined())
+        return "\"\(line.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
     }
 
     /// http://graphml.graphdrawing.org/specification.html
@@ -111,7 +112,7 @@ package struct LinkGraph: Sendable {
         return text + "  </graph>\n</graphml>\n"
     }
 
-    /// Text in a document of markup; what XML 1.0 (section 2.2) has no place for becomes U+FFFD.
+    /// Text in a document of markup; what XML 1.0 (section 2.2) has no place for, or advises against, becomes U+FFFD.
     static func marked(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -123,7 +124,9 @@ package struct LinkGraph: Sendable {
             case "'": result += "&#39;"
             case "\t", "\n": result.unicodeScalars.append(scalar)
             default:
-                let isAllowed = scalar.value >= 0x20 && scalar.value != 0xFFFE && scalar.value != 0xFFFF
+                let isAllowed =
+                    scalar.value >= 0x20 && !(0x7F..<0xA0).contains(scalar.value)
+                    && scalar.value != 0xFFFE && scalar.value != 0xFFFF
                 result.unicodeScalars.append(isAllowed ? scalar : "\u{FFFD}")
             }
         }

@@ -258,7 +258,7 @@ package final class IndexKeeper {
         if error.isBusy {
             return VaultError("another slip is writing the index and does not finish", help: "try again")
         }
-        return IndexError(code: error.code, details: error.description)
+        return IndexError(code: error.code, isDevice: error.isDevice, details: error.description)
     }
 
     // MARK: Bringing up to date

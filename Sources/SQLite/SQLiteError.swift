@@ -29,9 +29,11 @@ package struct SQLiteError: Error, Sendable, CustomStringConvertible {
     /// Anything but a mistake, a lock, a full disk, a read-only file, an interruption or a failing device, since our
     /// statements are fixed.
     package var isDamage: Bool {
-        let isDevice = code & 0xFF == SQLITE_IOERR && ![Self.shortRead, Self.wrongSum].contains(code)
-        return !isMistake && !isBusy && !isReadOnly && !isFull && !isInterrupt && !isDevice
+        !isMistake && !isBusy && !isReadOnly && !isFull && !isInterrupt && !isDevice
     }
+
+    /// The system would not read, write or lock: the disk fails, or a limit is met.
+    package var isDevice: Bool { code & 0xFF == SQLITE_IOERR && ![Self.shortRead, Self.wrongSum].contains(code) }
 
     /// SQLite cannot make sense of a statement: it is wrong, or the tables are others than it was written for.
     package var isMistake: Bool { [SQLITE_ERROR, SQLITE_RANGE, SQLITE_MISUSE].contains(code & 0xFF) }

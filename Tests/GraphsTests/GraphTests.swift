@@ -70,6 +70,22 @@ import Testing
         #expect(xml.components(separatedBy: "<node ").count == 3)
     }
 
+    @Test func `what a title holds moves no cursor`() {
+        let sample = Self.sample
+        let title = "a \u{1b}[31m \u{9b}31m \u{7} \u{202e} \\"
+        let graph = LinkGraph(
+            nodes: sample.nodes.map { node in
+                var node = node
+                node.title = title
+                return node
+            }, links: sample.links, broken: [])
+        #expect(graph.dot.contains(#"label="a \\x1b[31m \\x9b31m \\x07 \\u{202e} \\""#))
+        for text in [graph.dot, graph.graphML] {
+            #expect(
+                !text.unicodeScalars.contains { ($0.value < 0x20 && $0 != "\n") || (0x7F..<0xA0).contains($0.value) })
+        }
+    }
+
     @Test func `the page holds what it shows, and nothing in it ends a script`() throws {
         let page = GraphPage(
             Self.sample, vault: "A & <B>", generated: Moment(seconds: 0), statuses: ["draft"],
