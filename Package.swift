@@ -199,11 +199,13 @@ for target in package.targets where target.type != .system && target.type != .pl
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
 
-    // Every byte of a note, a picture or an index goes through these. The suite reads all of Unicode through them, and takes half as long where
-    // they are optimized in debug builds too; what a debug build checks, this one checks as well.
-    if ["SourceText", "RegularExpressions", "Notes", "Images", "SQLite", "SearchIndex", "TestSupport"].contains(
-        target.name)
-    {
+    // Every byte of a note, a picture or an index goes through these. The suite reads all of Unicode through them, and takes
+    // half as long where they are optimized in debug builds too; what a debug build checks, this one checks as well.
+    let optimized = [
+        "SourceText", "RegularExpressions", "Notes", "Images", "SQLite", "SearchIndex", "Indexing", "Searching",
+        "TestSupport",
+    ]
+    if optimized.contains(target.name) {
         target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
     }
 }
