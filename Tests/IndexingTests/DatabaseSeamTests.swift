@@ -4,7 +4,8 @@ import SourceText
 import TestSupport
 import Testing
 
-/// Whatever statement or call of SQLite's fails, no answer is wrong, a person is told in our words, and the next command answers right.
+/// Whatever statement or call of SQLite's fails, no answer is wrong, a person is told in our words, and the next command
+/// answers right.
 @Suite struct DatabaseSeamTests {
     private static let files = ["A.md": "alpha [[B]]\n", "F/B.md": "---\nkeywords: [k]\ndue: 2024-01-01\n---\nalpha\n"]
 
