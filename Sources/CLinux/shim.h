@@ -81,15 +81,23 @@ static inline uint32_t slip_window_pixels(int fd) {
     struct winsize size;
     return ioctl(fd, TIOCGWINSZ, &size) == 0 ? (uint32_t)size.ws_xpixel << 16 | size.ws_ypixel : 0;
 }
+// On slow devices a signal may come before a file is open.
+static inline int slip_openat(int at, const char *path, int flags, mode_t mode) {
+    int fd;
+    do fd = openat(at, path, flags | O_CLOEXEC, mode); while (fd < 0 && errno == EINTR);
+    return fd;
+}
+static inline int slip_open(const char *path, int flags, mode_t mode) { return slip_openat(AT_FDCWD, path, flags, mode); }
 // openat2(2) refuses a link in any part of the path; an older kernel, or one that is told not to, only as the last.
 static inline int slip_open_without_links(const char *path, int flags) {
     struct open_how how;
     memset(&how, 0, sizeof how);
     how.flags = (unsigned long long)(flags | O_CLOEXEC);
     how.resolve = RESOLVE_NO_SYMLINKS;
-    long fd = syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how);
+    long fd;
+    do fd = syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how); while (fd < 0 && errno == EINTR);
     if (fd >= 0 || (errno != ENOSYS && errno != EPERM)) return (int)fd;
-    return open(path, flags | O_CLOEXEC | O_NOFOLLOW);
+    return slip_open(path, flags | O_NOFOLLOW, 0);
 }
 // A file that is mapped, as SQLite does with a part of the index, may be cut by another program, or lie on a bad disk.
 static inline void slip_tell_of_cut(int number) {
@@ -99,10 +107,6 @@ static inline void slip_tell_of_cut(int number) {
     _exit(2);
 }
 static inline void slip_heed_cuts(void) { signal(SIGBUS, slip_tell_of_cut); }
-static inline int slip_open(const char *path, int flags, mode_t mode) { return open(path, flags | O_CLOEXEC, mode); }
-static inline int slip_openat(int at, const char *path, int flags, mode_t mode) {
-    return openat(at, path, flags | O_CLOEXEC, mode);
-}
 
 /// Runs a shell command that reads from `input`; `other`, the pipe's writing end, is closed in it.
 /// posix_spawn(3), since nothing but exec may be called between fork and exec in a process with threads.

@@ -4,8 +4,10 @@ internal import CLinux
 @safe package final class Directory: Sendable {
     private let descriptor: Int32
 
-    package init(_ path: [UInt8]) throws(SystemError) {
-        descriptor = path.withCPath { unsafe slip_open($0, O_RDONLY | O_DIRECTORY, 0) }
+    /// - Parameter follows: whether `path` itself may be a link to one.
+    package init(_ path: [UInt8], follows: Bool = true) throws(SystemError) {
+        let flags = O_RDONLY | O_DIRECTORY | (follows ? 0 : O_NOFOLLOW)
+        descriptor = path.withCPath { unsafe slip_open($0, flags, 0) }
         guard descriptor >= 0 else { throw SystemError("read", path) }
     }
 

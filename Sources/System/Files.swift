@@ -148,25 +148,20 @@ package enum Files {
     package static func list(
         _ path: [UInt8], follows: Bool = true
     ) throws(SystemError) -> [(name: [UInt8], status: FileStatus)] {
-        let flags = O_RDONLY | O_DIRECTORY | (follows ? 0 : O_NOFOLLOW)
-        let descriptor = path.withCPath { unsafe slip_open($0, flags, 0) }
-        guard descriptor >= 0 else { throw SystemError("read", path) }
-        guard let stream = unsafe fdopendir(descriptor) else {
-            close(descriptor)
-            throw SystemError("read", path)
-        }
-        defer { unsafe closedir(stream) }
+        try CallSeam.passReading(of: path)
+        let directory = try Directory(path, follows: follows)
         var entries: [(name: [UInt8], status: FileStatus)] = []
-        while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                unsafe pointer.withMemoryRebound(to: UInt8.self, capacity: 256) { bytes in
-                    unsafe Array(UnsafeBufferPointer(start: bytes, count: slip_length(bytes)))
+        do throws(SystemError) {
+            for name in try directory.names() {
+                do throws(SystemError) {
+                    entries.append((name, try directory.status(of: name)))
+                } catch {
+                    // What vanished between the two calls is not there.
+                    if !error.isMissing { throw error }
                 }
             }
-            if name == [0x2E] || name == [0x2E, 0x2E] { continue }
-            // What vanished between the two calls is not there.
-            guard let status = try? FileStatus(at: descriptor, name, follows: false) else { continue }
-            entries.append((name, status))
+        } catch {
+            throw SystemError("read", path, code: error.code)
         }
         return entries
     }
