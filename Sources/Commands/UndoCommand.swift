@@ -105,7 +105,7 @@ enum UndoCommand {
     }
 
     private static func list(_ values: Values, _ context: CommandContext) throws {
-        let changes = VaultWriter(try context.vault()).made()
+        let changes = try VaultWriter(try context.vault()).made()
         if changes.isEmpty { context.status = 1 }
         if values.format == .json { return try context.print(UndoJSON.list(changes)) }
         context.page()
@@ -124,7 +124,7 @@ enum UndoCommand {
 
     private static func show(_ number: Int, _ format: ListFormat?, in context: CommandContext) throws {
         let vault = try context.vault()
-        guard let plan = VaultWriter(vault).plan(number) else {
+        guard let plan = try VaultWriter(vault).plan(number) else {
             throw VaultError("there is no change \(number) to take back", help: "slip undo --list names them")
         }
         if format == .json { return try context.print(ChangeJSON.text(plan, isDone: true, showsPatches: true)) }

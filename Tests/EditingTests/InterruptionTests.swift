@@ -120,7 +120,7 @@ import VaultFiles
             #expect(try Files.read(ChangeStore.file(last.folder, 0)).bytes == Array("precious\n".utf8))
             #expect(try CommandLine.run(["undo"], in: vault).status == 2)
         } else {
-            #expect(store.unfinished().isEmpty && store.changes(.made).isEmpty)
+            #expect(try store.unfinished().isEmpty && store.changes(.made).isEmpty)
         }
     }
 
@@ -171,6 +171,44 @@ import VaultFiles
             #expect(isBack == (way == "--skip-changed"))
             #expect(try CommandLine.run(["set", "z.md", "y=2"], in: vault).status == 0)
         }
+    }
+
+    @Test func `what cannot be looked at settles nothing, and is named`() throws {
+        let vault = try TemporaryVault(Self.files)
+        let before = Self.snapshot(vault)
+        #expect(try CommandLine.run(["mv", "b.md", "Sub/d.md"], in: vault).status == 0)
+        _ = try cut(vault, after: 2)
+        // A link to itself can be looked through by nobody, root neither.
+        try vault.rename("Sub", "Kept")
+        try vault.link(VaultPath("Sub"), to: "Sub")
+        let stopped = try CommandLine.run(["set", "z.md", "y=2"], in: vault)
+        #expect(
+            stopped.status == 2 && stopped.errors.contains("was interrupted")
+                && stopped.errors.contains("too many levels of symbolic links; nothing was changed"),
+            "\(stopped.errors)")
+        try vault.remove("Sub")
+        try vault.rename("Kept", "Sub")
+        #expect(try CommandLine.run(["set", "z.md", "y=2"], in: vault).status == 0)
+        #expect(try CommandLine.run(["undo"], in: vault).status == 0)
+        #expect(Self.snapshot(vault) == before)
+    }
+
+    @Test(arguments: [".slipbox/undo", ".slipbox/tmp"])
+    func `where records cannot be listed nothing is changed, and nothing is said to be missing`(folder: String) throws {
+        let vault = try TemporaryVault(Self.files)
+        #expect(try CommandLine.run(["set", "z.md", "y=2"], in: vault).status == 0)
+        let before = Self.snapshot(vault)
+        for command in [["set", "z.md", "y=3"], ["undo"], ["undo", "--forget"]] {
+            let result = try CallSeam.$current.withValue(CallSeam(unreadable: folder)) {
+                try CommandLine.run(command, in: vault)
+            }
+            #expect(
+                result.status == 2 && result.errors.contains("\(folder)': input/output error"),
+                "\(command): \(result.errors)")
+            #expect(Self.snapshot(vault) == before, "\(command)")
+        }
+        #expect(try CommandLine.run(["set", "z.md", "y=3"], in: vault).status == 0)
+        #expect(try CommandLine.run(["undo", "2"], in: vault).status == 0)
     }
 
     @Test func `a record that was not written to its end is swept, and nothing else`() throws {

@@ -69,10 +69,9 @@ struct ChangeStore {
 
     // MARK: Reading
 
-    /// The folders of a directory that this user owns, with their names as text.
-    private static func folders(_ path: [UInt8]) -> [String] {
-        // Where nothing can be seen nothing is ours: it is neither used nor swept.
-        ((try? Files.list(path, follows: false)) ?? []).filter {
+    /// The folders of a directory that this user owns, with their names as text; none where there is no directory.
+    private static func folders(_ path: [UInt8]) throws(SystemError) -> [String] {
+        try Files.listIfThere(path, follows: false).filter {
             $0.status.kind == .directory && $0.status.owner == ThisProcess.user
         }.map { String(decoding: $0.name, as: UTF8.self) }
     }
@@ -92,21 +91,23 @@ struct ChangeStore {
     }
 
     /// The numbers of the changes in a state, the newest first. Whose they are has not been looked at.
-    func numbers(_ state: State) -> [Int] {
-        Self.folders(history).compactMap { Self.number($0, state) }.sorted(by: >)
+    func numbers(_ state: State) throws(SystemError) -> [Int] {
+        try Self.folders(history).compactMap { Self.number($0, state) }.sorted(by: >)
     }
 
     /// The changes of this vault in a state, the newest first.
-    func changes(_ state: State) -> [Change] { numbers(state).compactMap { read(folder($0, state), $0) } }
+    func changes(_ state: State) throws(SystemError) -> [Change] {
+        try numbers(state).compactMap { read(folder($0, state), $0) }
+    }
 
     /// The newest changes of this vault in a state, at most so many; the records of the others are not read.
-    func latest(_ count: Int, _ state: State) -> [Change] {
-        Array(numbers(state).lazy.compactMap { read(folder($0, state), $0) }.prefix(count))
+    func latest(_ count: Int, _ state: State) throws(SystemError) -> [Change] {
+        Array(try numbers(state).lazy.compactMap { read(folder($0, state), $0) }.prefix(count))
     }
 
     /// The changes that are under way or were interrupted.
-    func unfinished() -> [(work: Work, change: Change)] {
-        Self.folders(temporary).sorted().compactMap { name in
+    func unfinished() throws(SystemError) -> [(work: Work, change: Change)] {
+        try Self.folders(temporary).sorted().compactMap { name in
             for work in Work.allCases where name.hasPrefix(work.rawValue) {
                 guard let number = Int(name.dropFirst(work.rawValue.count)),
                     let change = read(folder(number, work), number)
@@ -118,11 +119,11 @@ struct ChangeStore {
     }
 
     /// The number of records that were made elsewhere, or cannot be read: they are kept and told of.
-    func foreign() -> Int {
+    func foreign() throws -> Int {
         let own = Set(
-            State.allCases.flatMap { state in changes(state).map { "\($0.number)\(state.rawValue)" } })
-        let work = Set(unfinished().map { "\($0.work.rawValue)\($0.change.number)" })
-        return Self.folders(history).count { !own.contains($0) }
+            try State.allCases.flatMap { state in try changes(state).map { "\($0.number)\(state.rawValue)" } })
+        let work = Set(try unfinished().map { "\($0.work.rawValue)\($0.change.number)" })
+        return try Self.folders(history).count { !own.contains($0) }
             + Self.folders(temporary).count { name in
                 if work.contains(name) { return false }
                 // What is ours is being written down now, or swept by the next change.
@@ -181,9 +182,9 @@ struct ChangeStore {
     // MARK: Writing
 
     /// A number that no change has.
-    func nextNumber() -> Int {
-        let made = State.allCases.flatMap { numbers($0) }
-        let begun = Self.folders(temporary).compactMap { name in
+    func nextNumber() throws -> Int {
+        let made = try State.allCases.flatMap { try numbers($0) }
+        let begun = try Self.folders(temporary).compactMap { name in
             Work.allCases.first { name.hasPrefix($0.rawValue) }.flatMap { Int(name.dropFirst($0.rawValue.count)) }
         }
         return ((made + begun).max() ?? 0) + 1
@@ -222,13 +223,16 @@ struct ChangeStore {
     /// What was taken back cannot be made again once another change was made; it is kept for as long as the others.
     func dropUndone() {
         // One that cannot be moved can still be made again, which does no harm.
-        for number in numbers(.undone) { try? Files.move(folder(number, .undone), folder(number, .dropped)) }
+        for number in (try? numbers(.undone)) ?? [] {
+            try? Files.move(folder(number, .undone), folder(number, .dropped))
+        }
     }
 
     /// Removes what an interruption left of a change that was being written down: its contents, which stand nowhere else
     /// yet, and the record last. What holds anything more is not ours, and stays.
     func sweepBegun() {
-        for name in Self.folders(temporary) where name.hasPrefix("new-") {
+        // What cannot be listed now is swept by a later command.
+        for name in (try? Self.folders(temporary)) ?? [] where name.hasPrefix("new-") {
             let folder = temporary + Array("/\(name)".utf8)
             if let begun = read(folder, 0) {
                 for index in begun.record.steps.indices { Files.discard(Self.file(folder, index)) }
@@ -264,7 +268,9 @@ struct ChangeStore {
 
     /// The changes that are too many, or too old, to be kept.
     func outdated() -> [Change] {
-        let all = State.allCases.flatMap { state in numbers(state).map { ($0, state) } }.sorted { $0.0 > $1.0 }
+        // What cannot be listed now is too old for a later command too.
+        let all = State.allCases.flatMap { state in ((try? numbers(state)) ?? []).map { ($0, state) } }
+            .sorted { $0.0 > $1.0 }
         let now = LocalZone.now().microseconds * 1000
         return all.enumerated().compactMap { index, entry in
             let folder = folder(entry.0, entry.1)

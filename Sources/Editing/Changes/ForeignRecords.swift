@@ -13,9 +13,11 @@ package enum ForeignRecords {
                 help: "they are kept and not used; remove them by hand once nobody needs them")
         }
         return [
-            finding(session.vault.ownPath.appending("undo"), ChangeStore(session.vault).foreign(), what: "record"),
+            // What cannot be listed says so to whoever wants something of it.
             finding(
-                // A trash that cannot be read says so to whoever wants something of it.
+                session.vault.ownPath.appending("undo"), (try? ChangeStore(session.vault).foreign()) ?? 0,
+                what: "record"),
+            finding(
                 Trash.folder(of: session.vault), (try? Trash(session).contents())?.others.count ?? 0, what: "thing"
             ),
         ].compactMap { $0 }

@@ -25,31 +25,40 @@ struct ChangeInspector {
     private let steps: [ChangeRecord.Step]
     private let folder: [UInt8]
     /// Where each step stands.
-    private(set) var states: [StepState] = []
+    private(set) var states: [StepState]
+    /// Why a file could not be looked at, the first of them, in words for a person. Its step counts as changed by others,
+    /// as neither state is sure.
+    private(set) var fault: String?
 
     /// Complexity: reads every file that the change wrote or made.
     init(_ change: ChangeStore.Change, in vault: Vault) {
         self.vault = vault
         steps = change.record.steps
         folder = change.folder
-        // Moves first: they tell where the files of the other steps are now.
         states = steps.map { _ in .changed }
-        for (index, step) in steps.enumerated() {
-            if case .move(let from, let to) = step { states[index] = state(ofMove: from, to, index) }
-        }
-        for (index, step) in steps.enumerated() {
-            if case .move = step { continue }
-            states[index] = state(step, index)
-        }
+        // Moves first: they tell where the files of the other steps are now.
+        for (index, step) in steps.enumerated() { if case .move = step { look(at: index) } }
+        for (index, step) in steps.enumerated() { if case .move = step { continue } else { look(at: index) } }
     }
 
-    private func status(_ path: VaultPath) -> FileStatus? { FileStatus.seen(vault.fullPath(path)) }
+    private mutating func look(at index: Int) {
+        do { states[index] = try state(index) } catch { fault = fault ?? "\(error)" }
+    }
 
-    // What cannot be read is neither state, so that the step counts as changed by others.
-    private func hash(_ path: VaultPath) -> Int64? { try? Files.contentHash(vault.fullPath(path)) }
+    private func status(_ path: VaultPath) throws -> FileStatus? { try FileStatus.ifThere(vault.fullPath(path)) }
+
+    private func isFolder(_ path: VaultPath) throws -> Bool { try status(path)?.kind == .directory }
+
+    private func hash(_ path: VaultPath) throws -> Int64? { try hash(vault.fullPath(path)) }
+
+    /// The hash of a file's content; nil where no file is.
+    private func hash(_ file: [UInt8]) throws -> Int64? {
+        guard try FileStatus.ifThere(file)?.kind == .regular else { return nil }
+        return try Files.contentHash(file)
+    }
 
     /// The hash of what a step's file does not have and waits in the record.
-    private func waiting(_ index: Int) -> Int64? { try? Files.contentHash(ChangeStore.file(folder, index)) }
+    private func waiting(_ index: Int) throws -> Int64? { try hash(ChangeStore.file(folder, index)) }
 
     /// Where the file is now that was, or will be, at `path` when the step `index` is made: moves before it may not have
     /// been made, and moves after it may.
@@ -72,7 +81,7 @@ struct ChangeInspector {
         return VaultPath(bytes: to.bytes + rest)
     }
 
-    private func state(ofMove from: VaultPath, _ to: VaultPath, _ index: Int) -> StepState {
+    private func state(ofMove from: VaultPath, _ to: VaultPath, _ index: Int) throws -> StepState {
         // A later move may have taken it further, which is not known yet: it is wherever one of them would have it.
         var ends = [to]
         for step in steps[(index + 1)...] {
@@ -84,47 +93,45 @@ struct ChangeInspector {
             guard case .move(let from, let to) = steps[earlier], states[earlier] == .before else { continue }
             start = Self.moved(start, from: to, to: from)
         }
-        let isThere = ends.contains { status($0) != nil }
-        switch (status(start) != nil, isThere) {
+        let isThere = try ends.contains { try status($0) != nil }
+        switch (try status(start) != nil, isThere) {
         case (true, false): return .before
         case (false, true): return .after
         case (false, false): return .changed
         case (true, true):
             // On a file system that ignores case both names are the same file, under the name that is listed.
-            let only = (try? LikeNames.only(start, to, in: vault)) ?? nil
-            if only != nil || isOne(start, to) { return only == to.name.bytes ? .after : .before }
-            if let old = hash(start), old == hash(to) { return .both }
+            let only = try LikeNames.only(start, to, in: vault)
+            if try only != nil || isOne(start, to) { return only == to.name.bytes ? .after : .before }
+            if let old = try hash(start), try old == hash(to) { return .both }
             return .changed
         }
     }
 
     /// Whether two names are those of one file, by its number.
-    private func isOne(_ a: VaultPath, _ b: VaultPath) -> Bool {
-        guard let old = status(a), let new = status(b) else { return false }
+    private func isOne(_ a: VaultPath, _ b: VaultPath) throws -> Bool {
+        guard let old = try status(a), let new = try status(b) else { return false }
         return old.inode == new.inode && old.device == new.device
     }
 
-    private func state(_ step: ChangeRecord.Step, _ index: Int) -> StepState {
-        switch step {
+    private func state(_ index: Int) throws -> StepState {
+        switch steps[index] {
         case .write(let path, let before, let after):
-            let found = hash(currentPath(of: path, at: index))
+            let found = try hash(currentPath(of: path, at: index))
             if found == before { return .before }
             if found == after { return .after }
-            let waiting = waiting(index)
+            let waiting = try waiting(index)
             return waiting == after ? .editedBefore : waiting == before ? .editedAfter : .changed
         case .create(let path, let after):
             let path = currentPath(of: path, at: index)
-            if status(path) == nil { return .before }
-            return hash(path) == after ? .after : waiting(index) == after ? .editedBefore : .changed
+            if try status(path) == nil { return .before }
+            return try hash(path) == after ? .after : waiting(index) == after ? .editedBefore : .changed
         case .remove(let path, let before):
             let path = currentPath(of: path, at: index)
-            if status(path) == nil { return .after }
-            return hash(path) == before ? .before : waiting(index) == before ? .editedAfter : .changed
-        case .makeFolder(let path):
-            return status(currentPath(of: path, at: index))?.kind == .directory ? .after : .before
-        case .removeFolder(let path):
-            return status(currentPath(of: path, at: index))?.kind == .directory ? .before : .after
-        case .move: return states[index]
+            if try status(path) == nil { return .after }
+            return try hash(path) == before ? .before : waiting(index) == before ? .editedAfter : .changed
+        case .makeFolder(let path): return try isFolder(currentPath(of: path, at: index)) ? .after : .before
+        case .removeFolder(let path): return try isFolder(currentPath(of: path, at: index)) ? .before : .after
+        case .move(let from, let to): return try state(ofMove: from, to, index)
         }
     }
 }

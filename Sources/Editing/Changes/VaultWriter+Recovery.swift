@@ -24,13 +24,21 @@ extension VaultWriter {
             let lock = try? vault.lock(Self.lockName, waits: false)
         else { return nil }
         defer { lock.release() }
-        let left = settle().map { Self.progress($0.work, $0.states, change: $0.change) }
-        return store.together().flatMap { progress($0, left) } ?? left
+        return try? unsettled()
+    }
+
+    /// What is left in between, once what is not has been put in its place.
+    private func unsettled() throws(SystemError) -> Interrupted? {
+        let left = try settle().map { Self.progress($0.work, $0.states, change: $0.change) }
+        guard let together = store.together() else { return left }
+        return try progress(together, left) ?? left
     }
 
     /// How far several changes came that belong together; nil where none of them was turned.
-    private func progress(_ together: ChangeStore.Together, _ left: Interrupted?) -> Interrupted? {
-        let turned = turned(together).count
+    private func progress(
+        _ together: ChangeStore.Together, _ left: Interrupted?
+    ) throws(SystemError) -> Interrupted? {
+        let turned = try turned(together).count
         if turned == 0, left == nil { return nil }
         let work = together.origin == .made ? "undo" : "redo"
         return Interrupted(
@@ -39,9 +47,9 @@ extension VaultWriter {
     }
 
     /// Those of several changes that are no longer where they were, in the order in which they are brought back.
-    private func turned(_ together: ChangeStore.Together) -> [ChangeStore.Change] {
+    private func turned(_ together: ChangeStore.Together) throws(SystemError) -> [ChangeStore.Change] {
         let isUndo = together.origin == .made
-        let turned = store.changes(isUndo ? .undone : .made).filter { together.numbers.contains($0.number) }
+        let turned = try store.changes(isUndo ? .undone : .made).filter { together.numbers.contains($0.number) }
         return isUndo ? turned.reversed() : turned
     }
 
@@ -58,15 +66,18 @@ extension VaultWriter {
             title: title, done: done, steps: states.count, changed: obstacles.map { change.record.steps[$0].name })
     }
 
-    /// A change that was left in between, and where its steps stand.
-    private typealias Left = (work: ChangeStore.Work, change: ChangeStore.Change, states: [StepState])
+    /// A change that was left in between, where its steps stand, and what could not be looked at.
+    private typealias Left = (
+        work: ChangeStore.Work, change: ChangeStore.Change, states: [StepState], fault: String?
+    )
 
     /// Puts what had not begun or had come to its end in its place; the first that is left in between.
-    private func settle() -> Left? {
+    private func settle() throws(SystemError) -> Left? {
         store.sweepBegun()
-        for (work, change) in store.unfinished() {
+        for (work, change) in try store.unfinished() {
             StepRunner(vault, change).tidy(change.record.steps)
-            let states = ChangeInspector(change, in: vault).states
+            let found = ChangeInspector(change, in: vault)
+            let states = found.states
             // A folder that is there, or not, says nothing of whether the change made it.
             let telling = zip(states, change.record.steps).filter { _, step in
                 if case .makeFolder = step { false } else { true }
@@ -82,7 +93,7 @@ extension VaultWriter {
                 if work == .make { store.dropUndone() }
                 _ = try? store.move(change, to: store.folder(change.number, .made))
             } else {
-                return (work, change, states)
+                return (work, change, states, found.fault)
             }
         }
         return nil
@@ -94,13 +105,14 @@ extension VaultWriter {
     /// - Parameter skipsChanged: whether what others changed since is left alone, instead of stopping everything.
     /// - Returns: what was taken back; nil where nothing had been interrupted.
     package func recover(skipsChanged: Bool = false) throws -> Interrupted? {
-        let left = settle()
+        let left = try settle()
         var told = left.map { Self.progress($0.work, $0.states, change: $0.change) }
         let together = store.together()
-        if let together { told = progress(together, told) ?? told }
+        if let together { told = try progress(together, told) ?? told }
         if let told, !told.changed.isEmpty, !skipsChanged {
+            let why = left?.fault ?? "changed since: \(Self.list(told.changed))"
             throw VaultError(
-                "'\(told.title)' was interrupted after \(told.done) of \(told.steps) steps, and changed since: \(Self.list(told.changed)); nothing was changed",
+                "'\(told.title)' was interrupted after \(told.done) of \(told.steps) steps, and \(why); nothing was changed",
                 help: Self.waysOut)
         }
         if let left { try takeBack(left) }
@@ -116,7 +128,7 @@ extension VaultWriter {
 
     /// Takes back the change that was left in between.
     private func takeBack(_ left: Left) throws {
-        let (work, change, states) = left
+        let (work, change, states, _) = left
         let forwards = work == .undo
         let runner = StepRunner(vault, change)
         for (index, state) in states.enumerated().reversed() where state == .both {
@@ -132,7 +144,7 @@ extension VaultWriter {
     /// - Returns: what others changed since, and was skipped.
     private func bringBack(_ together: ChangeStore.Together, skipsChanged: Bool) throws -> [String] {
         var skipped: [String] = []
-        for change in turned(together) {
+        for change in try turned(together) {
             skipped += try turn(
                 change, forwards: together.origin == .made, skipsChanged: skipsChanged, help: Self.waysOut)
         }
@@ -154,7 +166,7 @@ extension VaultWriter {
     ///
     /// - Throws: `VaultError` where there is none.
     package func forget() throws {
-        let left = settle()
+        let left = try settle()
         let isTogether = store.together() != nil
         if let left { try finish(left.change, store.folder(left.change.number, .made)) }
         do {
@@ -163,7 +175,7 @@ extension VaultWriter {
             throw Self.explained(error, "")
         }
         if left != nil || isTogether { return }
-        guard let change = store.latest(1, .made).first else { throw VaultError("there is no change to forget") }
+        guard let change = try store.latest(1, .made).first else { throw VaultError("there is no change to forget") }
         try finish(change, store.folder(change.number, .dropped))
     }
 }

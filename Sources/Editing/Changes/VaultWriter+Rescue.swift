@@ -9,7 +9,8 @@ extension VaultWriter {
     ///
     /// - Returns: the notes, each with where the copy is.
     package func rescue() -> [(path: VaultPath, copy: [UInt8])] {
-        store.latest(1, .made).first.map { rescue($0) } ?? []
+        // Where nothing can be listed nobody can be told now, and the next command looks again.
+        ((try? store.latest(1, .made)) ?? []).first.map { rescue($0) } ?? []
     }
 
     func rescue(_ change: ChangeStore.Change) -> [(path: VaultPath, copy: [UInt8])] {

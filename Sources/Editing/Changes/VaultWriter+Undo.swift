@@ -23,7 +23,7 @@ extension VaultWriter {
     }
 
     /// The changes that can be taken back, the last first.
-    package func made() -> [Made] { store.changes(.made).map { Self.made($0) } }
+    package func made() throws -> [Made] { try store.changes(.made).map { Self.made($0) } }
 
     private static func made(_ change: ChangeStore.Change) -> Made {
         Made(title: change.record.title, time: change.record.time, paths: change.record.paths)
@@ -36,7 +36,7 @@ extension VaultWriter {
     /// - Parameter skipsChanged: whether what others changed since is left alone and named, instead of being a refusal.
     package func undo(_ count: Int = 1, skipsChanged: Bool = false) throws -> Undone {
         var undone = Undone()
-        let changes = store.latest(count, .made)
+        let changes = try store.latest(count, .made)
         guard changes.count >= count else {
             throw VaultError(
                 changes.isEmpty
@@ -57,7 +57,7 @@ extension VaultWriter {
     /// Makes again what was taken back last, as long as nothing else was changed by slip since.
     package func redo(_ count: Int = 1) throws -> Undone {
         var redone = Undone()
-        let changes = store.changes(.undone)
+        let changes = try store.changes(.undone)
         guard changes.count >= count else {
             throw VaultError(
                 changes.isEmpty ? "there is nothing to make again" : "there \(Self.count(changes)) to make again")
@@ -111,13 +111,15 @@ extension VaultWriter {
     func turn(
         _ change: ChangeStore.Change, forwards: Bool, skipsChanged: Bool, help: String? = nil
     ) throws -> [String] {
-        let states = ChangeInspector(change, in: vault).states
+        let found = ChangeInspector(change, in: vault)
+        let states = found.states
         let wanted: StepState = forwards ? .before : .after
+        let outcome = "nothing was \(forwards ? "changed" : "taken back")"
         let obstacles = states.indices.filter { states[$0] != .before && states[$0] != .after }
             .map { change.record.steps[$0].name }
         if !obstacles.isEmpty, !skipsChanged {
             throw VaultError(
-                "changed since '\(change.record.title)': \(Self.list(obstacles)); nothing was \(forwards ? "changed" : "taken back")",
+                "\(found.fault ?? "changed since '\(change.record.title)': \(Self.list(obstacles))"); \(outcome)",
                 help: help
                     ?? (forwards
                         ? nil : "slip undo --skip-changed takes back the rest; slip undo --forget forgets this change"))
@@ -129,7 +131,7 @@ extension VaultWriter {
         do {
             working = try store.move(change, to: store.folder(change.number, forwards ? .redo : .undo))
         } catch {
-            throw Self.explained(error, "nothing was \(forwards ? "changed" : "taken back")")
+            throw Self.explained(error, outcome)
         }
         try run(working, states.indices.filter { states[$0] == wanted }, forwards: forwards) {
             // Else the next command moves it: everything is as it was.
@@ -147,9 +149,9 @@ extension VaultWriter {
     ///
     /// A content that was changed since is found in the records of the changes after it; where it is in none of them, a
     /// remark says so.
-    package func plan(_ number: Int) -> ChangePlan? {
+    package func plan(_ number: Int) throws -> ChangePlan? {
         guard number > 0 else { return nil }
-        let changes = store.latest(number, .made)
+        let changes = try store.latest(number, .made)
         guard changes.count == number else { return nil }
         let change = changes[number - 1]
         var plan = ChangePlan(change.record.title)

@@ -157,7 +157,7 @@ package struct VaultWriter {
     private func prepare(
         _ plan: ChangePlan, _ targets: Targets, force: Bool, _ progress: (Int, Int) -> Void
     ) throws -> ChangeStore.Change {
-        let number = store.nextNumber()
+        let number = try store.nextNumber()
         let token = String(UInt64.random(in: .min ... .max), radix: 36)
         var change = ChangeStore.Change(
             number: number, folder: store.temporary + Array("/new-\(token)".utf8),
@@ -272,12 +272,15 @@ package struct VaultWriter {
         let runner = StepRunner(vault, change)
         let steps = change.record.steps
         runner.tidy(steps)
-        let states = ChangeInspector(change, in: vault).states
+        let found = ChangeInspector(change, in: vault)
         let left = indices.filter { index in
-            switch steps[index] {
+            let state = found.states[index]
+            return switch steps[index] {
             // A folder that is there, or not, says nothing of whether the change made it.
             case .makeFolder, .removeFolder: false
-            default: states[index] == .both || (forwards ? states[index].isAfter : states[index].isBefore)
+            // What cannot be looked at may be made.
+            case _ where found.fault != nil && state == .changed: true
+            default: state == .both || (forwards ? state.isAfter : state.isBefore)
             }
         }
         if left.isEmpty, !runner.isTidy(steps) { return indices.map { steps[$0].name } }
