@@ -43,12 +43,13 @@ package struct Vault: Sendable {
     @discardableResult
     private static func checkFolder(_ root: [UInt8]) throws -> FileStatus {
         let folder = root + [Byte.slash] + folderName
-        guard let status = FileStatus.seen(folder), status.kind == .directory else {
+        let status = try FileStatus(folder)
+        guard status.kind == .directory else {
             throw VaultError(
                 "'\(String(decoding: folder, as: UTF8.self))' is a link; slip follows none there",
                 help: "make it a folder of the vault: remove the link, then slip init")
         }
-        guard let own = FileStatus.seen(root.isEmpty ? [Byte.slash] : root), own.device == status.device else {
+        guard try FileStatus(root.isEmpty ? [Byte.slash] : root).device == status.device else {
             throw VaultError(
                 "'\(String(decoding: folder, as: UTF8.self))' lies on another file system than the vault",
                 help: "it has to be a folder of the vault itself")
@@ -188,8 +189,8 @@ package struct Vault: Sendable {
     ///   something and `files` are to come.
     package static func create(_ directory: [UInt8], with files: [NewFile] = []) throws -> Bool {
         let folder = directory + [Byte.slash] + folderName
-        if FileStatus.seen(folder) != nil { try checkFolder(directory) }
-        if isVault(directory) {
+        if try FileStatus.ifThere(folder) != nil {
+            try checkFolder(directory)
             // A vault that another program or person began gets what is missing.
             if files.isEmpty { try add([ownFiles(isVersioned: false)[0]], to: directory) }
             return false
