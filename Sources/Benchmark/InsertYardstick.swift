@@ -19,7 +19,7 @@ enum InsertYardstick {
         let connection = try Connection(database, .create)
         try connection.execute(
             """
-            PRAGMA page_size = 4096; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;
+            PRAGMA page_size = \(Connection.pageSize); PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;
             PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536;
             CREATE VIRTUAL TABLE fts USING fts5(
                 title, body, content='', tokenize='ascii', columnsize=\(keepsLengths ? 1 : 0)

@@ -4,6 +4,9 @@ internal import CSQLite
 @safe package final class Connection {
     package enum Mode: Sendable { case readWrite, create }
 
+    /// Bytes in a page of a database, of which the last are its sum's. `PRAGMA page_size` of a new one has to say so.
+    package static let pageSize = PageSum.pageSize
+
     let handle: OpaquePointer
     /// Idle statements by their SQL; one in use is taken out, so that the same SQL may be nested.
     private var idle: [String: Statement] = [:]

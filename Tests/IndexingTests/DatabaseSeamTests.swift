@@ -10,58 +10,58 @@ import Testing
     private static let files = ["A.md": "alpha [[B]]\n", "F/B.md": "---\nkeywords: [k]\ndue: 2024-01-01\n---\nalpha\n"]
 
     @Test(arguments: [false, true]) func `a full disk is told of, and leaves no wrong answer`(isBuilt: Bool) throws {
-        var number = 0
-        while true {
-            let failing = DatabaseSeam(failingStatement: number)
-            let terminal = try Console(Self.files)
-            if isBuilt {
-                _ = terminal.slip("search", "alpha")
-                try terminal.write("C.md", "alpha\n")
-            }
-            let found = isBuilt ? "3\n" : "2\n"
-            let result = DatabaseSeam.$current.withValue(failing) { terminal.slip("search", "alpha", "-c") }
-            if !failing.hasFailed { break }
+        try walk(["search", "alpha", "-c"], isBuilt, least: 10, { DatabaseSeam(failingStatement: $0) }) {
+            result, what in
             if result.status == 0 {
-                #expect(result.output == found, "statement \(number): \(result)")
+                #expect(result.output == Self.found(isBuilt), "\(what)")
             } else {
-                #expect(result.status == 2 && result.output.isEmpty, "statement \(number): \(result)")
-                #expect(result.errors.hasPrefix("slip: ") && !result.errors.contains("made to fail"), "\(result)")
+                #expect(result.status == 2 && result.output.isEmpty, "\(what)")
+                #expect(result.errors.hasPrefix("slip: ") && !result.errors.contains("made to fail"), "\(what)")
             }
-            #expect(terminal.slip("search", "alpha", "-c").output == found, "statement \(number)")
-            number += 1
         }
-        #expect(number > 10, "the seam was not reached")
     }
 
     /// Each call that SQLite makes to the system fails once: where it opens, reads, writes, flushes, cuts, locks and shares.
-    @Test(arguments: [
-        ["search", "alpha", "-c"], ["mv", "A.md", "C.md"], ["set", "A.md", "status=review"], ["index", "--rebuild"],
-    ])
-    func `whatever SQLite's own calls fail at, the next answer is right`(_ command: [String]) throws {
+    @Test(
+        arguments: [
+            ["search", "alpha", "-c"], ["mv", "A.md", "C.md"], ["set", "A.md", "status=review"],
+            ["index", "--rebuild"],
+        ], [false, true])
+    func `whatever SQLite's own calls fail at, the next answer is right`(_ command: [String], isBuilt: Bool) throws {
         let step = LongTests.areWanted ? 1 : 5
-        for isBuilt in [false, true] {
-            var number = 0
-            while true {
-                let terminal = try Console(Self.files)
-                if isBuilt {
-                    _ = terminal.slip("search", "alpha")
-                    try terminal.write("D.md", "alpha\n")
-                }
-                let seam = DatabaseSeam(failingFileCall: number)
-                let result = DatabaseSeam.$current.withValue(seam) { terminal.slip(command) }
-                if !seam.hasFailed { break }
-                #expect(
-                    result.status == 0 || result.errors.hasPrefix("slip: ") || result.errors.contains("\nslip: "),
-                    "call \(number): \(result)")
-                #expect(!result.errors.lowercased().contains("sql"), "call \(number): \(result)")
-                #expect(
-                    terminal.slip("search", "alpha", "-c").output == (isBuilt ? "3\n" : "2\n"), "call \(number)")
-                #expect(terminal.slip("index", "--verify").status == 0, "call \(number)")
-                number += step
-            }
-            #expect(number > 20, "the seam was not reached")
+        try walk(command, isBuilt, step: step, least: 20, { DatabaseSeam(failingFileCall: $0) }) { result, what in
+            #expect(
+                result.status == 0 || result.errors.hasPrefix("slip: ") || result.errors.contains("\nslip: "), "\(what)"
+            )
+            #expect(!result.errors.lowercased().contains("sql"), "\(what)")
         }
     }
+
+    /// Runs a command in vaults made anew, what the seam is told failing, until nothing fails any more. After each the answer
+    /// is right, and the index agrees with the files.
+    private func walk(
+        _ command: [String], _ isBuilt: Bool, step: Int = 1, least: Int, _ seam: (Int) -> DatabaseSeam,
+        judge: (Console.Result, String) -> Void
+    ) throws {
+        var number = 0
+        while true {
+            let terminal = try Console(Self.files)
+            if isBuilt {
+                _ = terminal.slip("search", "alpha")
+                try terminal.write("D.md", "alpha\n")
+            }
+            let seam = seam(number)
+            let result = DatabaseSeam.$current.withValue(seam) { terminal.slip(command) }
+            if !seam.hasFailed { break }
+            judge(result, "\(number): \(result)")
+            #expect(terminal.slip("search", "alpha", "-c").output == Self.found(isBuilt), "\(number)")
+            #expect(terminal.slip("index", "--verify").status == 0, "\(number)")
+            number += step
+        }
+        #expect(number > least, "the seam was not reached")
+    }
+
+    private static func found(_ isBuilt: Bool) -> String { isBuilt ? "3\n" : "2\n" }
 
     @Test func `a statement that SQLite cannot make sense of is our mistake, and no damage`() throws {
         let terminal = try Console(Self.files)

@@ -254,39 +254,43 @@ import VaultFiles
     }
 
     @Test func `an overwritten page is never an error, and no answer`() throws {
-        var random = FixedGenerator(14)
-        for _ in 0..<(LongTests.areWanted ? 400 : 16) {
-            var bytes = index
-            let page = Int.random(in: 0..<index.count / 4096, using: &random)
+        try withDamage(16, long: 400, seed: 14) { bytes, random in
+            let page = Int.random(in: 0..<bytes.count / 4096, using: &random)
             for place in page * 4096..<(page + 1) * 4096 { bytes[place] = UInt8.random(in: 0...255, using: &random) }
-            try put(bytes)
-            #expect(fault() == "", "page \(page + 1)")
+            return "page \(page + 1)"
         }
     }
 
     @Test func `pages that changed places are never an error, and no answer`() throws {
-        var random = FixedGenerator(17)
-        for _ in 0..<(LongTests.areWanted ? 400 : 16) {
-            var bytes = index
+        try withDamage(16, long: 400, seed: 17) { bytes, random in
             let (one, other) = (
-                Int.random(in: 0..<index.count / 4096, using: &random) * 4096,
-                Int.random(in: 0..<index.count / 4096, using: &random) * 4096
+                Int.random(in: 0..<bytes.count / 4096, using: &random) * 4096,
+                Int.random(in: 0..<bytes.count / 4096, using: &random) * 4096
             )
             bytes.replaceSubrange(one..<one + 4096, with: index[other..<other + 4096])
             bytes.replaceSubrange(other..<other + 4096, with: index[one..<one + 4096])
-            try put(bytes)
-            #expect(fault() == "", "pages at \(one) and \(other)")
+            return "pages at \(one) and \(other)"
         }
     }
 
     @Test func `a changed byte is never an error, and no answer`() throws {
-        var random = FixedGenerator(15)
-        for _ in 0..<(LongTests.areWanted ? 2000 : 40) {
-            var bytes = index
+        try withDamage(40, long: 2000, seed: 15) { bytes, random in
             let place = Int.random(in: 0..<bytes.count, using: &random)
             bytes[place] ^= UInt8.random(in: 1...255, using: &random)
+            return "byte \(place)"
+        }
+    }
+
+    /// Asks an index damaged anew each time.
+    private func withDamage(
+        _ short: Int, long: Int, seed: UInt64, _ damage: (inout [UInt8], inout FixedGenerator) -> String
+    ) throws {
+        var random = FixedGenerator(seed)
+        for _ in 0..<(LongTests.areWanted ? long : short) {
+            var bytes = index
+            let what = damage(&bytes, &random)
             try put(bytes)
-            #expect(fault() == "", "byte \(place)")
+            #expect(fault() == "", "\(what)")
         }
     }
 

@@ -21,7 +21,7 @@ package enum IndexDatabase {
     }
 
     /// Bytes in a page of the database.
-    package static let pageSize: Int64 = 4096
+    package static let pageSize = Int64(Connection.pageSize)
 
     /// Makes a new, empty index in an empty file.
     package static func create(_ path: [UInt8], _ stamp: Stamp) throws -> Connection {
