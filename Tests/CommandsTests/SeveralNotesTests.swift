@@ -30,7 +30,7 @@ import Testing
 
     @Test func `a file is attached to each and goes only once nobody has it`() throws {
         let terminal = try vault()
-        let outside = FileManager.default.temporaryDirectory.appendingPathComponent("pic-\(UUID().uuidString).png")
+        let outside = TestFolder.new("picture").appendingPathExtension("png")
         try Data("p".utf8).write(to: outside)
         defer { try? FileManager.default.removeItem(at: outside) }
         let name = outside.lastPathComponent

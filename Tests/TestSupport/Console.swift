@@ -45,8 +45,7 @@ package final class Console {
     }
 
     package init() throws {
-        directory = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-            .appendingPathComponent("slip-\(UUID().uuidString)")
+        directory = TestFolder.new("test")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     }
 

@@ -43,7 +43,7 @@ package struct GitFolder {
         process.currentDirectoryURL = URL(fileURLWithPath: path)
         process.environment = all
         let output = Pipe()
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("slipbox-test-\(UUID().uuidString)")
+        let file = TestFolder.new("input")
         process.standardOutput = output
         process.standardError = output
         process.standardInput = FileHandle.nullDevice

@@ -11,12 +11,9 @@ package final class TemporaryVault {
     package let messages = Messages()
 
     package init(_ files: [String: String] = [:], config: String = "") throws {
-        var template = Array("\(NSTemporaryDirectory())/slipbox-test-XXXXXX".utf8CString)
-        guard unsafe mkdtemp(&template) != nil else { throw Failure("mkdtemp") }
-        let path = template.dropLast().map { UInt8(bitPattern: $0) }
-        home = URL(fileURLWithPath: String(decoding: path, as: UTF8.self)).resolvingSymlinksInPath().path
+        home = TestFolder.new("test").path
         root = Array("\(home)/vault".utf8)
-        guard unsafe mkdir("\(home)/vault", 0o755) == 0 else { throw Failure("mkdir") }
+        guard unsafe mkdir(home, 0o700) == 0, unsafe mkdir("\(home)/vault", 0o755) == 0 else { throw Failure("mkdir") }
         try makeFolder(".slipbox")
         if !config.isEmpty { try write(".slipbox/config.yaml", config) }
         for (path, text) in files {

@@ -115,8 +115,7 @@ struct OracleWorld {
             vault.searches.append(("saved\(number)", text, tree.found(all: vault.all)))
             generator = QueryGenerator(random: generator.random, vault: vault)
         }
-        root = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-            .appendingPathComponent("slip-oracle-\(UUID().uuidString)")
+        root = TestFolder.new("oracle")
         try vault.write(to: root)
         self.vault = vault
         // So long that no later change could bear the same times: notes that might have changed are read as a whole.
