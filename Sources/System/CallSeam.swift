@@ -16,10 +16,14 @@ package final class CallSeam: Sendable {
     private let code: Int32
     /// The end of the path of a file that cannot be read.
     private let unreadable: [UInt8]?
+    private let isPlain: Bool
     private let seen = Mutex<[SystemCall]>([])
 
     /// Keeps the calls and lets all through.
-    package convenience init() { self.init(failing: 0..<0, code: 0) }
+    ///
+    /// - Parameter isPlain: here and below, whether the file system knows no flags of renameat2(2), as NFS, SMB and FUSE: it
+    ///   cannot exchange two files, nor refuse a name that is taken.
+    package convenience init(isPlain: Bool = false) { self.init(failing: 0..<0, code: 0, isPlain: isPlain) }
 
     /// Has the nth call fail and all after it succeed.
     ///
@@ -29,18 +33,21 @@ package final class CallSeam: Sendable {
     }
 
     /// Lets nothing through from the nth call on: what is on the disk then is what a kill at that moment leaves.
-    package convenience init(stoppingAt number: Int) { self.init(failing: number..<Int.max, code: EIO) }
+    package convenience init(stoppingAt number: Int, isPlain: Bool = false) {
+        self.init(failing: number..<Int.max, code: EIO, isPlain: isPlain)
+    }
 
     /// Has a file not be read, the path of which ends so.
     package convenience init(unreadable path: String) {
         self.init(failing: 0..<0, code: EIO, unreadable: Array(path.utf8))
     }
 
-    private init(failing: Range<Int>, code: Int32, unreadable: [UInt8]? = nil) {
+    private init(failing: Range<Int>, code: Int32, unreadable: [UInt8]? = nil, isPlain: Bool = false) {
         Self.isUsed.store(true, ordering: .relaxed)
         self.failing = failing
         self.code = code
         self.unreadable = unreadable
+        self.isPlain = isPlain
     }
 
     /// The calls so far, those that failed among them.
@@ -56,6 +63,9 @@ package final class CallSeam: Sendable {
             throw SystemError("read", path, code: current.code)
         }
     }
+
+    /// Whether the file system is to know no flags of renameat2(2).
+    static var isPlain: Bool { isUsed.load(ordering: .relaxed) && current?.isPlain == true }
 
     /// To be called before each such call.
     static func pass(_ call: @autoclosure () -> SystemCall) throws(SystemError) {

@@ -14,6 +14,7 @@ extension Files {
 
     /// Exchanges two files in one step: renameat2(2) with RENAME_EXCHANGE.
     package static func exchange(_ a: [UInt8], _ b: [UInt8]) throws(SystemError) -> Exchange {
+        if CallSeam.isPlain { return .unsupported }
         try CallSeam.pass(.exchange(a, b))
         let flags = UInt32(RENAME_EXCHANGE)
         let done = a.withCPath { from in b.withCPath { to in unsafe renameat2(AT_FDCWD, from, AT_FDCWD, to, flags) } }
@@ -27,16 +28,30 @@ extension Files {
     /// Gives `old` the name `new`, but never onto something that is there: renameat2(2) with RENAME_NOREPLACE, and
     /// where the file system lacks it a check right before.
     package static func move(_ old: [UInt8], _ new: [UInt8]) throws(SystemError) {
-        try CallSeam.pass(.move(old, new))
-        let flags = UInt32(RENAME_NOREPLACE)
-        let done = old.withCPath { from in
-            new.withCPath { to in unsafe renameat2(AT_FDCWD, from, AT_FDCWD, to, flags) }
+        if !CallSeam.isPlain {
+            try CallSeam.pass(.move(old, new))
+            let flags = UInt32(RENAME_NOREPLACE)
+            let done = old.withCPath { from in
+                new.withCPath { to in unsafe renameat2(AT_FDCWD, from, AT_FDCWD, to, flags) }
+            }
+            if done == 0 { return }
+            let code = slip_errno()
+            guard code == EINVAL || code == ENOSYS else { throw SystemError("move", old, code: code) }
         }
-        if done == 0 { return }
-        let code = slip_errno()
-        guard code == EINVAL || code == ENOSYS else { throw SystemError("move", old, code: code) }
         if FileStatus.seen(new) != nil { throw SystemError("move", old, code: EEXIST) }
         try rename(old, new)
+    }
+
+    /// Gives a file a second name, where nothing bears it: link(2).
+    ///
+    /// - Returns: false where the file system has no such names, or gives this file none.
+    package static func link(_ path: [UInt8], _ new: [UInt8]) throws(SystemError) -> Bool {
+        try CallSeam.pass(.link(path, new))
+        let done = path.withCPath { from in new.withCPath { to in unsafe linkat(AT_FDCWD, from, AT_FDCWD, to, 0) } }
+        if done == 0 { return true }
+        let code = slip_errno()
+        if [EPERM, EACCES, EOPNOTSUPP, ENOSYS, EINVAL, EMLINK, EXDEV].contains(code) { return false }
+        throw SystemError("link", path, code: code)
     }
 
     /// Writes a new file beside or apart from `model`, whose mode, owner, group and extended attributes it takes over.

@@ -13,6 +13,8 @@ package enum SystemCall: Hashable, Sendable {
     /// Another name, where nothing bears it.
     case move([UInt8], [UInt8])
     case exchange([UInt8], [UInt8])
+    /// A second name for a file.
+    case link([UInt8], [UInt8])
     case remove([UInt8])
     case makeDirectory([UInt8])
     case removeDirectory([UInt8])
@@ -25,6 +27,7 @@ package enum SystemCall: Hashable, Sendable {
         case .rename(let path, _): ("rename", path)
         case .move(let path, _): ("move", path)
         case .exchange(_, let path): ("replace", path)
+        case .link(let path, _): ("link", path)
         case .remove(let path): ("remove", path)
         case .makeDirectory(let path): ("make folder", path)
         case .removeDirectory(let path): ("remove folder", path)

@@ -57,10 +57,14 @@ import Testing
         #expect(vault.read("l.md") == Array("x [[caf".utf8) + [0xE9] + Array("#Part]] A#Part\n".utf8))
     }
 
-    @Test func `what another program writes into the old file is found by the next change`() throws {
+    @Test(arguments: [false, true])
+    func `what another program writes into the old file is found by the next change`(isPlain: Bool) throws {
         let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n"])
         let handle = try #require(FileHandle(forUpdatingAtPath: vault.full(VaultPath("n.md"))))
-        #expect(try CommandLine.run(["set", "n.md", "x=1"], in: vault).status == 0)
+        let set = try CallSeam.$current.withValue(CallSeam(isPlain: isPlain)) {
+            try CommandLine.run(["set", "n.md", "x=1"], in: vault)
+        }
+        #expect(set.status == 0, "\(set.errors)")
         try handle.seekToEnd()
         try handle.write(contentsOf: Data("later\n".utf8))
         try handle.close()

@@ -73,6 +73,15 @@ import Testing
 
     /// Has the next change settle what is left: then all is as before or as after, and nothing lies about.
     private func judge(
+        _ course: Course, _ vault: TemporaryVault, isPlain: Bool, before: [String: [UInt8]], after: [String: [UInt8]],
+        _ place: String
+    ) throws {
+        try CallSeam.$current.withValue(CallSeam(isPlain: isPlain)) {
+            try judge(course, vault, before: before, after: after, place)
+        }
+    }
+
+    private func judge(
         _ course: Course, _ vault: TemporaryVault, before: [String: [UInt8]], after: [String: [UInt8]], _ place: String
     ) throws {
         let now = try Self.snapshot(vault)
@@ -96,8 +105,10 @@ import Testing
         }
     }
 
-    @Test(arguments: Course.all)
-    func `a command that is stopped at any call leaves the vault as before or as after`(_ course: Course) throws {
+    @Test(arguments: Course.all, [false, true])
+    func `a command that is stopped at any call leaves the vault as before or as after`(
+        _ course: Course, isPlain: Bool
+    ) throws {
         let clean = try course.vault()
         let before = try Self.snapshot(clean)
         let made = try CommandLine.run(course.command, in: clean)
@@ -105,38 +116,40 @@ import Testing
         #expect(made.status <= 1 && (after != before || course.command.last == "--forget"), "\(made)")
         var number = 0
         while true {
-            let seam = CallSeam(stoppingAt: number)
+            let seam = CallSeam(stoppingAt: number, isPlain: isPlain)
             let vault = try course.vault()
             _ = try CallSeam.$current.withValue(seam) { try CommandLine.run(course.command, in: vault) }
             if !seam.hasFailed { break }
-            try judge(course, vault, before: before, after: after, "call \(number), \(seam.calls[number].brief)")
-            number += Self.step(3)
+            try judge(
+                course, vault, isPlain: isPlain, before: before, after: after,
+                "call \(number), \(seam.calls[number].brief)")
+            number += Self.step(isPlain ? 5 : 3)
         }
         #expect(number > 3, "the seam was not reached")
     }
 
-    @Test(arguments: Course.all)
+    @Test(arguments: Course.all, [false, true])
     func `what recovers from a stop and is stopped itself leaves the vault as before or as after`(
-        _ course: Course
+        _ course: Course, isPlain: Bool
     ) throws {
         let clean = try course.vault()
         let before = try Self.snapshot(clean)
         #expect(try CommandLine.run(course.command, in: clean).status <= 1)
         let after = try Self.snapshot(clean)
-        for first in stride(from: 1, to: 1000, by: Self.step(11)) {
+        for first in stride(from: 1, to: 1000, by: Self.step(isPlain ? 23 : 11)) {
             var second = 0
             while true {
                 let vault = try course.vault()
-                let seam = CallSeam(stoppingAt: first)
+                let seam = CallSeam(stoppingAt: first, isPlain: isPlain)
                 _ = try CallSeam.$current.withValue(seam) { try CommandLine.run(course.command, in: vault) }
                 if !seam.hasFailed { return }
-                let deeper = CallSeam(stoppingAt: second)
+                let deeper = CallSeam(stoppingAt: second, isPlain: isPlain)
                 _ = try CallSeam.$current.withValue(deeper) { try CommandLine.run(["set", "z.md", "y=2"], in: vault) }
                 if !deeper.hasFailed { break }
                 let z = vault.read("z.md")
                 if z == Array("z\n".utf8) {
                     try judge(
-                        course, vault, before: before, after: after,
+                        course, vault, isPlain: isPlain, before: before, after: after,
                         "call \(first), \(seam.calls[first].brief), then \(second), \(deeper.calls[second].brief)")
                 }
                 second += Self.step(5)
@@ -144,12 +157,14 @@ import Testing
         }
     }
 
-    @Test(arguments: Course.all)
-    func `where the power goes at any call the vault is as before or as after`(_ course: Course) throws {
+    @Test(arguments: Course.all, [false, true])
+    func `where the power goes at any call the vault is as before or as after`(
+        _ course: Course, isPlain: Bool
+    ) throws {
         let vault = try course.vault()
         let before = try Self.snapshot(vault)
         let start = try Self.tree(vault)
-        let seam = CallSeam()
+        let seam = CallSeam(isPlain: isPlain)
         let done = try CallSeam.$current.withValue(seam) { try CommandLine.run(course.command, in: vault) }
         #expect(done.status <= 1)
         let after = try Self.snapshot(vault)
@@ -159,10 +174,12 @@ import Testing
         for (number, call) in seam.calls.enumerated() {
             disk.apply(call)
             let outcomes = disk.outcomes().filter { seen.insert($0).inserted }
-            if outcomes.isEmpty || (!LongTests.areWanted && !numbers.once(in: 3)) { continue }
+            if outcomes.isEmpty || (!LongTests.areWanted && !numbers.once(in: isPlain ? 6 : 3)) { continue }
             for outcome in LongTests.areWanted ? outcomes : [numbers.pick(outcomes)] {
                 try Self.lay(outcome, vault)
-                try judge(course, vault, before: before, after: after, "after call \(number), \(call.brief)")
+                try judge(
+                    course, vault, isPlain: isPlain, before: before, after: after,
+                    "after call \(number), \(call.brief)")
             }
         }
         #expect(seen.count > 1)
@@ -244,6 +261,7 @@ extension SystemCall {
         case .rename(let old, let new): "rename \(name(old)) \(name(new))"
         case .move(let old, let new): "move \(name(old)) \(name(new))"
         case .exchange(let a, let b): "exchange \(name(a)) \(name(b))"
+        case .link(let old, let new): "link \(name(old)) \(name(new))"
         case .remove(let path): "remove \(name(path))"
         case .makeDirectory(let path): "make folder \(name(path))"
         case .removeDirectory(let path): "remove folder \(name(path))"

@@ -111,6 +111,11 @@ package struct PowerLoss {
         case .exchange(let a, let b):
             guard let a = name(a), let b = name(b), let first = names[a], let second = names[b] else { return }
             change([a: second, b: first])
+        case .link(let old, let new):
+            guard let old = name(old), let new = name(new), let file = names[old], contents[file] != nil,
+                names[new] == nil
+            else { return }
+            change([new: file])
         case .synchronize(let path):
             guard let file = name(path).flatMap({ names[$0] }), contents[file] != nil else { return }
             durableContents[file] = contents[file]

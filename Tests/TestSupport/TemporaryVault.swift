@@ -1,6 +1,7 @@
 package import Foundation
 package import Searching
 package import SourceText
+import System
 package import VaultFiles
 
 /// A vault in a folder of its own that goes with it. Paths are bytes from the vault's root.
@@ -230,13 +231,19 @@ package final class TemporaryVault {
                 }
                 if name.first == Byte.dot { continue }
                 let path = folder.appending(VaultPath(bytes: Array(name)))
-                let isFolder = unsafe entry.pointee.d_type == UInt8(DT_DIR)
+                // Some file systems tell nobody what an entry is.
+                let type = unsafe entry.pointee.d_type
+                let isFolder = type == UInt8(DT_DIR) || (type == UInt8(DT_UNKNOWN) && isFolder(path))
                 found.append((path, isFolder))
                 if isFolder { folders.append(path) }
             }
             unsafe closedir(stream)
         }
         return found.sorted { $0.path < $1.path }
+    }
+
+    private func isFolder(_ path: VaultPath) -> Bool {
+        FileStatus.seen(root + [Byte.slash] + path.bytes)?.kind == .directory
     }
 
     /// Waits until what was written is older than the tick of the file system's clock, as the index reckons it.

@@ -125,16 +125,26 @@ struct StepRunner {
         }
     }
 
-    /// The exchange of a file system that has none: `new` takes the place of `target`, whose content is first kept in
-    /// the record, as `file` with `.old`, and then as `file`. `tidy` tells from these names how far it came.
+    /// The exchange of a file system that has none: `new` takes the place of `target`, which first gets a second name in the
+    /// record, `file` with `.old`, and then is `file`: so a program that has it open goes on writing into that. Where there
+    /// are no second names a copy is kept. `tidy` tells from these names how far it came.
     private func replace(
         _ target: [UInt8], with new: [UInt8], of file: [UInt8], _ expected: Int64, status: FileStatus,
         path: VaultPath
     ) throws {
         guard try Files.contentHash(target) == expected else { throw Self.changed(path) }
         let old = file + Self.old
-        try copy(target, to: old, mode: status.mode, status)
-        guard try FileStatus(target) == status else {
+        Files.discard(old)
+        let isLinked = try Files.link(target, old)
+        if isLinked {
+            Files.synchronizeDirectory(folder)
+        } else {
+            try copy(target, to: old, mode: status.mode, status)
+        }
+        var now = try FileStatus(target)
+        // A second name is a change of the file as well, but none of what is in it.
+        if isLinked { (now.changed, now.links) = (status.changed, status.links) }
+        guard now == status else {
             try Files.remove(old)
             throw Self.changed(path)
         }
@@ -300,6 +310,7 @@ struct StepRunner {
             let file = ChangeStore.file(folder, index)
             let old = file + Self.old
             Files.discard(file + Self.part)
+            Files.discard(old + Self.part)
             if FileStatus.seen(old) != nil {
                 // Cut before what was to take the file's place had left its own, or after it.
                 // What cannot be given its name back stays under the other, where the next command finds it.
