@@ -68,7 +68,8 @@ extension NoteIndex {
             }
             if candidates.count == Self.stretch {
                 try each(candidates)
-                candidates.removeAll(keepingCapacity: true)
+                // Those belong to whoever works on them now.
+                candidates = []
             }
         }
         if !candidates.isEmpty { try each(candidates) }
