@@ -14,9 +14,11 @@ package enum CommandLine {
     package static func run(
         _ arguments: [String], in vault: TemporaryVault, calendar: LocalCalendar = .utc
     ) throws -> Result {
-        guard let file = unsafe tmpfile() else { throw TemporaryVault.Failure("tmpfile") }
-        defer { unsafe fclose(file) }
-        let descriptor = unsafe fileno(file)
+        // A file without a name.
+        let path = TestFolder.new("output").path
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL, 0o600)
+        guard descriptor >= 0, unsafe unlink(path) == 0 else { throw TemporaryVault.Failure("open") }
+        defer { close(descriptor) }
         var errors = ""
         let world = World(
             environment: vault.environment(calendar), output: Output(descriptor: descriptor),

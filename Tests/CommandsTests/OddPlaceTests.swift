@@ -1,0 +1,93 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The program where things are not as at home: where nothing can be written, or nothing is there that usually is.
+@Suite(.enabled(if: CommandLine.program != nil)) struct OddPlaceTests {
+    private static let files = [
+        "I.md": "---\ntitle: Iİıi\n---\nalpha\n", "z.md": "alpha STRASSE\n", "Ä.md": "straße\n",
+    ]
+
+    /// Runs Bash in a vault, where `slip` is the program with no more of an environment than is given.
+    private func run(
+        _ script: String, in vault: TemporaryVault, _ variables: [String: String] = [:]
+    ) throws -> (status: Int32, text: String) {
+        let program = try #require(CommandLine.program)
+        let environment = variables.map { "'\($0)=\($1)'" }.joined(separator: " ")
+        return try ShellScript("slip() { env \(environment) '\(program)' \"$@\"; }; \(script)").run(
+            in: URL(fileURLWithPath: vault.rootText), ["PATH": "/usr/bin:/bin"])
+    }
+
+    /// A mount that nobody can write to, or where only root could make one and is not here, folders without the right to.
+    private func isReadOnly(_ vault: TemporaryVault, _ script: String, _ variables: [String: String]) throws -> (
+        status: Int32, text: String
+    ) {
+        if geteuid() == 0 {
+            let inside = "mount --bind . . && mount -o remount,bind,ro . && cd \"$PWD\" && { \(script); }"
+            return try run("export -f slip; unshare -m bash -c '\(inside)'", in: vault, variables)
+        }
+        return try run(
+            "chmod -R a-w .; trap 'chmod -R u+w .' EXIT; { \(script); }", in: vault, variables)
+    }
+
+    @Test func `a vault that cannot be written is searched, and a change is refused in plain words`() throws {
+        let vault = try TemporaryVault(Self.files)
+        let home = try TemporaryVault()
+        let probe = try isReadOnly(vault, "touch x 2>&1", [:])
+        // In a container without the right to mount there is no such place.
+        guard probe.text.contains("Read-only") || probe.text.contains("denied"), !vault.exists("x") else { return }
+        let cache = ["XDG_CACHE_HOME": home.rootText]
+        let found = try isReadOnly(vault, "slip search alpha -f paths sort:path; slip search alpha -c", cache)
+        #expect(found.status == 0 && found.text == "I.md\nz.md\n2\n", "\(found)")
+        let refused = try isReadOnly(vault, "slip set z.md k=1", cache)
+        #expect(refused.status == 2 && refused.text.hasPrefix("slip: the vault cannot be changed: "), "\(refused)")
+        #expect(vault.read("z.md") == Array("alpha STRASSE\n".utf8) && !vault.exists(".slipbox/index.db"))
+        let nowhere = try isReadOnly(vault, "slip search alpha -c", [:])
+        #expect(nowhere.status == 2 && nowhere.text.contains("set XDG_CACHE_HOME"), "\(nowhere)")
+    }
+
+    @Test(arguments: [
+        [:], ["HOME": "/nonexistent"], ["HOME": ""], ["HOME": "/dev/null", "XDG_CACHE_HOME": "relative"],
+        ["LC_ALL": "tr_TR.UTF-8"], ["LC_ALL": "no such locale"], ["LANG": "C"], ["TZ": ""], ["TZ": "nowhere/at all"],
+        ["TZ": ":/etc/passwd"], ["TZ": "../../../etc/passwd"], ["TZ": "XYZ-25:99"], ["TERM": "no such terminal"],
+        ["COLUMNS": "0"], ["COLUMNS": "99999999999999999999"], ["TMPDIR": "/nonexistent"],
+    ])
+    func `answers are the same in any environment`(_ variables: [String: String]) throws {
+        let vault = try TemporaryVault(Self.files)
+        let script = """
+            slip search -f paths sort:title; slip search straße -c; slip search title:iİıi -c
+            slip set z.md k=1 2>&- && slip undo 2>&- && cat z.md; slip search last:1d -c
+            """
+        let found = try run(script, in: vault, variables)
+        #expect(
+            found.status == 0 && found.text == "Ä.md\nI.md\nz.md\n2\n1\nalpha STRASSE\n3\n", "\(variables): \(found)")
+    }
+
+    @Test func `output that nobody can take ends it in plain words, and a reader that goes in none`() throws {
+        let vault = try TemporaryVault(Self.files)
+        for (script, status, text) in [
+            ("slip search >&-", 2, "slip: "), ("slip search > /dev/full", 2, "slip: "),
+            ("slip search --format json | true; exit ${PIPESTATUS[1]}", 0, ""),
+            ("slip search sort:title- <&-", 0, "z.md"),
+        ] {
+            let result = try run(script, in: vault)
+            #expect(result.status == Int32(status) && result.text.hasPrefix(text), "\(script): \(result)")
+            #expect(!result.text.contains("rror "), "\(script): \(result)")
+        }
+    }
+
+    @Test func `a folder that was removed beneath it is told of in plain words`() throws {
+        let vault = try TemporaryVault(Self.files)
+        let result = try run("mkdir gone && cd gone && rmdir ../gone && slip search -c", in: vault)
+        #expect(result.status == 2 && result.text.hasPrefix("slip: "), "\(result)")
+        let elsewhere = try run(
+            "mkdir gone && cd gone && rmdir ../gone && slip search -c --vault '\(vault.rootText)'", in: vault)
+        #expect(elsewhere.text.contains("3") || elsewhere.text.hasPrefix("slip: "), "\(elsewhere)")
+    }
+
+    @Test func `what needs a terminal says so where there is none`() throws {
+        let vault = try TemporaryVault(Self.files)
+        let result = try run("slip browse", in: vault)
+        #expect(result.status == 2 && result.text.hasPrefix("slip: ") && result.text.contains("terminal"), "\(result)")
+    }
+}
