@@ -199,8 +199,8 @@ for target in package.targets where target.type != .system && target.type != .pl
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
 
-    // In debug builds too: the suite reads all of Unicode and makes thousands of vaults, and would take twice as long. What
-    // a debug build checks, these check as well. Tests are not worth it, but for those that search on their own.
+    // In debug builds too: the suite reads all of Unicode and makes thousands of vaults, and would take a third longer. That
+    // leaves out what `assert` checks, which nothing here uses. Tests are not worth it, but for those that search on their own.
     if target.type != .test || ["SearchingTests", "SourceTextTests"].contains(target.name) {
         target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
     }

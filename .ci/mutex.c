@@ -4,6 +4,8 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #define SWIFT __attribute__((swiftcall))
 #define SELF __attribute__((swift_context))
@@ -15,17 +17,26 @@ extern void __tsan_release(void *) __attribute__((weak));
 #define LOCK "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
 #define UNLOCK "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
 
+static void *library(const char *name) {
+    void *found = dlsym(RTLD_NEXT, name);
+    if (!found) {
+        fprintf(stderr, "mutex.c: the standard library has no %s any more\n", name);
+        abort();
+    }
+    return found;
+}
+
 SWIFT void lock_slow(uint32_t thread, SELF void *mutex) __asm__(LOCK);
 SWIFT void unlock_slow(SELF void *mutex) __asm__(UNLOCK);
 
 SWIFT void lock_slow(uint32_t thread, SELF void *mutex) {
-    SWIFT void (*real)(uint32_t, SELF void *) = (SWIFT void (*)(uint32_t, SELF void *))dlsym(RTLD_NEXT, LOCK);
+    SWIFT void (*real)(uint32_t, SELF void *) = (SWIFT void (*)(uint32_t, SELF void *))library(LOCK);
     real(thread, mutex);
     if (__tsan_acquire) __tsan_acquire(mutex);
 }
 
 SWIFT void unlock_slow(SELF void *mutex) {
     if (__tsan_release) __tsan_release(mutex);
-    SWIFT void (*real)(SELF void *) = (SWIFT void (*)(SELF void *))dlsym(RTLD_NEXT, UNLOCK);
+    SWIFT void (*real)(SELF void *) = (SWIFT void (*)(SELF void *))library(UNLOCK);
     real(mutex);
 }

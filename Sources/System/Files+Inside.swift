@@ -11,6 +11,7 @@ extension Files {
         inside root: [UInt8], _ parts: [[UInt8]], limit: Int = defaultLimit
     ) throws(SystemError) -> [UInt8] {
         let path = parts.reduce(root) { $0 + [UInt8(ascii: "/")] + $1 }
+        try CallSeam.passReading(of: path)
         var descriptor = root.withCPath { unsafe slip_open($0, O_RDONLY | O_DIRECTORY, 0) }
         guard descriptor >= 0 else { throw SystemError("read", path) }
         defer { close(descriptor) }

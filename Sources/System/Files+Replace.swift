@@ -38,20 +38,20 @@ extension Files {
             let code = slip_errno()
             guard code == EINVAL || code == ENOSYS else { throw SystemError("move", old, code: code) }
         }
-        if FileStatus.seen(new) != nil { throw SystemError("move", old, code: EEXIST) }
+        if try FileStatus.ifThere(new) != nil { throw SystemError("move", old, code: EEXIST) }
         try rename(old, new)
     }
 
     /// Gives a file a second name, where nothing bears it: link(2).
     ///
-    /// - Returns: false where the file system has no such names, or gives this file none.
+    /// - Returns: false where the file system gives this file none, for whatever reason of its own.
     package static func link(_ path: [UInt8], _ new: [UInt8]) throws(SystemError) -> Bool {
         try CallSeam.pass(.link(path, new))
         let done = path.withCPath { from in new.withCPath { to in unsafe linkat(AT_FDCWD, from, AT_FDCWD, to, 0) } }
         if done == 0 { return true }
         let code = slip_errno()
-        if [EPERM, EACCES, EOPNOTSUPP, ENOSYS, EINVAL, EMLINK, EXDEV].contains(code) { return false }
-        throw SystemError("link", path, code: code)
+        if [ENOENT, ENOTDIR, ENOSPC, EDQUOT, EROFS].contains(code) { throw SystemError("link", path, code: code) }
+        return false
     }
 
     /// Writes a new file beside or apart from `model`, whose mode, owner, group and extended attributes it takes over.

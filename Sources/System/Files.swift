@@ -148,22 +148,15 @@ package enum Files {
     package static func list(
         _ path: [UInt8], follows: Bool = true
     ) throws(SystemError) -> [(name: [UInt8], status: FileStatus)] {
-        try CallSeam.passReading(of: path)
         let directory = try Directory(path, follows: follows)
-        var entries: [(name: [UInt8], status: FileStatus)] = []
         do throws(SystemError) {
-            for name in try directory.names() {
-                do throws(SystemError) {
-                    entries.append((name, try directory.status(of: name)))
-                } catch {
-                    // What vanished between the two calls is not there.
-                    if !error.isMissing { throw error }
-                }
+            // What vanished between the two calls, or cannot be looked at, is not there for anybody.
+            return try directory.names().compactMap { name in
+                (try? directory.status(of: name)).map { (name, $0) }
             }
         } catch {
             throw SystemError("read", path, code: error.code)
         }
-        return entries
     }
 
     /// The entries of a directory; none where there is no directory, and only there.

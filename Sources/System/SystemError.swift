@@ -31,6 +31,8 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     package var lacksLocks: Bool { code == ENOLCK || code == ENOSYS || code == EOPNOTSUPP || code == EINVAL }
     /// `ELOOP`: a symbolic link where none may be.
     package var isLoop: Bool { code == ELOOP }
+    /// What is there is no file that can be read as one: a link, a folder, a socket, or too large a file.
+    package var isNoPlainFile: Bool { [ELOOP, EISDIR, ENXIO, EFBIG].contains(code) }
     package var isReadOnly: Bool { code == EROFS || code == EACCES || code == EPERM }
 
     /// The system's words for the code, starting small: `permission denied`.

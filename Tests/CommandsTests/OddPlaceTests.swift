@@ -30,12 +30,16 @@ import Testing
             "chmod -R a-w .; trap 'chmod -R u+w .' EXIT; { \(script); }", in: vault, variables)
     }
 
-    @Test func `a vault that cannot be written is searched, and a change is refused in plain words`() throws {
+    /// In a container without the right to mount there is no such place for root.
+    private static let hasReadOnly =
+        geteuid() != 0
+        || (try? ShellScript("unshare -m bash -c 'mount --bind / / && mount -o remount,bind,ro /'").run(
+            in: URL(fileURLWithPath: "/"), ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"]))?.status == 0
+
+    @Test(.enabled(if: hasReadOnly, "nothing can be mounted here"))
+    func `a vault that cannot be written is searched, and a change is refused in plain words`() throws {
         let vault = try TemporaryVault(Self.files)
         let home = try TemporaryVault()
-        let probe = try isReadOnly(vault, "touch x 2>&1", [:])
-        // In a container without the right to mount there is no such place.
-        guard probe.text.contains("Read-only") || probe.text.contains("denied"), !vault.exists("x") else { return }
         let cache = ["XDG_CACHE_HOME": home.rootText]
         let found = try isReadOnly(vault, "slip search alpha -f paths sort:path; slip search alpha -c", cache)
         #expect(found.status == 0 && found.text == "I.md\nz.md\n2\n", "\(found)")
@@ -47,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [
-        [:], ["HOME": "/nonexistent"], ["HOME": ""], ["HOME": "/dev/null", "XDG_CACHE_HOME": "relative"],
+        [:], ["HOME": "/dev/null/none"], ["HOME": ""], ["HOME": "/dev/null", "XDG_CACHE_HOME": "relative"],
         ["LC_ALL": "tr_TR.UTF-8"], ["LC_ALL": "no such locale"], ["LANG": "C"], ["TZ": ""], ["TZ": "nowhere/at all"],
         ["TZ": ":/etc/passwd"], ["TZ": "../../../etc/passwd"], ["TZ": "XYZ-25:99"], ["TERM": "no such terminal"],
         ["COLUMNS": "0"], ["COLUMNS": "99999999999999999999"], ["TMPDIR": "/nonexistent"],
@@ -67,7 +71,7 @@ import Testing
         let vault = try TemporaryVault(Self.files)
         for (script, status, text) in [
             ("slip search >&-", 2, "slip: "), ("slip search > /dev/full", 2, "slip: "),
-            ("slip search --format json | true; exit ${PIPESTATUS[1]}", 0, ""),
+            ("slip search --format json | true; echo ${PIPESTATUS[0]}", 0, "0\n"),
             ("slip search sort:title- <&-", 0, "z.md"),
         ] {
             let result = try run(script, in: vault)
@@ -82,7 +86,7 @@ import Testing
         #expect(result.status == 2 && result.text.hasPrefix("slip: "), "\(result)")
         let elsewhere = try run(
             "mkdir gone && cd gone && rmdir ../gone && slip search -c --vault '\(vault.rootText)'", in: vault)
-        #expect(elsewhere.text.contains("3") || elsewhere.text.hasPrefix("slip: "), "\(elsewhere)")
+        #expect(elsewhere.status == 2 && elsewhere.text.contains("was it deleted?"), "\(elsewhere)")
     }
 
     @Test func `what needs a terminal says so where there is none`() throws {

@@ -193,12 +193,13 @@ import VaultFiles
         #expect(Self.snapshot(vault) == before)
     }
 
-    @Test(arguments: [".slipbox/undo", ".slipbox/tmp"])
-    func `where records cannot be listed nothing is changed, and nothing is said to be missing`(folder: String) throws {
+    @Test(arguments: [".slipbox/undo", ".slipbox/tmp", ".slipbox/undo/1/record"])
+    func `where records cannot be read nothing is changed, and nothing is said to be missing`(folder: String) throws {
         let vault = try TemporaryVault(Self.files)
         #expect(try CommandLine.run(["set", "z.md", "y=2"], in: vault).status == 0)
         let before = Self.snapshot(vault)
-        for command in [["set", "z.md", "y=3"], ["undo"], ["undo", "--forget"]] {
+        let commands = [["undo"], ["undo", "--forget"], ["set", "z.md", "y=3"]]
+        for command in folder.hasSuffix("record") ? Array(commands.dropLast()) : commands {
             let result = try CallSeam.$current.withValue(CallSeam(unreadable: folder)) {
                 try CommandLine.run(command, in: vault)
             }
@@ -209,6 +210,24 @@ import VaultFiles
         }
         #expect(try CommandLine.run(["set", "z.md", "y=3"], in: vault).status == 0)
         #expect(try CommandLine.run(["undo", "2"], in: vault).status == 0)
+    }
+
+    @Test(arguments: ["do-1/record", "tmp"])
+    func `what an interrupted change left is not settled while a part of it cannot be read`(part: String) throws {
+        let vault = try TemporaryVault(Self.files)
+        let before = Self.snapshot(vault)
+        #expect(try CommandLine.run(["set", "a.md", "b.md", "x=1"], in: vault).status == 0)
+        _ = try cut(vault, after: 1)
+        let between = Self.snapshot(vault)
+        for command in [["set", "z.md", "y=2"], ["undo"], ["undo", "--forget"], ["search", "-c"]] {
+            let result = try CallSeam.$current.withValue(CallSeam(unreadable: part)) {
+                try CommandLine.run(command, in: vault)
+            }
+            #expect(Self.snapshot(vault) == between, "\(command): \(result)")
+            #expect(result.status == (command[0] == "search" ? 0 : 2), "\(command): \(result)")
+        }
+        #expect(try CommandLine.run(["undo"], in: vault).status == 0)
+        #expect(Self.snapshot(vault) == before)
     }
 
     @Test func `a record that was not written to its end is swept, and nothing else`() throws {

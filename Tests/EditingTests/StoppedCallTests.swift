@@ -77,31 +77,25 @@ import Testing
         _ place: String
     ) throws {
         try CallSeam.$current.withValue(CallSeam(isPlain: isPlain)) {
-            try judge(course, vault, before: before, after: after, place)
-        }
-    }
-
-    private func judge(
-        _ course: Course, _ vault: TemporaryVault, before: [String: [UInt8]], after: [String: [UInt8]], _ place: String
-    ) throws {
-        let now = try Self.snapshot(vault)
-        let count = now.keys.count { $0.hasSuffix(".md") && !$0.hasPrefix("trash ") }
-        let answer = try CommandLine.run(["search", "-c"], in: vault)
-        #expect(answer.output == "\(count)\n", "\(place): \(answer)")
-        #expect(try Self.snapshot(vault) == now, "\(place): a reading command changes nothing")
-        let next = try CommandLine.run(["set", "z.md", "y=2"], in: vault)
-        #expect(next.status == 0, "\(place): \(next.errors)")
-        var left = try Self.snapshot(vault)
-        #expect(left["z.md"] == Array("---\ny: 2\n---\nz\n".utf8), "\(place)")
-        left["z.md"] = before["z.md"]
-        #expect(left == before || left == after, "\(place): \(Set(left.keys).symmetricDifference(before.keys))")
-        let own = vault.allFiles().filter { $0.hasPrefix(".slipbox/tmp/") || $0.contains(".slip-") }
-        #expect(own.isEmpty, "\(place): \(own)")
-        let undone = try CommandLine.run(["undo"], in: vault)
-        #expect(undone.status == 0, "\(place): \(undone.errors)")
-        if course.isUndone, left == after, before != after {
-            #expect(try CommandLine.run(["undo"], in: vault).status == 0, "\(place)")
-            #expect(try Self.snapshot(vault) == before, "\(place)")
+            let now = try Self.snapshot(vault)
+            let count = now.keys.count { $0.hasSuffix(".md") && !$0.hasPrefix("trash ") }
+            let answer = try CommandLine.run(["search", "-c"], in: vault)
+            #expect(answer.output == "\(count)\n", "\(place): \(answer)")
+            #expect(try Self.snapshot(vault) == now, "\(place): a reading command changes nothing")
+            let next = try CommandLine.run(["set", "z.md", "y=2"], in: vault)
+            #expect(next.status == 0, "\(place): \(next.errors)")
+            var left = try Self.snapshot(vault)
+            #expect(left["z.md"] == Array("---\ny: 2\n---\nz\n".utf8), "\(place)")
+            left["z.md"] = before["z.md"]
+            #expect(left == before || left == after, "\(place): \(Set(left.keys).symmetricDifference(before.keys))")
+            let own = vault.allFiles().filter { $0.hasPrefix(".slipbox/tmp/") || $0.contains(".slip-") }
+            #expect(own.isEmpty, "\(place): \(own)")
+            let undone = try CommandLine.run(["undo"], in: vault)
+            #expect(undone.status == 0, "\(place): \(undone.errors)")
+            if course.isUndone, left == after, before != after {
+                #expect(try CommandLine.run(["undo"], in: vault).status == 0, "\(place)")
+                #expect(try Self.snapshot(vault) == before, "\(place)")
+            }
         }
     }
 

@@ -101,7 +101,8 @@ package struct PowerLoss {
             guard let name = name(path), let folder = names[name], folders.contains(folder),
                 !names.keys.contains(where: { $0.folder == folder })
             else { return }
-            change([name: nil])
+            // No disk loses a folder with what was moved out of it before: so it is a change in that folder as well.
+            change([name: nil, Name(folder: folder, name: []): nil])
         case .rename(let old, let new):
             guard let old = name(old), let new = name(new), let file = names[old] else { return }
             change([old: nil, new: file])

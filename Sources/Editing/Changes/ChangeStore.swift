@@ -71,16 +71,33 @@ struct ChangeStore {
 
     /// The folders of a directory that this user owns, with their names as text; none where there is no directory.
     private static func folders(_ path: [UInt8]) throws(SystemError) -> [String] {
-        try Files.listIfThere(path, follows: false).filter {
-            $0.status.kind == .directory && $0.status.owner == ThisProcess.user
-        }.map { String(decoding: $0.name, as: UTF8.self) }
+        guard try FileStatus.ifThere(path)?.kind == .directory else { return [] }
+        let directory = try Directory(path, follows: false)
+        var folders: [String] = []
+        for name in try directory.names() {
+            let status = try directory.status(of: name)
+            if status.kind == .directory, status.owner == ThisProcess.user {
+                folders.append(String(decoding: name, as: UTF8.self))
+            }
+        }
+        return folders
     }
 
-    private func read(_ folder: [UInt8], _ number: Int) -> Change? {
-        // A record that cannot be read counts as foreign: kept and told of.
-        guard let bytes = try? Files.read(inside: folder, [Self.record]),
-            let record = ChangeRecord(bytes, stamp: stamp)
-        else { return nil }
+    /// A file of a folder; nil where there is none, or what slip has not made.
+    private static func read(_ name: [UInt8], in folder: [UInt8]) throws(SystemError) -> [UInt8]? {
+        do {
+            return try Files.read(inside: folder, [name])
+        } catch {
+            if error.isMissing || error.isNoPlainFile { return nil }
+            throw error
+        }
+    }
+
+    /// The change in a folder; nil where its record was made elsewhere, or not by slip: it is kept and told of.
+    private func read(_ folder: [UInt8], _ number: Int) throws(SystemError) -> Change? {
+        guard let bytes = try Self.read(Self.record, in: folder), let record = ChangeRecord(bytes, stamp: stamp) else {
+            return nil
+        }
         return Change(number: number, folder: folder, record: record)
     }
 
@@ -97,25 +114,29 @@ struct ChangeStore {
 
     /// The changes of this vault in a state, the newest first.
     func changes(_ state: State) throws(SystemError) -> [Change] {
-        try numbers(state).compactMap { read(folder($0, state), $0) }
+        try latest(.max, state)
     }
 
     /// The newest changes of this vault in a state, at most so many; the records of the others are not read.
     func latest(_ count: Int, _ state: State) throws(SystemError) -> [Change] {
-        Array(try numbers(state).lazy.compactMap { read(folder($0, state), $0) }.prefix(count))
+        var changes: [Change] = []
+        for number in try numbers(state) where changes.count < count {
+            if let change = try read(folder(number, state), number) { changes.append(change) }
+        }
+        return changes
     }
 
     /// The changes that are under way or were interrupted.
     func unfinished() throws(SystemError) -> [(work: Work, change: Change)] {
-        try Self.folders(temporary).sorted().compactMap { name in
-            for work in Work.allCases where name.hasPrefix(work.rawValue) {
-                guard let number = Int(name.dropFirst(work.rawValue.count)),
-                    let change = read(folder(number, work), number)
-                else { return nil }
-                return (work, change)
-            }
-            return nil
+        var unfinished: [(work: Work, change: Change)] = []
+        for name in try Self.folders(temporary).sorted() {
+            guard let work = Work.allCases.first(where: { name.hasPrefix($0.rawValue) }),
+                let number = Int(name.dropFirst(work.rawValue.count)),
+                let change = try read(folder(number, work), number)
+            else { continue }
+            unfinished.append((work, change))
         }
+        return unfinished
     }
 
     /// The number of records that were made elsewhere, or cannot be read: they are kept and told of.
@@ -150,8 +171,8 @@ struct ChangeStore {
     private var togetherHeader: String { "slip-together 1 \(stamp)" }
 
     /// What was written down and not ended; nil also where it was made elsewhere, or not written to its end.
-    func together() -> Together? {
-        guard let bytes = try? Files.read(inside: temporary, [Self.together]) else { return nil }
+    func together() throws(SystemError) -> Together? {
+        guard let bytes = try Self.read(Self.together, in: temporary) else { return nil }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         guard lines.count == 4, lines[0] == togetherHeader, lines[3] == "end" else { return nil }
         let numbers = lines[2].split(separator: " ").compactMap { Int($0) }
@@ -234,7 +255,7 @@ struct ChangeStore {
         // What cannot be listed now is swept by a later command.
         for name in (try? Self.folders(temporary)) ?? [] where name.hasPrefix("new-") {
             let folder = temporary + Array("/\(name)".utf8)
-            if let begun = read(folder, 0) {
+            if let begun = try? read(folder, 0) {
                 for index in begun.record.steps.indices { Files.discard(Self.file(folder, index)) }
             }
             if names(folder) == [Self.record], isBegun(folder, Self.record, header: ChangeRecord.header(stamp)) {
@@ -242,7 +263,13 @@ struct ChangeStore {
             }
             Files.discardFolder(folder)
         }
-        if together() == nil, isBegun(temporary, Self.together, header: togetherHeader) { Files.discard(togetherFile) }
+        do {
+            if try together() == nil, isBegun(temporary, Self.together, header: togetherHeader) {
+                Files.discard(togetherFile)
+            }
+        } catch {
+            // What it says is not known.
+        }
     }
 
     /// Whether a file begins as ours do, or was not written as far as that.
@@ -277,7 +304,7 @@ struct ChangeStore {
             guard let status = FileStatus.seen(folder),
                 index >= Self.mostKept || now - status.changed > Self.longestKept
             else { return nil }
-            return read(folder, entry.0)
+            return try? read(folder, entry.0)
         }
     }
 }

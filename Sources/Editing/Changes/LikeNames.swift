@@ -23,6 +23,6 @@ enum LikeNames {
     }
 
     private static func names(beside path: VaultPath, in vault: Vault) throws(SystemError) -> [[UInt8]] {
-        try Files.list(vault.fullPath(path.folder), follows: false).map(\.name)
+        try Directory(vault.fullPath(path.folder), follows: false).names()
     }
 }

@@ -141,15 +141,19 @@ struct StepRunner {
         } else {
             try copy(target, to: old, mode: status.mode, status)
         }
-        var now = try FileStatus(target)
-        // A second name is a change of the file as well, but none of what is in it.
-        if isLinked { (now.changed, now.links) = (status.changed, status.links) }
-        guard now == status else {
+        // What is in the old file is known from itself, whatever its times say; that it still is the note, by its number.
+        let now = try FileStatus(target)
+        guard isLinked ? try now.inode == status.inode && Files.contentHash(old) == expected : now == status else {
             try Files.remove(old)
             throw Self.changed(path)
         }
         if new != file { try Files.remove(file) }
         try Files.rename(new, target)
+        // Written into at the last moment: that is the note again.
+        if isLinked, let last = try? Files.contentHash(old), last != expected {
+            try Files.rename(old, target)
+            throw Self.changed(path)
+        }
         try Files.rename(old, file)
     }
 
@@ -305,24 +309,25 @@ struct StepRunner {
     }
 
     /// Takes away what an interruption left beside files on other file systems, and brings home what had been displaced.
-    func tidy(_ steps: [ChangeRecord.Step]) {
+    ///
+    /// - Throws: `SystemError` where something cannot be looked at, or be given its name back: it stays as it is then.
+    func tidy(_ steps: [ChangeRecord.Step]) throws(SystemError) {
         for (index, step) in steps.enumerated() {
             let file = ChangeStore.file(folder, index)
             let old = file + Self.old
             Files.discard(file + Self.part)
             Files.discard(old + Self.part)
-            if FileStatus.seen(old) != nil {
+            if try FileStatus.ifThere(old) != nil {
                 // Cut before what was to take the file's place had left its own, or after it.
-                // What cannot be given its name back stays under the other, where the next command finds it.
-                if FileStatus.seen(file) == nil { try? Files.rename(old, file) } else { Files.discard(old) }
+                if try FileStatus.ifThere(file) == nil { try Files.move(old, file) } else { Files.discard(old) }
             }
             var paths = [step.path]
             if case .move(let from, _) = step { paths.append(from) }
             for path in paths {
                 let beside = beside(path, index)
                 Files.discard(beside + Self.part)
-                guard case .write = step, FileStatus.seen(beside)?.kind == .regular else { continue }
-                if (try? Files.sameContent(beside, file)) == true {
+                guard case .write = step, try FileStatus.ifThere(beside)?.kind == .regular else { continue }
+                if try FileStatus.ifThere(file) != nil, try Files.sameContent(beside, file) {
                     Files.discard(beside)
                 } else {
                     // It came out of the note's place, and has not been brought home.
@@ -335,9 +340,13 @@ struct StepRunner {
 
     /// Whether nothing of the steps waits anywhere but in the record, under its own name.
     func isTidy(_ steps: [ChangeRecord.Step]) -> Bool {
-        steps.enumerated().allSatisfy { index, step in
-            FileStatus.seen(beside(step.path, index)) == nil
-                && FileStatus.seen(ChangeStore.file(folder, index) + Self.old) == nil
+        do {
+            return try steps.enumerated().allSatisfy { index, step in
+                try FileStatus.ifThere(beside(step.path, index)) == nil
+                    && FileStatus.ifThere(ChangeStore.file(folder, index) + Self.old) == nil
+            }
+        } catch {
+            return false
         }
     }
 }

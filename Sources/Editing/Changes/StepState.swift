@@ -38,6 +38,8 @@ struct ChangeInspector {
         states = steps.map { _ in .changed }
         // Moves first: they tell where the files of the other steps are now.
         for (index, step) in steps.enumerated() { if case .move = step { look(at: index) } }
+        // Where a move cannot be judged nobody knows where the others' files are.
+        if fault != nil { return }
         for (index, step) in steps.enumerated() { if case .move = step { continue } else { look(at: index) } }
     }
 

@@ -30,7 +30,7 @@ extension VaultWriter {
     /// What is left in between, once what is not has been put in its place.
     private func unsettled() throws(SystemError) -> Interrupted? {
         let left = try settle().map { Self.progress($0.work, $0.states, change: $0.change) }
-        guard let together = store.together() else { return left }
+        guard let together = try store.together() else { return left }
         return try progress(together, left) ?? left
     }
 
@@ -75,7 +75,11 @@ extension VaultWriter {
     private func settle() throws(SystemError) -> Left? {
         store.sweepBegun()
         for (work, change) in try store.unfinished() {
-            StepRunner(vault, change).tidy(change.record.steps)
+            do {
+                try StepRunner(vault, change).tidy(change.record.steps)
+            } catch {
+                return (work, change, change.record.steps.map { _ in .changed }, "\(error)")
+            }
             let found = ChangeInspector(change, in: vault)
             let states = found.states
             // A folder that is there, or not, says nothing of whether the change made it.
@@ -107,12 +111,16 @@ extension VaultWriter {
     package func recover(skipsChanged: Bool = false) throws -> Interrupted? {
         let left = try settle()
         var told = left.map { Self.progress($0.work, $0.states, change: $0.change) }
-        let together = store.together()
+        let together = try store.together()
         if let together { told = try progress(together, told) ?? told }
-        if let told, !told.changed.isEmpty, !skipsChanged {
-            let why = left?.fault ?? "changed since: \(Self.list(told.changed))"
+        if let told, let fault = left?.fault {
             throw VaultError(
-                "'\(told.title)' was interrupted after \(told.done) of \(told.steps) steps, and \(why); nothing was changed",
+                "'\(told.title)' was interrupted, and \(fault); nothing was changed",
+                help: "try again once it can be read; slip undo --forget leaves everything as it is")
+        }
+        if let told, !told.changed.isEmpty, !skipsChanged {
+            throw VaultError(
+                "'\(told.title)' was interrupted after \(told.done) of \(told.steps) steps, and changed since: \(Self.list(told.changed)); nothing was changed",
                 help: Self.waysOut)
         }
         if let left { try takeBack(left) }
@@ -167,7 +175,7 @@ extension VaultWriter {
     /// - Throws: `VaultError` where there is none.
     package func forget() throws {
         let left = try settle()
-        let isTogether = store.together() != nil
+        let isTogether = try store.together() != nil
         if let left { try finish(left.change, store.folder(left.change.number, .made)) }
         do {
             if isTogether { try store.endTogether() }

@@ -271,7 +271,8 @@ package struct VaultWriter {
     private func made(_ change: ChangeStore.Change, _ indices: [Int], forwards: Bool) -> [String] {
         let runner = StepRunner(vault, change)
         let steps = change.record.steps
-        runner.tidy(steps)
+        // What is left untidy is seen below.
+        try? runner.tidy(steps)
         let found = ChangeInspector(change, in: vault)
         let left = indices.filter { index in
             let state = found.states[index]
