@@ -60,7 +60,9 @@ extension IndexKeeper {
             if syncs {
                 try keeper.update()
                 // The first building of one that was not there is none.
-                if keeper.changes.isRebuilt, hadOne || attempt > 0 { verification.wasUnusable = true }
+                if keeper.changes.isRebuilt, !keeper.changes.isRenewal, hadOne || attempt > 0 {
+                    verification.wasUnusable = true
+                }
                 // Where no file changed since differences were found, they are the index's.
                 if attempt > 0, keeper.changes.isEmpty { break }
             }

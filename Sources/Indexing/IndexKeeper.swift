@@ -29,6 +29,8 @@ package final class IndexKeeper {
         /// Moves, recognised by content; they count as neither added nor removed.
         package var moved = 0
         package var isRebuilt = false
+        /// Whether that was because so much had changed, and for no fault of the index.
+        package var isRenewal = false
 
         package var isEmpty: Bool { added + changed + removed + moved == 0 && !isRebuilt }
     }
@@ -196,6 +198,7 @@ package final class IndexKeeper {
             let (building, built, faults) = try build(fresh) { try IndexDatabase.keepMoves(moves, in: $0) }
             changes = built
             changes.isRebuilt = true
+            changes.isRenewal = reason == .worn
             isFresh = true
             self.faults = faults
             try IndexDatabase.seal(building)

@@ -92,6 +92,18 @@ import Testing
         #expect(try terminal.read("b.md") == "mine\n")
     }
 
+    @Test func `where a link stands for the records nothing is said of them`() throws {
+        let terminal = try Console(["one.md": "x\n"])
+        terminal.slip("set", "one.md", "k=1")
+        let undo = terminal.directory.appending(path: ".slipbox/undo")
+        try FileManager.default.moveItem(at: undo, to: terminal.directory.appending(path: "elsewhere"))
+        try FileManager.default.createSymbolicLink(atPath: undo.path, withDestinationPath: "../elsewhere")
+        for command in [["undo", "--list"], ["undo"], ["redo"]] {
+            let result = terminal.slip(command)
+            #expect(result.status == 2 && result.errors.contains("/.slipbox/undo' is a link"), "\(command): \(result)")
+        }
+    }
+
     @Test func `what cannot be looked at is not said to be changed`() throws {
         let terminal = try Console(["A/one.md": "x\n", "two.md": "y\n"])
         terminal.slip("set", "A/one.md", "two.md", "k=1")

@@ -85,6 +85,14 @@ import VaultFiles
         #expect(try Self.verify(vault).isGood)
     }
 
+    @Test func `an index that is built anew because so much has changed is none that could not be used`() throws {
+        let vault = try TemporaryVault()
+        for turn in 0..<3 {
+            for number in 0..<300 { try vault.write("n\(number).md", "alpha \(turn) \(number)\n") }
+            #expect(try Self.verify(vault).isGood, "turn \(turn)")
+        }
+    }
+
     @Test func `what the index does not know yet is a difference where it is not brought up to date`() throws {
         let vault = try Self.made()
         try vault.write("new.md", "delta")

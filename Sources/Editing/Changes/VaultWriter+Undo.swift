@@ -23,7 +23,12 @@ extension VaultWriter {
     }
 
     /// The changes that can be taken back, the last first.
-    package func made() throws -> [Made] { try store.changes(.made).map { Self.made($0) } }
+    ///
+    /// - Throws: `VaultError` where the folder of the records is none of slip's.
+    package func made() throws -> [Made] {
+        try store.check()
+        return try store.changes(.made).map { Self.made($0) }
+    }
 
     private static func made(_ change: ChangeStore.Change) -> Made {
         Made(title: change.record.title, time: change.record.time, paths: change.record.paths)

@@ -252,7 +252,7 @@ package struct VaultWriter {
             } catch {
                 // What cannot be taken back is found by `made`, and named.
                 for index in done.reversed() { try? runner.run(steps[index], index, forwards: !forwards) }
-                let left = made(change, indices, forwards: forwards)
+                let left = made(change, done + [index], forwards: forwards)
                 if left.isEmpty { restored() }
                 let reason = (error as? SystemError).map { Self.explained($0, "").message } ?? "\(error)"
                 throw VaultError(
