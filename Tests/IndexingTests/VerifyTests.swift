@@ -87,8 +87,8 @@ import VaultFiles
 
     @Test func `an index that is built anew because so much has changed is none that could not be used`() throws {
         let vault = try TemporaryVault()
-        for turn in 0..<3 {
-            for number in 0..<300 { try vault.write("n\(number).md", "alpha \(turn) \(number)\n") }
+        for turn in 0..<4 {
+            for number in 0..<550 { try vault.write("n\(number).md", "alpha \(turn) \(number)\n") }
             #expect(try Self.verify(vault).isGood, "turn \(turn)")
         }
     }
