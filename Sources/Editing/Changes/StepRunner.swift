@@ -341,10 +341,13 @@ struct StepRunner {
     /// Whether nothing of the steps waits anywhere but in the record, under its own name.
     func isTidy(_ steps: [ChangeRecord.Step]) -> Bool {
         do {
-            return try steps.enumerated().allSatisfy { index, step in
-                try FileStatus.ifThere(beside(step.path, index)) == nil
-                    && FileStatus.ifThere(ChangeStore.file(folder, index) + Self.old) == nil
+            // Nothing else is put beside a file.
+            for (index, step) in steps.enumerated() {
+                guard case .write(let path, _, _) = step else { continue }
+                if try FileStatus.ifThere(beside(path, index)) != nil { return false }
+                if try FileStatus.ifThere(ChangeStore.file(folder, index) + Self.old) != nil { return false }
             }
+            return true
         } catch {
             return false
         }
