@@ -24,14 +24,17 @@ extension VaultWriter {
             let lock = try? vault.lock(Self.lockName, waits: false)
         else { return nil }
         defer { lock.release() }
-        return try? unsettled()
+        return (try? unsettled())?.told
     }
 
-    /// What is left in between, once what is not has been put in its place.
-    private func unsettled() throws(SystemError) -> Interrupted? {
-        let left = try settle().map { Self.progress($0.work, $0.states, change: $0.change) }
-        guard let together = try store.together() else { return left }
-        return try progress(together, left) ?? left
+    /// What is left in between, once what is not has been put in its place, and what a person is told of it.
+    private func unsettled() throws(SystemError) -> (
+        left: Left?, together: ChangeStore.Together?, told: Interrupted?
+    ) {
+        let left = try settle()
+        let told = left.map { Self.progress($0.work, $0.states, change: $0.change) }
+        guard let together = try store.together() else { return (left, nil, told) }
+        return (left, together, try progress(together, told) ?? told)
     }
 
     /// How far several changes came that belong together; nil where none of them was turned.
@@ -109,10 +112,8 @@ extension VaultWriter {
     /// - Parameter skipsChanged: whether what others changed since is left alone, instead of stopping everything.
     /// - Returns: what was taken back; nil where nothing had been interrupted.
     package func recover(skipsChanged: Bool = false) throws -> Interrupted? {
-        let left = try settle()
-        var told = left.map { Self.progress($0.work, $0.states, change: $0.change) }
-        let together = try store.together()
-        if let together { told = try progress(together, told) ?? told }
+        let (left, together, begun) = try unsettled()
+        var told = begun
         if let told, let fault = left?.fault {
             throw VaultError(
                 "'\(told.title)' was interrupted, and \(fault); nothing was changed",
