@@ -50,6 +50,7 @@ let package = Package(
             name: "SearchIndex",
             dependencies: ["SQLite", "SourceText", "Notes", "QueryLanguage", "RegularExpressions"]),
         .target(name: "VaultFiles", dependencies: ["System", "SourceText", "Notes", "Terminal"]),
+        .target(name: "VaultChanges", dependencies: ["VaultFiles", "System", "SourceText", "Notes"]),
         .target(
             name: "Indexing",
             dependencies: ["VaultFiles", "SearchIndex", "Git", "SQLite", "System", "SourceText", "Notes"]),
@@ -63,7 +64,8 @@ let package = Package(
         .target(
             name: "Editing",
             dependencies: [
-                "Searching", "VaultFiles", "SearchIndex", "Git", "System", "SourceText", "Notes", "QueryLanguage",
+                "Searching", "VaultChanges", "VaultFiles", "SearchIndex", "Git", "System", "SourceText", "Notes",
+                "QueryLanguage",
                 "Terminal",
             ]),
 
@@ -83,22 +85,21 @@ let package = Package(
         .target(
             name: "Browser",
             dependencies: [
-                "Images", "Pages", "VaultFiles", "Indexing", "Searching", "Editing", "QueryLanguage", "SourceText",
-                "System",
-                "Terminal",
+                "Images", "Pages", "VaultFiles", "VaultChanges", "Indexing", "Searching", "Editing", "QueryLanguage",
+                "SourceText", "System", "Terminal",
             ]),
         .target(
             name: "LanguageServer",
             dependencies: [
-                "LanguageProtocol", "VaultFiles", "Indexing", "Searching", "Editing", "QueryLanguage", "SourceText",
-                "System",
+                "LanguageProtocol", "VaultFiles", "VaultChanges", "Indexing", "Searching", "Editing", "QueryLanguage",
+                "SourceText", "System",
             ]),
         .target(
             name: "Commands",
             dependencies: [
                 "Arguments", "Browser", "Examples", "Git", "Graphs", "LanguageProtocol", "LanguageServer", "Pages",
-                "Rendering",
-                "VaultFiles", "Indexing", "Searching", "Editing", "QueryLanguage", "SourceText", "System", "Terminal",
+                "Rendering", "VaultFiles", "VaultChanges", "Indexing", "Searching", "Editing", "QueryLanguage",
+                "SourceText", "System", "Terminal",
             ]),
         .executableTarget(
             name: "slip", dependencies: ["Arguments", "Commands", "Searching", "VaultFiles", "SourceText", "System"]),
@@ -157,11 +158,11 @@ let package = Package(
                 "System", "TestSupport", "VaultFiles",
             ]),
         .testTarget(
+            name: "VaultChangesTests",
+            dependencies: ["Commands", "SourceText", "System", "TestSupport", "VaultChanges", "VaultFiles"]),
+        .testTarget(
             name: "EditingTests",
-            dependencies: [
-                "Commands", "Editing", "Git", "SearchIndex", "Searching", "SourceText", "System", "TestSupport",
-                "VaultFiles",
-            ]),
+            dependencies: ["Git", "SearchIndex", "Searching", "SourceText", "System", "TestSupport"]),
         .testTarget(
             name: "LanguageProtocolTests", dependencies: ["LanguageProtocol", "SourceText", "TestSupport"]),
         .testTarget(

@@ -1,6 +1,7 @@
 import Editing
 import Rendering
 import SourceText
+import VaultChanges
 
 /// What a command did to the vault, or would do, as one JSON object.
 enum ChangeJSON {

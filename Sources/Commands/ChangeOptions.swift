@@ -4,6 +4,7 @@ import QueryLanguage
 import Rendering
 import Searching
 import SourceText
+import VaultChanges
 import VaultFiles
 
 /// The options of commands that change notes.

@@ -1,11 +1,11 @@
 package import Arguments
-package import Editing
 import Indexing
 import QueryLanguage
 package import Rendering
 package import Searching
 package import SourceText
 import System
+package import VaultChanges
 package import VaultFiles
 
 /// What a command runs with: the options of every command, the world, and the vault, opened when it is first asked for.

@@ -3,6 +3,7 @@ import Editing
 import Rendering
 import Searching
 import SourceText
+import VaultChanges
 import VaultFiles
 
 enum KeywordCommand {

@@ -4,6 +4,7 @@ import Rendering
 import Searching
 import SourceText
 import System
+import VaultChanges
 
 enum NewCommand {
     struct Values: Sendable {

@@ -3,6 +3,7 @@ import Editing
 import Rendering
 import Searching
 import SourceText
+import VaultChanges
 
 enum TrashCommand {
     static let command = Program.SlipCommand(
@@ -22,7 +23,7 @@ enum TrashCommand {
         values: { ListValues() },
         run: { values, _, context in
             let session = try context.session()
-            let contents = try Trash(session).contents()
+            let contents = try Trash(session.vault, now: session.now).contents()
             if values.format == .json {
                 try json(contents.items, context)
             } else {
@@ -92,12 +93,12 @@ enum TrashCommand {
         run: { options, _, context in
             var options = options
             let session = try context.session(changing: true)
-            let contents = try Trash(session).contents()
+            let contents = try Trash(session.vault, now: session.now).contents()
             if !contents.items.isEmpty {
                 let count = "\(contents.items.count) \(contents.items.count == 1 ? "thing" : "things")"
                 try options.confirm("Remove \(count) for good", contents.items.map(\.path.text), in: context)
             }
-            try Trash(session).empty()
+            try Trash(session.vault, now: session.now).empty()
             context.remark(contents.items.isEmpty ? "the trash is empty" : "the trash is empty now")
             if !contents.others.isEmpty { context.remark(others(contents.others.count)) }
         })

@@ -1,8 +1,8 @@
 import Arguments
-import Editing
 import Rendering
 import SourceText
 import Terminal
+import VaultChanges
 import VaultFiles
 
 enum UndoCommand {

@@ -1,5 +1,5 @@
-import Editing
 import SourceText
+import VaultChanges
 
 /// What can be taken back, and what was, as JSON.
 enum UndoJSON {

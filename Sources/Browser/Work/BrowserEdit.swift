@@ -1,6 +1,7 @@
 import Editing
 import Searching
 import SourceText
+import VaultChanges
 import VaultFiles
 
 /// A change as the planners of all commands work it out.

@@ -5,6 +5,7 @@ import QueryLanguage
 package import Searching
 package import SourceText
 import System
+import VaultChanges
 package import VaultFiles
 
 /// Answers what the browser wants, on the one session that it has; always from the same thread.

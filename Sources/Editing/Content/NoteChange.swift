@@ -1,6 +1,7 @@
 import Notes
 import SourceText
 import System
+import VaultChanges
 import VaultFiles
 
 /// Changes of one note that are being put together: its bytes as read, and as they will be.

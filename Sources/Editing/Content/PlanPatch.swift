@@ -1,4 +1,5 @@
 package import SourceText
+package import VaultChanges
 
 /// A plan as a person, `git apply` and `patch` read it: a patch of the files' contents and names, and lines that these
 /// pass over for what a patch cannot say.
@@ -43,7 +44,7 @@ package struct PlanPatch {
                 let moved = try files(from)
                 if !moved.contains(from) { pieces.append(.line("rename \(from.text) -> \(to.text)")) }
                 for path in moved {
-                    found.append(File(from: path, to: ChangeInspector.moved(path, from: from, to: to)))
+                    found.append(File(from: path, to: path.moved(from: from, to: to)))
                 }
             case .makeFolder(let path) where !Trash.holds(path):
                 pieces.append(.line("new folder \(path.text)"))

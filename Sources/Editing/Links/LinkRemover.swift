@@ -2,6 +2,7 @@ import Notes
 import SearchIndex
 import Searching
 import SourceText
+import VaultChanges
 import VaultFiles
 
 /// The links to what goes: which will dangle, and how they are taken out.

@@ -3,6 +3,7 @@ import SearchIndex
 import Searching
 import SourceText
 import System
+import VaultChanges
 import VaultFiles
 
 /// Keeps links leading where they lead while notes and files get other paths, or a new note would be meant by them.
@@ -24,7 +25,7 @@ struct LinkRewriter {
         var all: [NoteIndex.Move] = []
         for (from, to) in moves {
             for file in try index.files(inside: from) {
-                let path = ChangeInspector.moved(file.path, from: from, to: to)
+                let path = file.path.moved(from: from, to: to)
                 try PathChecks(vault).refuseIgnored(path, isFolder: file.kind == .folder)
                 var title = titles[file.path]
                 if title == nil, file.kind == .note, let text = session.text(file.path) {

@@ -1,5 +1,6 @@
 import SourceText
 import System
+import VaultChanges
 import VaultFiles
 
 /// Whether something can be made at a path, and what has to be made first.

@@ -2,6 +2,7 @@ import Notes
 import SearchIndex
 package import SourceText
 import System
+package import VaultChanges
 import VaultFiles
 
 /// Files that notes reference.

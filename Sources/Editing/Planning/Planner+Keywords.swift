@@ -4,6 +4,7 @@ import SearchIndex
 import Searching
 package import SourceText
 import Terminal
+package import VaultChanges
 import VaultFiles
 
 /// Keywords of some notes, and keywords in all notes at once.

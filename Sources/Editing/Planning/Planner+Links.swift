@@ -2,6 +2,7 @@ import Notes
 import SearchIndex
 import Searching
 package import SourceText
+package import VaultChanges
 import VaultFiles
 
 /// Links in the `links:` of notes.

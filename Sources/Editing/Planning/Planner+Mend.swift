@@ -2,6 +2,7 @@ import Notes
 import SearchIndex
 import Searching
 import SourceText
+package import VaultChanges
 
 /// What `check --fix` mends.
 extension Planner {

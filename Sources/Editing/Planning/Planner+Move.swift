@@ -2,6 +2,7 @@ import SearchIndex
 import Searching
 package import SourceText
 import System
+package import VaultChanges
 import VaultFiles
 
 /// Other paths for notes, folders and attachments.

@@ -2,6 +2,7 @@ import Notes
 import Searching
 package import SourceText
 import System
+package import VaultChanges
 import VaultFiles
 
 /// What a new note is made of.

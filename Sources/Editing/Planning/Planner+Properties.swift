@@ -2,6 +2,7 @@ import Notes
 import SearchIndex
 import Searching
 package import SourceText
+package import VaultChanges
 import VaultFiles
 
 /// Changing the front matter of notes.

@@ -1,6 +1,7 @@
 import SearchIndex
 import Searching
 package import SourceText
+package import VaultChanges
 import VaultFiles
 
 /// Notes that go, with what goes along.

@@ -2,6 +2,7 @@ import Notes
 import SearchIndex
 package import Searching
 package import SourceText
+package import VaultChanges
 import VaultFiles
 
 /// Other names for notes and for what stands in them, with everything that names them.

@@ -1,5 +1,6 @@
 import QueryLanguage
 import Searching
+package import VaultChanges
 import VaultFiles
 
 /// Searches that are kept in the configuration.

@@ -1,5 +1,6 @@
 import Searching
 package import SourceText
+package import VaultChanges
 import VaultFiles
 
 /// Tasks, ticked and unticked.

@@ -3,6 +3,7 @@ import SearchIndex
 package import Searching
 package import SourceText
 import System
+package import VaultChanges
 import VaultFiles
 
 /// Changes of one note's text that an editor offers at a place.

@@ -1,5 +1,6 @@
 package import SourceText
 import System
+package import VaultChanges
 import VaultFiles
 
 /// Things that come back from the trash.

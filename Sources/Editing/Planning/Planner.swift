@@ -3,6 +3,7 @@ import SearchIndex
 package import Searching
 import SourceText
 import System
+import VaultChanges
 import VaultFiles
 
 /// Works out changes of a vault, each as a plan that names itself. Nothing is changed before a `VaultWriter` carries the
@@ -20,7 +21,7 @@ package struct Planner {
     var index: NoteIndex { session.index }
     var rules: NoteRules { session.rules }
     var paths: PathChecks { PathChecks(session.vault) }
-    var trash: Trash { Trash(session) }
+    var trash: Trash { Trash(session.vault, now: session.now) }
 
     /// A plan that changes each of the notes by `edit`.
     ///

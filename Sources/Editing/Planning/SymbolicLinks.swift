@@ -48,6 +48,6 @@ struct SymbolicLinks {
     }
 
     private static func moved(_ path: VaultPath, by moves: [(from: VaultPath, to: VaultPath)]) -> VaultPath {
-        moves.first { path.isInside($0.from) }.map { ChangeInspector.moved(path, from: $0.from, to: $0.to) } ?? path
+        moves.first { path.isInside($0.from) }.map { path.moved(from: $0.from, to: $0.to) } ?? path
     }
 }

@@ -2,6 +2,7 @@ import Editing
 import LanguageProtocol
 import Searching
 import SourceText
+import VaultChanges
 import VaultFiles
 
 /// What can be done about a place (LSP 3.17, textDocument/codeAction): mendings of findings, and changes that a person

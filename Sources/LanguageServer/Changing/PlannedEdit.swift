@@ -3,6 +3,7 @@ import LanguageProtocol
 import Searching
 import SourceText
 import System
+import VaultChanges
 import VaultFiles
 
 /// Plans of the command line as edits that the client makes.

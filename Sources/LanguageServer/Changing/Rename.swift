@@ -2,6 +2,7 @@ import Editing
 import LanguageProtocol
 import Searching
 import SourceText
+import VaultChanges
 import VaultFiles
 
 /// Another name for what is under the cursor, everywhere (LSP 3.17, textDocument/rename).

@@ -3,6 +3,7 @@ import Indexing
 import LanguageProtocol
 import Searching
 import SourceText
+import VaultChanges
 import VaultFiles
 
 /// What a client may have the server do by name (LSP 3.17, workspace/executeCommand).

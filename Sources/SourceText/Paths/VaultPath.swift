@@ -103,6 +103,12 @@ package struct VaultPath: Hashable, Sendable, Comparable, CustomStringConvertibl
         return bytes.count == folder.bytes.count || bytes[folder.bytes.count] == Byte.slash
     }
 
+    /// Where it is once `from` is `to`: with its beginning changed where it lies inside, else as it was.
+    package func moved(from: VaultPath, to: VaultPath) -> VaultPath {
+        guard !from.isRoot, isInside(from) else { return self }
+        return VaultPath(bytes: to.bytes + bytes.dropFirst(from.bytes.count))
+    }
+
     /// The path that `reference` names when read from the folder `self`, with `.` and `..` worked out and repeated
     /// slashes dropped. One that starts with `/` is read from the vault's root. Nil where it leads out of the vault.
     package func resolving(_ reference: VaultPath) -> VaultPath? {

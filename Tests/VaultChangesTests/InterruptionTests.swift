@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import VaultFiles
 
-@testable import Editing
+@testable import VaultChanges
 
 /// What an interrupted change leaves, and what becomes of it. Each test puts the vault into the state that a kill between
 /// two steps leaves, by making a change and taking its last steps back.

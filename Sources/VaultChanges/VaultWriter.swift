@@ -49,6 +49,9 @@ package struct VaultWriter {
 
     static let lockName = "write.lock"
 
+    /// The number of records that were made elsewhere, or cannot be read: they are kept and told of.
+    package func foreignRecords() throws -> Int { try store.foreign() }
+
     // MARK: Doing
 
     /// Carries out a plan. One refusal means that nothing was changed.
@@ -97,11 +100,11 @@ package struct VaultWriter {
         for (index, operation) in plan.operations.enumerated() {
             switch operation {
             case .write(let path, let before, _):
-                let now = moves.reversed().reduce(path) { ChangeInspector.moved($0, from: $1.to, to: $1.from) }
+                let now = moves.reversed().reduce(path) { $0.moved(from: $1.to, to: $1.from) }
                 targets[index] = try target(now, before: before, force: force)
             case .remove(let path, let before): targets[index] = try target(path, before: before, force: true)
             case .move(let from, let to):
-                let now = moves.reversed().reduce(from) { ChangeInspector.moved($0, from: $1.to, to: $1.from) }
+                let now = moves.reversed().reduce(from) { $0.moved(from: $1.to, to: $1.from) }
                 try checkDevice(now, to)
                 moves.append((from, to))
             case .create, .makeFolder, .removeFolder: break

@@ -1,4 +1,3 @@
-package import Searching
 package import SourceText
 import System
 package import VaultFiles
@@ -15,13 +14,13 @@ package struct Trash {
         /// The notes that it went along with; none for what was thrown away itself.
         package var notes: [VaultPath] = []
         /// The command that threw it away, the same for all that it did.
-        var group: String
+        package var group: String
         /// Its folder in the trash, and the bytes of the file that describes it.
-        var folder: VaultPath
-        var info: [UInt8]
+        package var folder: VaultPath
+        package var info: [UInt8]
 
         /// Where it is now.
-        var content: VaultPath { folder.appending("item") }
+        package var content: VaultPath { folder.appending("item") }
     }
 
     /// What lies in the trash.
@@ -42,14 +41,12 @@ package struct Trash {
         (path.isInside(Vault.guestPath) ? Vault.guestPath : VaultPath(".slipbox")).appending("trash")
     }
 
-    static func folder(of vault: Vault) -> VaultPath { vault.ownPath.appending("trash") }
+    package static func folder(of vault: Vault) -> VaultPath { vault.ownPath.appending("trash") }
 
     var folder: VaultPath { Self.folder(of: vault) }
 
     private let vault: Vault
     private let now: Moment
-
-    package init(_ session: VaultSession) { self.init(session.vault, now: session.now) }
 
     package init(_ vault: Vault, now: Moment) {
         self.vault = vault
@@ -61,7 +58,7 @@ package struct Trash {
     /// Operations that move files or folders to the trash.
     ///
     /// - Parameter companions: of a path, the notes that it goes along with.
-    func operations(for paths: [VaultPath], companions: [VaultPath: [VaultPath]] = [:]) -> [FileOperation] {
+    package func operations(for paths: [VaultPath], companions: [VaultPath: [VaultPath]] = [:]) -> [FileOperation] {
         var operations: [FileOperation] = []
         let stamp = now.rfc3339.filter { $0.isNumber }
         var number = 0

@@ -1,5 +1,6 @@
 package import Searching
 import SourceText
+import VaultChanges
 import VaultFiles
 
 /// What lies in `.slipbox` that was made elsewhere, such as before the vault was moved: it is kept, told of, and not used.
@@ -15,10 +16,11 @@ package enum ForeignRecords {
         return [
             // What cannot be listed says so to whoever wants something of it.
             finding(
-                session.vault.ownPath.appending("undo"), (try? ChangeStore(session.vault).foreign()) ?? 0,
+                session.vault.ownPath.appending("undo"), (try? VaultWriter(session.vault).foreignRecords()) ?? 0,
                 what: "record"),
             finding(
-                Trash.folder(of: session.vault), (try? Trash(session).contents())?.others.count ?? 0, what: "thing"
+                Trash.folder(of: session.vault),
+                (try? Trash(session.vault, now: session.now).contents())?.others.count ?? 0, what: "thing"
             ),
         ].compactMap { $0 }
     }

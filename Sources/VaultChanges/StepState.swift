@@ -68,19 +68,13 @@ struct ChangeInspector {
         var path = path
         for earlier in (0..<index).reversed() {
             guard case .move(let from, let to) = steps[earlier], states[earlier] == .before else { continue }
-            path = Self.moved(path, from: to, to: from)
+            path = path.moved(from: to, to: from)
         }
         for later in (index + 1)..<max(index + 1, steps.count) {
             guard case .move(let from, let to) = steps[later], states[later] == .after else { continue }
-            path = Self.moved(path, from: from, to: to)
+            path = path.moved(from: from, to: to)
         }
         return path
-    }
-
-    static func moved(_ path: VaultPath, from: VaultPath, to: VaultPath) -> VaultPath {
-        guard path.isInside(from) else { return path }
-        let rest = path.bytes.dropFirst(from.bytes.count)
-        return VaultPath(bytes: to.bytes + rest)
     }
 
     private func state(ofMove from: VaultPath, _ to: VaultPath, _ index: Int) throws -> StepState {
@@ -88,12 +82,12 @@ struct ChangeInspector {
         var ends = [to]
         for step in steps[(index + 1)...] {
             guard case .move(let from, let to) = step, let last = ends.last, last.isInside(from) else { continue }
-            ends.append(Self.moved(last, from: from, to: to))
+            ends.append(last.moved(from: from, to: to))
         }
         var start = from
         for earlier in (0..<index).reversed() {
             guard case .move(let from, let to) = steps[earlier], states[earlier] == .before else { continue }
-            start = Self.moved(start, from: to, to: from)
+            start = start.moved(from: to, to: from)
         }
         let isThere = try ends.contains { try status($0) != nil }
         switch (try status(start) != nil, isThere) {
