@@ -28,10 +28,15 @@ extension Repository {
         each: (Int) -> Void = { _ in }
     ) throws -> ReadHistory {
         let commits = try commits(head, without: known, each: each)
-        let merges = commits.filter { $0.parents.count > 1 }
-        let changes = try self.changes(ofPairs: merges.map { ($0.name, $0.parents[0]) })
-        let byMerge = Dictionary(zip(merges.map(\.name), changes), uniquingKeysWith: { first, _ in first })
-        let wanted = touched(commits, changes).filter(isWanted)
+        let byMerge = try changesOfMerges(commits)
+        var touched = touched(commits, byMerge)
+        // What none of them changed goes on where the first parents lead: what only the known line of history changed
+        // has another history there.
+        if let known, !commits.isEmpty, case let end = Self.end(of: commits), end != known {
+            let others = try self.commits(known, without: end)
+            touched.formUnion(self.touched(others, try changesOfMerges(others)))
+        }
+        let wanted = touched.sorted().filter(isWanted)
         var finder: ObjectFinder?
         let reader = HistoryWalk.MergeReader(
             firstChanges: { byMerge[$0] ?? [] },
@@ -53,15 +58,30 @@ extension Repository {
     }
 
     /// The paths in the vault that commits changed, each once.
-    private func touched(_ commits: [CommitRecord], _ merges: [[TreeChange]]) -> [VaultPath] {
+    private func touched(_ commits: [CommitRecord], _ merges: [[UInt8]: [TreeChange]]) -> Set<VaultPath> {
         var found: Set<VaultPath> = []
-        for changes in commits.map(\.changes) + merges {
+        for changes in commits.map(\.changes) + merges.values {
             for change in changes {
                 if let path = vaultPath(change.path) { found.insert(path) }
                 if let old = change.oldPath.flatMap({ vaultPath($0) }) { found.insert(old) }
             }
         }
-        return found.sorted()
+        return found
+    }
+
+    /// How the merges among commits differ from their first parents, by their names.
+    private func changesOfMerges(_ commits: [CommitRecord]) throws -> [[UInt8]: [TreeChange]] {
+        let merges = commits.filter { $0.parents.count > 1 }
+        let changes = try changes(ofPairs: merges.map { ($0.name, $0.parents[0]) })
+        return Dictionary(zip(merges.map(\.name), changes), uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The commit at which one leaves some, from the latest of them and from parent to first parent; nil where none is left.
+    private static func end(of commits: [CommitRecord]) -> String? {
+        let parents = Dictionary(commits.map { ($0.name, $0.parents.first) }, uniquingKeysWith: { first, _ in first })
+        var commit = commits.first?.name
+        while let name = commit, let parent = parents[name] { commit = parent }
+        return commit.map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// The commits of a history that are not in another.

@@ -49,6 +49,24 @@ import Testing
         }
     }
 
+    @Test func `what a merge did not take of the line that was known is no part of the history`() throws {
+        let vault = try TemporaryVault(config: "dates: git\n")
+        let folder = try GitFolder(vault)
+        try folder.write("a.md", "one\n")
+        try folder.commit("one", at: 1_600_000_000)
+        try folder.git(["checkout", "--quiet", "-b", "side"])
+        try folder.write("a.md", "two\n")
+        try folder.commit("two", at: 1_600_100_000)
+        #expect(try dump(vault).contains { $0.contains("a.md") && $0.contains("commits: 2") })
+        try folder.git(["checkout", "--quiet", "main"])
+        try folder.write("b.md", "b\n")
+        try folder.commit("three", at: 1_600_200_000)
+        try folder.git(["merge", "--quiet", "--strategy", "ours", "side", "--message", "four"], at: 1_600_300_000)
+        let found = try dump(vault)
+        #expect(found.contains { $0.contains("a.md") && $0.contains("commits: 1") })
+        #expect(found == (try dump(vault, rebuild: true)))
+    }
+
     @Test func `dates are those of commits, and of files whose content is another`() throws {
         let vault = try TemporaryVault(config: "dates: git\n")
         let folder = try GitFolder(vault)
