@@ -53,7 +53,9 @@ let package = Package(
         .target(name: "VaultChanges", dependencies: ["VaultFiles", "System", "SourceText", "Notes"]),
         .target(
             name: "Indexing",
-            dependencies: ["VaultFiles", "SearchIndex", "Git", "SQLite", "System", "SourceText", "Notes"]),
+            dependencies: [
+                "VaultChanges", "VaultFiles", "SearchIndex", "Git", "SQLite", "System", "SourceText", "Notes",
+            ]),
         .target(
             name: "Searching",
             dependencies: [

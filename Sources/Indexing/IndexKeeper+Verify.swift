@@ -68,7 +68,7 @@ extension IndexKeeper {
             }
             let differences: [IndexDigest.Difference]
             do {
-                let aside = try keeper.build([]).connection
+                let aside = try keeper.build([], keeper.knownMoves()).connection
                 let truth = try IndexDigest(aside)
                 (differences, verification.notes) = try keeper.connection.snapshot {
                     (

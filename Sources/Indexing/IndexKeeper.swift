@@ -4,6 +4,7 @@ package import SQLite
 package import SearchIndex
 package import SourceText
 import System
+import VaultChanges
 package import VaultFiles
 
 /// Keeps a vault's index: finds a place for it, opens it, builds it anew where it cannot be used, and brings it up to
@@ -64,14 +65,16 @@ package final class IndexKeeper {
         directory = try committed.map { try Self.directory(vault, of: $0) } ?? Self.directory(vault)
         stamp = Self.stamp(vault, of: committed)
         watcher = asksWatcher && committed == nil ? WatcherClient(directory, stamp) : nil
-        let opened = try rebuild ? nil : Self.open(directory, stamp) { messages.wait(Self.waiting) }
-        if let opened {
-            connection = opened
-        } else {
-            // Set anew at once; SQLite's in-memory database only holds the place.
-            connection = try Connection(Array(":memory:".utf8), .create)
-            try self.rebuild(rebuild ? .asked : .missing)
+        var opened: Connection?
+        do {
+            opened = try Self.open(directory, stamp) { messages.wait(Self.waiting) }
+        } catch {
+            // What is to be built anew may be anything.
+            if !rebuild { throw error }
         }
+        // Else set anew at once; SQLite's in-memory database only holds the place.
+        connection = try opened ?? Connection(Array(":memory:".utf8), .create)
+        if rebuild || opened == nil { try self.rebuild(rebuild ? .asked : .missing) }
     }
 
     /// Whether a watcher is to be started, since there is none and looking at the files took long.
@@ -165,14 +168,13 @@ package final class IndexKeeper {
     private enum RebuildReason {
         /// There is none to be used, unless another process has built one meanwhile.
         case missing
-        /// So many of its rows are dead, or would be, unless another process has built it anew meanwhile. What it knows of
-        /// moves is handed over.
+        /// So many of its rows are dead, or would be, unless another process has built it anew meanwhile.
         case worn
         /// It is damaged, or is to be built anew whatever it is.
         case asked
     }
 
-    /// Builds the index anew beside and puts it in the old one's place.
+    /// Builds the index anew beside and puts it in the old one's place. What that knows of moves is handed over.
     ///
     /// - Returns: false where that of another process is taken instead.
     @discardableResult
@@ -190,12 +192,12 @@ package final class IndexKeeper {
             connection = opened
             return false
         }
-        let moves = reason == .worn ? try knownMoves() : []
+        let moves = knownMoves()
         let fresh = directory + Array("/index.new.db".utf8)
         try Self.removeDatabase(fresh)
         do {
             try Files.create(fresh, [], mode: 0o600)
-            let (building, built, faults) = try build(fresh) { try IndexDatabase.keepMoves(moves, in: $0) }
+            let (building, built, faults) = try build(fresh, moves)
             changes = built
             changes.isRebuilt = true
             changes.isRenewal = reason == .worn
@@ -225,9 +227,9 @@ package final class IndexKeeper {
 
     /// Builds an index of what is there now into an empty database.
     ///
-    /// - Parameter finish: the last thing that is written.
+    /// - Parameter moves: what another index knows of moves.
     func build(
-        _ path: [UInt8], finish: (Connection) throws -> Void = { _ in }
+        _ path: [UInt8], _ moves: [NoteIndex.OutsideMove]
     ) throws -> (connection: Connection, changes: Changes, faults: [VaultScan.Fault]) {
         let building = try IndexDatabase.create(path, stamp)
         try building.execute("BEGIN")
@@ -239,19 +241,23 @@ package final class IndexKeeper {
         let differences = try synchronizer.differences()
         if committed == nil, let history { synchronizer.source = DiskSource(vault, blobFormat: history.format) }
         let changes = try synchronizer.apply(differences)
-        try write(history, into: building)
-        try finish(building)
+        let notes = Set(differences.changed.filter { $0.kind == .note }.map(\.path))
+        // Before the history, which goes on under old names.
+        try IndexDatabase.keepMoves(moves, in: building) { notes.contains($0) }
+        try write(history, of: notes, into: building)
         try IndexDatabase.raiseGeneration(building)
         try building.execute("COMMIT")
         return (building, changes, synchronizer.faults)
     }
 
-    /// What the open index knows of moves; a damaged one knows nothing any more.
-    private func knownMoves() throws -> [NoteIndex.OutsideMove] {
-        do { return try IndexDatabase.moves(connection) } catch let error as SQLiteError where error.isDamage {
-            return []
-        }
+    /// What the open index knows of moves.
+    func knownMoves() -> [NoteIndex.OutsideMove] {
+        // One that cannot be read, and is built anew for that, knows nothing any more.
+        (try? IndexDatabase.moves(connection)) ?? []
     }
+
+    /// What slip moved itself, where notes are on disk.
+    var ownMoves: PastMoves? { committed == nil ? PastMoves(vault) : nil }
 
     /// An error as a person may read it; SQLite's words are for us.
     package static func explained(_ error: any Error) -> any Error {
@@ -303,7 +309,7 @@ package final class IndexKeeper {
             }
             let synchronizer = Synchronizer(
                 indexedSource, vault.configuration, connection, calendar: calendar, messages: messages,
-                datesFromHistory: givesDates)
+                datesFromHistory: givesDates, ownMoves: ownMoves)
             let generation = try IndexDatabase.generation(connection)
             let start = Waiting.now()
             var differences = try synchronizer.differences(at: paths)

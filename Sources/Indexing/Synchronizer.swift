@@ -2,6 +2,7 @@ import SQLite
 import SearchIndex
 import SourceText
 import System
+import VaultChanges
 import VaultFiles
 
 /// Compares what is on disk with what is indexed, and writes the difference.
@@ -43,15 +44,18 @@ final class Synchronizer {
     /// Whether the index is empty, to be built.
     private let isNew: Bool
     private let givesDates: Bool
+    /// What slip moved itself; nil where the notes are not on disk.
+    private let ownMoves: PastMoves?
     private(set) var faults: [VaultScan.Fault] = []
 
     init(
         _ source: any NoteSource, _ configuration: Configuration, _ connection: Connection, calendar: LocalCalendar,
-        messages: any MessageSink, datesFromHistory: Bool = false, isNew: Bool = false
+        messages: any MessageSink, datesFromHistory: Bool = false, ownMoves: PastMoves? = nil, isNew: Bool = false
     ) {
         self.source = source
         self.configuration = configuration
         givesDates = datesFromHistory
+        self.ownMoves = ownMoves
         self.connection = connection
         self.calendar = calendar
         self.messages = messages
@@ -147,16 +151,17 @@ final class Synchronizer {
                 try writer.put(rows, id: id)
                 if differences.known[rows.file.path]?.kind == .note {
                     changes.changed += 1
-                } else if moves.came(rows.file) {
-                    changes.removed -= 1
-                    changes.moved += 1
                 } else {
                     changes.added += 1
+                    if !isNew { moves.came(rows.file) }
                 }
             }
             if total > 256, number % 256 == 0 { messages.progress("indexing", number, of: total) }
         }
-        try moves.remember(in: writer)
+        let (moved, touched) = try moves.remember(in: writer, own: ownMoves)
+        changes.moved = moved
+        changes.added -= moved
+        changes.removed -= moved
         for (path, fingerprint) in differences.fingerprints {
             if path.isRoot {
                 try IndexDatabase.setRootFingerprint(connection, fingerprint)
@@ -166,9 +171,8 @@ final class Synchronizer {
         }
         try writer.finish()
         // What was moved has the history of what it was.
-        if !isNew, changes.moved > 0, try HistoryTable.state(connection) != nil {
-            let notes = differences.changed.filter { $0.kind == .note }.map(\.path)
-            try HistoryTable(connection).apply(to: Set(notes), givesDates: givesDates)
+        if !touched.isEmpty, try HistoryTable.state(connection) != nil {
+            try HistoryTable(connection).apply(to: touched, givesDates: givesDates)
         }
         return changes
     }

@@ -126,6 +126,11 @@ struct ChangeStore {
         return changes
     }
 
+    /// The steps of a change; none where its record is not this vault's.
+    func steps(_ number: Int, _ state: State) throws(SystemError) -> [ChangeRecord.Step] {
+        try read(folder(number, state), number)?.record.steps ?? []
+    }
+
     /// The changes that are under way or were interrupted.
     func unfinished() throws(SystemError) -> [(work: Work, change: Change)] {
         var unfinished: [(work: Work, change: Change)] = []

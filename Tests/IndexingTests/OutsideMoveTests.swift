@@ -87,7 +87,7 @@ import Testing
         #expect(session.keeper.changes.isRebuilt)
         #expect(
             try session.findings().map(\.help) == [
-                "a note with the same content is now 'there.md': slip check --fix"
+                "the note is now 'there.md': slip check --fix"
             ])
     }
 }

@@ -3,6 +3,7 @@ import SQLite
 package import SearchIndex
 import SourceText
 import System
+import VaultChanges
 package import VaultFiles
 
 /// What the index knows of the vault's history in git.
@@ -130,17 +131,28 @@ extension IndexKeeper {
         }
     }
 
-    /// Waits for a history, and writes it into an index that is being built.
-    func write(_ history: HistoryAhead?, into building: Connection) throws {
+    /// Waits for a history, and writes it into an index of some notes that is being built.
+    func write(_ history: HistoryAhead?, of notes: Set<VaultPath>, into building: Connection) throws {
         guard let history else { return }
         do {
-            var writer = try HistoryWriter(history.reading.value(), building)
+            let reading = try history.reading.value()
+            try keepOwnMoves(since: reading, of: notes, in: building)
+            var writer = try HistoryWriter(reading, building)
             _ = try writer.write(givesDates: givesDates)
         } catch let error as GitError where committed == nil {
             tellOfFailure(error.message)
         } catch let error as SystemError where committed == nil {
             tellOfFailure(error.description)
         }
+    }
+
+    /// Has an index that is being built know what slip moved since the last commit.
+    private func keepOwnMoves(since reading: HistoryReading, of notes: Set<VaultPath>, in building: Connection) throws {
+        guard let ownMoves else { return }
+        let committed = Set(reading.blobs.compactMap { $1 == nil ? nil : $0 })
+        let origins = ownMoves.origins(of: notes.subtracting(committed), among: committed.subtracting(notes))
+        let moves = origins.map { NoteIndex.OutsideMove(from: $1, to: $0, isSure: true) }
+        try IndexDatabase.keepMoves(moves, in: building) { notes.contains($0) }
     }
 
     private func tellOfFailure(_ reason: String) {

@@ -115,7 +115,7 @@ package enum IndexDatabase {
         return dead > 1000 && dead * 6 > totals.notes
     }
 
-    /// Where other programs moved notes, as far as that is known: what an index that is built anew cannot find out.
+    /// Where notes were moved, as far as that is known: what an index that is built anew cannot find out.
     package static func moves(_ connection: Connection) throws -> [NoteIndex.OutsideMove] {
         try connection.all("SELECT old, new, sure FROM moved ORDER BY old") { row in
             NoteIndex.OutsideMove(
@@ -124,9 +124,15 @@ package enum IndexDatabase {
     }
 
     /// Takes over what another index knew of moves.
-    package static func keepMoves(_ moves: [NoteIndex.OutsideMove], in connection: Connection) throws {
-        let insert = try connection.prepare("INSERT INTO moved(old, new, sure) VALUES(?1, ?2, ?3)")
-        for move in moves { try insert.run([.text(move.from.bytes), .text(move.to.bytes), .bool(move.isSure)]) }
+    ///
+    /// - Parameter isThere: whether a note is at a path; what was moved where none is, is forgotten.
+    package static func keepMoves(
+        _ moves: [NoteIndex.OutsideMove], in connection: Connection, where isThere: (VaultPath) -> Bool
+    ) throws {
+        let insert = try connection.prepare("INSERT OR REPLACE INTO moved(old, new, sure) VALUES(?1, ?2, ?3)")
+        for move in moves where isThere(move.to) {
+            try insert.run([.text(move.from.bytes), .text(move.to.bytes), .bool(move.isSure)])
+        }
     }
 
     /// Keeps what parts links may name in notes, until these change. Inside a transaction of the caller's.

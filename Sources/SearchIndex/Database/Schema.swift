@@ -13,7 +13,7 @@
 enum Schema {
     /// Raised with every change of the tables (a test knows the text that belongs to it), of how notes are read, or text is
     /// folded and split, and of what is kept of a reading: the words of findings, the hashes of `NoteAnchors`.
-    static let version = 20
+    static let version = 21
 
     /// "slip" as bytes: https://sqlite.org/pragma.html#pragma_application_id
     static let application: Int64 = 0x736C_6970
@@ -189,6 +189,7 @@ enum Schema {
         CREATE INDEX property_file ON property(file);
         CREATE UNIQUE INDEX git_commit_name ON git_commit(name);
         CREATE UNIQUE INDEX git_path_path ON git_path(path);
+        CREATE INDEX moved_new ON moved(new);
         CREATE INDEX link_target ON link(target) WHERE target IS NOT NULL;
         """
 }

@@ -39,12 +39,18 @@ package struct MovePreview {
 }
 
 extension NoteIndex {
-    /// A note that went and one with its content that came.
+    /// A note that went and one that came, which is that note or has its content.
     package struct OutsideMove: Hashable, Sendable {
         package var from: VaultPath
         package var to: VaultPath
         /// Whether it is that note.
         package var isSure: Bool
+
+        package init(from: VaultPath, to: VaultPath, isSure: Bool) {
+            self.from = from
+            self.to = to
+            self.isSure = isSure
+        }
     }
 
     /// One file or folder that gets another path; `title` is that of a note afterwards.

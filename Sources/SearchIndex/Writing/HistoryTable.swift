@@ -38,10 +38,13 @@ package final class HistoryTable {
         try ownHistory(of: path) ?? oldPath(of: path).flatMap { try ownHistory(of: $0) }
     }
 
-    /// Where a note was before it was moved, which was surely that note.
+    /// Where a note was before it was moved, perhaps more than once, which was surely that note: where it has a history.
     private func oldPath(of path: VaultPath) throws -> VaultPath? {
         try connection.first(
-            "SELECT old FROM moved WHERE new = ?1 AND sure ORDER BY old LIMIT 1", [.text(path.bytes)]
+            """
+            SELECT m.old FROM moved m CROSS JOIN git_note g ON g.path = m.old
+            WHERE m.new = ?1 AND m.sure ORDER BY m.old LIMIT 1
+            """, [.text(path.bytes)]
         ) { VaultPath(bytes: $0.bytes(0)) }
     }
 

@@ -83,14 +83,27 @@ package final class IndexWriter {
         if isNew, file.kind == .unreadable { isEveryLinkAffected = true }
     }
 
-    /// Remembers where another program moved a note, so that links to it can be mended.
+    /// Remembers where a note was moved, so that links to it can be mended, and its history told.
     ///
     /// - Parameter isSure: whether it is that note, not only one with the same content.
     package func remember(movedFrom old: VaultPath, to new: VaultPath, isSure: Bool) throws {
         let values: [SQLValue] = [.text(old.bytes), .text(new.bytes), .bool(isSure)]
         try connection.run("UPDATE moved SET new = ?2, sure = sure AND ?3 WHERE new = ?1", values)
         try connection.run("INSERT OR REPLACE INTO moved(old, new, sure) VALUES(?1, ?2, ?3)", values)
-        try connection.run("DELETE FROM moved WHERE old = new")
+        try connection.run("DELETE FROM moved WHERE old = ?1 AND new = ?1", [.text(new.bytes)])
+    }
+
+    /// What is known to have been moved to some paths.
+    package func moves(to paths: [VaultPath]) throws -> [NoteIndex.OutsideMove] {
+        try paths.flatMap { path in
+            try connection.all("SELECT old, sure FROM moved WHERE new = ?1", [.text(path.bytes)]) { row in
+                NoteIndex.OutsideMove(from: VaultPath(bytes: row.bytes(0)), to: path, isSure: row.bool(1))
+            }
+        }
+    }
+
+    package func forget(_ moves: [NoteIndex.OutsideMove]) throws {
+        for move in moves { try connection.run("DELETE FROM moved WHERE old = ?1", [.text(move.from.bytes)]) }
     }
 
     /// Notes that a folder or another file that is no note is as it was, but looks otherwise.

@@ -227,7 +227,9 @@ private struct VaultCheck {
             let move = try moves.meant(by: link.reference, in: link.path)
             helps.append(
                 move.map {
-                    "a note with the same content is now '\($0.to.text)'" + ($0.isSure ? ": slip check --fix" : "")
+                    $0.isSure
+                        ? "the note is now '\($0.to.text)': slip check --fix"
+                        : "a note with the same content is now '\($0.to.text)'"
                 })
             if move == nil, unknown.count < Self.mostHints, !unknown.contains(link.reference) {
                 unknown.append(link.reference)
