@@ -166,7 +166,7 @@ package final class CommandContext {
     /// Takes the lock on changes, and looks at what earlier ones have left.
     private func lock(_ vault: Vault, recovering: Bool) throws -> VaultWriter {
         let writer = try VaultWriter(locking: vault, now: environment.now) {
-            remark("waiting for another slip to finish")
+            remark(LockHolder.words($0))
         }
         for (path, copy) in writer.rescue() {
             let location = String(decoding: copy, as: UTF8.self)

@@ -21,7 +21,7 @@ struct PrintedQuery {
         case .empty: ""
         case .and(let parts, _): joined(parts, " ", bytes)
         case .or(let parts, _): joined(parts, " OR ", bytes)
-        case .not(let part, _): "NOT ( \(text(part, bytes)) )"
+        case .not(let part, _): negated(text(part, bytes))
         case .group(let part, _): text(part, bytes)
         case .field(let field):
             if case .query(let inner) = field.value {
@@ -34,6 +34,11 @@ struct PrintedQuery {
         }
     }
 
+    /// Right after a hyphen what begins as an operator is a word.
+    private static func negated(_ text: String) -> String {
+        ["OR", "AND", "NOT"].contains { text.hasPrefix($0) } ? "-\(text)" : "NOT ( \(text) )"
+    }
+
     private static func joined(_ parts: [QuerySyntax], _ word: String, _ bytes: [UInt8]) -> String {
         parts.map { "( \(text($0, bytes)) )" }.joined(separator: word)
     }
@@ -41,8 +46,6 @@ struct PrintedQuery {
     /// A leaf as it stood; one at the end may lack its closing quote, or a last value, and gets it.
     private static func slice(_ range: Range<Int>, _ bytes: [UInt8]) -> String {
         let text = String(decoding: bytes[range], as: UTF8.self)
-        // After a hyphen an operator is a word, as it is in quotes.
-        if ["OR", "AND", "NOT"].contains(text) { return "\"\(text)\"" }
         if range.upperBound < bytes.count { return text }
         return ["", "\"", "”", "/", "x"].map { text + $0 }.first { (try? QueryParser.parse("( \($0) )")) != nil }
             ?? text

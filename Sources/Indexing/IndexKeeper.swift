@@ -67,7 +67,7 @@ package final class IndexKeeper {
         watcher = asksWatcher && committed == nil ? WatcherClient(directory, stamp) : nil
         var opened: Connection?
         do {
-            opened = try Self.open(directory, stamp) { messages.wait(Self.waiting) }
+            opened = try Self.open(directory, stamp) { messages.wait(LockHolder.words($0)) }
         } catch {
             // What is to be built anew may be anything.
             if !rebuild { throw error }
@@ -103,7 +103,7 @@ package final class IndexKeeper {
 
     /// Changes the index as one other process sees: inside a transaction, with the lock held.
     func write(_ body: () throws -> Void) throws {
-        let lock = try Self.lock(directory) { messages.wait(Self.waiting) }
+        let lock = try Self.lock(directory) { messages.wait(LockHolder.words($0)) }
         defer { lock.release() }
         try change(body)
         try checkpoint()
@@ -120,12 +120,10 @@ package final class IndexKeeper {
 
     // MARK: Opening and building
 
-    static let waiting = "waiting for another slip to finish"
-
     /// Takes the lock. What lies in its place and cannot be locked, such as a link or the file of another user, is
     /// nobody's lock: it is removed where that is allowed, but for a folder with something in it.
     static func lock(
-        _ directory: [UInt8], shared: Bool = false, waiting: () -> Void = {}
+        _ directory: [UInt8], shared: Bool = false, waiting: (LockHolder?) -> Void = { _ in }
     ) throws -> FileLock {
         let path = lockPath(directory)
         do {
@@ -153,16 +151,34 @@ package final class IndexKeeper {
 
     /// Opens the index, or answers nil where there is none to be used.
     ///
-    /// - Parameter waiting: called once, if another process is swapping the index, which takes as long as building it.
+    /// Where another process writes it, that is not waited for: the writer may be stopped.
+    ///
+    /// - Parameter waiting: called once, if another process is putting an index in its place and takes long.
     static func open(
-        _ directory: [UInt8], _ stamp: IndexDatabase.Stamp, waiting: () -> Void = {}
+        _ directory: [UInt8], _ stamp: IndexDatabase.Stamp, waiting: (LockHolder?) -> Void = { _ in }
     ) throws -> Connection? {
         let path = indexPath(directory)
         guard isUsable(path) else { return nil }
         // While the lock is had, nobody swaps the file between its opening and its first reading.
+        if let lock = try? FileLock(lockPath(directory), shared: true, waits: false) {
+            defer { lock.release() }
+            return try openPaired(path, stamp)
+        }
+        if let opened = openBesideWriter(path, stamp) { return opened }
         let lock = try lock(directory, shared: true, waiting: waiting)
         defer { lock.release() }
         return try openPaired(path, stamp)
+    }
+
+    /// Opens the index without the lock; nil where that cannot be told to have gone well.
+    ///
+    /// Who swaps it removes the old file first, then the journal (`removeDatabase`). Where the file that was opened is still
+    /// in its place once it was read from, it has been read with its own journal.
+    private static func openBesideWriter(_ path: [UInt8], _ stamp: IndexDatabase.Stamp) -> Connection? {
+        guard let before = FileStatus.seen(path), let opened = try? openPaired(path, stamp),
+            let after = FileStatus.seen(path), (after.device, after.inode) == (before.device, before.inode)
+        else { return nil }
+        return opened
     }
 
     private enum RebuildReason {
@@ -179,7 +195,7 @@ package final class IndexKeeper {
     /// - Returns: false where that of another process is taken instead.
     @discardableResult
     private func rebuild(_ reason: RebuildReason) throws -> Bool {
-        let lock = try Self.lock(directory) { messages.wait(Self.waiting) }
+        let lock = try Self.lock(directory) { messages.wait(LockHolder.words($0)) }
         defer { lock.release() }
         let path = Self.indexPath(directory)
         let mayBeTaken =
@@ -320,7 +336,7 @@ package final class IndexKeeper {
                 isToBeRebuilt = true
                 return
             }
-            let lock = try Self.lock(directory) { messages.wait(Self.waiting) }
+            let lock = try Self.lock(directory) { messages.wait(LockHolder.words($0)) }
             defer { lock.release() }
             changes = try connection.transaction {
                 // Another process may have done the same work meanwhile.

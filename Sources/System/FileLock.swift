@@ -9,12 +9,13 @@ package final class FileLock {
     ///
     /// - Parameters:
     ///   - shared: several may hold it at once, but none together with one that is not shared.
-    ///   - waiting: called once, if another process holds the lock for more than a second.
+    ///   - waiting: called once, if another process holds the lock for more than a second; with who that is, where the
+    ///     system tells.
     ///   - waits: false to fail with `EWOULDBLOCK` rather than wait.
     ///   - folder: whoever may write into it may have the lock as well, if it is given.
     package init(
         _ path: [UInt8], shared: Bool = false, sharedWith folder: FileStatus? = nil, waits: Bool = true,
-        waiting: () -> Void = {}
+        waiting: (LockHolder?) -> Void = { _ in }
     ) throws(SystemError) {
         let writers = (folder?.mode ?? 0) & 0o022
         let mode = 0o600 | writers | writers << 1
@@ -47,7 +48,7 @@ package final class FileLock {
             usleep(10_000)
             if flock(descriptor, kind | LOCK_NB) == 0 { return }
         }
-        waiting()
+        waiting(LockHolder(descriptor: descriptor, path: path))
         while flock(descriptor, kind) != 0 {
             if slip_errno() == EINTR { continue }
             let error = SystemError("lock", path)

@@ -1,6 +1,6 @@
 import Notes
 package import SourceText
-import System
+package import System
 package import VaultFiles
 
 /// Changes files of a vault, all or none, and can take changes back.
@@ -30,7 +30,7 @@ package struct VaultWriter {
     /// - Parameters:
     ///   - now: what the clock says, for the record.
     ///   - waiting: called once, if another process holds the lock.
-    package init(locking vault: Vault, now: Moment, waiting: () -> Void = {}) throws {
+    package init(locking vault: Vault, now: Moment, waiting: (LockHolder?) -> Void = { _ in }) throws {
         self.vault = vault
         self.now = now
         store = ChangeStore(vault)

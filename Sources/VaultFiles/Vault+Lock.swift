@@ -1,6 +1,15 @@
 import SourceText
 package import System
 
+extension LockHolder {
+    /// What a person is told who waits for a lock.
+    package static func words(_ holder: LockHolder?, _ what: String = "another slip") -> String {
+        guard let holder, holder.isStopped else { return "waiting for \(what) to finish" }
+        return
+            "waiting for \(what), which is stopped: process \(holder.process); fg or kill -CONT \(holder.process) lets it go on"
+    }
+}
+
 extension Vault {
     /// A lock of `.slipbox`, for all users of the vault: who may write there may lock it.
     ///
@@ -9,7 +18,7 @@ extension Vault {
     ///
     /// - Parameters: as of `FileLock`.
     package func lock(
-        _ name: String, waits: Bool = true, waiting: () -> Void = {}
+        _ name: String, waits: Bool = true, waiting: (LockHolder?) -> Void = { _ in }
     ) throws(SystemError) -> FileLock {
         do {
             return try FileLock(

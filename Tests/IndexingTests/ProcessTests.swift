@@ -5,6 +5,7 @@ import SearchIndex
 import Searching
 import SourceText
 import Synchronization
+import System
 import TestSupport
 import Testing
 import VaultFiles
@@ -45,6 +46,24 @@ import VaultFiles
             #expect(difference(updated, try vault.rebuiltDump()) == "")
         }
         #expect(failures.all == [])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `nobody who only reads waits for one that is writing`() throws {
+        let vault = try Self.vault(notes: 5)
+        _ = try vault.session()
+        // What was read within the tick of its change is read once more.
+        TemporaryVault.settle()
+        _ = try vault.session()
+        // As long as a writer that is stopped has it.
+        let lock = try FileLock(vault.root + Array("/.slipbox/index.lock".utf8), waits: false)
+        defer { lock.release() }
+        for command in [
+            ["search", "alpha", "--count"], ["search", "alpha", "--count", "--no-sync"], ["index", "--status"],
+        ] {
+            let result = try CommandLine.run(command, in: vault)
+            #expect(result.status == 0 && result.output.contains("5"), "\(command): \(result)")
+            #expect(!result.errors.contains("waiting"), "\(command): \(result)")
+        }
     }
 
     private final class Failures: Sendable {

@@ -68,7 +68,8 @@ import Testing
         mutating func text(of path: VaultPath) -> String {
             guard let file = files[path], file.isNote else { return "other" }
             var lines = ["---"]
-            if file.title != path.stem.text { lines.append("title: \"\(file.title)\"") }
+            // By its bytes: a text that is written otherwise would count as the same.
+            if !file.title.utf8.elementsEqual(path.stem.text.utf8) { lines.append("title: \"\(file.title)\"") }
             if let id = file.id { lines.append("id: \"\(id)\"") }
             if !file.aliases.isEmpty { lines.append("aliases: [\"\(file.aliases[0])\"]") }
             lines.append("---")

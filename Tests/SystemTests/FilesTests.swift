@@ -58,6 +58,24 @@ import Testing
         _ = try FileLock(path(vault, "lock"), waits: false)
     }
 
+    @Test(.timeLimit(.minutes(1))) func `who waits for a lock is told of a holder that is stopped`() throws {
+        let vault = try folder()
+        let holder = Process()
+        holder.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        holder.arguments = ["flock", "--no-fork", vault.full(VaultPath("lock")), "sleep", "20"]
+        try holder.run()
+        let file = path(vault, "lock")
+        while FileStatus.seen(file) == nil || (try? FileLock(file, waits: false)) != nil { usleep(10_000) }
+        kill(holder.processIdentifier, SIGSTOP)
+        var told: LockHolder?
+        let lock = try FileLock(file) { found in
+            told = found
+            kill(holder.processIdentifier, SIGKILL)
+        }
+        lock.release()
+        #expect(told?.process == holder.processIdentifier && told?.isStopped == true, "\(String(describing: told))")
+    }
+
     @Test func `output can be taken back until it has gone out`() throws {
         var written: [UInt8] = []
         let output = Output { written += $0 }

@@ -67,11 +67,12 @@ package enum IndexDatabase {
     package static func open(_ path: [UInt8], _ stamp: Stamp) throws -> Connection? {
         do {
             let connection = try Connection(path, .readWrite)
+            // Before anything is read: a journal that is not this file's has to outlive the closing as well.
+            connection.keepJournal()
             guard try connection.first("PRAGMA application_id", [], read: { $0.int(0) }) == Schema.application else {
                 return nil
             }
             guard try connection.metaText(.stamp) == stamp.text else { return nil }
-            connection.keepJournal()
             try connection.execute(
                 "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 0")
             return connection

@@ -18,7 +18,7 @@ package enum NewFindings {
         // One index serves for both states: nobody else shall turn it meanwhile. Where there is no place for a lock nobody
         // else has one either.
         let lock = try? vault.lock("check.lock") {
-            messages.wait("waiting for another check")
+            messages.wait(LockHolder.words($0, "another check"))
         }
         defer { lock?.release() }
         func source(_ state: GitSource.State) throws -> GitSource {
