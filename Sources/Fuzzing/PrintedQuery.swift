@@ -47,7 +47,7 @@ struct PrintedQuery {
     private static func slice(_ range: Range<Int>, _ bytes: [UInt8]) -> String {
         let text = String(decoding: bytes[range], as: UTF8.self)
         if range.upperBound < bytes.count { return text }
-        return ["", "\"", "”", "/", "x"].map { text + $0 }.first { (try? QueryParser.parse("( \($0) )")) != nil }
+        return ["", "\"", "”", "/", "x"].map { text + $0 }.first { (try? QueryParser.parse("( -\($0) )")) != nil }
             ?? text
     }
 }
