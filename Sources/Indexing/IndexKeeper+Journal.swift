@@ -17,14 +17,16 @@ extension IndexKeeper {
     }
 
     /// What a database file looks like, as one number. Another content gives it another time or another inode.
-    static func fingerprint(_ path: [UInt8]) -> Int64 {
-        guard let status = FileStatus.seen(path) else { return 0 }
+    ///
+    /// - Throws: where it cannot be looked at: an index that was paired with nothing would be built anew.
+    static func fingerprint(_ path: [UInt8]) throws(SystemError) -> Int64 {
+        guard let status = try FileStatus.ifThere(path) else { return 0 }
         return status.modified ^ Int64(bitPattern: status.inode) << 32
     }
 
     /// Opens the index; nil where it cannot be used, or is another one than the journal beside it was written for.
     static func openPaired(_ path: [UInt8], _ stamp: IndexDatabase.Stamp) throws -> Connection? {
-        let fingerprint = fingerprint(path)
+        let fingerprint = try fingerprint(path)
         guard let connection = try IndexDatabase.open(path, stamp) else { return nil }
         if journalSize(path) == 0 { return connection }
         let pairing = try IndexDatabase.pairing(connection)
@@ -33,7 +35,7 @@ extension IndexKeeper {
 
     /// Notes what the database looks like, where a journal may have been begun.
     func pair() throws {
-        try connection.transaction { try IndexDatabase.setPairing(connection, Self.fingerprint(indexPath)) }
+        try connection.transaction { try IndexDatabase.setPairing(connection, try Self.fingerprint(indexPath)) }
     }
 
     /// Copies the journal into the database where it has grown.

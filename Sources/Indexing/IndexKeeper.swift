@@ -363,7 +363,7 @@ package final class IndexKeeper {
     /// Makes the dates without a zone those of this process's; whether they were others.
     @discardableResult
     private func localise() throws -> Bool {
-        try IndexDatabase.localise(connection, calendar, pairing: Self.fingerprint(indexPath))
+        try IndexDatabase.localise(connection, calendar, pairing: try Self.fingerprint(indexPath))
     }
 
     /// Whether building the index anew costs less than to write the changes and build it anew after them. Where notes went

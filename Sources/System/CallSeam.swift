@@ -1,7 +1,8 @@
 internal import CLinux
 internal import Synchronization
 
-/// For tests: stands before every call of the system that changes something, keeps it, and may have it fail.
+/// For tests: stands before every call of the system that changes something, keeps it, and may have it fail; and before
+/// every look at a file or folder.
 ///
 /// It holds for what the current task calls, so that tests beside it see nothing of it. What SQLite calls does not come by
 /// here (`DatabaseSeam`).
@@ -14,10 +15,18 @@ package final class CallSeam: Sendable {
     /// The numbers of the calls that fail, from 0.
     private let failing: Range<Int>
     private let code: Int32
-    /// The end of the path of a file that cannot be read.
-    private let unreadable: [UInt8]?
+    private let blindness: Blindness?
+    private let looks = Mutex<Int>(0)
     private let isPlain: Bool
     private let seen = Mutex<[SystemCall]>([])
+
+    /// What cannot be looked at.
+    private enum Blindness {
+        /// The end of the path of a file that cannot be read.
+        case file([UInt8])
+        /// The number of the one look that fails, from 0.
+        case look(Int)
+    }
 
     /// Keeps the calls and lets all through.
     ///
@@ -39,28 +48,53 @@ package final class CallSeam: Sendable {
 
     /// Has a file not be read, the path of which ends so.
     package convenience init(unreadable path: String) {
-        self.init(failing: 0..<0, code: EIO, unreadable: Array(path.utf8))
+        self.init(failing: 0..<0, code: EIO, blindness: .file(Array(path.utf8)))
     }
 
-    private init(failing: Range<Int>, code: Int32, unreadable: [UInt8]? = nil, isPlain: Bool = false) {
+    /// Has the nth look at a file or folder fail, and all after it succeed.
+    package convenience init(failingLookAt number: Int) {
+        self.init(failing: 0..<0, code: EIO, blindness: .look(number))
+    }
+
+    private init(failing: Range<Int>, code: Int32, blindness: Blindness? = nil, isPlain: Bool = false) {
         Self.isUsed.store(true, ordering: .relaxed)
         self.failing = failing
         self.code = code
-        self.unreadable = unreadable
+        self.blindness = blindness
         self.isPlain = isPlain
     }
 
     /// The calls so far, those that failed among them.
     package var calls: [SystemCall] { seen.withLock { $0 } }
 
-    /// Whether a call that was to fail was reached.
-    package var hasFailed: Bool { calls.count > failing.lowerBound }
+    /// Whether a call or look that was to fail was reached.
+    package var hasFailed: Bool {
+        if case .look(let number) = blindness { return looks.withLock { $0 } > number }
+        return calls.count > failing.lowerBound
+    }
 
-    /// To be called before a file is read.
+    /// To be called before each reading of a file or folder.
     static func passReading(of path: [UInt8]) throws(SystemError) {
-        guard isUsed.load(ordering: .relaxed), let current, let unreadable = current.unreadable else { return }
-        if path.suffix(unreadable.count).elementsEqual(unreadable) {
-            throw SystemError("read", path, code: current.code)
+        guard isUsed.load(ordering: .relaxed), let current, let blindness = current.blindness else { return }
+        let isBlind =
+            switch blindness {
+            case .file(let end): path.suffix(end.count).elementsEqual(end)
+            case .look(let number): current.countLook() == number
+            }
+        if isBlind { throw SystemError("read", path, code: current.code) }
+    }
+
+    /// To be called before each question for a file's status.
+    static func passLook(at path: @autoclosure () -> [UInt8]) throws(SystemError) {
+        guard isUsed.load(ordering: .relaxed), let current, case .look(let number) = current.blindness else { return }
+        if current.countLook() == number { throw SystemError("read", path(), code: current.code) }
+    }
+
+    /// The number of the look that is had now.
+    private func countLook() -> Int {
+        looks.withLock { count in
+            count += 1
+            return count - 1
         }
     }
 

@@ -42,6 +42,7 @@ package struct FileStatus: Hashable, Sendable {
     }
 
     init(at directory: Int32, _ name: [UInt8], follows: Bool) throws(SystemError) {
+        try CallSeam.passLook(at: name)
         var raw = statx()
         let flags = follows ? 0 : AT_SYMLINK_NOFOLLOW
         let done = name.withCPath { unsafe slip_statx(directory, $0, flags, &raw) }
@@ -51,6 +52,7 @@ package struct FileStatus: Hashable, Sendable {
 
     /// The status of the entry of an open directory whose name stands in a range of `names`.
     init(at directory: Int32, _ names: [UInt8], _ range: Range<Int>) throws(SystemError) {
+        try CallSeam.passLook(at: Array(names[range]))
         var raw = statx()
         let done = names.withCPath(range) { unsafe slip_statx(directory, $0, AT_SYMLINK_NOFOLLOW, &raw) }
         guard done == 0 else { throw SystemError("read", Array(names[range])) }
@@ -59,6 +61,7 @@ package struct FileStatus: Hashable, Sendable {
 
     /// The status of an open file.
     init(descriptor: Int32, path: [UInt8]) throws(SystemError) {
+        try CallSeam.passLook(at: path)
         var raw = statx()
         let done = [UInt8]().withCPath { unsafe slip_statx(descriptor, $0, slip_at_empty_path, &raw) }
         guard done == 0 else { throw SystemError("read", path) }

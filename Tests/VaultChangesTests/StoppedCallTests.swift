@@ -151,6 +151,36 @@ import Testing
         }
     }
 
+    @Test(arguments: Course.all)
+    func `whatever cannot be looked at while a stop is recovered from, nothing is lost`(_ course: Course) throws {
+        let clean = try course.vault()
+        let before = try Self.snapshot(clean)
+        #expect(try CommandLine.run(course.command, in: clean).status <= 1)
+        let after = try Self.snapshot(clean)
+        for first in stride(from: 1, to: 1000, by: Self.step(13)) {
+            var second = 0
+            while true {
+                let vault = try course.vault()
+                let seam = CallSeam(stoppingAt: first)
+                _ = try CallSeam.$current.withValue(seam) { try CommandLine.run(course.command, in: vault) }
+                if !seam.hasFailed { return }
+                let blind = CallSeam(failingLookAt: second)
+                let result = try CallSeam.$current.withValue(blind) {
+                    try CommandLine.run(["set", "z.md", "y=2"], in: vault)
+                }
+                if !blind.hasFailed { break }
+                let place = "call \(first), \(seam.calls[first].brief), then look \(second)"
+                if vault.read("z.md") == Array("z\n".utf8) {
+                    #expect(result.status != 0 && result.errors.contains("slip: "), "\(place): \(result)")
+                } else {
+                    #expect(try CommandLine.run(["undo"], in: vault).status == 0, "\(place)")
+                }
+                try judge(course, vault, isPlain: false, before: before, after: after, place)
+                second += Self.step(17)
+            }
+        }
+    }
+
     @Test(arguments: Course.all, [false, true])
     func `where the power goes at any call the vault is as before or as after`(
         _ course: Course, isPlain: Bool

@@ -1,5 +1,6 @@
 import Notes
 import SearchIndex
+import Searching
 package import SourceText
 import System
 package import VaultChanges
@@ -23,6 +24,10 @@ extension Planner {
         if let inside = vault.path(ofFull: real), try index.isFile(inside) {
             path = inside
         } else {
+            // A copy beside it would be made of what is there already.
+            if let inside = vault.path(ofFull: real), try session.unread().contains(where: { inside.isInside($0) }) {
+                throw VaultError(inside, "cannot be looked at; nothing was changed", help: "try again once it can be")
+            }
             let name = VaultPath(bytes: real).name
             if !name.isText { throw Self.unwritable(name) }
             if let fault = FileName.fault(name.text) { throw VaultError("the name '\(name.text)' \(fault)") }

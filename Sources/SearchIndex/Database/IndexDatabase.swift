@@ -155,7 +155,7 @@ package enum IndexDatabase {
     /// - Returns: whether they are others.
     @discardableResult
     package static func localise(
-        _ connection: Connection, _ calendar: LocalCalendar, pairing: @autoclosure () -> Int64
+        _ connection: Connection, _ calendar: LocalCalendar, pairing: @autoclosure () throws -> Int64
     ) throws -> Bool {
         if let zone = try zone(connection), calendar.hasSignature(zone) { return false }
         let signature = calendar.signature
@@ -187,7 +187,7 @@ package enum IndexDatabase {
             }
             try connection.setMeta(.zone, .text(signature))
             try raiseGeneration(connection)
-            try setPairing(connection, pairing())
+            try setPairing(connection, try pairing())
         }
         return true
     }
