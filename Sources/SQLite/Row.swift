@@ -93,6 +93,8 @@ internal import CSQLite
     package func appendNumbers<Number: FixedWidthInteger & BitwiseCopyable>(_ column: Int, to out: inout [Number]) {
         guard let start = unsafe sqlite3_column_blob(statement, Int32(column)) else { return }
         let count = unsafe Int(sqlite3_column_bytes(statement, Int32(column))) / MemoryLayout<Number>.stride
+        // The standard library writes a count into the one empty array of all threads.
+        if count == 0 { return }
         let numbers = unsafe [Number](unsafeUninitializedCapacity: count) { buffer, filled in
             unsafe UnsafeMutableRawBufferPointer(buffer).copyMemory(
                 from: UnsafeRawBufferPointer(start: start, count: count * MemoryLayout<Number>.stride))

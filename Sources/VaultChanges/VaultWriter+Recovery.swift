@@ -170,14 +170,14 @@ extension VaultWriter {
         names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
     }
 
-    /// Lets the last change go, leaving the vault as it is: one that was interrupted counts as made then, one that was
-    /// made can no longer be taken back.
+    /// Lets the last change go, leaving the vault as it is: the one that was interrupted, else the last that was made. It
+    /// can no longer be taken back.
     ///
     /// - Throws: `VaultError` where there is none.
     package func forget() throws {
         let left = try settle()
         let isTogether = try store.together() != nil
-        if let left { try finish(left.change, store.folder(left.change.number, .made)) }
+        if let left { try finish(left.change, store.folder(left.change.number, .dropped)) }
         do {
             if isTogether { try store.endTogether() }
         } catch {

@@ -169,6 +169,8 @@ import VaultFiles
             #expect(vault.read("a.md") == Array("mine\n".utf8))
             let isBack = vault.read("b.md") == Array(Self.files["b.md"]?.utf8 ?? "".utf8)
             #expect(isBack == (way == "--skip-changed"))
+            let list = try CommandLine.run(["undo", "--list"], in: vault)
+            #expect(!list.output.contains("x=1"), "\(way): \(list.output)")
             #expect(try CommandLine.run(["set", "z.md", "y=2"], in: vault).status == 0)
         }
     }
