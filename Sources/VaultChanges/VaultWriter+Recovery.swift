@@ -85,6 +85,7 @@ extension VaultWriter {
             }
             let found = ChangeInspector(change, in: vault)
             let states = found.states
+            if found.fault != nil { return (work, change, states, found.fault) }
             // A folder that is there, or not, says nothing of whether the change made it.
             let telling = zip(states, change.record.steps).filter { _, step in
                 if case .makeFolder = step { false } else { true }
@@ -100,7 +101,7 @@ extension VaultWriter {
                 if work == .make { store.dropUndone() }
                 _ = try? store.move(change, to: store.folder(change.number, .made))
             } else {
-                return (work, change, states, found.fault)
+                return (work, change, states, nil)
             }
         }
         return nil

@@ -195,6 +195,23 @@ import VaultFiles
         #expect(Self.snapshot(vault) == before)
     }
 
+    @Test func `a folder that was made and cannot be looked at is not left behind`() throws {
+        var number = 0
+        while true {
+            let vault = try TemporaryVault(Self.files)
+            #expect(try CommandLine.run(["mv", "b.md", "New/d.md"], in: vault).status == 0)
+            _ = try cut(vault, after: 1)
+            #expect(vault.exists("New") && vault.exists("b.md"))
+            let blind = CallSeam(failingLookAt: number)
+            _ = try CallSeam.$current.withValue(blind) { try CommandLine.run(["set", "z.md", "y=2"], in: vault) }
+            if !blind.hasFailed { break }
+            #expect(try CommandLine.run(["set", "z.md", "y=3"], in: vault).status == 0)
+            #expect(!vault.exists("New") && vault.exists("b.md"), "look \(number)")
+            number += 1
+        }
+        #expect(number > 20)
+    }
+
     @Test(arguments: [".slipbox/undo", ".slipbox/tmp", ".slipbox/undo/1/record"])
     func `where records cannot be read nothing is changed, and nothing is said to be missing`(folder: String) throws {
         let vault = try TemporaryVault(Self.files)
