@@ -29,6 +29,8 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     package var isLocked: Bool { code == EWOULDBLOCK }
     /// `ENOLCK`, or what file systems say that know no locks.
     package var lacksLocks: Bool { code == ENOLCK || code == ENOSYS || code == EOPNOTSUPP || code == EINVAL }
+    /// `ENAMETOOLONG`: a path of more bytes than the system takes.
+    package var isTooLong: Bool { code == ENAMETOOLONG }
     /// `ELOOP`: a symbolic link where none may be.
     package var isLoop: Bool { code == ELOOP }
     /// What is there is no file that can be read as one: a link, a folder, a socket, or too large a file.

@@ -42,8 +42,8 @@ package struct VaultWriter {
             throw VaultError(
                 error.isLoop
                     ? "'.slipbox/write.lock' is a link; slip follows none there"
-                    : "the vault cannot be changed: \(error.reason)",
-                help: error.isLoop ? "remove it: slip makes its own" : "is .slipbox writable?")
+                    : "the vault cannot be changed: '.slipbox/write.lock': \(error.reason)",
+                help: error.isNoPlainFile ? "remove it: slip makes its own" : "is .slipbox writable?")
         }
     }
 

@@ -98,9 +98,21 @@ package struct Vault: Sendable {
     }
 
     /// The vault that holds the folder `start`: the nearest one upwards.
+    ///
+    /// - Throws: `VaultError` where there is none, and where that cannot be told: the next one above is another.
     package static func find(from start: [UInt8]) throws -> Vault {
         var folder = start
         while true {
+            let mark = folder + [Byte.slash] + folderName
+            do {
+                _ = try FileStatus.ifThere(mark)
+            } catch  where !error.isTooLong {
+                throw VaultError(
+                    "cannot look at '\(String(decoding: mark, as: UTF8.self))': \(error.reason)",
+                    help: "which vault this is in cannot be told; name one: slip --vault DIR")
+            } catch {
+                // Too deep to be looked at; above it may be a vault all the same.
+            }
             if isVault(folder) { return try Vault(root: folder.isEmpty ? [Byte.slash] : folder) }
             guard !folder.isEmpty, let slash = folder.lastIndex(of: Byte.slash) else { break }
             folder = Array(folder[..<slash])

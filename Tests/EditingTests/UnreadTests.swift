@@ -21,6 +21,22 @@ import Testing
         #expect(forced.status == 0, "\(forced)")
     }
 
+    @Test func `where a vault cannot be looked at none above it answers`() throws {
+        let terminal = try Console(["a.md": "alpha\n", "in/.slipbox/config.yaml": "", "in/b.md": "alpha\n"])
+        terminal.folder = "in"
+        #expect(terminal.slip("search", "alpha").output.contains("b.md"))
+        var number = 0
+        while true {
+            let blind = CallSeam(failingLookAt: number)
+            let result = CallSeam.$current.withValue(blind) { terminal.slip("search", "alpha") }
+            if !blind.hasFailed { break }
+            #expect(!result.output.contains("a.md"), "look \(number): \(result)")
+            #expect(result.output.contains("b.md") || result.errors.contains("slip: "), "look \(number): \(result)")
+            number += 1
+        }
+        #expect(number > 5)
+    }
+
     @Test func `what does not change names goes on beside it`() throws {
         let terminal = try Console(Self.files)
         let seam = CallSeam(unreadable: "/A.md")
