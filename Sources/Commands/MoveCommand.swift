@@ -26,10 +26,11 @@ enum MoveCommand {
             }
             if sources.isEmpty { return context.remark("no notes found; nothing to move") }
             let moves = try context.destinations(of: sources, last, session)
-            let title = "mv \(sources.map(\.text).joined(separator: " ")) \(last.shown)"
+            let title = "mv \(Planner.listed(sources.map(\.text))) \(last.shown)"
             let plan = try Planner(session).move(moves, title: title)
             try options.carryOut(plan, context, session: session) { count in
-                let moved = moves.map { "'\($0.from.text)' is now '\($0.to.text)'" }.joined(separator: ", ")
+                let moved = Planner.listed(
+                    moves.map { "'\($0.from.text)' is now '\($0.to.text)'" }, separator: ", ")
                 return moved + (count > 0 ? "; links rewritten in \(Counted.notes(count))" : "")
             }
         })

@@ -104,6 +104,21 @@ import Testing
         }
     }
 
+    @Test func `a change of many notes is told in few words`() throws {
+        let names = (1...40).map { "n\($0).md" }
+        let terminal = try Console(Dictionary(uniqueKeysWithValues: names.map { ($0, "x\n") }))
+        for command in [["mv"] + names + ["F/"], ["rm", "--force"] + names.map { "F/\($0)" }] {
+            let done = terminal.slip(command)
+            let list = terminal.slip("undo", "--list")
+            let undone = terminal.slip("undo")
+            terminal.slip("redo")
+            for result in [done, list, undone] {
+                #expect(result.status == 0 && result.errors.count + result.output.count < 500, "\(result)")
+            }
+            #expect(undone.errors.contains("and 35 more"), "\(undone)")
+        }
+    }
+
     @Test func `what cannot be looked at is not said to be changed`() throws {
         let terminal = try Console(["A/one.md": "x\n", "two.md": "y\n"])
         terminal.slip("set", "A/one.md", "two.md", "k=1")

@@ -10,7 +10,7 @@ extension Planner {
     ///
     /// - Parameter unlink: whether the links to them are taken out of the other notes.
     package func remove(_ notes: [VaultPath], unlink: Bool) throws -> ChangePlan {
-        var plan = ChangePlan("rm \(notes.map(\.text).joined(separator: " "))")
+        var plan = ChangePlan("rm \(Self.listed(notes.map(\.text)))")
         let gone = Set(notes)
         let links = LinkRemover(session)
         if unlink {

@@ -67,6 +67,13 @@ package struct Planner {
     }
 
     /// Notes as a title names them.
+    /// Names in one line, of many the first few.
+    package static func listed(_ names: [String], separator: String = " ") -> String {
+        let most = 5
+        let shown = names.prefix(most).joined(separator: separator)
+        return names.count > most ? "\(shown) and \(names.count - most) more" : shown
+    }
+
     static func named(_ notes: [VaultPath]) -> String {
         notes.count == 1 ? "'\(notes[0].text)'" : "\(notes.count) notes"
     }
