@@ -257,10 +257,12 @@ package final class IndexKeeper {
         let differences = try synchronizer.differences()
         if committed == nil, let history { synchronizer.source = DiskSource(vault, blobFormat: history.format) }
         let changes = try synchronizer.apply(differences)
-        let notes = Set(differences.changed.filter { $0.kind == .note }.map(\.path))
-        // Before the history, which goes on under old names.
-        try IndexDatabase.keepMoves(moves, in: building) { notes.contains($0) }
-        try write(history, of: notes, into: building)
+        if !moves.isEmpty || history != nil {
+            let notes = Set(differences.changed.filter { $0.kind == .note }.map(\.path))
+            // Before the history, which goes on under old names.
+            try IndexDatabase.keepMoves(moves, in: building) { notes.contains($0) }
+            try write(history, of: notes, into: building)
+        }
         try IndexDatabase.raiseGeneration(building)
         try building.execute("COMMIT")
         return (building, changes, synchronizer.faults)
