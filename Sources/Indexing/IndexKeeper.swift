@@ -175,9 +175,7 @@ package final class IndexKeeper {
     /// Who swaps it removes the old file first, then the journal (`removeDatabase`). Where the file that was opened is still
     /// in its place once it was read from, it has been read with its own journal.
     private static func openBesideWriter(_ path: [UInt8], _ stamp: IndexDatabase.Stamp) -> Connection? {
-        guard let before = FileStatus.seen(path), let opened = try? openPaired(path, stamp),
-            let after = FileStatus.seen(path), (after.device, after.inode) == (before.device, before.inode)
-        else { return nil }
+        guard let opened = try? openPaired(path, stamp), !opened.hasMoved else { return nil }
         return opened
     }
 
@@ -245,7 +243,7 @@ package final class IndexKeeper {
     ///
     /// - Parameter moves: what another index knows of moves.
     func build(
-        _ path: [UInt8], _ moves: [NoteIndex.OutsideMove]
+        _ path: [UInt8], _ moves: KnownMoves
     ) throws -> (connection: Connection, changes: Changes, faults: [VaultScan.Fault]) {
         let building = try IndexDatabase.create(path, stamp)
         try building.execute("BEGIN")
@@ -260,8 +258,8 @@ package final class IndexKeeper {
         if !moves.isEmpty || history != nil {
             let notes = Set(differences.changed.filter { $0.kind == .note }.map(\.path))
             // Before the history, which goes on under old names.
-            try IndexDatabase.keepMoves(moves, in: building) { notes.contains($0) }
-            try write(history, of: notes, into: building)
+            try IndexDatabase.keepMoves(moves.outside.filter { notes.contains($0.to) }, in: building)
+            try write(history, of: notes, moves.origins, into: building)
         }
         try IndexDatabase.raiseGeneration(building)
         try building.execute("COMMIT")
@@ -269,9 +267,20 @@ package final class IndexKeeper {
     }
 
     /// What the open index knows of moves.
-    func knownMoves() -> [NoteIndex.OutsideMove] {
-        // One that cannot be read, and is built anew for that, knows nothing any more.
-        (try? IndexDatabase.moves(connection)) ?? []
+    func knownMoves() -> KnownMoves {
+        do {
+            // Where the note is gone another may come, of which this says nothing.
+            let outside = try IndexDatabase.moves(connection).filter {
+                try IndexDatabase.file(connection, $0.to)?.kind == .note
+            }
+            let origins = try HistoryTable(connection).origins().filter {
+                try IndexDatabase.file(connection, $0.key)?.kind == .note
+            }
+            return KnownMoves(outside: outside, origins: origins)
+        } catch {
+            // One that cannot be read, and is built anew for that, knows nothing any more.
+            return KnownMoves()
+        }
     }
 
     /// What slip moved itself, where notes are on disk.

@@ -1,55 +1,50 @@
 import SearchIndex
 import SourceText
-import VaultChanges
 
-/// The notes that went and came between two looks at the vault, paired by what slip knows of its own moves, and else by
-/// their content.
+/// The notes that went and came between two looks at the vault, paired by their content.
 struct MovePairing {
     private var gone: [VaultPath: Synchronizer.PreviousState] = [:]
-    private var arrived: [VaultPath: IndexedFile] = [:]
+    private(set) var arrived: [VaultPath: IndexedFile] = [:]
 
     /// Below this many bytes two notes are alike by chance: a heading that a template wrote, a word.
     private static let least: Int64 = 16
 
+    /// Whether nothing came or went.
+    var isEmpty: Bool { gone.isEmpty && arrived.isEmpty }
+
     mutating func went(_ path: VaultPath, _ known: Synchronizer.PreviousState) { gone[path] = known }
 
+    /// To be told of each note that is new.
     mutating func came(_ file: IndexedFile) { arrived[file.path] = file }
 
-    /// Remembers what went where. What is known of paths where something was before is forgotten where another note came.
+    /// Remembers what went where. What is known of a path where something was before is forgotten: it is another note that
+    /// came there.
     ///
-    /// - Parameter own: what slip moved itself; nil where the notes are not on disk.
     /// - Returns: the number of notes that were moved, and those of whose past something else is known now.
     /// - Complexity: O(files) where something moved.
-    mutating func remember(in writer: IndexWriter, own: PastMoves?) throws -> (moved: Int, touched: Set<VaultPath>) {
-        let known = try writer.moves(to: Array(arrived.keys))
-        if gone.isEmpty, known.isEmpty { return (0, []) }
-        var pairs: [(from: VaultPath, to: VaultPath, isSure: Bool)] = []
-        var moved = 0
-        for (path, old) in own?.origins(of: Set(arrived.keys), among: Set(gone.keys).union(known.map(\.from))) ?? [:] {
-            pairs.append((old, path, true))
-            arrived[path] = nil
-            if gone.removeValue(forKey: old) != nil { moved += 1 }
-        }
-        try writer.forget(known.filter { arrived[$0.to] != nil })
+    func remember(in writer: IndexWriter) throws -> (moved: Int, touched: Set<VaultPath>) {
+        let forgotten = try writer.moves(to: Array(arrived.keys))
+        try writer.forget(forgotten)
         var alike: [Int64: (old: [VaultPath], new: [IndexedFile])] = [:]
         for (path, known) in gone { alike[known.hash, default: ([], [])].old.append(path) }
         for file in arrived.values { alike[file.hash]?.new.append(file) }
         // That two empty notes are alike says nothing.
         alike = alike.filter { $1.new.first.map { $0.size > 0 } ?? false }
-        for (old, new) in alike.values { moved += min(old.count, new.count) }
         let repeated = try writer.repeated(Set(alike.filter { isOne($1) }.keys))
+        var pairs: [(from: VaultPath, to: VaultPath, isSure: Bool)] = []
+        var moved = 0
         for (hash, notes) in alike {
+            moved += min(notes.old.count, notes.new.count)
             let new = notes.new.sorted { $0.path < $1.path }
-            let isSure = isOne(notes) && !repeated.contains(hash)
             for path in notes.old {
                 guard let file = new.first(where: { $0.path.name == path.name }) ?? new.first else { continue }
-                pairs.append((path, file.path, isSure))
+                pairs.append((path, file.path, isOne(notes) && !repeated.contains(hash)))
             }
         }
         for pair in pairs.sorted(by: { $0.from < $1.from }) {
             try writer.remember(movedFrom: pair.from, to: pair.to, isSure: pair.isSure)
         }
-        return (moved, Set(known.map(\.to) + pairs.map(\.to)))
+        return (moved, Set(forgotten.map(\.to) + pairs.map(\.to)))
     }
 
     /// Whether that needs no guessing: one went and one came, there is enough of it, and the file was made when the old one

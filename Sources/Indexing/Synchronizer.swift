@@ -158,7 +158,7 @@ final class Synchronizer {
             }
             if total > 256, number % 256 == 0 { messages.progress("indexing", number, of: total) }
         }
-        let (moved, touched) = try moves.remember(in: writer, own: ownMoves)
+        var (moved, touched) = try moves.remember(in: writer)
         changes.moved = moved
         changes.added -= moved
         changes.removed -= moved
@@ -171,8 +171,14 @@ final class Synchronizer {
         }
         try writer.finish()
         // What was moved has the history of what it was.
-        if !touched.isEmpty, try HistoryTable.state(connection) != nil {
-            try HistoryTable(connection).apply(to: touched, givesDates: givesDates)
+        if !isNew, !moves.isEmpty, try HistoryTable.state(connection) != nil {
+            let table = try HistoryTable(connection)
+            // One that only looks changed may be another by now, as where two changes were taken back at once.
+            let notes = differences.changed.filter { $0.kind == .note }.map(\.path)
+            if let ownMoves {
+                touched.formUnion(try ownMoves.settle(Set(notes), new: Set(moves.arrived.keys), in: table))
+            }
+            if !touched.isEmpty { try table.apply(to: touched, givesDates: givesDates) }
         }
         return changes
     }

@@ -11,18 +11,27 @@ package struct LockHolder: Hashable, Sendable {
         guard let status = try? FileStatus(descriptor: descriptor, path: path),
             let locks = try? Files.readAll(ofSystemFile: "/proc/locks")
         else { return nil }
-        let end = ":\(status.inode)"
+        // As the kernel writes it, which not every file system tells by stat(2): nobody is named there then.
+        let file =
+            String(status.device >> 32, radix: 16).leftPadded + ":"
+            + String(status.device & 0xffff_ffff, radix: 16).leftPadded + ":\(status.inode)"
+        var holders: [LockHolder] = []
         for line in locks.split(separator: UInt8(ascii: "\n")) {
             // 7: FLOCK  ADVISORY  WRITE 1234 08:01:131 0 EOF
             let words = String(decoding: line, as: UTF8.self).split(separator: " ")
-            guard words.count >= 6, words[1] == "FLOCK", words[5].hasSuffix(end), let process = Int32(words[4]),
+            guard words.count >= 6, words[1] == "FLOCK", words[5] == file, let process = Int32(words[4]),
                 process > 0
             else { continue }
-            self.process = process
-            isStopped = Self.isStopped(process)
-            return
+            holders.append(LockHolder(process: process, isStopped: Self.isStopped(process)))
         }
-        return nil
+        // Of several that share it the one that is stopped.
+        guard let holder = holders.first(where: \.isStopped) ?? holders.first else { return nil }
+        self = holder
+    }
+
+    private init(process: Int32, isStopped: Bool) {
+        self.process = process
+        self.isStopped = isStopped
     }
 
     /// The state is the word behind the name, which is in parentheses and may hold any.
@@ -32,4 +41,9 @@ package struct LockHolder: Hashable, Sendable {
         else { return false }
         return [UInt8(ascii: "T"), UInt8(ascii: "t")].contains(bytes[end + 2])
     }
+}
+
+extension String {
+    /// With two digits at least.
+    fileprivate var leftPadded: String { count < 2 ? "0" + self : self }
 }

@@ -72,7 +72,20 @@ struct ChangeRecord {
     }
 
     /// Reads a record; nil where it is not whole, was made elsewhere, or names a path that slip would not change.
-    init?(_ bytes: [UInt8], stamp: String) {
+    ///
+    /// - Parameter hasWrites: false to leave out what only got another content, which is most of it.
+    init?(_ bytes: [UInt8], stamp: String, hasWrites: Bool = true) {
+        var bytes = bytes
+        if !hasWrites {
+            let write = Array("write ".utf8)
+            var kept: [UInt8] = []
+            for line in bytes.split(separator: Byte.newline, omittingEmptySubsequences: false)
+            where !line.starts(with: write) {
+                kept += line
+                kept.append(Byte.newline)
+            }
+            bytes = kept.dropLast()
+        }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
         guard lines.count >= 6, lines[0] == Self.header(stamp), lines[lines.count - 2] == "end", lines.last == "",
             lines[1].hasPrefix("time "), let time = Int64(lines[1].dropFirst(5)), lines[2].hasPrefix("token "),

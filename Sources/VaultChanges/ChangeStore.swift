@@ -11,6 +11,7 @@ import VaultFiles
 ///     undo/13            was made
 ///     undo/12.undone     was taken back, and can be made again
 ///     undo/11.dropped    was taken back before another change was made
+///     undo/10.forgotten  was let go, as it was: made, or cut in between
 ///
 /// A folder is used, and removed, only if its record bears the stamp of this user, machine and vault. A rename moves it
 /// from one state to the next, so that an interruption leaves it in one of them.
@@ -19,6 +20,7 @@ struct ChangeStore {
         case made = ""
         case undone = ".undone"
         case dropped = ".dropped"
+        case forgotten = ".forgotten"
     }
 
     enum Work: String, CaseIterable {
@@ -126,20 +128,35 @@ struct ChangeStore {
         return changes
     }
 
-    /// The steps of a change; none where its record is not this vault's.
-    func steps(_ number: Int, _ state: State) throws(SystemError) -> [ChangeRecord.Step] {
-        try read(folder(number, state), number)?.record.steps ?? []
+    /// What a change moved, made and took away, and when; nothing where its record is not this vault's.
+    ///
+    /// - Throws: `SystemError` where it cannot be read, or is not there any more.
+    func movements(_ folder: [UInt8]) throws(SystemError) -> (time: Moment, steps: [ChangeRecord.Step]) {
+        guard let bytes = try Self.read(Self.record, in: folder) else {
+            _ = try FileStatus(folder)
+            return (Moment(seconds: 0), [])
+        }
+        let record = ChangeRecord(bytes, stamp: stamp, hasWrites: false)
+        return (record?.time ?? Moment(seconds: 0), record?.steps ?? [])
+    }
+
+    /// The folders of the changes that are under way or were interrupted, by the work on them.
+    func works() throws(SystemError) -> [(work: Work, number: Int)] {
+        var works: [(work: Work, number: Int)] = []
+        for name in try Self.folders(temporary).sorted() {
+            guard let work = Work.allCases.first(where: { name.hasPrefix($0.rawValue) }),
+                let number = Int(name.dropFirst(work.rawValue.count))
+            else { continue }
+            works.append((work, number))
+        }
+        return works
     }
 
     /// The changes that are under way or were interrupted.
     func unfinished() throws(SystemError) -> [(work: Work, change: Change)] {
         var unfinished: [(work: Work, change: Change)] = []
-        for name in try Self.folders(temporary).sorted() {
-            guard let work = Work.allCases.first(where: { name.hasPrefix($0.rawValue) }),
-                let number = Int(name.dropFirst(work.rawValue.count)),
-                let change = try read(folder(number, work), number)
-            else { continue }
-            unfinished.append((work, change))
+        for (work, number) in try works() {
+            if let change = try read(folder(number, work), number) { unfinished.append((work, change)) }
         }
         return unfinished
     }

@@ -178,7 +178,7 @@ extension VaultWriter {
     package func forget() throws {
         let left = try settle()
         let isTogether = try store.together() != nil
-        if let left { try finish(left.change, store.folder(left.change.number, .dropped)) }
+        if let left { try finish(left.change, store.folder(left.change.number, .forgotten)) }
         do {
             if isTogether { try store.endTogether() }
         } catch {
@@ -186,6 +186,6 @@ extension VaultWriter {
         }
         if left != nil || isTogether { return }
         guard let change = try store.latest(1, .made).first else { throw VaultError("there is no change to forget") }
-        try finish(change, store.folder(change.number, .dropped))
+        try finish(change, store.folder(change.number, .forgotten))
     }
 }

@@ -7,10 +7,17 @@ package struct ReadHistory: Sendable {
     package var paths: [[UInt8]]
     package var traces: [(note: VaultPath, trace: HistoryTrace)]
 
-    package init(commits: [CommitRecord], paths: [[UInt8]], traces: [(note: VaultPath, trace: HistoryTrace)]) {
+    /// Whether with what is known of the commit that was left out it tells every note's history.
+    package var isWhole: Bool
+
+    package init(
+        commits: [CommitRecord], paths: [[UInt8]], traces: [(note: VaultPath, trace: HistoryTrace)],
+        isWhole: Bool = true
+    ) {
         self.commits = commits
         self.paths = paths
         self.traces = traces
+        self.isWhole = isWhole
     }
 }
 
@@ -32,9 +39,20 @@ extension Repository {
         var touched = touched(commits, byMerge)
         // What none of them changed goes on where the first parents lead: what only the known line of history changed
         // has another history there.
-        if let known, !commits.isEmpty, case let end = Self.end(of: commits), end != known {
-            let others = try self.commits(known, without: end)
-            touched.formUnion(self.touched(others, try changesOfMerges(others)))
+        var isWhole = true
+        if let known, !commits.isEmpty {
+            var (line, other) = (Self.end(of: commits), Optional(known))
+            var isFirst = true
+            while line != other, let later = other {
+                let others = try self.commits(later, without: line)
+                let names = self.touched(others, try changesOfMerges(others)).filter(isWanted)
+                touched.formUnion(names)
+                // Where that line itself left another one, what was changed there in between is not what the known one
+                // knows of it.
+                if !isFirst, !names.isEmpty { isWhole = false }
+                isFirst = false
+                (line, other) = (others.isEmpty ? other : Self.end(of: others), line)
+            }
         }
         let wanted = touched.sorted().filter(isWanted)
         var finder: ObjectFinder?
@@ -54,7 +72,7 @@ extension Repository {
                 var commit = commit
                 commit.changes = []
                 return commit
-            }, paths: walk.paths, traces: Array(zip(wanted, traces)).map { (note: $0, trace: $1) })
+            }, paths: walk.paths, traces: Array(zip(wanted, traces)).map { (note: $0, trace: $1) }, isWhole: isWhole)
     }
 
     /// The paths in the vault that commits changed, each once.

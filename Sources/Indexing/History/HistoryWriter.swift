@@ -31,6 +31,7 @@ struct HistoryWriter {
         defer { (commits, paths, since) = ([:], [:], [:]) }
         var touched: Set<VaultPath>? = []
         if let read = reading.read {
+            if !read.isWhole { throw Gap() }
             if reading.known == nil { try table.clear() }
             // Each is worked out of what was known before any of them is written.
             var results: [(note: VaultPath, blob: [UInt8]?, changes: [SearchIndex.HistoryChange])] = []

@@ -70,6 +70,7 @@ extension IndexKeeper {
                     if reading.known != nil || reading.read == nil, current != known { throw HistoryWriter.Gap() }
                     var writer = try HistoryWriter(reading, connection)
                     touched = try writer.write(givesDates: givesDates)
+                    try settleOwnMoves(touched)
                     if isFirst, givesDates { try IndexDatabase.forgetFingerprintsOfNotes(connection) }
                 }
                 try settleBlobs(touched.map { Array($0) }) { try write($0) }
@@ -80,6 +81,17 @@ extension IndexKeeper {
                 known = current == known ? nil : current
             }
         }
+    }
+
+    /// Looks again where notes were that slip moved, of which the history is another now.
+    ///
+    /// - Parameter paths: nil for all notes.
+    private func settleOwnMoves(_ paths: Set<VaultPath>?) throws {
+        guard let ownMoves else { return }
+        let notes = try IndexDatabase.notes(connection, among: paths)
+        let table = try HistoryTable(connection)
+        let touched = try ownMoves.settle(notes, in: table)
+        if !touched.isEmpty { try table.apply(to: touched, givesDates: givesDates) }
     }
 
     /// The vault is in no repository any more.
@@ -132,27 +144,32 @@ extension IndexKeeper {
     }
 
     /// Waits for a history, and writes it into an index of some notes that is being built.
-    func write(_ history: HistoryAhead?, of notes: Set<VaultPath>, into building: Connection) throws {
+    ///
+    /// - Parameter origins: what another index knew of slip's own moves.
+    func write(
+        _ history: HistoryAhead?, of notes: Set<VaultPath>, _ origins: [VaultPath: VaultPath],
+        into building: Connection
+    ) throws {
         guard let history else { return }
         do {
             let reading = try history.reading.value()
-            try keepOwnMoves(since: reading, of: notes, in: building)
             var writer = try HistoryWriter(reading, building)
             _ = try writer.write(givesDates: givesDates)
+            guard let ownMoves else { return }
+            let table = try HistoryTable(building)
+            var touched: Set<VaultPath> = []
+            for (path, old) in origins where notes.contains(path) {
+                guard try table.commitTime(of: old) != nil else { continue }
+                try table.setOrigin(of: path, old)
+                touched.insert(path)
+            }
+            touched.formUnion(try ownMoves.settle(notes, in: table))
+            if !touched.isEmpty { try table.apply(to: touched, givesDates: givesDates) }
         } catch let error as GitError where committed == nil {
             tellOfFailure(error.message)
         } catch let error as SystemError where committed == nil {
             tellOfFailure(error.description)
         }
-    }
-
-    /// Has an index that is being built know what slip moved since the last commit.
-    private func keepOwnMoves(since reading: HistoryReading, of notes: Set<VaultPath>, in building: Connection) throws {
-        guard let ownMoves else { return }
-        let committed = Set(reading.blobs.compactMap { $1 == nil ? nil : $0 })
-        let origins = ownMoves.origins(of: notes.subtracting(committed), among: committed.subtracting(notes))
-        let moves = origins.map { NoteIndex.OutsideMove(from: $1, to: $0, isSure: true) }
-        try IndexDatabase.keepMoves(moves, in: building) { notes.contains($0) }
     }
 
     private func tellOfFailure(_ reason: String) {

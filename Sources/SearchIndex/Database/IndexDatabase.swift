@@ -116,6 +116,15 @@ package enum IndexDatabase {
         return dead > 1000 && dead * 6 > totals.notes
     }
 
+    /// The paths of all notes, or of those of some.
+    package static func notes(_ connection: Connection, among paths: Set<VaultPath>? = nil) throws -> Set<VaultPath> {
+        if let paths { return try paths.filter { try file(connection, $0)?.kind == .note } }
+        return Set(
+            try connection.all("SELECT path FROM file WHERE kind = \(FileKind.note.rawValue)") {
+                VaultPath(bytes: $0.bytes(0))
+            })
+    }
+
     /// Where notes were moved, as far as that is known: what an index that is built anew cannot find out.
     package static func moves(_ connection: Connection) throws -> [NoteIndex.OutsideMove] {
         try connection.all("SELECT old, new, sure FROM moved ORDER BY old") { row in
@@ -125,13 +134,9 @@ package enum IndexDatabase {
     }
 
     /// Takes over what another index knew of moves.
-    ///
-    /// - Parameter isThere: whether a note is at a path; what was moved where none is, is forgotten.
-    package static func keepMoves(
-        _ moves: [NoteIndex.OutsideMove], in connection: Connection, where isThere: (VaultPath) -> Bool
-    ) throws {
-        let insert = try connection.prepare("INSERT OR REPLACE INTO moved(old, new, sure) VALUES(?1, ?2, ?3)")
-        for move in moves where isThere(move.to) {
+    package static func keepMoves(_ moves: [NoteIndex.OutsideMove], in connection: Connection) throws {
+        let insert = try connection.prepare("INSERT INTO moved(old, new, sure) VALUES(?1, ?2, ?3)")
+        for move in moves {
             try insert.run([.text(move.from.bytes), .text(move.to.bytes), .bool(move.isSure)])
         }
     }

@@ -172,6 +172,10 @@ enum Schema {
             new TEXT NOT NULL,
             sure INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+        CREATE TABLE origin(
+            path TEXT PRIMARY KEY, -- of a note that slip moved since the last commit
+            old TEXT NOT NULL -- its name there
+        ) STRICT, WITHOUT ROWID;
         CREATE VIRTUAL TABLE fts USING fts5(
             body, title, alias, name, keyword, heading, content='', tokenize='ascii', columnsize=0
         );

@@ -34,8 +34,45 @@ package final class HistoryTable {
     package static func headStamp(_ connection: Connection) throws -> String? { try connection.metaText(.headStamp) }
 
     /// What the history says of a note; of one that was moved, and not committed since, what it says under its old name.
-    func history(of path: VaultPath) throws -> NoteHistory? {
-        try ownHistory(of: path) ?? oldPath(of: path).flatMap { try ownHistory(of: $0) }
+    func history(of path: VaultPath) throws -> NoteHistory? { try ownHistory(of: lastingPath(of: path)) }
+
+    /// The name under which a note is known: its own where the last commit has it, else that which it had before it was
+    /// moved, else its own where a commit ever had a note of that name.
+    private func lastingPath(of path: VaultPath) throws -> VaultPath {
+        if try commitTime(of: path) != nil { return path }
+        return try origin(of: path) ?? oldPath(of: path) ?? path
+    }
+
+    /// The name in the last commit that a note had before slip moved it.
+    package func origin(of path: VaultPath) throws -> VaultPath? {
+        try connection.first("SELECT old FROM origin WHERE path = ?1", [.text(path.bytes)]) {
+            VaultPath(bytes: $0.bytes(0))
+        }
+    }
+
+    /// When a note was committed last; nil where the last commit of all has none of this name.
+    package func commitTime(of path: VaultPath) throws -> Moment? {
+        try connection.first(
+            "SELECT committed FROM git_note WHERE path = ?1 AND blob IS NOT NULL", [.text(path.bytes)]
+        ) { Moment(microseconds: $0.int(0)) }
+    }
+
+    /// The same of all that slip moved.
+    package func origins() throws -> [VaultPath: VaultPath] {
+        let rows = try connection.all("SELECT path, old FROM origin") { row in
+            (VaultPath(bytes: row.bytes(0)), VaultPath(bytes: row.bytes(1)))
+        }
+        return Dictionary(uniqueKeysWithValues: rows)
+    }
+
+    /// - Parameter old: nil to forget it.
+    package func setOrigin(of path: VaultPath, _ old: VaultPath?) throws {
+        if let old {
+            try connection.run(
+                "INSERT OR REPLACE INTO origin(path, old) VALUES(?1, ?2)", [.text(path.bytes), .text(old.bytes)])
+        } else {
+            try connection.run("DELETE FROM origin WHERE path = ?1", [.text(path.bytes)])
+        }
     }
 
     /// Where a note was before it was moved, perhaps more than once, which was surely that note: where it has a history.
@@ -43,7 +80,7 @@ package final class HistoryTable {
         try connection.first(
             """
             SELECT m.old FROM moved m CROSS JOIN git_note g ON g.path = m.old
-            WHERE m.new = ?1 AND m.sure ORDER BY m.old LIMIT 1
+            WHERE m.new = ?1 AND m.sure ORDER BY g.blob IS NULL, m.old LIMIT 1
             """, [.text(path.bytes)]
         ) { VaultPath(bytes: $0.bytes(0)) }
     }
@@ -72,9 +109,8 @@ package final class HistoryTable {
 
     /// The same of a note, or of what it was before it was moved, with the name under which they are known.
     func lastingChanges(of path: VaultPath) throws -> (path: VaultPath, changes: [HistoryChange]) {
-        if let changes = try changes(of: path) { return (path, changes) }
-        guard let old = try oldPath(of: path) else { return (path, []) }
-        return (old, try changes(of: old) ?? [])
+        let lasting = try lastingPath(of: path)
+        return (lasting, try changes(of: lasting) ?? [])
     }
 
     /// The name of a note's content in the last commit; nil where that has none.

@@ -67,6 +67,29 @@ import Testing
         #expect(found == (try dump(vault, rebuild: true)))
     }
 
+    @Test func `what the other line changed and changed back is a part of the history`() throws {
+        let vault = try TemporaryVault(config: "dates: git\n")
+        let folder = try GitFolder(vault)
+        try folder.write("a.md", "one\n")
+        try folder.commit("one", at: 1_600_000_000)
+        try folder.git(["branch", "side"])
+        for (number, text) in ["two\n", "one\n"].enumerated() {
+            try folder.write("a.md", text)
+            try folder.commit("main \(number)", at: 1_600_100_000 + Int64(number))
+        }
+        try folder.git(["checkout", "--quiet", "side"])
+        try folder.write("s.md", "s\n")
+        try folder.commit("side", at: 1_600_200_000)
+        try folder.git(["merge", "--quiet", "main", "--message", "merged"], at: 1_600_300_000)
+        _ = try dump(vault)
+        try folder.git(["checkout", "--quiet", "main"])
+        try folder.write("x.md", "x\n")
+        try folder.commit("main x", at: 1_600_400_000)
+        try folder.git(["merge", "--quiet", "side", "--message", "merged back"], at: 1_600_500_000)
+        let found = try dump(vault)
+        #expect(difference(found, try dump(vault, rebuild: true)) == "")
+    }
+
     @Test func `dates are those of commits, and of files whose content is another`() throws {
         let vault = try TemporaryVault(config: "dates: git\n")
         let folder = try GitFolder(vault)
