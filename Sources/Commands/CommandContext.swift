@@ -138,14 +138,18 @@ package final class CommandContext {
             }
         }
         opened = session
-        if writer == nil, let interrupted = VaultWriter(vault).interrupted() {
-            let ways =
-                interrupted.changed.isEmpty
-                ? "; the next change takes them back, and so does slip undo"
-                : ", and others changed \(interrupted.changed.joined(separator: ", ")) since; slip undo --skip-changed takes back the rest, slip undo --forget leaves everything as it is"
-            remark(SafeText.escaped(Self.text(interrupted) + ways))
-        }
+        if writer == nil { tellOfInterruption(vault) }
         return session
+    }
+
+    /// Says that a change was interrupted, and what takes it back.
+    func tellOfInterruption(_ vault: Vault) {
+        guard let interrupted = VaultWriter(vault).interrupted() else { return }
+        let ways =
+            interrupted.changed.isEmpty
+            ? "; the next change takes them back, and so does slip undo"
+            : ", and others changed \(interrupted.changed.joined(separator: ", ")) since; slip undo --skip-changed takes back the rest, slip undo --forget leaves everything as it is"
+        remark(SafeText.escaped(Self.text(interrupted) + ways))
     }
 
     /// The vault as it was at a commit.

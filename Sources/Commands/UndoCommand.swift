@@ -105,7 +105,9 @@ enum UndoCommand {
     }
 
     private static func list(_ values: Values, _ context: CommandContext) throws {
-        let changes = try VaultWriter(try context.vault()).made()
+        let vault = try context.vault()
+        let changes = try VaultWriter(vault).made()
+        context.tellOfInterruption(vault)
         if changes.isEmpty { context.status = 1 }
         if values.format == .json { return try context.print(UndoJSON.list(changes)) }
         context.page()

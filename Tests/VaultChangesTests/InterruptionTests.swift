@@ -150,6 +150,7 @@ import VaultFiles
         let before = Self.snapshot(vault)
         #expect(try CommandLine.run(["mv", "b.md", "New/d.md"], in: vault).status == 0)
         _ = try cut(vault, after: 2)
+        #expect(try CommandLine.run(["undo", "--list"], in: vault).errors.contains("was interrupted after 2 of"))
         let result = try CommandLine.run(["undo"], in: vault)
         #expect(result.status == 0 && result.errors.contains("which was interrupted"), "\(result.errors)")
         #expect(Self.snapshot(vault) == before)
