@@ -1,3 +1,6 @@
+import SQLite
+import VaultFiles
+
 /// SQLite refuses the index, for a reason that is neither a full disk nor another process.
 package struct IndexError: Error, Hashable, Sendable, CustomStringConvertible {
     /// SQLite's extended result code: https://sqlite.org/rescode.html
@@ -17,5 +20,18 @@ package struct IndexError: Error, Hashable, Sendable, CustomStringConvertible {
         isDevice
             ? "is the disk sound, and is there a limit on the size of files (ulimit -f)?"
             : "build it anew: slip index --rebuild"
+    }
+}
+
+extension IndexKeeper {
+    /// An error as a person may read it; SQLite's words are for us.
+    package static func explained(_ error: any Error) -> any Error {
+        guard let error = error as? SQLiteError, !error.isInterrupt else { return error }
+        if error.isFull { return VaultError("the disk is full: the index cannot be written") }
+        if error.isReadOnly { return VaultError("the index cannot be written", help: "is .slipbox writable?") }
+        if error.isBusy {
+            return VaultError("another slip is writing the index and does not finish", help: "try again")
+        }
+        return IndexError(code: error.code, isDevice: error.isDevice, details: error.description)
     }
 }

@@ -4,7 +4,6 @@ package import SQLite
 package import SearchIndex
 package import SourceText
 import System
-import VaultChanges
 package import VaultFiles
 
 /// Keeps a vault's index: finds a place for it, opens it, builds it anew where it cannot be used, and brings it up to
@@ -264,37 +263,6 @@ package final class IndexKeeper {
         try IndexDatabase.raiseGeneration(building)
         try building.execute("COMMIT")
         return (building, changes, synchronizer.faults)
-    }
-
-    /// What the open index knows of moves.
-    func knownMoves() -> KnownMoves {
-        do {
-            // Where the note is gone another may come, of which this says nothing.
-            let outside = try IndexDatabase.moves(connection).filter {
-                try IndexDatabase.file(connection, $0.to)?.kind == .note
-            }
-            let origins = try HistoryTable(connection).origins().filter {
-                try IndexDatabase.file(connection, $0.key)?.kind == .note
-            }
-            return KnownMoves(outside: outside, origins: origins)
-        } catch {
-            // One that cannot be read, and is built anew for that, knows nothing any more.
-            return KnownMoves()
-        }
-    }
-
-    /// What slip moved itself, where notes are on disk.
-    var ownMoves: PastMoves? { committed == nil ? PastMoves(vault) : nil }
-
-    /// An error as a person may read it; SQLite's words are for us.
-    package static func explained(_ error: any Error) -> any Error {
-        guard let error = error as? SQLiteError, !error.isInterrupt else { return error }
-        if error.isFull { return VaultError("the disk is full: the index cannot be written") }
-        if error.isReadOnly { return VaultError("the index cannot be written", help: "is .slipbox writable?") }
-        if error.isBusy {
-            return VaultError("another slip is writing the index and does not finish", help: "try again")
-        }
-        return IndexError(code: error.code, isDevice: error.isDevice, details: error.description)
     }
 
     // MARK: Bringing up to date

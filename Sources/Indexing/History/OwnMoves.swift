@@ -12,6 +12,28 @@ struct KnownMoves {
     var isEmpty: Bool { outside.isEmpty && origins.isEmpty }
 }
 
+extension IndexKeeper {
+    /// What the open index knows of moves.
+    func knownMoves() -> KnownMoves {
+        do {
+            // Where the note is gone another may come, of which this says nothing.
+            let outside = try IndexDatabase.moves(connection).filter {
+                try IndexDatabase.file(connection, $0.to)?.kind == .note
+            }
+            let origins = try HistoryTable(connection).origins().filter {
+                try IndexDatabase.file(connection, $0.key)?.kind == .note
+            }
+            return KnownMoves(outside: outside, origins: origins)
+        } catch {
+            // One that cannot be read, and is built anew for that, knows nothing any more.
+            return KnownMoves()
+        }
+    }
+
+    /// What slip moved itself, where notes are on disk.
+    var ownMoves: PastMoves? { committed == nil ? PastMoves(vault) : nil }
+}
+
 extension PastMoves {
     /// Has the index know under which names of the last commit notes are known that slip moved since.
     ///
