@@ -202,9 +202,11 @@ for target in package.targets where target.type != .system && target.type != .pl
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
 
-    // In debug builds too: the suite reads all of Unicode and makes thousands of vaults, and would take a third longer. That
-    // leaves out what `assert` checks, which nothing here uses. Tests are not worth it, but for those that search on their own.
-    if target.type != .test || ["SearchingTests", "SourceTextTests"].contains(target.name) {
+    // Optimize debug builds too: the suite reads all of Unicode and makes thousands of vaults, and would take a third longer.
+    // Nothing here relies on `assert`. Of the tests, only those that search on their own are worth it.
+    // SLIPBOX_QUICK_BUILD=1 compiles without optimization, for a short wait between an edit and its test.
+    let isOptimized = Context.environment["SLIPBOX_QUICK_BUILD"] == nil
+    if isOptimized, target.type != .test || ["SearchingTests", "SourceTextTests"].contains(target.name) {
         target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
     }
 }
