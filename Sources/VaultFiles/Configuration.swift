@@ -11,7 +11,7 @@ package struct Configuration: Sendable {
     package var ignore: [String] = []
     /// Saved searches by name, the built-in ones among them.
     package var searches: [String: String] = [
-        "all": "", "recent": "modified:>=7d", "favorites": "is:favorite",
+        "all": "", "recent": "modified:7d", "favorites": "is:favorite",
     ]
     /// Where the configuration's own searches are written.
     package private(set) var searchRanges: [String: Range<Int>] = [:]

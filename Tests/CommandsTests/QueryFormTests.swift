@@ -149,7 +149,7 @@ import Testing
         #expect(result.status == 1)
     }
 
-    @Test func `what is dated ahead of the clock is recent and not of today`() throws {
+    @Test func `a note dated ahead of the clock is neither recent nor of today`() throws {
         let terminal = try Console([
             "a.md": "---\ncreated: 2024-04-02\nmodified: 2024-04-02\n---\n",
             "b.md": "---\ncreated: 2024-03-30\nmodified: 2023-01-01\n---\n",
@@ -158,6 +158,12 @@ import Testing
         let result = terminal.slip("search", "group:period", "--format", "json").output
         let sections = try #require(try JSONSerialization.jsonObject(with: Data(result.utf8)) as? [[String: Any]])
         #expect(sections.compactMap { $0["group"] as? String } == ["Later", "Today"])
-        #expect(terminal.slip("search", "@recent", "sort:path").output == "a.md\nc.md\n")
+        for query in ["@recent", "modified:7d"] {
+            #expect(terminal.slip("search", query, "sort:path").output == "c.md\n", "\(query)")
+        }
+        for query in ["last:7d", "created:7d"] {
+            #expect(terminal.slip("search", query, "sort:path").output == "b.md\n", "\(query)")
+        }
+        #expect(terminal.slip("search", "older:7d").output.isEmpty)
     }
 }

@@ -267,7 +267,8 @@ extension QueryGenerator {
         case 0: return .init(text: "@all", found: vault.all)
         case 1:
             let start = calendar.back(7, .d)
-            return .init(text: "@recent", found: vault.found { $0.modified >= start })
+            let now = calendar.now
+            return .init(text: "@recent", found: vault.found { $0.modified >= start && $0.modified <= now })
         case 2: return .init(text: "@favorites", found: vault.found(\.isFavorite))
         case 3 where random.once(in: 3): return .init(text: random.pick(["@loop", "@unknown-one"]), found: nil)
         default:
