@@ -7,30 +7,33 @@ enum SuggestCommand {
     enum Format: String, CaseIterable, ArgumentValue, Sendable { case text, json }
 
     struct Values: Sendable {
+        var place = QueryOptions()
         var limit: Int?
         var format: Format?
     }
 
     static let command = Program.SlipCommand(
-        "suggest", "Say what could come next in a partly typed query.", words: ["[PARTIAL…]"],
-        options: [
+        "suggest", "Complete a partial query.", words: ["[PARTIAL…]"],
+        options: QueryOptions.options.map { $0.on(\Values.place) } + [
             .value("limit", short: "n", "COUNT", \.limit, "Print at most COUNT suggestions."),
             .value("format", short: "f", "FORMAT", \.format, "Write the suggestions as FORMAT."),
         ],
         takesNegatedTerms: true,
         discussion: """
             Completes the last term of PARTIAL: fields, keywords (after #), saved searches (after @), folders, properties
-            and their values, titles and words of notes; one a line with the number of notes in the vault that the query
-            would find with it, best first. What begins so comes before what holds it elsewhere; what the query has
-            already is left out. With nothing typed: what is worth asking for here. Exit status: 1 where nothing fits.
+            and their values, titles and words of notes. A known value is enough: 'draf' gives status:draft. Each line is a
+            term with the number of notes that 'slip search' finds with it from here, best first. Terms that begin as typed
+            come before those that contain it elsewhere. Terms and values that the query already has are left out. With
+            nothing typed: the terms worth using here. Exit status: 1 if nothing fits.
             """,
         values: { Values() },
         run: { values, operands, context in
             let session = try context.session()
             let found = try session.withSnapshot {
-                try session.suggestions(
-                    operands.joined(separator: " "), limit: max(0, values.limit ?? 50),
-                    folder: context.currentFolder(session.vault))
+                let folder = try values.place.chosenFolder(session, in: context)
+                let place = SearchPlace(values.place.scope ?? .folder, folder)
+                return try Suggestions(session, in: place).list(
+                    operands.joined(separator: " "), limit: max(0, values.limit ?? 50))
             }
             if found.isEmpty {
                 context.status = 1

@@ -19,6 +19,9 @@ package struct PartialQuery: Hashable, Sendable {
     package var slot: Slot
     /// What of the last term stays before a completed value: `keyword:a,`.
     package var kept: String
+    /// The values that stand beside the last one: `a` and `b` in `keyword:a,b,` and in `keyword:(a OR b OR `. Folded,
+    /// without quotes.
+    private var otherValues: Set<String> = []
     /// The parentheses that are still open before the last term.
     package var openParentheses: Int
 
@@ -37,8 +40,8 @@ package struct PartialQuery: Hashable, Sendable {
         }
         var start = 0
         var isQuoted = false
-        // The names of fields whose values the open parentheses hold; empty for plain ones.
-        var open: [String] = []
+        // The open parentheses: the field whose values each contains (empty for a plain one), and where these start.
+        var open: [(field: String, start: Int)] = []
         var index = 0
         while index < scalars.count {
             let scalar = scalars[index]
@@ -55,10 +58,10 @@ package struct PartialQuery: Hashable, Sendable {
             } else if scalar == "(" {
                 let before = string(start..<index)
                 if before.isEmpty || before == "-" {
-                    open.append("")
+                    open.append(("", index + 1))
                     start = index + 1
                 } else if before.hasSuffix(":") {
-                    open.append(String(before.drop { $0 == "-" }.dropLast()))
+                    open.append((String(before.drop { $0 == "-" }.dropLast()), index + 1))
                     start = index + 1
                 }
             } else if scalar == ")", !open.isEmpty {
@@ -76,8 +79,9 @@ package struct PartialQuery: Hashable, Sendable {
             negation += "-"
             term.removeFirst()
         }
-        if let name = open.last, !name.isEmpty {
-            (slot, kept) = (Self.value(name, term), "")
+        if let group = open.last, !group.field.isEmpty {
+            (slot, kept) = (Self.value(group.field, term), "")
+            otherValues = Self.values(in: string(min(group.start, start)..<start))
         } else if term.hasPrefix("#") {
             (slot, kept) = (.keyword(Self.unquoted(term.dropFirst())), "#")
         } else if term.hasPrefix("@") {
@@ -88,10 +92,36 @@ package struct PartialQuery: Hashable, Sendable {
             let typed = values[Self.lastValue(values)...]
             kept = String(term[..<typed.startIndex])
             slot = Self.value(name, String(typed))
+            otherValues = Self.values(in: String(values[..<typed.startIndex]))
         } else {
             (slot, kept) = (.start(Self.unquoted(term[...])), "")
         }
     }
+
+    /// Whether the value of a term that completes the query stands beside it already.
+    package func containsValue(of term: String) -> Bool {
+        guard !otherValues.isEmpty, term.hasPrefix(kept) else { return false }
+        return otherValues.contains(Self.folded(term.dropFirst(kept.count)))
+    }
+
+    /// The values of a list, joined by commas, spaces or operators.
+    private static func values(in list: String) -> Set<String> {
+        var values: Set<String> = []
+        var value = ""
+        var isQuoted = false
+        for character in list + " " {
+            if character == "\"" { isQuoted.toggle() }
+            if isQuoted || !(character == "," || character.isWhitespace) {
+                value.append(character)
+            } else {
+                if !value.isEmpty, !["AND", "OR", "NOT"].contains(value) { values.insert(folded(value[...])) }
+                value = ""
+            }
+        }
+        return values
+    }
+
+    private static func folded(_ value: Substring) -> String { Folding.fold(unquoted(value.drop { $0 == "-" })) }
 
     /// The colon after a field's name: behind `prop."due date"`, not inside a phrase.
     private static func colon(_ term: String) -> String.Index? {

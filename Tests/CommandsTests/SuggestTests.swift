@@ -107,6 +107,87 @@ import Testing
         #expect(offers.first { $0.term == term }?.notes == notes, "\(offers)")
     }
 
+    @Test(
+        arguments: [
+            ("#", []), ("#k", ["--scope", "here"]), ("#k/", ["--scope", "all"]), ("-#k/", ["--in", "B"]),
+            ("author:", []),
+            ("x #k", ["--in", "B"]), ("#k", ["--in", "B", "--scope", "here"]), ("in:", []), ("folder:", ["-s", "all"]),
+            ("status:", []), ("has:", []), ("no:", []), ("xy", ["--in", "B"]), ("status:draft,", []), ("", []),
+        ] as [(String, [String])])
+    func `counts are those of a search from the same folder with the same options`(
+        _ partial: String, _ options: [String]
+    ) throws {
+        let terminal = try Console([
+            "A/a.md": "---\ntags: [k, k/in]\nauthor: Ann\n---\nxylem\n", "A/D/d.md": "---\ntags: [k/in]\n---\nx\n",
+            "B/b.md": "---\ntags: [k]\nauthor: [Ann, Bob]\nstatus: review\n---\nx xylem\n",
+            "B/c.md": "---\ntags: [K, other]\n---\nx\n", "B/E/e.md": "---\ntags: [k]\n---\nx\n", "r.md": "xylem #k\n",
+        ])
+        terminal.folder = "A"
+        let query = partial.split(separator: " ", omittingEmptySubsequences: false).dropLast().joined(separator: " ")
+        let offers = terminal.slip(["suggest", "--format", "json"] + options + ["--", partial])
+        let list = try JSONDecoder().decode([Offer].self, from: Data(offers.output.utf8))
+        #expect(list.contains { $0.notes ?? 0 > 0 }, "\(offers)")
+        for offer in list {
+            guard let notes = offer.notes else { continue }
+            let found = terminal.slip(["search", "--count"] + options + ["--", query + " " + offer.term])
+            #expect(found.output == "\(notes)\n", "\(partial): \(offer.term)")
+        }
+    }
+
+    @Test func `a property's name has the number of notes here that have it`() throws {
+        let terminal = try Console([
+            "A/a.md": "---\nauthor: x\n---\n", "b.md": "---\nauthor: y\n---\n", "c.md": "---\nauthor: z\n---\n",
+        ])
+        #expect(terminal.slip("suggest", "auth").output.hasPrefix("author:\t3\n"))
+        terminal.folder = "A"
+        #expect(terminal.slip("suggest", "auth").output.hasPrefix("author:\t1\n"))
+    }
+
+    @Test(arguments: [
+        ("draf", "status:draft"), ("on", "status:\"on hold\""), ("attach", "has:attachment"), ("fav", "is:favorite"),
+        ("orph", "is:orphan"), ("op", "task:open"), ("deep", "in:Notes/deep"), ("24", "last:24h"),
+        ("tod", "created:today"), ("rust -rev", "-status:review"),
+    ])
+    func `a known value completes to its term`(_ partial: String, _ term: String) throws {
+        let terminal = try Self.vault()
+        try terminal.write("today.md", "---\ncreated: 2024-03-30T10:00:00Z\n---\nx\n")
+        let offers = try Self.offers(terminal, partial)
+        #expect(offers.contains { $0.term == term && $0.notes ?? 0 > 0 }, "\(offers)")
+    }
+
+    @Test func `a known value that finds nothing is not offered as a term`() throws {
+        let terminal = try Console(["a.md": "x\n"])
+        #expect(!terminal.slip("suggest", "fav").output.contains("is:favorite"))
+        #expect(!terminal.slip("suggest", "arch").output.contains("status:archived"))
+        #expect(!terminal.slip("suggest", "status:draft", "rev").output.contains("status:"))
+    }
+
+    @Test(arguments: [
+        ("status:draft,", "status:draft,draft"), ("status:DRAFT,review,", "status:DRAFT,review,draft"),
+        ("status:\"on hold\",", "status:\"on hold\",\"on hold\""), ("keyword:reading,", "keyword:reading,reading"),
+        ("keyword:(reading OR ", "reading"), ("#x keyword:(reading -reading/2024 ", "-reading/2024"),
+        ("author:\"Niklas Luhmann\",", "author:\"Niklas Luhmann\",\"Niklas Luhmann\""),
+    ])
+    func `a list of values leaves out what it holds`(_ partial: String, _ absent: String) throws {
+        let offers = try Self.offers(try Self.vault(), partial).map(\.term)
+        #expect(!offers.isEmpty && !offers.contains(absent), "\(offers)")
+        if partial == "status:draft," { #expect(offers.contains("status:draft,review")) }
+    }
+
+    @Test func `an empty field offers times and attachments where they find something`() throws {
+        let terminal = try Self.vault()
+        try terminal.write("today.md", "---\ncreated: 2024-03-30T10:00:00Z\n---\nx\n")
+        for partial in ["", "status:draft "] {
+            let terms = try Self.offers(terminal, partial).map(\.term)
+            #expect(terms.contains("last:24h") && terms.contains("last:7d"), "\(partial)")
+        }
+        #expect(try Self.offers(terminal, "").map(\.term).contains("has:attachment"))
+        #expect(try !Self.offers(terminal, "status:draft ").map(\.term).contains("has:attachment"))
+        #expect(try !Self.offers(terminal, "last:2w ").map(\.term).contains { $0.hasPrefix("last:") })
+        terminal.now = "2025-03-30T12:00:00Z"
+        #expect(try !Self.offers(terminal, "").map(\.term).contains { $0.hasPrefix("last:") })
+    }
+
     @Test func `what begins so comes before what holds it elsewhere`() throws {
         let terminal = try Self.vault()
         #expect(try Self.offers(terminal, "#p").map(\.term) == ["#party", "#private"])
@@ -117,12 +198,15 @@ import Testing
 
     @Test func `nothing typed offers what is worth using here`() throws {
         let terminal = try Self.vault()
+        let all = try Self.offers(terminal, "").map(\.term)
+        #expect(Array(all.prefix(4)) == ["status:draft", "status:review", "is:favorite", "has:attachment"])
+        #expect(all.contains("#party") && all.contains("@inbox"))
         terminal.folder = "Notes"
         let terms = try Self.offers(terminal, "").map(\.term)
-        #expect(Array(terms.prefix(3)) == ["status:draft", "status:review", "is:favorite"])
-        #expect(
-            terms.contains("in:Notes") && terms.contains("#reading") && terms.contains("@\"sp ace\"")
-                && terms.contains("@inbox"))
+        #expect(Array(terms.prefix(3)) == ["status:draft", "status:review", "has:attachment"])
+        #expect(terms.contains("in:Notes") && terms.contains("#reading") && terms.contains("@\"sp ace\""))
+        // Nothing in this folder.
+        #expect(!terms.contains("is:favorite") && !terms.contains("#party") && !terms.contains("@inbox"))
         let next = try Self.offers(terminal, "status:draft #reading ").map(\.term)
         #expect(!next.contains { $0.hasPrefix("status:") || $0 == "#reading" })
     }

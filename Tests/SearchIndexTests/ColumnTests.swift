@@ -128,7 +128,7 @@ import Testing
                     _ = try session.hints(search)
                 }
             }
-            _ = try? session.withSnapshot { _ = try session.suggestions("al", limit: 10) }
+            _ = try? session.withSnapshot { _ = try Suggestions(session).list("al", limit: 10) }
             try vault.write("a/Note 3.md", "changed \(round)\n")
         }
     }

@@ -10,13 +10,15 @@ import Testing
     private static let seeds =
         SearchOracleTests.firstSeed..<(SearchOracleTests.firstSeed + max(3, SearchOracleTests.vaults / 4))
 
-    @Test func `whatever is suggested can be taken, and finds the number of notes it says`() throws {
+    @Test func `the count of every suggestion is that of a search in the same place`() throws {
         var faults: [String] = []
+        var checked = 0
         for seed in Self.seeds {
             let world = try OracleWorld(seed: seed)
             defer { world.remove() }
             var random = FixedGenerator(UInt64(seed) &* 977)
-            for _ in 0..<60 {
+            for number in 0..<60 {
+                let place = world.place(number)
                 var generator = QueryGenerator(random: random, vault: world.vault)
                 let text = Array(generator.tree(depth: 2).text(&generator.random))
                 random = generator.random
@@ -28,19 +30,24 @@ import Testing
                         + random.pick(["", "a", "ż", "s"])
                 let query = PartialQuery(partial)
                 var seen: Set<String> = []
-                for suggestion in try world.session.suggestions(partial, limit: 30) {
+                let suggestions = try Suggestions(world.session, in: SearchPlace(place.0, VaultPath(place.1)))
+                for suggestion in try suggestions.list(partial, limit: 30) {
                     if !seen.insert(suggestion.term).inserted { faults.append("\(partial): twice \(suggestion.term)") }
                     guard let notes = suggestion.notes, !suggestion.term.hasSuffix(":") else { continue }
                     let whole = query.before + suggestion.term + String(repeating: ")", count: query.openParentheses)
+                    checked += 1
                     do {
-                        let found = try world.paths(whole).count
-                        if found != notes { faults.append("\(partial): \(whole) finds \(found), not \(notes)") }
+                        let found = try world.paths(whole, place).count
+                        if found != notes {
+                            faults.append("\(partial): \(whole) finds \(found), not \(notes), in \(place)")
+                        }
                     } catch let error as QueryError {
                         faults.append("\(partial): \(whole): \(error.diagnostic.message)")
                     }
                 }
             }
         }
+        #expect(checked > 500)
         #expect(faults.isEmpty, "\(faults.count) faults\n\(faults.prefix(30).joined(separator: "\n"))")
     }
 

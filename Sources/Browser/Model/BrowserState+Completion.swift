@@ -14,7 +14,7 @@ extension BrowserState {
             return []
         }
         if suggestedFor == text, !suggestions.isEmpty { return [] }
-        return [.ask(.suggestions(text: text, folder: folder))]
+        return [.ask(.suggestions(text: text, SearchPlace(scope, folder)))]
     }
 
     /// Whether the term before the cursor names something, or could become the name of a field.

@@ -288,6 +288,8 @@ extension BrowserState {
     // MARK: Chips
 
     private mutating func changeScope() -> [BrowserEffect] {
+        // Their counts are of the former scope.
+        suggestions = []
         scope = scope == .folder ? .here : scope == .here ? .all : .folder
         // At the root everything is below.
         if folder.isRoot, scope == .all { scope = .folder }

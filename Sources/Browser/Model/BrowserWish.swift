@@ -41,7 +41,7 @@ package enum BrowserWish: Sendable {
     /// - Parameter pictures: whether pictures are shown.
     case page(VaultPath, SearchWish, pictures: Bool)
     /// - Parameter text: what stands before the cursor.
-    case suggestions(text: String, folder: VaultPath)
+    case suggestions(text: String, SearchPlace)
     case folders
     /// Every keyword there is.
     case keywords

@@ -53,10 +53,10 @@ package final class BrowserWorker {
             case .search(let wish): return try search(wish, isUseless).map { [$0] } ?? []
             case .passages(let paths, let wish): return try passages(paths, wish, isUseless).map { [$0] } ?? []
             case .page(let path, let wish, let pictures): return [try page(path, wish, pictures: pictures)]
-            case .suggestions(let text, let folder):
+            case .suggestions(let text, let place):
                 let session = try session()
                 let found = try session.withSnapshot {
-                    try session.suggestions(text, limit: Self.mostSuggestions, folder: folder)
+                    try Suggestions(session, in: place).list(text, limit: Self.mostSuggestions)
                 }
                 return [.suggestions(found, text: text)]
             case .folders:
@@ -176,7 +176,8 @@ package final class BrowserWorker {
         case .value(let field, let typed) where !typed.isEmpty:
             if field == .keyword { return isOpen(typed) ? [wish.query + "*"] : [] }
             guard [.status, .isState, .has, .no, .inFolder, .folder, .task].contains(field) else { return [] }
-            let first = try session.suggestions(wish.query, limit: 1, folder: wish.folder).first
+            let place = SearchPlace(wish.scope, wish.folder)
+            let first = try Suggestions(session, in: place).list(wish.query, limit: 1).first
             return first.map { [query.before + $0.term] } ?? []
         case .value, .saved: return []
         }

@@ -192,8 +192,9 @@ struct Completer {
     /// - Parameter token: what stands before what is wanted in a query, and is taken off again, with quotes.
     private func suggested(_ partial: String, without token: String = "") throws -> [Candidate] {
         let session = try context.session()
-        let folder = context.currentFolder(session.vault)
-        let found = try session.withSnapshot { try session.suggestions(partial, limit: Self.most, folder: folder) }
+        // Only a query is asked of the current folder; a keyword or a note may be anywhere.
+        let place = token.isEmpty ? SearchPlace(.folder, context.currentFolder(session.vault)) : .wholeVault
+        let found = try session.withSnapshot { try Suggestions(session, in: place).list(partial, limit: Self.most) }
         let before = PartialQuery(partial).before
         return found.compactMap { suggestion in
             let summary = suggestion.notes.map { "\($0) \($0 == 1 ? "note" : "notes")" } ?? suggestion.summary ?? ""

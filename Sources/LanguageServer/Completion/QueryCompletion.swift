@@ -21,7 +21,7 @@ enum QueryCompletion {
         let term = bytes.text(start..<bytes.count)
         let replaced = document.text.range(
             of: range.lowerBound + start..<range.upperBound, request.encoding)
-        return try session.suggestions(typed, limit: 50, folder: document.note.path.folder).enumerated().map {
+        return try Suggestions(session).list(typed, limit: 50).enumerated().map {
             order, suggestion in
             let notes = suggestion.notes.map { $0 == 1 ? "1 note" : "\($0) notes" }
             return .object([

@@ -67,26 +67,7 @@ extension NoteIndex {
 
     /// The values of a property with the number of notes, most frequent first.
     package func values(ofProperty name: String) throws -> [Count] {
-        let column = try columns().property(name, self)
-        // Spellings that are equal are one value, written as the last of them.
-        var numbers: [[UInt8]: Int] = [:]
-        var values: [(folded: [UInt8], text: [UInt8], notes: Int, lastRow: Int32)] = []
-        let valueOf = column.values.map { value in
-            let number = numbers[value.folded] ?? values.count
-            if number == values.count { values.append((value.folded, value.text, 0, -1)) }
-            numbers[value.folded] = number
-            if values[number].text.lexicographicallyPrecedes(value.text) { values[number].text = value.text }
-            return value.isValue ? number : -1
-        }
-        for use in column.uses {
-            let number = valueOf[Int(use.value)]
-            if number < 0 || values[number].lastRow == use.row { continue }
-            values[number].lastRow = use.row
-            values[number].notes += 1
-        }
-        values.removeAll { $0.notes == 0 }
-        values.sort { $0.notes == $1.notes ? $0.folded.lexicographicallyPrecedes($1.folded) : $0.notes > $1.notes }
-        return values.map { Count(name: String(decoding: $0.text, as: UTF8.self), notes: $0.notes) }
+        try ScopedCounts(self).values(ofProperty: name)
     }
 
     /// The values that the note in a file has for a property, in their order.
@@ -105,15 +86,8 @@ extension NoteIndex {
         let counts = try keywordCounts()
         guard let lastStatus else { return counts.map { ($0.name, $0.notes, $0.notes) } }
         let idleNotes = try ConditionEvaluator(self).rows(.status(Folding.fold(lastStatus)))
-        let lists: NumberLists = try columns().all(.keywords)
-        var idle: [Int64: Int] = [:]
-        idleNotes.forEach { row in for term in lists.list(row) { idle[Int64(term), default: 0] += 1 } }
-        var folded: [String: Int] = [:]
-        try connection.rows(sql: "SELECT id, folded FROM term WHERE kind = \(TermKind.keyword)") { row in
-            folded[row.text(1), default: 0] += idle[row.int(0)] ?? 0
-            return true
-        }
-        return counts.map { ($0.name, $0.notes, $0.notes - (folded[Folding.fold($0.name)] ?? 0)) }
+        let idle = try ScopedCounts(self, rows: idleNotes).keywordUses()
+        return counts.map { ($0.name, $0.notes, $0.notes - (idle[Folding.fold($0.name)] ?? 0)) }
     }
 
     /// Keywords as most often written with the number of notes, in order of their folded names.
@@ -222,11 +196,16 @@ extension NoteIndex {
         try connection.all(sql: statement) { VaultPath(bytes: $0.bytes(0)) }
     }
 
-    /// The titles, of so many of the newest notes, in which these words stand side by side, the last of them as the
-    /// beginning of one; newest first.
-    package func newestTitles(with words: [String], among count: Int) throws -> [String] {
+    /// Returns the titles, newest first, that contain these words side by side, the last one as a prefix.
+    ///
+    /// - Parameters:
+    ///   - scope: the condition that the notes satisfy.
+    ///   - count: how many of the newest of these notes are searched.
+    package func newestTitles(
+        with words: [String], in scope: Condition = .all, among count: Int
+    ) throws -> [String] {
         let request = SearchRequest(
-            condition: .all, Presentation(sort: [SortKey(.created)]), statuses: [], detailed: false, scored: false)
+            condition: scope, Presentation(sort: [SortKey(.created)]), statuses: [], detailed: false, scored: false)
         let (found, order) = try ordered(request, wanted: count)
         let statement = try connection.prepare("SELECT title FROM note WHERE id = ?1")
         var titles: [String] = []

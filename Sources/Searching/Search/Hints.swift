@@ -52,7 +52,7 @@ extension VaultSession {
 
     /// `9 outside this folder: --scope all`.
     private func outside(_ search: VaultSearch) throws -> [String] {
-        if search.isOfWholeVault { return [] }
+        if search.place.coversWholeVault { return [] }
         let count = try index.count(search.query.condition)
         return count > 0 ? ["\(count) outside this folder: --scope all"] : []
     }
@@ -60,7 +60,7 @@ extension VaultSession {
     /// How many more notes the query of a search would find outside its folder; nil where that cannot be said without
     /// opening notes.
     package func countOutside(_ search: VaultSearch) throws -> Int? {
-        if search.isOfWholeVault { return 0 }
+        if search.place.coversWholeVault { return 0 }
         if search.query.condition.opensFiles { return nil }
         return try index.count(search.query.condition) - count(search)
     }

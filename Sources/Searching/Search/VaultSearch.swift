@@ -3,11 +3,6 @@ import SearchIndex
 package import SourceText
 import VaultFiles
 
-/// Where to look.
-package enum Scope: String, CaseIterable, Sendable {
-    case all, folder, here
-}
-
 /// A search as a front end asks for it.
 package struct SearchOptions: Sendable {
     package var query: String
@@ -48,17 +43,10 @@ package struct VaultSearch: Sendable {
     /// Order, sections and part, as options, query and configuration say together.
     package var presentation: Presentation { request.presentation }
 
-    /// The folder it looks in, as a condition.
-    var scopeCondition: Condition {
-        switch scope {
-        case .all: .all
-        case .folder: folder.isRoot ? .all : .folder(folder, deep: true)
-        case .here: .folder(folder, deep: false)
-        }
-    }
+    package var place: SearchPlace { SearchPlace(scope, folder) }
 
-    /// Whether it looks everywhere.
-    var isOfWholeVault: Bool { scope == .all || (scope == .folder && folder.isRoot) }
+    /// The folder it looks in, as a condition.
+    var scopeCondition: Condition { place.condition }
 
     /// Where so many notes are found, nobody looks for those that come near.
     static let enoughNotes = 10

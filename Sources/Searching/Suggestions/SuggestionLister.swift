@@ -6,9 +6,10 @@ import SourceText
 /// Lists what may complete a term, each with how well it fits.
 struct SuggestionLister {
     let session: VaultSession
+    let counts: ScopedCounts
     let used: UsedTerms
-    let folder: VaultPath
-    /// So many are shown at most.
+    let place: SearchPlace
+    /// The number of suggestions that are shown.
     let limit: Int
 
     /// So many words, and so many titles, stand beside the names of a vault.
@@ -34,7 +35,7 @@ struct SuggestionLister {
     }
 
     /// How `typed` stands in `name`; nil where it does not.
-    private static func tier(_ name: String, _ typed: String) -> Int? {
+    static func tier(_ name: String, _ typed: String) -> Int? {
         if typed.isEmpty { return 0 }
         let (folded, wanted) = (Folding.fold(name), Folding.fold(typed))
         if wanted.isEmpty || folded.hasPrefix(wanted) { return 0 }
@@ -44,21 +45,24 @@ struct SuggestionLister {
 
     // MARK: The start of a term
 
-    /// What is worth using here, each ready to take.
+    /// The terms worth using here, each ready to take.
     private func ready() throws -> [SuggestionCandidate] {
+        let folder = place.folder
         var terms: [(term: String, summary: String?)] = []
         if !used.single.contains(.status) {
             terms += session.statuses.map { ("status:\(QueryText.quoted($0))", nil) }
         }
         terms.append(("is:favorite", nil))
+        if !used.hasLast { terms += [("last:24h", nil), ("last:7d", nil)] }
+        terms.append(("has:attachment", nil))
         if !folder.isRoot { terms.append(("in:\(QueryText.quoted(folder.text))", "this folder")) }
-        let keywords = try index.keywordCounts().sorted { ($1.notes, $0.name) < ($0.notes, $1.name) }
+        let keywords = try counts.keywords().sorted { ($1.notes, $0.name) < ($0.notes, $1.name) }
         terms += keywords.prefix(Self.fewTexts).map { ("#\(QueryText.value($0.name))", nil) }
         terms += session.savedSearches.sorted { $0.key < $1.key }.map {
             ("@\(QueryText.quoted($0.key))", $0.value.isEmpty ? "every note" : $0.value)
         }
         return terms.enumerated().map { order, term in
-            SuggestionCandidate(term: term.term, kind: .ready, summary: term.summary, order: order)
+            SuggestionCandidate(term: term.term, kind: .ready, summary: term.summary, order: order, hasToFind: true)
         }
     }
 
@@ -84,15 +88,16 @@ struct SuggestionLister {
             guard let tier = Self.tier(property.name, typed) else { continue }
             found.append(
                 SuggestionCandidate(
-                    term: QueryText.propertyTerm(property.name), kind: .property, tier: tier, notes: property.notes,
-                    isFinished: false))
+                    term: QueryText.propertyTerm(property.name), kind: .property, property: property.name, tier: tier,
+                    notes: property.notes, isFinished: false))
         }
+        found += try termsOfValues(typed)
         found += try keywords(typed, "#")
         let words = Words.list(typed)
         if words.isEmpty { return found }
         // What could only stand behind those that begin as typed is not looked for.
         if isEnough(found) { return found }
-        found += try titles(words, typed) { QueryText.phrase($0) }
+        found += try titles(words, typed, in: place) { QueryText.phrase($0) }
         if words.count == 1, !isEnough(found) { found += try self.words(words[0]) }
         return found
     }
@@ -108,11 +113,11 @@ struct SuggestionLister {
     /// Words of the notes; those that hold the text only inside, where nearly none begins so.
     private func words(_ typed: String) throws -> [SuggestionCandidate] {
         var found = try index.words(from: typed, limit: Self.fewTexts).map {
-            SuggestionCandidate(term: $0.word, kind: .word, notes: $0.weight)
+            SuggestionCandidate(term: $0.word, kind: .word, notes: $0.weight, hasToFind: true)
         }
         if found.count < 3, typed.utf8.count >= 3 {
             found += try index.words(holding: typed, limit: Self.fewTexts).map {
-                SuggestionCandidate(term: $0.word, kind: .word, tier: 2, notes: $0.weight)
+                SuggestionCandidate(term: $0.word, kind: .word, tier: 2, notes: $0.weight, hasToFind: true)
             }
         }
         return found
@@ -120,14 +125,17 @@ struct SuggestionLister {
 
     /// Titles with words that begin as typed, newest first.
     ///
-    /// - Parameter order: which are looked at first where nothing is typed.
+    /// - Parameters:
+    ///   - order: the order in which titles are offered where nothing is typed.
+    ///   - place: where the notes are that bear the titles.
     private func titles(
-        _ words: [String], _ typed: String, order: SortKey.Standard = .created, term: (String) throws -> String?
+        _ words: [String], _ typed: String, order: SortKey.Standard = .created, in place: SearchPlace = .wholeVault,
+        term: (String) throws -> String?
     ) throws -> [SuggestionCandidate] {
         let condition: Condition =
             words.isEmpty ? .all : .text(TextMatch(words: words, isPrefix: true, part: .title, range: 0..<0))
         let request = SearchRequest(
-            condition: condition,
+            condition: .and([place.condition, condition]),
             Presentation(sort: [SortKey(words.isEmpty ? order : .created)], limit: Self.fewTexts * 5),
             statuses: session.statuses,
             detailed: false, scored: false)
@@ -135,10 +143,13 @@ struct SuggestionLister {
         func add(_ title: String) throws {
             guard !title.contains(where: \.isNewline), let term = try term(title) else { return }
             found.append(
-                SuggestionCandidate(term: term, kind: .title, tier: Self.tier(title, typed) ?? 1, notes: 1))
+                SuggestionCandidate(
+                    term: term, kind: .title, tier: Self.tier(title, typed) ?? 1, notes: 1,
+                    hasToFind: !place.coversWholeVault))
         }
         // What few letters begin is found among the newest notes; the full-text table would bring all of it.
-        let newest = words.isEmpty ? [] : try index.newestTitles(with: words, among: Self.newestNotes)
+        let newest =
+            words.isEmpty ? [] : try index.newestTitles(with: words, in: place.condition, among: Self.newestNotes)
         if newest.count >= Self.fewTexts * 5 {
             for title in newest.prefix(Self.fewTexts * 5) { try add(title) }
         } else {
@@ -154,7 +165,7 @@ struct SuggestionLister {
 
     private func keywords(_ typed: String, _ prefix: String) throws -> [SuggestionCandidate] {
         let typed = typed.hasPrefix("#") ? String(typed.dropFirst()) : typed
-        return try index.keywordCounts().compactMap { keyword in
+        return try counts.keywords().compactMap { keyword in
             Self.tier(keyword.name, typed).map {
                 SuggestionCandidate(
                     term: prefix + QueryText.value(keyword.name), kind: .keyword, tier: $0, notes: keyword.notes)
@@ -176,7 +187,7 @@ struct SuggestionLister {
 
     private func propertyValues(_ name: String, _ typed: String, kept: String) throws -> [SuggestionCandidate] {
         // No query holds a line feed that anybody could type.
-        try listed(index.values(ofProperty: name).filter { !$0.name.contains(where: \.isNewline) }, typed, kept: kept)
+        try listed(counts.values(ofProperty: name).filter { !$0.name.contains(where: \.isNewline) }, typed, kept: kept)
     }
 
     /// - Parameter areFolders: no globs count for these, and their counts are what the terms find.
@@ -207,10 +218,7 @@ struct SuggestionLister {
         switch field {
         case .keyword, .keywords: return try keywords(typed, kept)
         case .status:
-            let others = try index.statuses().map(\.name).filter { name in
-                !session.statuses.contains { Folding.fold($0) == Folding.fold(name) }
-            }
-            return fixed(session.statuses + others, typed, kept: kept)
+            return fixed(try allStatuses(), typed, kept: kept)
         case .inFolder, .folder:
             return listed(
                 try session.folderCounts().map { folder in
@@ -238,7 +246,7 @@ struct SuggestionLister {
             return fixed(["today", "yesterday", "7d", "30d", "1y"], typed, kept: kept)
         case .favorite: return fixed(["true", "false"], typed, kept: kept)
         case .task: return fixed(["open", "done"], typed, kept: kept)
-        case .last, .older: return fixed(["24h", "7d", "2w", "1mo", "1y"], typed, kept: kept)
+        case .last, .older: return fixed(Self.spans, typed, kept: kept)
         case .created, .modified, .before, .after:
             return fixed(["today", "yesterday", "7d", "30d", "1y"], typed, kept: kept)
         case .attachment: return listed(try index.attachmentNames(), typed, kept: kept)
@@ -258,6 +266,17 @@ struct SuggestionLister {
         case .title: return try titles(Words.list(typed), typed) { QueryText.phrase($0).map { kept + $0 } }
         default: return []
         }
+    }
+
+    /// Lengths of time that are offered.
+    static let spans = ["24h", "7d", "2w", "1mo", "1y"]
+
+    /// The configured statuses in their order, then others that notes have.
+    func allStatuses() throws -> [String] {
+        let others = try index.statuses().map(\.name).filter { name in
+            !session.statuses.contains { Folding.fold($0) == Folding.fold(name) }
+        }
+        return session.statuses + others
     }
 
     private func revisions() throws -> [String] { try ["HEAD", "HEAD~1"] + session.repository().revisionNames() }

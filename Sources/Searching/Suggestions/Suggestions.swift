@@ -1,6 +1,6 @@
 import QueryLanguage
 import SearchIndex
-package import SourceText
+import SourceText
 
 /// Something that could come next in a query.
 package struct Suggestion: Hashable, Sendable {
@@ -11,51 +11,63 @@ package struct Suggestion: Hashable, Sendable {
     package var summary: String?
 }
 
-extension VaultSession {
-    /// What could come next in a partly typed query, best first: what begins as typed, then what has a part that does,
-    /// then what holds it anywhere; of each the commonest first.
+/// Completes a partly typed query.
+package struct Suggestions {
+    private let session: VaultSession
+    private let place: SearchPlace
+    private let counts: ScopedCounts
+
+    /// - Parameter place: the notes that the query will be asked of: every count is that of a search there.
+    package init(_ session: VaultSession, in place: SearchPlace = .wholeVault) throws {
+        self.session = session
+        self.place = place
+        counts = try ScopedCounts(session.index, place.condition)
+    }
+
+    /// Returns what could come next, best first: what begins as typed, then what has a part that does, then what
+    /// contains it anywhere; within each, the most frequent first.
     ///
-    /// What stands in the query already is left out, and each term can be taken as it is.
-    ///
-    /// - Parameter folder: where the person is, which is offered where nothing is typed.
-    package func suggestions(_ partial: String, limit: Int, folder: VaultPath = .root) throws -> [Suggestion] {
+    /// Terms that the query already contains are left out. Each term can be taken as it is.
+    package func list(_ partial: String, limit: Int) throws -> [Suggestion] {
         let query = PartialQuery(partial)
         let used = UsedTerms(query.before)
-        let lister = SuggestionLister(session: self, used: used, folder: folder, limit: limit)
+        let lister = SuggestionLister(session: session, counts: counts, used: used, place: place, limit: limit)
         var seen: Set<String> = []
-        // What may be shown is counted, and only that: each count is a search.
+        // Each count is a search: only what may be shown is counted.
         var first: [SuggestionCandidate] = []
         for candidate in try lister.candidates(query).sorted() where first.count < limit {
-            if used.holds(candidate.term) || !seen.insert(UsedTerms.normalised(candidate.term)).inserted { continue }
+            if used.holds(candidate.term) || query.containsValue(of: candidate.term) { continue }
+            if !seen.insert(UsedTerms.normalised(candidate.term)).inserted { continue }
             first.append(candidate)
         }
-        var shown: [SuggestionCandidate] = []
-        for var candidate in first {
-            if candidate.isCounted, query.isAlone {
-                shown.append(candidate)
-                continue
-            }
-            if candidate.isFinished {
-                candidate.notes = try count(finishing: query, with: candidate.term)
-                // A word that only notes long changed had.
-                if candidate.kind == .word || candidate.kind == .ready, candidate.notes == 0 { continue }
-            } else if !query.negation.isEmpty || !query.before.isEmpty {
-                candidate.notes = nil
-            }
-            shown.append(candidate)
-        }
-        return shown.sorted().map {
+        return try first.compactMap { try counted($0, query) }.sorted().map {
             Suggestion(term: query.negation + $0.term, notes: $0.notes, summary: $0.summary)
         }
     }
 
-    /// The number of notes that the query finds once its last term is this one; nil where it cannot be read so, or
-    /// where counting would mean to open notes.
+    /// The candidate with its count; nil where it is shown only if it finds something, and it finds nothing.
+    private func counted(_ candidate: SuggestionCandidate, _ query: PartialQuery) throws -> SuggestionCandidate? {
+        var candidate = candidate
+        if candidate.isFinished {
+            if candidate.isCounted, query.isAlone, counts.coversWholeVault { return candidate }
+            candidate.notes = try count(finishing: query, with: candidate.term)
+            return candidate.notes == 0 && candidate.hasToFind ? nil : candidate
+        }
+        if !query.negation.isEmpty || !query.before.isEmpty {
+            candidate.notes = nil
+        } else if let property = candidate.property, !counts.coversWholeVault {
+            candidate.notes = try counts.count(.key(Folding.fold(property)))
+        }
+        return candidate
+    }
+
+    /// The number of notes that the query finds once its last term is this one; nil if it cannot be read that way, or
+    /// if counting would have to open notes.
     private func count(finishing query: PartialQuery, with term: String) throws -> Int? {
         let text = query.before + query.negation + term + String(repeating: ")", count: query.openParentheses)
         do {
-            let condition = try QueryResolver.query(text, in: self).condition
-            return condition.opensFiles ? nil : try index.count(condition)
+            let condition = try QueryResolver.query(text, in: session).condition
+            return condition.opensFiles ? nil : try counts.count(condition)
         } catch is QueryError {
             return nil
         }
@@ -65,13 +77,15 @@ extension VaultSession {
 /// One suggestion before it is counted.
 struct SuggestionCandidate: Comparable {
     enum Kind: Int, Comparable {
-        case ready, field, property, keyword, value, title, word
+        case ready, field, property, term, keyword, value, title, word
 
         static func < (a: Kind, b: Kind) -> Bool { a.rawValue < b.rawValue }
     }
 
     var term: String
     var kind: Kind
+    /// The property that an unfinished term names.
+    var property: String?
     /// How what was typed stands in it: 0 at the start, 1 at the start of a part, 2 elsewhere.
     var tier = 0
     /// The number of notes that have it, as far as it is known before it is counted; of a word only what grows with it.
@@ -81,8 +95,10 @@ struct SuggestionCandidate: Comparable {
     var order = 0
     /// Whether the term is whole, so that the query with it can be counted.
     var isFinished = true
-    /// Whether `notes` is what the term alone finds.
+    /// Whether `notes` is what the term alone finds in the whole vault.
     var isCounted = false
+    /// Whether it is shown only where the finished query finds a note.
+    var hasToFind = false
 
     static func < (a: Self, b: Self) -> Bool {
         if (a.tier, a.kind, a.order) != (b.tier, b.kind, b.order) {
@@ -97,6 +113,8 @@ struct UsedTerms {
     private let terms: Set<String>
     /// Tokens that count once for the whole query, or of which the last counts.
     private(set) var single: Set<Field> = []
+    /// Whether the query limits the time of creation to the last hours or days.
+    private(set) var hasLast = false
 
     init(_ text: String) {
         var terms: [String] = []
@@ -117,6 +135,7 @@ struct UsedTerms {
                 continue
             }
             if [.status, .sort, .group, .limit, .offset].contains(field) { single.insert(field) }
+            if field == .last { hasLast = true }
         }
         self.terms = Set(terms.filter { !$0.isEmpty }.map(Self.normalised))
     }

@@ -1,0 +1,84 @@
+package import QueryLanguage
+import SQLite
+import SourceText
+
+/// Counts notes, keywords and values within one part of the vault, such as a folder.
+///
+/// The rows of the part are found once. Each count then filters columns within these rows. For the whole vault, counts
+/// come from the tables that keep them.
+package struct ScopedCounts {
+    private let index: NoteIndex
+    /// The rows that count; nil for the whole vault.
+    private let rows: RowSet?
+
+    /// - Parameter scope: the condition that the counted notes satisfy; `.all` for the whole vault.
+    package init(_ index: NoteIndex, _ scope: Condition = .all) throws {
+        self.index = index
+        rows = scope.conjuncts.isEmpty ? nil : try ConditionEvaluator(index).rows(scope)
+    }
+
+    init(_ index: NoteIndex, rows: RowSet) {
+        self.index = index
+        self.rows = rows
+    }
+
+    package var coversWholeVault: Bool { rows == nil }
+
+    /// The number of notes of the part that satisfy a condition.
+    package func count(_ condition: Condition) throws -> Int {
+        guard let rows else { return try index.count(condition) }
+        return try ConditionEvaluator(index).rows(condition, in: rows).count
+    }
+
+    /// Keywords that notes of the part have, with the number of these notes, in order of their folded names.
+    /// Complexity: O(keywords), and within a part O(uses of keywords).
+    package func keywords() throws -> [NoteIndex.Count] {
+        let counts = try index.keywordCounts()
+        if rows == nil { return counts }
+        let uses = try keywordUses()
+        return counts.compactMap { keyword in
+            uses[Folding.fold(keyword.name)].map { NoteIndex.Count(name: keyword.name, notes: $0) }
+        }
+    }
+
+    /// The number of notes of the part that have each keyword, by its folded name. Complexity: O(uses of keywords).
+    func keywordUses() throws -> [String: Int] {
+        let columns = try index.columns()
+        let lists: NumberLists = try columns.all(.keywords)
+        var uses: [Int64: Int] = [:]
+        try (rows ?? columns.alive()).forEach { row in
+            for term in lists.list(row) { uses[Int64(term), default: 0] += 1 }
+        }
+        var folded: [String: Int] = [:]
+        try index.connection.rows(sql: "SELECT id, folded FROM term WHERE kind = \(TermKind.keyword)") { row in
+            if let notes = uses[row.int(0)] { folded[row.text(1), default: 0] += notes }
+            return true
+        }
+        return folded
+    }
+
+    /// The values of a property with the number of notes of the part that have them, most frequent first.
+    package func values(ofProperty name: String) throws -> [NoteIndex.Count] {
+        let column = try index.columns().property(name, index)
+        // Spellings that are equal are one value, written as the last of them.
+        var numbers: [[UInt8]: Int] = [:]
+        var values: [(folded: [UInt8], text: [UInt8], notes: Int, lastRow: Int32)] = []
+        let valueOf = column.values.map { value in
+            let number = numbers[value.folded] ?? values.count
+            if number == values.count { values.append((value.folded, value.text, 0, -1)) }
+            numbers[value.folded] = number
+            if values[number].text.lexicographicallyPrecedes(value.text) { values[number].text = value.text }
+            return value.isValue ? number : -1
+        }
+        for use in column.uses {
+            if let rows, !rows.contains(Int(use.row)) { continue }
+            let number = valueOf[Int(use.value)]
+            if number < 0 || values[number].lastRow == use.row { continue }
+            values[number].lastRow = use.row
+            values[number].notes += 1
+        }
+        values.removeAll { $0.notes == 0 }
+        values.sort { $0.notes == $1.notes ? $0.folded.lexicographicallyPrecedes($1.folded) : $0.notes > $1.notes }
+        return values.map { NoteIndex.Count(name: String(decoding: $0.text, as: UTF8.self), notes: $0.notes) }
+    }
+}

@@ -1,0 +1,41 @@
+import QueryLanguage
+import SearchIndex
+import SourceText
+
+/// Terms found by their value: `draf` → `status:draft`.
+extension SuggestionLister {
+    /// The number of folders that are offered by name.
+    private static let fewFolders = 5
+
+    /// Fields with few known values, and these.
+    private func closedFields() throws -> [(field: Field, values: [String])] {
+        let statuses = used.single.contains(.status) ? [] : try allStatuses()
+        return [
+            (.status, statuses),
+            (.isState, Condition.State.allCases.filter { !$0.isOfGit }.map(\.rawValue)),
+            (.has, Condition.Feature.allCases.map(\.rawValue)),
+            (.task, ["open", "done"]),
+            (.last, used.hasLast ? [] : Self.spans),
+            (.created, ["today", "yesterday"]),
+        ]
+    }
+
+    /// Terms whose value begins as typed, and folders whose name does. Only those that find a note are shown.
+    func termsOfValues(_ typed: String) throws -> [SuggestionCandidate] {
+        let wanted = Folding.fold(typed)
+        if wanted.isEmpty { return [] }
+        var terms: [String] = []
+        for (field, values) in try closedFields() {
+            terms += values.filter { Folding.fold($0).hasPrefix(wanted) }
+                .map { "\(field.rawValue):\(QueryText.quoted($0))" }
+        }
+        let folders = try session.index.paths(of: .folder).filter {
+            Self.tier($0.name.text, typed).map { $0 < 2 } == true
+        }
+        .sorted { ($0.parts.count, $0) < ($1.parts.count, $1) }
+        terms += folders.prefix(Self.fewFolders).map { "\(Field.inFolder.rawValue):\(QueryText.quoted($0.text))" }
+        return terms.enumerated().map { order, term in
+            SuggestionCandidate(term: term, kind: .term, order: order, hasToFind: true)
+        }
+    }
+}
