@@ -109,7 +109,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("#", []), ("#k", ["--scope", "here"]), ("#k/", ["--scope", "all"]), ("-#k/", ["--in", "B"]),
+            ("#", []), ("#k", ["--scope", "here"]), ("#k/", ["--scope", "all"]), ("-#o", ["--in", "B"]),
             ("author:", []),
             ("x #k", ["--in", "B"]), ("#k", ["--in", "B", "--scope", "here"]), ("in:", []), ("folder:", ["-s", "all"]),
             ("status:", []), ("has:", []), ("no:", []), ("xy", ["--in", "B"]), ("status:draft,", []), ("", []),
