@@ -17,8 +17,9 @@ enum TrashCommand {
         "list", "List what is in the trash, the newest first.", words: [],
         options: [.value("format", short: "f", "FORMAT", \ListValues.format, "Write the list as FORMAT.")],
         discussion: """
-            What was thrown away elsewhere, such as before the vault was moved or on another machine, is only counted: it
-            lies in .slipbox/trash, each thing in a folder of its own.
+            A vault that is moved keeps its trash. Things that were thrown away in another vault, such as the one this is a
+            copy of, on another machine or by another user are only counted: they stay in .slipbox/trash, each in a folder
+            of its own.
             """,
         values: { ListValues() },
         run: { values, _, context in
@@ -39,7 +40,7 @@ enum TrashCommand {
         })
 
     private static func others(_ count: Int) -> String {
-        "\(count) \(count == 1 ? "thing" : "things") of another place or that cannot be read, kept in .slipbox/trash"
+        "\(count) \(count == 1 ? "thing" : "things") of another vault, machine or user, or unreadable: kept in .slipbox/trash"
     }
 
     private static func json(_ items: [Trash.Item], _ context: CommandContext) throws {

@@ -106,7 +106,8 @@ enum UndoCommand {
 
     private static func list(_ values: Values, _ context: CommandContext) throws {
         let vault = try context.vault()
-        let changes = try VaultWriter(vault).made()
+        let writer = VaultWriter(vault)
+        let changes = try writer.made()
         context.tellOfInterruption(vault)
         if changes.isEmpty { context.status = 1 }
         if values.format == .json { return try context.print(UndoJSON.list(changes)) }
@@ -121,7 +122,8 @@ enum UndoCommand {
                 try context.print(text)
             }
         }
-        if changes.isEmpty { context.remark("there is no change to take back") }
+        if changes.isEmpty { context.remark("there is no change to undo") }
+        if let remark = try writer.foreignRecordsRemark() { context.remark(remark) }
     }
 
     private static func show(_ number: Int, _ format: ListFormat?, in context: CommandContext) throws {

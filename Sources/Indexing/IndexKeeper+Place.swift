@@ -68,7 +68,7 @@ extension IndexKeeper {
     static func stamp(_ vault: Vault, of committed: GitSource? = nil) -> IndexDatabase.Stamp {
         let place = committed.map { "\n\($0.name)" } ?? ""
         return IndexDatabase.Stamp(
-            root: VaultStamp.text(vault) + place, rules: vault.configuration.signature)
+            vaults: VaultStamp(vault).texts.map { $0 + place }, rules: vault.configuration.signature)
     }
 
     /// Where a vault's index is or would be, and its size.

@@ -63,7 +63,7 @@ package final class IndexKeeper {
         self.committed = committed
         directory = try committed.map { try Self.directory(vault, of: $0) } ?? Self.directory(vault)
         stamp = Self.stamp(vault, of: committed)
-        watcher = asksWatcher && committed == nil ? WatcherClient(directory, stamp) : nil
+        watcher = asksWatcher && committed == nil ? WatcherClient(directory, vault) : nil
         var opened: Connection?
         do {
             opened = try Self.open(directory, stamp) { messages.wait(LockHolder.words($0)) }

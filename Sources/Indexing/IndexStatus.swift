@@ -20,7 +20,7 @@ package struct IndexStatus: Sendable {
     package init(_ vault: Vault, _ environment: Environment) throws {
         automatic = AutomaticWatcher.state(of: vault)
         (path, exists, size) = try IndexKeeper.file(of: vault)
-        let answer = WatcherClient(try IndexKeeper.directory(vault), IndexKeeper.stamp(vault)).ask()
+        let answer = WatcherClient(try IndexKeeper.directory(vault), vault).ask()
         isWatched = answer == .confirmed || answer == .declined
         guard let connection = try IndexKeeper.peek(vault) else { return }
         let index = try NoteIndex(connection)

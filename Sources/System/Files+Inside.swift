@@ -10,6 +10,13 @@ extension Files {
     package static func read(
         inside root: [UInt8], _ parts: [[UInt8]], limit: Int = defaultLimit
     ) throws(SystemError) -> [UInt8] {
+        try readWithStatus(inside: root, parts, limit: limit).bytes
+    }
+
+    /// The same, with the status of the file that was read.
+    package static func readWithStatus(
+        inside root: [UInt8], _ parts: [[UInt8]], limit: Int = defaultLimit
+    ) throws(SystemError) -> (bytes: [UInt8], status: FileStatus) {
         let path = parts.reduce(root) { $0 + [UInt8(ascii: "/")] + $1 }
         try CallSeam.passReading(of: path)
         var descriptor = root.withCPath { unsafe slip_open($0, O_RDONLY | O_DIRECTORY, 0) }
@@ -25,7 +32,7 @@ extension Files {
         let status = try FileStatus(descriptor: descriptor, path: path)
         guard status.kind == .regular else { throw SystemError("read", path, code: EISDIR) }
         guard status.size <= limit else { throw SystemError("read", path, code: EFBIG) }
-        return try readAll(descriptor, expecting: Int(status.size), path)
+        return (try readAll(descriptor, expecting: Int(status.size), path), status)
     }
 
     /// The hash of a file's content, read piece by piece so that its size does not matter.

@@ -2,7 +2,7 @@
 extension ThisProcess {
     /// Names this machine, so that an index copied from another one is not trusted: systemd's machine identifier
     /// (machine-id(5)), else a name of this user's own.
-    package static var machine: String {
+    package static let machine: String = {
         for path in ["/etc/machine-id", "/var/lib/dbus/machine-id"] {
             // Where neither can be read the machine has no name that a stranger does not know.
             if let bytes = try? Files.read(Array(path.utf8)).bytes, bytes.count >= 32 {
@@ -10,7 +10,7 @@ extension ThisProcess {
             }
         }
         return ownName() ?? "unknown"
-    }
+    }()
 
     /// A name that this user made up for the machine, as a container without the other has none; where it cannot be kept,
     /// that of the time since the system began (random(4)).

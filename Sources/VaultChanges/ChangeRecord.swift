@@ -40,12 +40,13 @@ struct ChangeRecord {
 
     // MARK: Text
 
-    static func header(_ stamp: String) -> String { "slip-change 3 \(stamp)" }
+    /// The first lines that a record of the vault may have. A new record has the first of them.
+    static func headers(_ stamp: VaultStamp) -> [String] { stamp.words.map { "slip-change 3 \($0)" } }
 
     /// The record's text, with the stamp of the vault it is for.
-    func bytes(stamp: String) -> [UInt8] {
+    func bytes(stamp: VaultStamp) -> [UInt8] {
         var lines = [
-            Self.header(stamp), "time \(time.microseconds)", "token \(token)",
+            Self.headers(stamp)[0], "time \(time.microseconds)", "token \(token)",
             "title \(PercentText.encoded(Array(title.utf8)))",
         ]
         for step in steps {
@@ -74,7 +75,7 @@ struct ChangeRecord {
     /// Reads a record; nil where it is not whole, was made elsewhere, or names a path that slip would not change.
     ///
     /// - Parameter hasWrites: false to leave out what only got another content, which is most of it.
-    init?(_ bytes: [UInt8], stamp: String, hasWrites: Bool = true) {
+    init?(_ bytes: [UInt8], stamp: VaultStamp, hasWrites: Bool = true) {
         var bytes = bytes
         if !hasWrites {
             let write = Array("write ".utf8)
@@ -87,8 +88,9 @@ struct ChangeRecord {
             bytes = kept.dropLast()
         }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-        guard lines.count >= 6, lines[0] == Self.header(stamp), lines[lines.count - 2] == "end", lines.last == "",
-            lines[1].hasPrefix("time "), let time = Int64(lines[1].dropFirst(5)), lines[2].hasPrefix("token "),
+        guard lines.count >= 6, Self.headers(stamp).contains(String(lines[0])),
+            lines[lines.count - 2] == "end", lines.last == "", lines[1].hasPrefix("time "),
+            let time = Int64(lines[1].dropFirst(5)), lines[2].hasPrefix("token "),
             lines[3].hasPrefix("title "), let title = PercentText.decoded(lines[3].dropFirst(6))
         else { return nil }
         token = String(lines[2].dropFirst(6))

@@ -36,12 +36,12 @@ struct ChangeStore {
         var record: ChangeRecord
     }
 
-    let stamp: String
+    let stamp: VaultStamp
     /// `.slipbox`, or this user's own folder in it.
     let slipbox: [UInt8]
 
     init(_ vault: Vault) {
-        stamp = VaultStamp.word(vault)
+        stamp = VaultStamp(vault)
         slipbox = vault.fullPath(vault.ownPath)
     }
 
@@ -95,9 +95,13 @@ struct ChangeStore {
         }
     }
 
-    /// The change in a folder; nil where its record was made elsewhere, or not by slip: it is kept and told of.
+    /// The change in a folder; nil where its record was made for another vault, or not by slip: it is kept and reported.
+    ///
+    /// - Throws: `SystemError` where the record, or which vault this is, cannot be read.
     private func read(_ folder: [UInt8], _ number: Int) throws(SystemError) -> Change? {
-        guard let bytes = try Self.read(Self.record, in: folder), let record = ChangeRecord(bytes, stamp: stamp) else {
+        guard let bytes = try Self.read(Self.record, in: folder) else { return nil }
+        guard let record = ChangeRecord(bytes, stamp: stamp) else {
+            if let fault = stamp.fault { throw fault }
             return nil
         }
         return Change(number: number, folder: folder, record: record)
@@ -171,7 +175,7 @@ struct ChangeStore {
                 if work.contains(name) { return false }
                 // What is ours is being written down now, or swept by the next change.
                 let folder = temporary + Array("/\(name)".utf8)
-                return !name.hasPrefix("new-") || !isBegun(folder, Self.record, header: ChangeRecord.header(stamp))
+                return !name.hasPrefix("new-") || !isBegun(folder, Self.record, headers: ChangeRecord.headers(stamp))
             }
     }
 
@@ -190,13 +194,13 @@ struct ChangeStore {
 
     private var togetherFile: [UInt8] { temporary + [Byte.slash] + Self.together }
 
-    private var togetherHeader: String { "slip-together 1 \(stamp)" }
+    private var togetherHeaders: [String] { stamp.words.map { "slip-together 1 \($0)" } }
 
     /// What was written down and not ended; nil also where it was made elsewhere, or not written to its end.
     func together() throws(SystemError) -> Together? {
         guard let bytes = try Self.read(Self.together, in: temporary) else { return nil }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-        guard lines.count == 4, lines[0] == togetherHeader, lines[3] == "end" else { return nil }
+        guard lines.count == 4, togetherHeaders.contains(String(lines[0])), lines[3] == "end" else { return nil }
         let numbers = lines[2].split(separator: " ").compactMap { Int($0) }
         guard let origin = [State.made, .undone].first(where: { "from \($0)" == lines[1] }), !numbers.isEmpty else {
             return nil
@@ -206,15 +210,25 @@ struct ChangeStore {
 
     func begin(_ together: Together) throws(SystemError) {
         let lines = [
-            togetherHeader, "from \(together.origin)", together.numbers.map { "\($0)" }.joined(separator: " "), "end",
+            togetherHeaders[0], "from \(together.origin)", together.numbers.map { "\($0)" }.joined(separator: " "),
+            "end",
             "",
         ]
         try Files.makeDirectories(temporary, mode: 0o700)
-        // Half of one that an interruption left says nothing, and is in the way.
-        if FileStatus.seen(togetherFile) != nil { try Files.remove(togetherFile) }
+        try clearTogether()
         try Files.create(togetherFile, Array(lines.joined(separator: "\n").utf8), mode: 0o600)
         try Files.synchronize(togetherFile)
         Files.synchronizeDirectory(temporary)
+    }
+
+    /// Removes half a file that an interruption left, which says nothing. One of another vault is kept under another name.
+    private func clearTogether() throws(SystemError) {
+        guard FileStatus.seen(togetherFile) != nil else { return }
+        if isBegun(temporary, Self.together, headers: togetherHeaders) { return try Files.remove(togetherFile) }
+        var number = 1
+        func kept() -> [UInt8] { togetherFile + Array("-of-another-vault-\(number)".utf8) }
+        while FileStatus.seen(kept()) != nil { number += 1 }
+        try Files.move(togetherFile, kept())
     }
 
     func endTogether() throws(SystemError) {
@@ -266,8 +280,8 @@ struct ChangeStore {
     /// What was taken back cannot be made again once another change was made; it is kept for as long as the others.
     func dropUndone() {
         // One that cannot be moved can still be made again, which does no harm.
-        for number in (try? numbers(.undone)) ?? [] {
-            try? Files.move(folder(number, .undone), folder(number, .dropped))
+        for change in (try? changes(.undone)) ?? [] {
+            try? Files.move(change.folder, folder(change.number, .dropped))
         }
     }
 
@@ -280,13 +294,13 @@ struct ChangeStore {
             if let begun = try? read(folder, 0) {
                 for index in begun.record.steps.indices { Files.discard(Self.file(folder, index)) }
             }
-            if names(folder) == [Self.record], isBegun(folder, Self.record, header: ChangeRecord.header(stamp)) {
+            if names(folder) == [Self.record], isBegun(folder, Self.record, headers: ChangeRecord.headers(stamp)) {
                 Files.discard(folder + [Byte.slash] + Self.record)
             }
             Files.discardFolder(folder)
         }
         do {
-            if try together() == nil, isBegun(temporary, Self.together, header: togetherHeader) {
+            if try together() == nil, isBegun(temporary, Self.together, headers: togetherHeaders) {
                 Files.discard(togetherFile)
             }
         } catch {
@@ -295,10 +309,9 @@ struct ChangeStore {
     }
 
     /// Whether a file begins as ours do, or was not written as far as that.
-    private func isBegun(_ folder: [UInt8], _ name: [UInt8], header: String) -> Bool {
+    private func isBegun(_ folder: [UInt8], _ name: [UInt8], headers: [String]) -> Bool {
         guard let bytes = try? Files.read(inside: folder, [name]) else { return false }
-        let header = Array(header.utf8)
-        return bytes.starts(with: header) || header.starts(with: bytes)
+        return headers.contains { bytes.starts(with: $0.utf8) || $0.utf8.starts(with: bytes) }
     }
 
     /// The names in a folder; none where it cannot be listed.

@@ -27,7 +27,7 @@ package struct Trash {
     package struct Contents: Sendable {
         /// This vault's, the newest first.
         package var items: [Item] = []
-        /// What was thrown away elsewhere (before the vault was moved, on another machine), or cannot be read. It is kept.
+        /// What was thrown away in another vault, on another machine or by another user, or cannot be read. It is kept.
         package var others: [VaultPath] = []
 
         package var isEmpty: Bool { items.isEmpty && others.isEmpty }
@@ -47,13 +47,18 @@ package struct Trash {
 
     private let vault: Vault
     private let now: Moment
+    /// The first lines that the description of an item of this vault may have. A new one has the first of them.
+    private let headers: [String]
+    /// Why it is not known which items are this vault's.
+    private let fault: SystemError?
 
     package init(_ vault: Vault, now: Moment) {
         self.vault = vault
         self.now = now
+        let stamp = VaultStamp(vault)
+        headers = stamp.words.map { "slip-trash \($0)" }
+        fault = stamp.fault
     }
-
-    private var header: String { "slip-trash \(VaultStamp.word(vault))" }
 
     /// Operations that move files or folders to the trash.
     ///
@@ -70,7 +75,7 @@ package struct Trash {
                 folder = self.folder.appending("\(stamp)-\(number)")
             } while FileStatus.seen(vault.fullPath(folder)) != nil
             group = group ?? folder.name.text
-            var lines = [header, "path \(PercentText.encoded(path.bytes))", "time \(now.rfc3339)"]
+            var lines = [headers[0], "path \(PercentText.encoded(path.bytes))", "time \(now.rfc3339)"]
             lines.append("group \(group ?? "")")
             lines += (companions[path] ?? []).map { "with \(PercentText.encoded($0.bytes))" }
             operations += [
@@ -86,6 +91,7 @@ package struct Trash {
     package func contents() throws -> Contents {
         let folder = vault.fullPath(self.folder)
         guard let status = try FileStatus.ifThere(folder) else { return Contents() }
+        if let fault { throw VaultError("the trash cannot be read: \(fault)") }
         guard status.kind == .directory, status.owner == ThisProcess.user else {
             throw VaultError(
                 "'\(self.folder.text)' is a link, or another user's", help: "move it out of the way: slip makes its own"
@@ -118,7 +124,8 @@ package struct Trash {
             FileStatus.seen(vault.fullPath(folder.appending("item"))) != nil
         else { return nil }
         let lines = String(decoding: info, as: UTF8.self).split(separator: "\n")
-        guard lines.count >= 3, lines[0] == header, lines[1].hasPrefix("path "), lines[2].hasPrefix("time "),
+        guard lines.count >= 3, headers.contains(String(lines[0])), lines[1].hasPrefix("path "),
+            lines[2].hasPrefix("time "),
             let bytes = PercentText.decoded(lines[1].dropFirst(5)), let path = Self.checked(bytes)
         else { return nil }
         var item = Item(
@@ -151,7 +158,7 @@ package struct Trash {
         guard entries.count == 1, entries[0].name == Array("info".utf8),
             let info = try? Files.read(inside: vault.fullPath(folder), [entries[0].name])
         else { return false }
-        return info.starts(with: Array("\(header)\n".utf8))
+        return headers.contains { info.starts(with: Array("\($0)\n".utf8)) }
     }
 
     /// Removes for good what this vault threw away. What is from another place stays: who knows what it is may remove it.

@@ -30,6 +30,14 @@ extension VaultWriter {
         return try store.changes(.made).map { Self.made($0) }
     }
 
+    /// How many records are kept and not used, for a user who may miss them; nil where there are none.
+    package func foreignRecordsRemark() throws -> String? {
+        let count = try foreignRecords()
+        if count == 0 { return nil }
+        return
+            "\(count) \(count == 1 ? "record" : "records") made for another vault, on another machine or by another user, or unreadable: kept in \(vault.ownPath.text), not used"
+    }
+
     private static func made(_ change: ChangeStore.Change) -> Made {
         Made(title: change.record.title, time: change.record.time, paths: change.record.paths)
     }
@@ -45,8 +53,8 @@ extension VaultWriter {
         guard changes.count >= count else {
             throw VaultError(
                 changes.isEmpty
-                    ? "there is no change to take back" : "there \(Self.count(changes)) to take back",
-                help: changes.isEmpty ? nil : "slip undo --list names them")
+                    ? "there is no change to undo" : "there \(Self.count(changes)) to undo",
+                help: changes.isEmpty ? try foreignRecordsRemark() : "slip undo --list names them")
         }
         for (change, skipped) in try turn(changes, from: .made, skipsChanged: skipsChanged) {
             undone.skipped += skipped

@@ -33,9 +33,8 @@ package struct VaultWriter {
     package init(locking vault: Vault, now: Moment, waiting: (LockHolder?) -> Void = { _ in }) throws {
         self.vault = vault
         self.now = now
-        store = ChangeStore(vault)
         _ = try vault.ownFolder()
-        try store.check()
+        try ChangeStore(vault).check()
         do {
             held = try vault.lock(Self.lockName, waiting: waiting)
         } catch {
@@ -45,6 +44,12 @@ package struct VaultWriter {
                     : "the vault cannot be changed: '.slipbox/write.lock': \(error.reason)",
                 help: error.isNoPlainFile ? "remove it: slip makes its own" : "is .slipbox writable?")
         }
+        do {
+            try vault.establishIdentity()
+        } catch {
+            throw VaultError("the vault cannot be changed: \(error); nothing was changed")
+        }
+        store = ChangeStore(vault)
     }
 
     static let lockName = "write.lock"

@@ -239,7 +239,7 @@ extension StrangersTests {
         #expect(links.contains("C/u.md:1  Topics/x.md") && !links.contains("Z/x.md"), "\(links)")
     }
 
-    @Test func `records and trash of another place are not used`() throws {
+    @Test func `records and trash with a forged stamp are not used`() throws {
         let terminal = try Console([
             "payload.txt": "#!/bin/sh\n",
             ".slipbox/tmp/do-1/record":

@@ -198,21 +198,4 @@ import Testing
         #expect(try terminal.read("Old/a.md") == Self.files["a.md"])
         #expect(try terminal.read("a.md") == "another\n")
     }
-
-    @Test func `the trash of a vault that was renamed is kept and counted`() throws {
-        let terminal = try Console(["v/.slipbox/config.yaml": "", "v/a.md": "x\n"])
-        terminal.folder = "v"
-        terminal.slip("rm", "a.md", "--force")
-        try FileManager.default.moveItem(
-            at: terminal.directory.appendingPathComponent("v"), to: terminal.directory.appendingPathComponent("w"))
-        terminal.folder = "w"
-        let list = terminal.slip("trash", "list")
-        #expect(list.errors.contains("1 thing of another place"))
-        let empty = terminal.slip("trash", "empty", "--force")
-        #expect(empty.status == 0 && empty.errors.contains("1 thing of another place"), "\(empty.errors)")
-        #expect(list.status == 0)
-        let items = try FileManager.default.subpathsOfDirectory(
-            atPath: terminal.directory.appendingPathComponent("w/.slipbox/trash").path)
-        #expect(items.contains { $0.hasSuffix("/item") })
-    }
 }

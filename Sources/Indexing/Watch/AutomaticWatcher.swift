@@ -76,7 +76,7 @@ package enum AutomaticWatcher {
     /// Leaves word of why one could not even begin, unless it was because another one follows the vault.
     package static func remember(failure: any Error, _ vault: Vault) {
         guard let directory = try? IndexKeeper.directory(vault),
-            WatcherClient(directory, IndexKeeper.stamp(vault)).ask() == .absent
+            WatcherClient(directory, vault).ask() == .absent
         else { return }
         remember("\((failure as? VaultError)?.message ?? "it could not begin")", vault)
     }

@@ -1,6 +1,7 @@
 import SearchIndex
 import SourceText
 import System
+import VaultFiles
 
 /// What a reader and a watcher say to each other: one message there, one back.
 ///
@@ -13,8 +14,12 @@ enum WatchMessage {
 
     private static let name = Array("slip watch 1\n".utf8)
 
-    static func request(_ stamp: IndexDatabase.Stamp) -> [UInt8] {
-        name + Array(String(ContentHash.hash(Array(stamp.text.utf8)), radix: 16).utf8)
+    /// The request of a reader of `vault`. It names the vault by its path, as a watcher follows paths: one that still runs
+    /// where the vault was before it was moved declines.
+    static func request(for vault: Vault) -> [UInt8] {
+        let stamp = IndexDatabase.Stamp(
+            vaults: [VaultStamp.text(ofPath: vault)], rules: vault.configuration.signature)
+        return name + Array(String(ContentHash.hash(Array(stamp.texts[0].utf8)), radix: 16).utf8)
     }
 
     /// The index says what was on disk when the request came.

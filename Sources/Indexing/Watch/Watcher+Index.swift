@@ -112,7 +112,7 @@ extension Watcher {
         let old = request
         let vault = try Vault(root: root.isEmpty ? [Byte.slash] : root)
         let isOurs = try IndexKeeper.peek(vault) != nil
-        if !isOurs, try IndexKeeper.file(of: vault).exists, WatchMessage.request(IndexKeeper.stamp(vault)) == old {
+        if !isOurs, try IndexKeeper.file(of: vault).exists, WatchMessage.request(for: vault) == old {
             // Building it anew would begin a quarrel without an end.
             throw WatcherEnd(
                 "the index was built anew by another version of slip", help: "start the watcher again, with that one")

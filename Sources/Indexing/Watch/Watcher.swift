@@ -119,7 +119,7 @@ package final class Watcher {
         schedule.clear()
         try checkRoot()
         vault = try Vault(root: root.isEmpty ? [Byte.slash] : root)
-        request = WatchMessage.request(IndexKeeper.stamp(vault))
+        request = WatchMessage.request(for: vault)
         try checkFileSystem()
         var obstacle = findObstacle()
         // Watched before it is walked: what is changed in between is heard of.
@@ -293,7 +293,7 @@ package final class Watcher {
     /// Has everything learnt anew where the configuration has other rules now.
     func checkConfiguration() throws {
         guard let new = try? Vault(root: root.isEmpty ? [Byte.slash] : root) else { return try checkRoot() }
-        if WatchMessage.request(IndexKeeper.stamp(new)) == request {
+        if WatchMessage.request(for: new) == request {
             vault = new
             return
         }

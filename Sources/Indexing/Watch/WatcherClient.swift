@@ -1,5 +1,5 @@
-import SearchIndex
 import System
+import VaultFiles
 
 /// Asks a watcher, if one follows the vault, whether the index says what is on disk now.
 ///
@@ -12,9 +12,10 @@ struct WatcherClient {
     private let directory: [UInt8]
     private let request: [UInt8]
 
-    init(_ directory: [UInt8], _ stamp: IndexDatabase.Stamp) {
+    /// - Parameter directory: where the index of `vault` is.
+    init(_ directory: [UInt8], _ vault: Vault) {
         self.directory = directory
-        request = WatchMessage.request(stamp)
+        request = WatchMessage.request(for: vault)
     }
 
     enum Answer: Hashable {

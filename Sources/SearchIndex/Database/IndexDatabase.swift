@@ -6,18 +6,18 @@ package enum IndexDatabase {
     /// What an index has to bear to be used: anything else was written by another version, on another machine, for
     /// another folder, or under other rules.
     package struct Stamp: Hashable, Sendable {
-        /// The machine and the root of the vault.
-        package var root: String
+        /// The user, the machine and the vault, each way in which they may be written. A new index bears the first.
+        package var vaults: [String]
         /// What the configuration says about how notes are read.
         package var rules: String
 
-        package init(root: String, rules: String) {
-            self.root = root
+        package init(vaults: [String], rules: String) {
+            self.vaults = vaults
             self.rules = rules
         }
 
-        /// All of it, with the version of the tables.
-        package var text: String { "\(Schema.version)\n\(root)\n\(rules)" }
+        /// All of it, with the version of the tables, each way in which it may be written.
+        package var texts: [String] { vaults.map { "\(Schema.version)\n\($0)\n\(rules)" } }
     }
 
     /// Bytes in a page of the database.
@@ -39,7 +39,7 @@ package enum IndexDatabase {
             """
             INSERT INTO fts(fts, rank) VALUES('automerge', 0), ('hashsize', 25165824), ('pgsz', 4000)
             """)
-        try connection.setMeta(.stamp, .text(stamp.text))
+        try connection.setMeta(.stamp, .text(stamp.texts[0]))
         return connection
     }
 
@@ -72,7 +72,7 @@ package enum IndexDatabase {
             guard try connection.first("PRAGMA application_id", [], read: { $0.int(0) }) == Schema.application else {
                 return nil
             }
-            guard try connection.metaText(.stamp) == stamp.text else { return nil }
+            guard let text = try connection.metaText(.stamp), stamp.texts.contains(text) else { return nil }
             try connection.execute(
                 "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 0")
             return connection

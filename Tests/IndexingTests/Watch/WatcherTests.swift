@@ -42,6 +42,24 @@ import VaultFiles
         #expect(vouched > 0)
     }
 
+    @Test func `a watcher of a vault that was moved confirms nothing`() throws {
+        let outer = try TemporaryVault()
+        try outer.makeFolders(VaultPath("above/vault"))
+        let vault = try outer.inner("above/vault")
+        try vault.write("a.md", "one")
+        // Its identity moves with it, so that its index stays valid.
+        try Vault(root: vault.root).establishIdentity()
+        let watcher = try LiveWatcher(vault)
+        #expect(try vault.isVouchedFor())
+        // The watcher hears nothing of a folder above the vault.
+        try outer.rename("above", "other")
+        let moved = try Vault(root: outer.root + Array("/other/vault".utf8))
+        let session = try VaultSession(moved, outer.environment(), messages: outer.messages)
+        #expect(!session.keeper.isVouchedFor && !session.keeper.changes.isRebuilt)
+        while !watcher.hasEnded { usleep(500) }
+        #expect(watcher.failure?.contains("is gone") == true)
+    }
+
     @Test func `a name that another file with several names takes over is followed`() throws {
         let vault = try TemporaryVault(["a.md": "one", "b.md": "two"])
         try vault.hardLink(VaultPath("a.md"), VaultPath("h.md"))

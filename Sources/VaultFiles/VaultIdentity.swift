@@ -1,0 +1,174 @@
+import SourceText
+package import System
+
+/// A random identifier of a vault, for one user of one machine. It lies in `.slipbox` and moves with the vault.
+///
+/// `cp -a` copies the identifier too, and must not make the copy the same vault. So the file also records where the vault
+/// was when it was last changed: the path of its root, and the device, inode and birth of `.slipbox`. The identifier is
+/// that of the vault at hand in three cases:
+///
+/// - The path is the same: the vault was not moved, or was restored from a backup.
+/// - `.slipbox` is the same directory: the vault was renamed, or is seen through another mount.
+/// - The recorded path no longer holds a vault with the identifier: the vault was moved to another file system.
+///
+/// Anything else is a copy. The next command that changes it gives it an identifier of its own.
+struct VaultIdentity: Hashable {
+    let identifier: String
+    /// The root when the identifier was made. Earlier versions stamped what they wrote with that path.
+    let firstRoot: [UInt8]
+    private(set) var root: [UInt8]
+    private(set) var folder: FolderMark
+
+    /// What tells a directory from another one. The birth does, where the file system records it: inodes are reused.
+    struct FolderMark: Hashable {
+        var device: UInt64
+        var inode: UInt64
+        var born: Int64?
+
+        init(_ path: [UInt8]) throws(SystemError) {
+            let status = try FileStatus(path)
+            (device, inode, born) = (status.device, status.inode, status.born)
+        }
+
+        init?(_ text: Substring) {
+            let parts = text.split(separator: " ")
+            guard parts.count == 3, let device = UInt64(parts[0]), let inode = UInt64(parts[1]) else { return nil }
+            (self.device, self.inode, born) = (device, inode, Int64(parts[2]))
+        }
+
+        var text: String { "\(device) \(inode) \(born.map { "\($0)" } ?? "-")" }
+    }
+
+    /// Makes an identity for a vault that has none.
+    private init(new vault: Vault) throws(SystemError) {
+        let characters = Array("0123456789abcdefghijklmnopqrstuvwxyz")
+        identifier = String((0..<25).map { _ in characters.randomElement() ?? "0" })
+        firstRoot = vault.root
+        root = vault.root
+        folder = try FolderMark(vault.folder)
+    }
+
+    // MARK: Recognising
+
+    /// Returns the identity of a vault. Returns nil where it has none yet, or is a copy. Writes nothing.
+    ///
+    /// - Throws: `SystemError` where that cannot be told because a file cannot be read.
+    static func of(_ vault: Vault) throws(SystemError) -> VaultIdentity? {
+        let identity = try read(at: vault.root, vault.ownPath)
+        return try identity?.belongs(to: vault) == true ? identity : nil
+    }
+
+    private func belongs(to vault: Vault) throws(SystemError) -> Bool {
+        if root == vault.root { return true }
+        return try FolderMark(vault.folder) == folder || !isStillHeld(at: root, otherThan: vault)
+    }
+
+    /// Whether another vault than this one, at `path`, has the same identifier. One that cannot be read might.
+    private func isStillHeld(at path: [UInt8], otherThan vault: Vault) -> Bool {
+        // A symbolic link at the old path may lead to the new one.
+        guard let real = Files.realPath(path.isEmpty ? [Byte.slash] : path), real != vault.root else { return false }
+        do {
+            return try Self.read(at: real, vault.ownPath)?.identifier == identifier
+        } catch {
+            return true
+        }
+    }
+
+    // MARK: Keeping
+
+    /// Gives a vault an identity where it has none or is a copy, and records where the vault is now. The caller holds the
+    /// lock on changes.
+    ///
+    /// The file is on the disk when this returns: stamps made afterwards are worth nothing without it.
+    ///
+    /// - Throws: `SystemError` where the identity cannot be read. Where it cannot be written, stamps name the path.
+    static func establish(in vault: Vault) throws(SystemError) {
+        let known = try of(vault)
+        do throws(SystemError) {
+            var identity: VaultIdentity
+            if let known { identity = known } else { identity = try VaultIdentity(new: vault) }
+            identity.root = vault.root
+            identity.folder = try FolderMark(vault.folder)
+            if identity == known { return }
+            try identity.write(to: vault)
+        } catch {
+            // A full disk, or a file in its place that slip did not make: there is no identity then.
+        }
+    }
+
+    private func write(to vault: Vault) throws(SystemError) {
+        let directory = vault.fullPath(vault.ownPath)
+        let path = directory + [Byte.slash] + Self.fileName
+        let found = FileStatus.seen(path)
+        if let found, found.kind != .regular || found.owner != ThisProcess.user { return }
+        try Files.makeDirectories(directory, mode: 0o700)
+        let fresh = path + Array(".new".utf8)
+        // Left by an interruption; the lock on changes is held.
+        Files.discard(fresh)
+        try Files.create(fresh, bytes, mode: 0o600)
+        do throws(SystemError) {
+            try Files.synchronize(fresh)
+            try Files.rename(fresh, path)
+        } catch {
+            Files.discard(fresh)
+            throw error
+        }
+        Files.synchronizeDirectory(directory)
+    }
+
+    // MARK: The file
+
+    /// One file for each user and machine, since a vault may be synchronized with other machines as a whole.
+    private static var fileName: [UInt8] {
+        let owner = ContentHash.hash(Array("\(ThisProcess.machine)\n\(ThisProcess.user)".utf8))
+        return Array("identity-\(String(UInt64(bitPattern: owner), radix: 36))".utf8)
+    }
+
+    private static let header = "slip-identity 1"
+    private static let longest = 1 << 16
+
+    private var bytes: [UInt8] {
+        let lines = [
+            Self.header, "machine \(ThisProcess.machine)", "user \(ThisProcess.user)", "id \(identifier)",
+            "first \(PercentText.encoded(firstRoot))", "root \(PercentText.encoded(root))", "folder \(folder.text)",
+            "end",
+            "",
+        ]
+        return Array(lines.joined(separator: "\n").utf8)
+    }
+
+    /// Reads the identity of the vault at `root`. Returns nil where there is none, or one that another user or machine made.
+    private static func read(at root: [UInt8], _ ownPath: VaultPath) throws(SystemError) -> VaultIdentity? {
+        do {
+            let parts = ownPath.parts.map(\.bytes) + [fileName]
+            let (bytes, status) = try Files.readWithStatus(
+                inside: root.isEmpty ? [Byte.slash] : root, parts, limit: longest)
+            return status.owner == ThisProcess.user ? VaultIdentity(bytes) : nil
+        } catch {
+            if error.isMissing || error.isNoPlainFile { return nil }
+            throw error
+        }
+    }
+
+    private init?(_ bytes: [UInt8]) {
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines.count == 9, lines[0] == Self.header, lines[7] == "end",
+            lines[1] == "machine \(ThisProcess.machine)", lines[2] == "user \(ThisProcess.user)",
+            lines[3].hasPrefix("id "), lines[4].hasPrefix("first "), lines[5].hasPrefix("root "),
+            lines[6].hasPrefix("folder "), let first = PercentText.decoded(lines[4].dropFirst(6)),
+            let root = PercentText.decoded(lines[5].dropFirst(5)), let folder = FolderMark(lines[6].dropFirst(7))
+        else { return nil }
+        identifier = String(lines[3].dropFirst(3))
+        guard !identifier.isEmpty, identifier.utf8.allSatisfy({ $0.isDigit || $0.isLetter }) else { return nil }
+        firstRoot = first
+        self.root = root
+        self.folder = folder
+    }
+}
+
+extension Vault {
+    /// Gives the vault an identity that moves with it, and records where it is now. The caller holds the lock on changes.
+    ///
+    /// - Throws: `SystemError` where the identity that it has cannot be read.
+    package func establishIdentity() throws(SystemError) { try VaultIdentity.establish(in: self) }
+}
