@@ -22,8 +22,7 @@ extension Repository {
         let answer = try program.ask(["ls-tree", "-r", "-t", "-z", "--full-tree"], paths: [folder])
         if answer.status != 0 {
             // The vault's folder need not have been there then; anything else is a failure.
-            let place = String(decoding: folder, as: UTF8.self)
-            let isThere = try program.ask(["rev-parse", "--verify", "--quiet", place]).status == 0
+            let isThere = try program.ask(["rev-parse", "--verify", "--quiet"], paths: [folder]).status == 0
             if isThere || prefix.isEmpty { throw answer.error(["ls-tree"]) }
         }
         return answer.output.split(separator: 0).compactMap { record in

@@ -129,7 +129,7 @@ extension Repository {
     /// The names of the contents that files of the work tree would have in git, with its conversion of line ends.
     package func blobNames(_ paths: [VaultPath]) throws -> [[UInt8]?] {
         if paths.isEmpty { return [] }
-        // Quoted as C would, which is needed only for names with a newline or a quotation mark at their start.
+        // Quoted as in C where a line would be read otherwise.
         let input = paths.reduce(into: [UInt8]()) { $0 += Self.quoted(treePath($1)) + [Byte.newline] }
         let answer = try program.moved(to: top).ask(
             ["hash-object", "--stdin-paths"], input: input, settings: try filterSettings())
@@ -139,11 +139,13 @@ extension Repository {
     }
 
     private static func quoted(_ path: [UInt8]) -> [UInt8] {
-        guard path.contains(Byte.newline) || path.first == UInt8(ascii: "\"") else { return path }
+        guard path.contains(Byte.newline) || path.first == UInt8(ascii: "\"") || path.last == Byte.carriageReturn
+        else { return path }
         return [UInt8(ascii: "\"")]
             + path.flatMap { byte -> [UInt8] in
                 switch byte {
                 case Byte.newline: Array("\\n".utf8)
+                case Byte.carriageReturn: Array("\\r".utf8)
                 case UInt8(ascii: "\""), Byte.backslash: [Byte.backslash, byte]
                 default: [byte]
                 }
