@@ -96,7 +96,7 @@ extension Repository {
         // With the configuration as it is: this program's own reading looks for hooks nowhere.
         let answer = try program.change(["rev-parse", "--git-path", name])
         guard answer.status == 0 else { throw answer.error(["rev-parse"]) }
-        let path = Array(answer.output.prefix { $0 != Byte.newline })
+        let path = answer.output.withoutLastNewline
         return path.first == Byte.slash ? path : program.folder + [Byte.slash] + path
     }
 }

@@ -37,8 +37,8 @@ package struct Repository: Sendable {
             }
             throw answer.error(["rev-parse"])
         }
-        let lines = answer.output.split(separator: Byte.newline, omittingEmptySubsequences: false).map { Array($0) }
-        guard lines.count >= 4, let top = Files.realPath(lines[0]) else {
+        let lines = try Self.values(answer.output, of: question, asked)
+        guard let top = Files.realPath(lines[0]) else {
             throw GitError("git gives no work tree for '\(String(decoding: root, as: UTF8.self))'")
         }
         // A configuration may name any folder as its work tree.
@@ -58,6 +58,14 @@ package struct Repository: Sendable {
             settled["GIT_WORK_TREE"] = String(decoding: top, as: UTF8.self)
         }
         program = GitProgram(in: root, settled)
+    }
+
+    /// The answers to the options of a `rev-parse` that wrote `output`: a line each, unless a path contains a newline.
+    private static func values(_ output: [UInt8], of question: [String], _ program: GitProgram) throws -> [[UInt8]] {
+        let options = question.dropFirst()
+        let lines = output.withoutLastNewline.split(separator: Byte.newline, omittingEmptySubsequences: false)
+        if lines.count == options.count { return lines.map { Array($0) } }
+        return try options.map { try program.read(["rev-parse", $0]).withoutLastNewline }
     }
 
     /// `folder` seen from `top`, with a slash at its end; nil where it does not lie there.
@@ -169,4 +177,9 @@ package struct Repository: Sendable {
         }
         return settings.sorted()
     }
+}
+
+extension [UInt8] {
+    /// A line of a program's output that is one value, whatever other newlines it holds.
+    var withoutLastNewline: [UInt8] { last == Byte.newline ? dropLast() : self }
 }
