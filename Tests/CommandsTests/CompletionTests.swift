@@ -58,6 +58,15 @@ import Testing
         #expect(!zsh.isEmpty && zsh.allSatisfy { $0.hasPrefix(typed) }, "\(zsh)")
     }
 
+    @Test func `a path that would be an option or a home is completed from the folder`() throws {
+        let console = try Console(["-n.md": "", "~ada.md": "", "a\tb.md": "", "new\nline.md": "", "Box.md": ""])
+        for shell in ["bash", "zsh", "fish"] {
+            let found = console.slip(["complete", shell] + (shell == "bash" ? ["slip show "] : ["show", ""])).output
+            let paths = found.split(separator: "\n").map { $0.prefix { $0 != "\t" }.replacing("\\", with: "") }
+            #expect(paths == ["./-n.md", "./~ada.md", "Box.md"], "\(found)")
+        }
+    }
+
     @Test func `outside of a vault commands are completed all the same`() throws {
         let console = try Console()
         #expect(try Self.completed("slip sea", console) == ["search"])

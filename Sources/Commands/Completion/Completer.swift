@@ -223,7 +223,8 @@ struct Completer {
             }
     }
 
-    /// The entries of a directory that begin as typed, without hidden ones.
+    /// The entries of a directory that begin as typed, without hidden ones and those whose names no shell's completion can
+    /// take: not UTF-8, or with control characters, which separate candidates and their descriptions.
     private static func files(
         _ typed: String, _ context: CommandContext, _ isWanted: (FileStatus.Kind) -> Bool
     ) -> [Candidate] {
@@ -233,11 +234,12 @@ struct Completer {
         let directory = folder.isEmpty ? context.environment.directory : context.full(Argument(folder))
         guard let entries = try? Files.list(directory, follows: true) else { return [] }
         return entries.compactMap { entry -> Candidate? in
-            let text = String(decoding: entry.name, as: UTF8.self)
-            guard text.hasPrefix(name), !text.hasPrefix(".") || name.hasPrefix("."), isWanted(entry.status.kind) else {
-                return nil
-            }
-            return Candidate(text: folder + text + (entry.status.kind == .directory ? "/" : ""))
+            guard let text = String(validating: entry.name, as: UTF8.self), !entry.name.contains(where: { $0 < 0x20 }),
+                text.hasPrefix(name), !text.hasPrefix(".") || name.hasPrefix("."), isWanted(entry.status.kind)
+            else { return nil }
+            // Else it would be an option, or somebody's home.
+            let isBare = folder.isEmpty && (text.hasPrefix("-") || text.hasPrefix("~"))
+            return Candidate(text: (isBare ? "./" : folder) + text + (entry.status.kind == .directory ? "/" : ""))
         }.sorted { $0.text < $1.text }.prefix(most).map { $0 }
     }
 }
