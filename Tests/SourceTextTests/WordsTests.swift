@@ -35,6 +35,7 @@ import Testing
         let counts = Words.append(bytes, bytes.indices, to: &out)
         #expect(counts.tokens == tokens)
         #expect(counts.runs == runs)
+        #expect(Words.runs(bytes).count == runs)
     }
 
     @Test func `the source of a word holds its marks`() {

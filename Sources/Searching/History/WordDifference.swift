@@ -15,8 +15,8 @@ package enum WordDifference {
         package var pieces: [Piece]
     }
 
-    /// What stands between white space.
-    static func words(_ text: [UInt8]) -> [ArraySlice<UInt8>] { text.split { $0.isWhiteSpace } }
+    /// The words of a text as slip counts them everywhere: `Words`.
+    static func words(_ text: [UInt8]) -> [ArraySlice<UInt8>] { Words.runs(text).map { text[$0] } }
 
     /// The lines that changed. Complexity: that of `SequenceDifference`, over lines and then over their words.
     package static func hunks(from before: [UInt8], to after: [UInt8]) -> [Hunk] {

@@ -44,6 +44,22 @@ package enum Words {
         }
     }
 
+    /// The runs of letters and digits of a text, as `words:` counts them.
+    package static func runs(_ text: [UInt8]) -> [Range<Int>] {
+        let (bytes, sources) = Folding.foldWithSources(text, text.indices)
+        var scanner = WordScanner(bytes)
+        var runs: [Range<Int>] = []
+        while let word = scanner.next() {
+            let source = Folding.source(of: word, in: sources)
+            if let last = runs.last, !scanner.startsRun {
+                runs[runs.count - 1] = last.lowerBound..<source.upperBound
+            } else {
+                runs.append(source)
+            }
+        }
+        return runs
+    }
+
     /// Whether a folded word is one character of a script without spaces, which says little by itself.
     package static func isCharacter(_ word: String) -> Bool {
         guard let first = word.unicodeScalars.first else { return false }

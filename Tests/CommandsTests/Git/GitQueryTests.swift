@@ -207,4 +207,20 @@ import Testing
         #expect(json.contains("\"old_path\": \"a.md\""))
         #expect(terminal.slip("history", "b", "--limit", "1").output.split(separator: "\n").count == 2)
     }
+
+    @Test(arguments: [
+        ("end.\n", "end\n", ""), ("a - b\n", "a b\n", ""), ("don't\n", "do not\n", "+2 -2 words"),
+        ("[[Box]]\n", "[[Box#Part]]\n", "+1 -0 words"), ("図書館\n", "図書 館\n", "+2 -1 words"),
+        ("Box\n", "box\n", "+1 -1 words"),
+    ])
+    func `history counts words as runs of letters and digits`(before: String, after: String, words: String) throws {
+        let terminal = try Console(["a.md": before])
+        terminal.variables = GitFolder.variables
+        let folder = try GitFolder(terminal.directory.path)
+        try folder.commit("Begin", at: 1_600_000_000)
+        try terminal.write("a.md", after)
+        try folder.commit("Change", at: 1_610_000_000)
+        let lines = terminal.slip("history", "a", "--limit", "1").output.split(separator: "\n").dropFirst()
+        #expect(lines.joined(separator: "\n").drop { $0 == " " } == words)
+    }
 }
