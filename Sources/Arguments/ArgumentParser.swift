@@ -5,12 +5,15 @@ import SourceText
 struct ArgumentParser<Values> {
     private let options: [Option<Values>]
     private let takesNegatedTerms: Bool
+    private let optionsComeFirst: Bool
 
-    /// - Parameter takesNegatedTerms: whether a word behind one hyphen is an operand where it does not read as short
-    ///   options.
-    init(_ options: [Option<Values>], takesNegatedTerms: Bool) {
+    /// - Parameters:
+    ///   - takesNegatedTerms: whether a word behind one hyphen is an operand where it does not read as short options.
+    ///   - optionsComeFirst: whether the first operand ends the options, as POSIX has it.
+    init(_ options: [Option<Values>], takesNegatedTerms: Bool = false, optionsComeFirst: Bool = false) {
         self.options = options
         self.takesNegatedTerms = takesNegatedTerms
+        self.optionsComeFirst = optionsComeFirst
     }
 
     /// What was read beside the values.
@@ -44,6 +47,10 @@ struct ArgumentParser<Values> {
                 }
             } else {
                 parsed.operands.append(argument)
+                if optionsComeFirst {
+                    parsed.operands += arguments[index...]
+                    return parsed
+                }
             }
         }
         return parsed

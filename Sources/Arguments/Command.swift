@@ -39,12 +39,15 @@ package struct Command<Globals, Context>: Sendable {
     package let subcommands: [Command<Globals, Context>]
     /// Whether an argument such as `-keyword:old` is an operand rather than a mistyped option.
     package let takesNegatedTerms: Bool
+    /// Whether the first operand ends the options, so that every argument after it is an operand.
+    package let optionsComeFirst: Bool
     private let read: (@Sendable ([Argument], [Option<Globals>], inout Globals) throws(UsageError) -> Reading)?
 
     /// A command that does something.
     package init<Values>(
         _ name: String, _ summary: String, operands: [String] = [], options: [Option<Values>] = [],
-        takesNegatedTerms: Bool = false, discussion: String = "", values: @escaping @Sendable () -> Values,
+        takesNegatedTerms: Bool = false, optionsComeFirst: Bool = false, discussion: String = "",
+        values: @escaping @Sendable () -> Values,
         run: @escaping @Sendable (Values, [Argument], Context) throws -> Void
     ) {
         self.name = name
@@ -54,11 +57,12 @@ package struct Command<Globals, Context>: Sendable {
         self.operands = operands
         self.options = options.map { OptionInfo($0) }
         self.takesNegatedTerms = takesNegatedTerms
+        self.optionsComeFirst = optionsComeFirst
         subcommands = []
         read = { (arguments, globalOptions, globals) throws(UsageError) in
             let parser = ArgumentParser(
                 options.map { $0.on(\Both<Values, Globals>.values) } + globalOptions.map { $0.on(\.globals) },
-                takesNegatedTerms: takesNegatedTerms)
+                takesNegatedTerms: takesNegatedTerms, optionsComeFirst: optionsComeFirst)
             var both = Both(values: values(), globals: globals)
             let found = try parser.parse(arguments, into: &both)
             globals = both.globals
@@ -92,6 +96,7 @@ package struct Command<Globals, Context>: Sendable {
         operands = []
         options = []
         takesNegatedTerms = false
+        optionsComeFirst = false
         read = nil
     }
 

@@ -38,6 +38,7 @@ enum GitCommand {
                     switch try setup.state(part) {
                     case .set: .set
                     case .unset: .unset
+                    case .outdated: .outdated
                     case .other(let what): .other(what)
                     }
                 },
@@ -114,7 +115,12 @@ enum GitCommand {
                     name + String(repeating: " ", count: max(1, 14 - name.count)) + SafeText.escaped(text))
             }
             for (part, state) in states {
-                let more = if case .other(let what) = state { ": \(what)" } else { "" }
+                let more =
+                    switch state {
+                    case .other(let what): ": \(what)"
+                    case .outdated: "; update it: slip git setup"
+                    case .set, .unset: ""
+                    }
                 try row(part.rawValue, word(state) + more)
             }
             try row("branch", branch ?? "none is checked out")
@@ -130,6 +136,7 @@ enum GitCommand {
         switch state {
         case .set: "set up"
         case .unset: "not set up"
+        case .outdated: "outdated"
         case .other: "otherwise"
         }
     }

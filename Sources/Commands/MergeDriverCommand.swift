@@ -15,41 +15,60 @@ enum MergeDriverCommand {
         "merge-driver", "Merge three versions of a note; git calls it.",
         operands: ["BASE", "OURS", "THEIRS", "[PATH]"],
         options: [
-            .value("marker-size", "COUNT", \.markerSize, "Make conflict markers of COUNT signs; 7 unless given.")
+            .value("marker-size", "COUNT", \.markerSize, "Make conflict markers COUNT characters long (default: 7).")
         ],
+        // Git passes the note's own name last, which may start with '-'.
+        optionsComeFirst: true,
         discussion: """
-            The front matter is merged key by key, the body by lines. The result replaces OURS; the exit status is 0 where
-            nothing is left to decide, and 1 where conflict markers stand in it. 'slip git setup' has git call it.
+            The front matter is merged key by key, the body by lines. The result replaces OURS. Options come before BASE.
+            'slip git setup' has git call it. The exit status is:
+
+                0    merged
+                1    OURS contains conflict markers, or is no text: then it is unchanged
+                2    an error; OURS is unchanged
+
+            If the notes cannot be merged key by key, all of them is merged by lines, as git does without this command.
             """,
         values: { Values() },
         run: { values, operands, context in
-            func full(_ index: Int) -> [UInt8] { context.full(operands[index]) }
             let size = values.markerSize ?? 7
             guard size > 0 else {
                 throw UsageError.badValue(
                     option: "marker-size", text: String(size), expected: "a whole number, at least 1")
             }
-            let (base, ours, theirs) = try (Files.read(full(0)).bytes, Files.read(full(1)), Files.read(full(2)).bytes)
             let lines = LineMerge(
                 GitProgram(in: context.environment.directory, context.environment.variables), markerSize: size)
-            let merge = NoteMerge(
-                keys(operands.count > 3 ? operands[3] : operands[1], context), context.environment.calendar,
-                markerSize: size
-            ) { base, ours, theirs in
-                let merged = try lines(base: base, ours: ours, theirs: theirs)
-                return NoteMerge.Merged(bytes: merged.bytes, hasConflicts: merged.hasConflicts)
-            }
+            let paths = operands.map { context.full($0) }
             do {
-                let merged = try merge.merge(base: base, ours: ours.bytes, theirs: theirs)
-                if merged.bytes != ours.bytes { try Files.replace(full(1), merged.bytes, mode: ours.status.mode) }
-                context.status = merged.hasConflicts ? 1 : 0
+                let merge = NoteMerge(
+                    keys(operands.count > 3 ? operands[3] : operands[1], context), context.environment.calendar,
+                    markerSize: size
+                ) { base, ours, theirs in
+                    let merged = try lines(base: base, ours: ours, theirs: theirs)
+                    return NoteMerge.Merged(bytes: merged.bytes, hasConflicts: merged.hasConflicts)
+                }
+                context.status = try replace(paths, with: merge) ? 1 : 0
             } catch let error as GitError {
-                // What git cannot merge by lines, such as a file with NUL bytes, stays as it is on this side, as git itself
-                // leaves it, and is the person's to decide.
+                // Git cannot merge this by lines, for example because it contains NUL bytes. It leaves OURS and reports a
+                // conflict, and so does this command.
                 context.remark(SafeText.escaped(error.message))
                 context.status = 1
+            } catch let error as SystemError {
+                // Whatever this program could not read or write, git may.
+                context.remark(SafeText.escaped("\(error.description); merging by lines instead"))
+                context.status = try lines.replace(paths[1], base: paths[0], theirs: paths[2]) ? 1 : 0
             }
         })
+
+    /// Merges the versions at `paths` (base, ours, theirs) into that of ours.
+    ///
+    /// - Returns: whether there are conflicts.
+    private static func replace(_ paths: [[UInt8]], with merge: NoteMerge) throws -> Bool {
+        let (base, ours, theirs) = try (Files.read(paths[0]).bytes, Files.read(paths[1]), Files.read(paths[2]).bytes)
+        let merged = try merge.merge(base: base, ours: ours.bytes, theirs: theirs)
+        if merged.bytes != ours.bytes { try Files.replace(paths[1], merged.bytes, mode: ours.status.mode) }
+        return merged.hasConflicts
+    }
 
     /// The names of keys as the vault of a file has them, where there is one: no merge fails for want of it.
     private static func keys(_ path: Argument, _ context: CommandContext) -> KeyNames {

@@ -66,7 +66,7 @@ package enum Program {
         do {
             let (command, path, rest) = try find(arguments, &globals)
             context = CommandContext(globals, world)
-            if globals.wantsHelp || wantsHelp(rest) {
+            if globals.wantsHelp || wantsHelp(rest, of: command) {
                 try world.output.write(help(command, path: path, width: world.columns))
             } else if let command {
                 let parsed = try command.parse(rest, globalOptions: GlobalOptions.options, globals: &globals)
@@ -152,8 +152,11 @@ package enum Program {
         }
     }
 
-    private static func wantsHelp(_ arguments: [Argument]) -> Bool {
-        arguments.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
+    private static func wantsHelp(_ arguments: [Argument], of command: SlipCommand?) -> Bool {
+        let options = arguments.prefix { argument in
+            argument != "--" && (command?.optionsComeFirst != true || argument.starts(with: "-"))
+        }
+        return options.contains { $0 == "--help" || $0 == "-h" }
     }
 
     static func help(_ command: SlipCommand?, path: String, width: Int) -> String {

@@ -19,6 +19,8 @@ package struct GitSetup {
     package enum State: Hashable, Sendable {
         case set
         case unset
+        /// An earlier version of slip made it; making it again updates it.
+        case outdated
         /// Something else is there, that is left as it is.
         case other(String)
     }
@@ -33,11 +35,21 @@ package struct GitSetup {
 
     // MARK: What is to be there
 
-    /// Where the program is not to be found git merges by lines, as it would without this.
+    /// The command line that git runs to merge a note, with git's placeholders.
+    ///
+    /// `--` ends the options because a note's name may start with '-'. If the program is missing or fails, git merges by
+    /// lines as it does without a driver: otherwise it would leave one side without markers, and the next `git add` would
+    /// drop the other. A status above 128 ends the whole merge, hence 1 for what is no text.
     static func driverCommand(_ program: String) -> String {
-        "command -v \(program) >/dev/null 2>&1 || exec git merge-file --marker-size=%L %A %O %B; "
-            + "exec \(program) merge-driver --marker-size %L %O %A %B %P"
+        "command -v \(program) >/dev/null 2>&1 && "
+            + "{ \(program) merge-driver --marker-size %L -- %O %A %B %P; s=$?; [ $s -gt 1 ] || exit $s; }; "
+            + "git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B || exit 1"
     }
+    /// The command lines that earlier versions wrote. They still work.
+    private static let outdatedDriverCommands = [
+        "command -v slip >/dev/null 2>&1 || exec git merge-file --marker-size=%L %A %O %B; "
+            + "exec slip merge-driver --marker-size %L %O %A %B %P"
+    ]
     private static let drivers: [(part: Part, name: String, value: String)] = [
         (.mergeDriver, "merge.slip.name", "notes, key by key"),
         (.mergeDriver, "merge.slip.driver", driverCommand("slip")),
@@ -53,12 +65,17 @@ package struct GitSetup {
     private var attributesPath: [UInt8] { vault.root + Array("/.gitattributes".utf8) }
 
     /// The command of the hook, which git runs in the work tree's root.
-    package var hookLine: String {
-        let folder = String(decoding: repository.prefix.dropLast(), as: UTF8.self)
-        return "slip \(folder.isEmpty ? "" : "--vault \(Self.quoted(folder)) ")check --staged"
+    private var hookLine: [UInt8] {
+        let folder = Array(repository.prefix.dropLast())
+        let place = folder.isEmpty ? [] : Array("--vault ".utf8) + Self.quoted(folder) + [Byte.space]
+        return Array("slip ".utf8) + place + Array("check --staged".utf8)
     }
 
-    private static func quoted(_ text: String) -> String { "'\(text.replacing("'", with: "'\\''"))'" }
+    /// A word of a shell's command line.
+    private static func quoted(_ bytes: [UInt8]) -> [UInt8] {
+        let quote = UInt8(ascii: "'")
+        return [quote] + bytes.flatMap { $0 == quote ? Array("'\\''".utf8) : [$0] } + [quote]
+    }
 
     private var hook: [UInt8] {
         Array(
@@ -66,9 +83,8 @@ package struct GitSetup {
             #!/bin/sh
             # Keeps a commit from bringing in faults of notes: slip git setup
             command -v slip >/dev/null 2>&1 || exit 0
-            exec \(hookLine)
-
-            """.utf8)
+            exec\u{20}
+            """.utf8) + hookLine + [Byte.newline]
     }
 
     // MARK: What is there
@@ -92,6 +108,7 @@ package struct GitSetup {
                 switch try repository.setting(driver.name, isLocal: true) {
                 case driver.value: continue
                 case nil: state = .unset
+                case let old? where Self.isOutdated(old, driver.name): if state == .set { state = .outdated }
                 case let other?: return .other("\(driver.name) is '\(other)'")
                 }
             }
@@ -107,6 +124,10 @@ package struct GitSetup {
             let text = String(decoding: bytes, as: UTF8.self)
             return text.contains("slip") && text.contains("check --staged") ? .set : .other("there is a hook '\(name)'")
         }
+    }
+
+    private static func isOutdated(_ value: String, _ name: String) -> Bool {
+        name == "merge.slip.driver" && outdatedDriverCommands.contains(value)
     }
 
     private func hookBytes() throws -> [UInt8]? {
@@ -130,9 +151,11 @@ package struct GitSetup {
         switch part {
         case .attributes: attributeLines.joined(separator: "\n")
         case .mergeDriver, .diffDriver:
-            Self.drivers.filter { $0.part == part }
-                .map { "git config \($0.name) \(Self.quoted($0.value))" }.joined(separator: "\n")
-        case .hook: "\(hookLine) || exit 1"
+            Self.drivers.filter { $0.part == part }.map { driver in
+                let value = Self.quoted(Array(driver.value.utf8))
+                return "git config \(driver.name) \(String(decoding: value, as: UTF8.self))"
+            }.joined(separator: "\n")
+        case .hook: "\(String(decoding: hookLine, as: UTF8.self)) || exit 1"
         }
     }
 
@@ -171,11 +194,11 @@ package struct GitSetup {
 
     // MARK: Making and taking back
 
-    /// Makes what is not there; what is there otherwise is left.
+    /// Makes what is not there and updates what an earlier version made; what is there otherwise is left.
     ///
     /// - Throws: `VaultError`, `SystemError`, `GitError`.
     package func make(_ part: Part) throws {
-        guard try state(part) == .unset else { return }
+        guard try [.unset, .outdated].contains(state(part)) else { return }
         switch part {
         case .attributes:
             let old = try attributes()
@@ -214,7 +237,9 @@ package struct GitSetup {
         case .mergeDriver, .diffDriver:
             var isRemoved = false
             for driver in Self.drivers where driver.part == part {
-                guard try repository.setting(driver.name, isLocal: true) == driver.value else { continue }
+                guard let value = try repository.setting(driver.name, isLocal: true),
+                    value == driver.value || Self.isOutdated(value, driver.name)
+                else { continue }
                 let answer = try repository.program.change(["config", "--local", "--unset", driver.name])
                 if answer.status != 0 { throw answer.error(["config"]) }
                 isRemoved = true

@@ -28,13 +28,24 @@ package struct LineMerge: Sendable {
             Files.discardFolder(folder)
         }
         for (file, bytes) in zip(files, [ours, base, theirs]) { try Files.create(file, bytes, mode: 0o600) }
+        let answer = try merge(files, ["--stdout"])
+        return Result(bytes: answer.output, hasConflicts: answer.status > 0)
+    }
+
+    /// Merges into the file `ours`, with markers around conflicts.
+    ///
+    /// - Returns: whether there are conflicts.
+    /// - Throws: as above. `ours` is unchanged then.
+    package func replace(_ ours: [UInt8], base: [UInt8], theirs: [UInt8]) throws -> Bool {
+        try merge([ours, base, theirs], []).status > 0
+    }
+
+    private func merge(_ files: [[UInt8]], _ options: [String]) throws -> GitProgram.Answer {
+        let labels = [Self.labels.ours, Self.labels.base, Self.labels.theirs].flatMap { ["-L", $0] }
         let answer = try program.ask(
-            [
-                "merge-file", "--stdout", "--quiet", "--marker-size=\(markerSize)", "-L", Self.labels.ours, "-L",
-                Self.labels.base, "-L", Self.labels.theirs,
-            ], paths: files)
+            ["merge-file", "--quiet", "--marker-size=\(markerSize)"] + options + labels + ["--"], paths: files)
         // The number of conflicts, 127 at most: https://git-scm.com/docs/git-merge-file
         guard answer.status <= 127 else { throw answer.error(["merge-file"]) }
-        return Result(bytes: answer.output, hasConflicts: answer.status > 0)
+        return answer
     }
 }
