@@ -25,8 +25,11 @@ extension CommandContext {
 
     /// How many colours what is written to has.
     private func depth(_ isTerminal: Bool) -> ColorDepth {
-        guard isColored(isTerminal) else { return .none }
         let depth = ColorDepth(term: environment.variables["TERM"], colorTerm: environment.variables["COLORTERM"])
+        guard isColored(isTerminal) else {
+            // A terminal without colours still shows what was searched for, unless it is to get no sequences at all.
+            return isTerminal && globals.color != .never && depth != .none ? .monochrome : .none
+        }
         return depth == .none ? .standard : depth
     }
 
@@ -37,7 +40,7 @@ extension CommandContext {
         let address: @Sendable (VaultPath) -> String = { DocumentURI(path: vault.fullPath($0)).text }
         return Style(
             Palette(vault.configuration, depth), width: world.columns,
-            address: world.outputIsTerminal && depth != .none && knowsLinks ? address : nil)
+            address: world.outputIsTerminal && isColored(true) && knowsLinks ? address : nil)
     }
 
     /// How errors look, which are told where no vault may be.

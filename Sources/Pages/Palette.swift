@@ -12,7 +12,7 @@ package struct Palette: Sendable {
     /// - Parameter depth: of the terminal; with no colours nothing is marked at all.
     package init(_ configuration: Configuration, _ depth: ColorDepth) {
         self.init(depth, configuration.looks)
-        if depth == .none { return }
+        if depth == .none || depth == .monochrome { return }
         statuses = configuration.statuses.map { $0.lowercased() }
         keywords = Dictionary(
             configuration.keywords.compactMap { keyword in
@@ -28,6 +28,11 @@ package struct Palette: Sendable {
         isSelectionChosen = chosen[.selection] != nil
         // What is never marked needs no looks, and a command that prints into a pipe no time for them.
         if depth == .none { return }
+        if depth == .monochrome {
+            // Everything else is understood without a mark.
+            looks[.match] = Look(nil, [.bold, .underline])
+            return
+        }
         for role in Role.allCases { looks[role] = chosen[role] ?? Look(role.usual) ?? .plain }
     }
 

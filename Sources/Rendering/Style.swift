@@ -18,7 +18,7 @@ package struct Style: Sendable {
         self.address = address
     }
 
-    package var isColored: Bool { palette.depth != .none }
+    package var isColored: Bool { ![.none, .monochrome].contains(palette.depth) }
 
     // MARK: Text at once
 

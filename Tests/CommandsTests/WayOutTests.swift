@@ -65,6 +65,23 @@ import Testing
         #expect(terminal.slip("search", "other", "--color", "always").output.contains("\u{1B}["))
     }
 
+    @Test(arguments: [["NO_COLOR": "1"], ["CLICOLOR": "0"]])
+    func `matches are marked without colours too, and nothing else`(variables: [String: String]) throws {
+        let terminal = try vault()
+        terminal.isTerminal = true
+        terminal.variables = variables.merging(["PAGER": "", "TERM": "xterm-256color"]) { value, _ in value }
+        let found = terminal.slip("search", "other").output
+        #expect(
+            found.contains("\u{1B}[0;1;4mother\u{1B}[0m") && found.count { $0 == "\u{1B}" } == 2,
+            "\(found.debugDescription)")
+        #expect(!terminal.slip("search", "other", "--color", "never").output.contains("\u{1B}"))
+        terminal.variables["TERM"] = "dumb"
+        #expect(!terminal.slip("search", "other").output.contains("\u{1B}"))
+        terminal.isTerminal = false
+        terminal.variables["TERM"] = "xterm"
+        #expect(!terminal.slip("search", "other", "-f", "text").output.contains("\u{1B}"))
+    }
+
     @Test func `a keyword that no list has is said to be none`() throws {
         let result = try vault().slip("keyword", "list", "zzz")
         #expect(result.status == 1 && result.errors == "slip: no keyword holds 'zzz'\n")

@@ -16,7 +16,7 @@ package enum Color: Hashable, Sendable {
     /// The nearest colour that a terminal of `depth` has; nil where it has none.
     package func reduced(to depth: ColorDepth) -> Color? {
         switch (self, depth) {
-        case (_, .none): return nil
+        case (_, .none), (_, .monochrome): return nil
         case (.standard, _), (.indexed, .indexed), (_, .full): return self
         case (.indexed(let index), .standard): return Color.standard(Self.nearest(to: Self.parts(index), among: 0..<16))
         case (.rgb(let red, let green, let blue), .indexed):
@@ -60,7 +60,10 @@ package enum Color: Hashable, Sendable {
 
 /// How many colours a terminal has.
 package enum ColorDepth: Sendable {
-    case none, standard, indexed, full
+    case none
+    /// No colours, but bold, underlined and reversed text: what `NO_COLOR` asks for.
+    case monochrome
+    case standard, indexed, full
 
     /// As `TERM` and `COLORTERM` say it.
     package init(term: String?, colorTerm: String?) {
