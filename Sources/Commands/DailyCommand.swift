@@ -44,6 +44,8 @@ enum DailyCommand {
             throw UsageError.other(
                 "'\(text)' is not a day", help: "such as today, yesterday, last friday, 3 days ago, -1w, 2024-03-27")
         }
+        let opens = context.world.outputIsTerminal && !values.prints && values.change.format != .json
+        if opens, !values.change.isDryRun { try EditCommand.editor(context) }
         let session = try context.session(changing: true)
         let (path, plan) = try Planner(session).dailyNote(day)
         if let plan {
@@ -59,7 +61,7 @@ enum DailyCommand {
             return try context.print(
                 ChangeJSON.text(plan ?? ChangePlan("daily \(day.dayText)"), isDone: true, path: path))
         }
-        if values.prints || !context.world.outputIsTerminal {
+        if !opens {
             return try context.write(SafeText.escaped(context.paths(session).bytes(path)) + [Byte.newline])
         }
         try EditCommand.edit([path], session, in: context)

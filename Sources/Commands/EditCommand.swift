@@ -40,13 +40,22 @@ enum EditCommand {
         context.refresh(session)
     }
 
+    /// The command of the user's editor.
+    ///
+    /// - Throws: where none is set; asked before a note is made that the editor should open.
+    @discardableResult
+    static func editor(_ context: CommandContext) throws -> String {
+        let variables = context.environment.variables
+        guard let editor = [variables["VISUAL"], variables["EDITOR"]].compactMap({ $0 }).first(where: { !$0.isEmpty })
+        else { throw VaultError("no editor is set", help: "set VISUAL or EDITOR, such as: export EDITOR=vi") }
+        return editor
+    }
+
     /// The same without an index.
     ///
     /// - Parameter line: where a single note is opened, in editors that are known.
     static func run(_ context: CommandContext, _ vault: Vault, _ paths: [VaultPath], line: Int = 1) throws {
-        let variables = context.environment.variables
-        guard let editor = [variables["VISUAL"], variables["EDITOR"]].compactMap({ $0 }).first(where: { !$0.isEmpty })
-        else { throw VaultError("no editor is set", help: "set VISUAL or EDITOR, such as: export EDITOR=vi") }
+        let editor = try editor(context)
         try context.world.output.flush()
         context.endChanging()
         // An index of strangers may say where a note is.

@@ -27,7 +27,7 @@ enum NewCommand {
             .flag("favorite", \.isFavorite, "Make it a favorite."),
             .value("template", short: "t", "NAME", \.template, "Start from .slipbox/templates/NAME."),
             .value("body", short: "b", "TEXT", \.body, "Its text; - reads standard input."),
-            .flag("edit", short: "e", \.openEditor, "Open it in $VISUAL or $EDITOR."),
+            .flag("edit", short: "e", \.openEditor, "Open it in $VISUAL or $EDITOR; without either, no note is made."),
         ] + ChangeOptions.common.map { $0.on(\Values.change) },
         discussion: """
             The file's name comes from the title, safe on every file system and never that of an existing file. Templates
@@ -36,6 +36,7 @@ enum NewCommand {
             """,
         values: { Values() },
         run: { values, operands, context in
+            if values.openEditor, !values.change.isDryRun { try EditCommand.editor(context) }
             let session = try context.session(changing: true)
             let folder =
                 try values.folder.map { try context.folder($0, session, changes: true, isMakeable: true) }
@@ -50,12 +51,13 @@ enum NewCommand {
             for remark in plan.remarks { context.remark(SafeText.escaped(remark)) }
             if values.change.isDryRun { return try values.change.show(plan, path, in: context, session: session) }
             try context.writer?.carryOut(plan)
+            context.remark(SafeText.escaped("made '\(path.text)'; slip undo takes it back"))
+            // Printed once all has gone well.
+            if values.openEditor { try EditCommand.edit([path], session, in: context) }
             if values.change.format == .json {
                 try context.print(ChangeJSON.text(plan, isDone: true, path: path))
             } else {
                 try context.write(SafeText.escaped(context.paths(session).bytes(path)) + [Byte.newline])
             }
-            context.remark(SafeText.escaped("made '\(path.text)'; slip undo takes it back"))
-            if values.openEditor { try EditCommand.edit([path], session, in: context) }
         })
 }

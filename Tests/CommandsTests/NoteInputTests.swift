@@ -133,6 +133,27 @@ import Testing
         #expect(seen == ["\(root)/Fresh.md"])
     }
 
+    @Test func `without an editor no note is made for it`() throws {
+        let terminal = try Console(["a.md": "x\n"])
+        for variables in [[:], ["EDITOR": "", "VISUAL": ""]] {
+            terminal.variables = variables
+            let made = terminal.slip("new", "Q", "--edit")
+            #expect(made.status == 2 && made.output.isEmpty && made.errors.contains("no editor is set"), "\(made)")
+            terminal.isTerminal = true
+            let today = terminal.slip("today")
+            #expect(today.status == 2 && today.output.isEmpty && today.errors.contains("no editor is set"), "\(today)")
+            terminal.isTerminal = false
+        }
+        #expect(!terminal.exists("Q.md") && !terminal.exists("2024-03-30.md"))
+        #expect(terminal.slip("new", "Q", "--edit", "--dry-run").status == 0)
+        #expect(terminal.slip("today").output == "2024-03-30.md\n")
+        terminal.variables["EDITOR"] = "false"
+        terminal.runShell = { _, _ in 1 }
+        let failed = terminal.slip("new", "Q", "--edit")
+        #expect(failed.status == 2 && failed.output.isEmpty, "\(failed)")
+        #expect(failed.errors.contains("made 'Q.md'; slip undo takes it back") && terminal.exists("Q.md"))
+    }
+
     // MARK: check
 
     @Test func `check looks at the paths named`() throws {
