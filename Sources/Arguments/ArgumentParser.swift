@@ -6,20 +6,28 @@ struct ArgumentParser<Values> {
     private let options: [Option<Values>]
     private let takesNegatedTerms: Bool
     private let optionsComeFirst: Bool
+    private let takesQuery: Bool
 
     /// - Parameters:
     ///   - takesNegatedTerms: whether a word behind one hyphen is an operand where it does not read as short options.
     ///   - optionsComeFirst: whether the first operand ends the options, as POSIX has it.
-    init(_ options: [Option<Values>], takesNegatedTerms: Bool = false, optionsComeFirst: Bool = false) {
+    ///   - takesQuery: whether the operands are a query, which `--tag NAME` adds a keyword to.
+    init(
+        _ options: [Option<Values>], takesNegatedTerms: Bool = false, optionsComeFirst: Bool = false,
+        takesQuery: Bool = false
+    ) {
         self.options = options
         self.takesNegatedTerms = takesNegatedTerms
         self.optionsComeFirst = optionsComeFirst
+        self.takesQuery = takesQuery
     }
 
     /// What was read beside the values.
     struct Reading {
         /// In their order.
         var operands: [Argument] = []
+        /// The values of `--tag`.
+        var keywords: [Argument] = []
         /// What a person should know of how the line was read.
         var remarks: [String] = []
     }
@@ -34,6 +42,7 @@ struct ArgumentParser<Values> {
                 parsed.operands += arguments[index...]
                 return parsed
             }
+            if try readKeyword(argument, arguments, index: &index, into: &parsed) { continue }
             if argument.starts(with: "--") {
                 try readLong(argument, arguments, index: &index, values: &values)
             } else if argument.starts(with: "-"), argument != "-" {
@@ -65,6 +74,9 @@ struct ArgumentParser<Values> {
         let equals = rest.firstIndex(of: UInt8(ascii: "="))
         let name = Argument(bytes: Array(rest[..<(equals ?? rest.endIndex)])).shown
         guard let option = options.first(where: { $0.name == name }) else {
+            if equals == nil, let (option, value) = builtInAlias("--\(name)") {
+                return try option.apply(&values, value)
+            }
             throw .unknownOption("--\(name)", help: help("--\(name)", name))
         }
         let attached = equals.map { Argument(bytes: Array(rest[($0 + 1)...])) }
@@ -76,6 +88,40 @@ struct ArgumentParser<Values> {
         guard index < arguments.count else { throw .missingValue(option: option.name, placeholder: placeholder) }
         index += 1
         try option.apply(&values, arguments[index - 1])
+    }
+
+    // MARK: Options of other programs
+
+    /// The option of this command, with its value, that an option of another program stands for: `--json`.
+    private func builtInAlias(_ name: String) -> (Option<Values>, Argument)? {
+        guard case .option(let meant, let value) = BuiltInAliases.option(name),
+            let option = options.first(where: { $0.name == meant && $0.choices.contains(value) })
+        else { return nil }
+        return (option, Argument(value))
+    }
+
+    /// Reads `--tag NAME`, `--tag=NAME` or `-t NAME` where the operands are a query and the command has no such option.
+    private func readKeyword(
+        _ argument: Argument, _ arguments: [Argument], index: inout Int, into parsed: inout Reading
+    ) throws(UsageError) -> Bool {
+        guard takesQuery, argument.starts(with: "-") else { return false }
+        let parts = argument.bytes.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+        let name = Argument(bytes: Array(parts[0])).shown
+        guard BuiltInAliases.option(name) == .keyword, !options.contains(where: { $0.isCalled(name) }) else {
+            return false
+        }
+        if parts.count > 1, name.hasPrefix("--") {
+            parsed.keywords.append(Argument(bytes: Array(parts[1])))
+        } else if parts.count > 1 {
+            return false
+        } else {
+            guard index < arguments.count else {
+                throw .missingValue(option: String(name.drop { $0 == "-" }), placeholder: "NAME")
+            }
+            parsed.keywords.append(arguments[index])
+            index += 1
+        }
+        return true
     }
 
     // MARK: Short options

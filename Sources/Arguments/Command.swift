@@ -14,6 +14,11 @@ package struct Command<Globals, Context>: Sendable {
         package var remarks: [String]
     }
 
+    /// Adds the values of `--tag` to the operands of a command that takes a query, and says what is remarkable.
+    package typealias QueryEditor = (
+        _ keywords: [Argument], _ operands: [Argument]
+    ) throws(UsageError) -> (operands: [Argument], remarks: [String])
+
     package struct Operand: Hashable, Sendable {
         package var name: String
         package var isOptional: Bool
@@ -41,7 +46,8 @@ package struct Command<Globals, Context>: Sendable {
     package let takesNegatedTerms: Bool
     /// Whether the first operand ends the options, so that every argument after it is an operand.
     package let optionsComeFirst: Bool
-    private let read: (@Sendable ([Argument], [Option<Globals>], inout Globals) throws(UsageError) -> Reading)?
+    private let read:
+        (@Sendable ([Argument], [Option<Globals>], inout Globals, QueryEditor) throws(UsageError) -> Reading)?
 
     /// A command that does something.
     package init<Values>(
@@ -59,17 +65,24 @@ package struct Command<Globals, Context>: Sendable {
         self.takesNegatedTerms = takesNegatedTerms
         self.optionsComeFirst = optionsComeFirst
         subcommands = []
-        read = { (arguments, globalOptions, globals) throws(UsageError) in
+        let takesQuery = operands.contains { $0.name == "QUERY" }
+        read = { (arguments, globalOptions, globals, editQuery) throws(UsageError) in
             let parser = ArgumentParser(
                 options.map { $0.on(\Both<Values, Globals>.values) } + globalOptions.map { $0.on(\.globals) },
-                takesNegatedTerms: takesNegatedTerms, optionsComeFirst: optionsComeFirst)
+                takesNegatedTerms: takesNegatedTerms, optionsComeFirst: optionsComeFirst, takesQuery: takesQuery)
             var both = Both(values: values(), globals: globals)
-            let found = try parser.parse(arguments, into: &both)
+            var found = try parser.parse(arguments, into: &both)
             globals = both.globals
+            if takesQuery {
+                let (operands, remarks) = try editQuery(found.keywords, found.operands)
+                found.operands = operands
+                found.remarks += remarks
+            }
+            let operandsFound = found.operands
             try Self.check(found.operands, operands)
             let read = both.values
             return Reading(
-                invocation: { context in try run(read, found.operands, context) }, remarks: found.remarks)
+                invocation: { context in try run(read, operandsFound, context) }, remarks: found.remarks)
         }
     }
 
@@ -104,10 +117,11 @@ package struct Command<Globals, Context>: Sendable {
     ///
     /// - Returns: what runs the command with what was read.
     package func parse(
-        _ arguments: [Argument], globalOptions: [Option<Globals>], globals: inout Globals
+        _ arguments: [Argument], globalOptions: [Option<Globals>], globals: inout Globals,
+        editQuery: QueryEditor = { _, operands in (operands, []) }
     ) throws(UsageError) -> Reading {
         guard let read else { throw .missingCommand(of: name, commands: subcommands.map(\.name)) }
-        return try read(arguments, globalOptions, &globals)
+        return try read(arguments, globalOptions, &globals, editQuery)
     }
 
     private static func check(_ found: [Argument], _ operands: [Operand]) throws(UsageError) {

@@ -1,6 +1,6 @@
-/// Commands and options of other programs, with what they are called here.
+/// Commands and options of other programs that have no exact equivalent, with the nearest one.
 ///
-/// One table for all, so that what is typed by habit is answered with the way to do it.
+/// They are explained where they are typed. `BuiltInAliases` has those that run.
 package enum ForeignWords {
     /// The way out for a command that is none here; nil where the word is known nowhere.
     package static func help(forCommand name: String) -> String? {
@@ -15,26 +15,17 @@ package enum ForeignWords {
     }
 
     private static let commands: [String: String] = [
-        "list": "slip search", "ls": "slip search", "find": "slip search", "grep": "slip search",
-        "query": "slip search", "look": "slip search",
-        "tags": "slip keyword list", "tag": "slip keyword list; or slip keyword add NOTE KEYWORD",
+        "query": "slip search", "look": "slip search", "orphan": "slip search is:orphan",
+        "tag": "slip keyword list; or slip keyword add NOTE KEYWORD",
         "keywords": "slip keyword list", "labels": "slip keyword list", "folders": "slip folder tree",
-        "tree": "slip folder tree", "mkdir": "slip folder new FOLDER", "properties": "slip property list",
-        "fields": "slip property list", "open": "slip edit NOTE", "cat": "slip show NOTE", "view": "slip show NOTE",
-        "print": "slip show NOTE", "less": "slip show NOTE", "get": "slip show NOTE",
-        "delete": "slip rm NOTE", "del": "slip rm NOTE", "remove": "slip rm NOTE",
-        "rename": "slip mv NOTE FOLDER/NAME", "move": "slip mv NOTE DEST", "cp": "slip new TITLE",
-        "add": "slip new TITLE", "create": "slip new TITLE", "touch": "slip new TITLE", "make": "slip new TITLE",
-        "orphans": "slip search is:orphan", "orphan": "slip search is:orphan",
-        "backlinks": "slip links NOTE; or slip search links-to:NOTE", "backlink": "slip links NOTE",
-        "doctor": "slip check", "lint": "slip check", "fsck": "slip check", "verify": "slip index --verify",
-        "validate": "slip check", "fix": "slip check --fix", "status": "slip index --status", "info": "slip show NOTE",
-        "config": "slip help config", "reindex": "slip index --rebuild", "update": "slip index",
-        "sync": "slip index", "watch": "slip index --watch", "restore": "slip trash restore PATH",
-        "revert": "slip undo", "log": "slip undo --list", "recent": "slip search @recent", "todo": "slip task list",
-        "todos": "slip task list", "tasks": "slip task list", "tick": "slip task done NOTE:LINE",
-        "graph": "slip links NOTE, or every link as JSON: slip search --format json",
-        "complete": "slip suggest", "man": "slip help", "usage": "slip help",
+        "mkdir": "slip folder new FOLDER", "properties": "slip property list", "fields": "slip property list",
+        "print": "slip show NOTE", "less": "slip show NOTE", "get": "slip show NOTE", "backlink": "slip links NOTE",
+        "del": "slip rm NOTE", "move": "slip mv NOTE DEST",
+        "cp": "slip new TITLE", "touch": "slip new TITLE", "make": "slip new TITLE",
+        "fsck": "slip check", "validate": "slip check", "fix": "slip check --fix", "verify": "slip index --verify",
+        "status": "slip index --status", "update": "slip index", "sync": "slip index", "config": "slip help config",
+        "restore": "slip trash restore PATH", "revert": "slip undo", "log": "slip undo --list",
+        "todos": "slip task list", "tick": "slip task done NOTE:LINE", "usage": "slip help",
     ]
 
     private static let searching: [String: String] = [

@@ -7,28 +7,31 @@ package struct HelpText: Sendable {
 
     private static let widest = 88
 
-    /// The list of commands and topics.
+    /// The list of commands, by what they are for, and of topics.
     package func overview<Globals, Context>(
-        program: String, summary: String, commands: [Command<Globals, Context>], globals: [OptionInfo],
-        topics: [(name: String, summary: String)]
+        program: String, summary: String, groups: [(title: String, commands: [Command<Globals, Context>])],
+        globals: [OptionInfo], topics: [(name: String, summary: String)]
     ) -> String {
-        """
-        \(wrapped("\(program) — \(summary)"))
+        let widest = groups.flatMap(\.commands).map(\.name.count).max() ?? 0
+        let commands = groups.map { group in
+            "\(group.title):\n" + table(group.commands.map { ($0.name, $0.summary) }, column: widest)
+        }
+        return """
+            \(wrapped("\(program) — \(summary)"))
 
-        usage: \(program) [OPTION…] COMMAND …
+            usage: \(program) [OPTION…] COMMAND …
 
-        Commands:
-        \(table(commands.map { ($0.name, $0.summary) }))
+            \(commands.joined(separator: "\n\n"))
 
-        Topics:
-        \(table(topics.map { ($0.name, $0.summary) }))
+            Topics:
+            \(table(topics.map { ($0.name, $0.summary) }))
 
-        Options of every command:
-        \(table(globals.map(row)))
+            Options of every command:
+            \(table(globals.map(row)))
 
-        \(wrapped("'\(program) help COMMAND' or '\(program) help TOPIC' says more of each."))
+            \(wrapped("'\(program) help COMMAND' or '\(program) help TOPIC' says more of each."))
 
-        """
+            """
     }
 
     /// Everything about one command; `path` is its name with those above it.
@@ -62,8 +65,10 @@ package struct HelpText: Sendable {
     }
 
     /// Two columns; a left one that is too long gets a line of its own.
-    package func table(_ rows: [(String, String)]) -> String {
-        let column = min(28, width / 3, rows.map(\.0.count).max() ?? 0)
+    ///
+    /// - Parameter column: the width of the left one; nil for that of its longest text.
+    package func table(_ rows: [(String, String)], column: Int? = nil) -> String {
+        let column = min(28, width / 3, column ?? rows.map(\.0.count).max() ?? 0)
         let margin = String(repeating: " ", count: column + 4)
         return rows.map { left, right in
             let right = wrapped(right, to: width - column - 4).replacing("\n", with: "\n\(margin)")

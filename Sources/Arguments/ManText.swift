@@ -48,22 +48,24 @@ package struct ManText: Sendable {
 
     /// The page of the program itself.
     package func overview<Globals, Context>(
-        summary: String, description: String, commands: [Command<Globals, Context>], globals: [OptionInfo],
-        topics: [(name: String, summary: String)]
+        summary: String, description: String, groups: [(title: String, commands: [Command<Globals, Context>])],
+        globals: [OptionInfo], topics: [(name: String, summary: String)]
     ) -> Page {
         var lines = head(program, section: 1, summary: summary)
         lines += [".SH SYNOPSIS", ".B \(program)", ".RI [ OPTION ...]", ".I COMMAND", "\\&..."]
         lines += [".SH DESCRIPTION"] + text(description)
         lines += [".SH COMMANDS"]
-        for command in commands {
-            lines += [".TP", ".BR \(Self.escaped("\(program)-\(command.name)")) (1)"] + text(command.summary)
+        for group in groups {
+            lines.append(".SS \(Self.escaped(group.title))")
+            lines += group.commands.flatMap { entry($0.name, section: 1, $0.summary) }
         }
-        lines += [".SH TOPICS"]
-        for topic in topics {
-            lines += [".TP", ".BR \(Self.escaped("\(program)-\(topic.name)")) (7)"] + text(topic.summary)
-        }
+        lines += [".SH TOPICS"] + topics.flatMap { entry($0.name, section: 7, $0.summary) }
         lines += [".SH \"OPTIONS OF EVERY COMMAND\""] + options(globals)
         return Page(file: "\(program).1", text: Self.joined(lines))
+    }
+
+    private func entry(_ name: String, section: Int, _ summary: String) -> [String] {
+        [".TP", ".BR \(Self.escaped("\(program)-\(name)")) (\(section))"] + text(summary)
     }
 
     /// The page of a topic, whose text is help as it is printed.

@@ -56,6 +56,9 @@ package struct Option<Values>: Sendable {
     /// The values there are, where they can be listed.
     var choices: [String] { if case .choices(let names) = completion { names } else { [] } }
 
+    /// Whether `name`, with its hyphens, is this option.
+    func isCalled(_ name: String) -> Bool { name == "--\(self.name)" || short.map { name == "-\($0)" } ?? false }
+
     /// The same option where its values are a part of some other.
     package func on<Whole>(_ part: any WritableKeyPath<Whole, Values> & Sendable) -> Option<Whole> {
         let apply = apply

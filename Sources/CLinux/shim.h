@@ -161,6 +161,22 @@ static inline pid_t slip_spawn_shell(const char *command, const char *words, siz
     return failed ? -1 : child;
 }
 
+/// Replaces this process by the program at `path` with `count` arguments, its name first, that lie one after another in
+/// `words`, each closed by a NUL. Returns the error where that fails. A script without `#!` is run by the shell, as
+/// execvp(3) does with a path that holds a slash.
+static inline int slip_become(const char *path, const char *words, size_t count) {
+    char **arguments = slip_arguments((const char *const *)0, 0, words, count);
+    if (!arguments) return ENOMEM;
+    // exec(2) keeps ignored signals ignored: the program would not end with the pipe that it writes to.
+    signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
+    execvp(path, arguments);
+    int failed = errno;
+    slip_ignore_write_signals();
+    free(arguments);
+    return failed;
+}
+
 /// While another program has the terminal, Ctrl-C and Ctrl-\ are its affair: system(3).
 static inline void slip_leave_keys_to_child(int leave) {
     static struct sigaction interrupt, quit;

@@ -1,30 +1,67 @@
 import Arguments
 import SourceText
+import VaultFiles
 
 enum HelpCommand {
     static let command = Program.SlipCommand(
-        "help", "Print help, about a command, a topic or all.", words: ["[COMMAND|TOPIC…]"], values: { 0 },
-        run: { _, operands, context in
-            if operands.count == 1, let topic = HelpTopic(rawValue: operands[0]) {
-                context.page()
-                let help = HelpText(width: context.world.columns)
-                return try context.print("\(operands[0]) — \(topic.summary)\n\n\(topic.text(help))")
+        "help", "Print help, about a command, a topic or all.", words: ["[COMMAND|TOPIC…]"],
+        discussion: """
+            Of an alias it prints the command that it stands for; for a program slip-NAME it runs 'slip-NAME --help'.
+            """,
+        values: { 0 },
+        run: { _, operands, context in try show(operands, in: context) })
+
+    /// Prints the help of a topic, or of a command by its name and those above it.
+    static func show(_ names: [String], in context: CommandContext) throws {
+        if names.count == 1, let topic = HelpTopic(rawValue: names[0]) { return try show(topic, in: context) }
+        if let name = names.first, Program.command(named: name) == nil {
+            return try showAlias(name, names, in: context)
+        }
+        var path = Program.program
+        var found: Program.SlipCommand?
+        var candidates = Program.commands
+        for name in names {
+            guard let command = candidates.first(where: { $0.name == name }) else {
+                throw Program.unknown(name, among: candidates.map(\.name))
             }
-            var path = Program.program
-            var found: Program.SlipCommand?
-            var candidates = Program.commands
-            for name in operands {
-                guard let command = candidates.first(where: { $0.name == name }) else {
-                    let topics = found == nil ? HelpTopic.allCases.map(\.rawValue) : []
-                    throw Program.unknown(name, among: candidates.map(\.name) + topics, isTop: found == nil)
-                }
-                found = command
-                path += " \(name)"
-                candidates = command.subcommands
-            }
+            found = command
+            path += " \(name)"
+            candidates = command.subcommands
+        }
+        context.page()
+        try context.write(Array(Program.help(found, path: path, width: context.world.columns).utf8))
+    }
+
+    private static func show(_ topic: HelpTopic, in context: CommandContext) throws {
+        context.page()
+        let help = HelpText(width: context.world.columns)
+        let own = topic == .aliases ? AliasHelp.own(help, in: context) : ""
+        try context.print("\(topic.rawValue) — \(topic.summary)\n\n\(topic.text(help))\(own)")
+    }
+
+    /// Says what a word stands for that is no command of slip.
+    private static func showAlias(_ name: String, _ words: [String], in context: CommandContext) throws {
+        var resolver = CommandResolver(context.environment)
+        guard try resolver.meaning(of: name) != nil else {
+            throw Program.unknown(
+                name, among: (Program.table.map(\.name) + HelpTopic.allCases.map(\.rawValue)),
+                orAliases: resolver.userConfiguration().aliases.map(\.name))
+        }
+        resolver = CommandResolver(context.environment)
+        var globals = GlobalOptions()
+        let request = try resolver.resolve(words.map { Argument($0) }, &globals)
+        let aliases = AliasNotes(resolver)
+        aliases.warn(in: context)
+        switch request {
+        case .program(let program, let arguments):
+            try aliases.run(program, [Argument("--help")] + arguments, in: context)
+        case .command(let request):
             context.page()
-            try context.write(Array(Program.help(found, path: path, width: context.world.columns).utf8))
-        })
+            if let sentence = aliases.sentence { try context.print(SafeText.escaped(sentence) + "\n") }
+            let help = Program.help(request.command, path: request.path, width: context.world.columns)
+            try context.write(Array(help.utf8))
+        }
+    }
 }
 
 enum VersionCommand {

@@ -4,7 +4,7 @@ import Arguments
 enum HelpTopic: String, CaseIterable {
     case query, fields, dates
     case frontMatter = "front-matter"
-    case keys, versioning, editors, config, formats, environment
+    case aliases, keys, versioning, editors, config, formats, environment
     case exitCodes = "exit-codes"
 
     var summary: String {
@@ -13,6 +13,7 @@ enum HelpTopic: String, CaseIterable {
         case .fields: "What may stand before a colon in a query."
         case .dates: "How dates and spans of time are written."
         case .frontMatter: "The keys of front matter that slip knows."
+        case .aliases: "Words of other programs that run, and commands of your own."
         case .keys: "The keys of slip browse."
         case .versioning: "A vault under git: dates, history, merging, sync."
         case .editors: "slip lsp in Neovim, Vim, Emacs, Kakoune, Helix, VS Code and Zed."
@@ -29,6 +30,7 @@ enum HelpTopic: String, CaseIterable {
         case .fields: HelpTexts.fields(help)
         case .dates: help.paragraphs(HelpTexts.dates)
         case .frontMatter: HelpTexts.frontMatter(help)
+        case .aliases: AliasHelp.text(help)
         case .keys: HelpTexts.keys(help)
         case .versioning: help.paragraphs(HelpTexts.git)
         case .editors: help.paragraphs(HelpTexts.editors)

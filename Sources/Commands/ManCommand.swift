@@ -9,16 +9,18 @@ enum ManCommand {
     }
 
     static let command = Program.SlipCommand(
-        "man", "Print a page of the manual, or write all of them.", words: ["[COMMAND|TOPIC…]"],
+        "man", "Show a page of the manual, or write all of them.", words: ["[COMMAND|TOPIC…]"],
         options: [
             .value(
                 "directory", short: "d", "DIR", \.directory, "Write all pages into DIR/man1 and DIR/man7.",
                 completion: .directory)
         ],
         discussion: """
-            Without a name the page of slip itself; one page a command, and one for each topic.
+            Without a name the page of slip itself; one page a command, and one for each topic. A terminal shows the page
+            with man(1), or as help where that is not installed; a pipe gets its source for groff.
 
-                slip man search | man -l -
+                slip man search
+                slip man search > slip-search.1
                 slip man --directory ~/.local/share/man
             """,
         values: { Values() },
@@ -32,8 +34,13 @@ enum ManCommand {
             let name = (["slip"] + operands).joined(separator: "-")
             guard let page = pages.first(where: { $0.file.dropLast(2) == name }) else {
                 throw Program.unknown(
-                    operands[0], among: Program.table.map(\.name) + HelpTopic.allCases.map(\.rawValue))
+                    operands[0], among: Program.table.map(\.name) + HelpTopic.allCases.map(\.rawValue), orAliases: [])
             }
+            guard context.world.outputIsTerminal else { return try context.write(Array(page.text.utf8)) }
+            guard ProgramPath(context.environment.variables["PATH"]).program(Array("man".utf8)) != nil else {
+                return try HelpCommand.show(operands, in: context)
+            }
+            context.world.output.page(through: "man -l -", after: 0)
             try context.write(Array(page.text.utf8))
         })
 
@@ -47,7 +54,7 @@ enum ManCommand {
             summary: Program.summary,
             description:
                 "A folder of plain Markdown notes is searched like a mail archive. The files are the truth; the index beside them may be deleted at any time.",
-            commands: commands, globals: globals, topics: topics.map { ($0.rawValue, $0.summary) })
+            groups: Program.groups, globals: globals, topics: topics.map { ($0.rawValue, $0.summary) })
         return [overview]
             + commands.map {
                 man.command(

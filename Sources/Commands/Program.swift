@@ -14,40 +14,6 @@ package enum Program {
 
     package typealias SlipCommand = Command<GlobalOptions, CommandContext>
 
-    /// Each made only when it is asked for: the key paths of all options cost half as much as a search.
-    package static let table: [(name: String, command: @Sendable () -> SlipCommand)] = [
-        ("init", { InitCommand.command }), ("search", { SearchCommand.command }),
-        ("suggest", { SuggestCommand.command }), ("show", { ShowCommand.command }), ("new", { NewCommand.command }),
-        ("edit", { EditCommand.command }), ("set", { SetCommand.command }), ("mv", { MoveCommand.command }),
-        ("rm", { RemoveCommand.command }), ("trash", { TrashCommand.command }), ("attach", { AttachCommand.attach }),
-        ("detach", { AttachCommand.detach }), ("link", { LinkCommand.link }), ("unlink", { LinkCommand.unlink }),
-        ("links", { LinksCommand.command }), ("check", { CheckCommand.command }),
-        ("keyword", { KeywordCommand.command }), ("folder", { FolderCommand.command }),
-        ("daily", { DailyCommand.daily }), ("today", { DailyCommand.today }), ("calendar", { CalendarCommand.command }),
-        ("stats", { StatsCommand.command }), ("graph", { GraphCommand.command }), ("export", { ExportCommand.command }),
-        ("git", { GitCommand.command }), ("merge-driver", { MergeDriverCommand.command }),
-        ("history", { HistoryCommand.command }),
-        ("property", { PropertyCommand.command }), ("task", { TaskCommand.command }), ("undo", { UndoCommand.undo }),
-        ("redo", { UndoCommand.redo }),
-        ("browse", { BrowseCommand.command }), ("index", { IndexCommand.command }), ("lsp", { LspCommand.command }),
-        ("help", { HelpCommand.command }),
-        ("setup", { SetupCommand.command }), ("completions", { CompletionsCommand.command }),
-        ("man", { ManCommand.command }),
-        ("version", { VersionCommand.command }),
-    ]
-
-    /// What other programs ask of this one; help does not name it.
-    private static let hidden: [(name: String, command: @Sendable () -> SlipCommand)] = [
-        ("complete", { CompleteCommand.command })
-    ]
-
-    /// Whether a command works on the index in several threads, so that SQLite needs its locks.
-    package static func usesThreads(_ arguments: [String]) -> Bool {
-        arguments.contains("lsp") || arguments.contains("browse")
-    }
-
-    package static var commands: [SlipCommand] { table.map { $0.command() } }
-
     /// As below, with arguments that are all text.
     package static func run(_ arguments: [String], _ world: World) -> Int32 {
         run(arguments.map { Argument($0) }, world)
@@ -59,22 +25,28 @@ package enum Program {
     package static func run(_ arguments: [Argument], _ world: World) -> Int32 {
         var globals = GlobalOptions()
         var context = CommandContext(globals, world)
+        var resolver = CommandResolver(world.environment)
+        // The arguments of the command, once it is known.
+        var rest = arguments
         defer {
             context.startWatcher()
             context.close()
         }
         do {
-            let (command, path, rest) = try find(arguments, &globals)
+            let request = try resolver.resolve(arguments, &globals)
             context = CommandContext(globals, world)
-            if globals.wantsHelp || wantsHelp(rest, of: command) {
-                try world.output.write(help(command, path: path, width: world.columns))
-            } else if let command {
-                let parsed = try command.parse(rest, globalOptions: GlobalOptions.options, globals: &globals)
-                context = CommandContext(globals, world)
-                for remark in parsed.remarks { context.remark(SafeText.escaped(remark)) }
-                try parsed.invocation(context)
-            } else {
-                try world.output.write(help(nil, path: program, width: world.columns))
+            let aliases = AliasNotes(resolver)
+            aliases.warn(in: context)
+            switch request {
+            case .command(let command):
+                rest = command.arguments
+                if let sentence = aliases.sentence, command.asksForHelp { context.remark(SafeText.escaped(sentence)) }
+                do {
+                    try command.run(globals, in: &context)
+                } catch let error as UsageError {
+                    throw aliases.explained(error)
+                }
+            case .program(let program, let arguments): try aliases.run(program, arguments, in: context)
             }
             try world.output.finish()
         } catch let error as SystemError where ThisProcess.isBrokenPipe(error) {
@@ -86,57 +58,27 @@ package enum Program {
             // What SQLite says outside of a snapshot is for us as well.
             let error = IndexKeeper.explained(error)
             report(error, context)
-            if asksForJSON(arguments) { context.world.writeError(ErrorJSON.text(error)) }
+            if asksForJSON(rest) { context.world.writeError(ErrorJSON.text(error)) }
             return 2
         }
         return context.status
     }
 
-    /// Finds the command, behind options of every command; nil where no more than these is there.
-    private static func find(
-        _ arguments: [Argument], _ globals: inout GlobalOptions
-    ) throws(UsageError) -> (SlipCommand?, String, [Argument]) {
-        var index = 0
-        while index < arguments.count, arguments[index].starts(with: "-"), arguments[index].bytes.count > 1 {
-            let option = arguments[index].shown
-            if option == "--version" { return (VersionCommand.command, "\(program) version", []) }
-            let name = option.drop { $0 == "-" }.prefix { $0 != "=" }
-            let takesValue =
-                !option.contains("=") && GlobalOptions.options.contains { $0.name == name && $0.placeholder != nil }
-            let count = takesValue ? 2 : 1
-            let slice = Array(arguments[index..<min(index + count, arguments.count)])
-            _ = try SlipCommand("", "", operands: [], values: { 0 }, run: { (_, _: [Argument], _) in })
-                .parse(slice, globalOptions: GlobalOptions.options, globals: &globals)
-            index += count
-        }
-        guard index < arguments.count else { return (nil, program, []) }
-        let name = arguments[index].shown
-        guard var command = (table + hidden).first(where: { $0.name == name })?.command() else {
-            throw unknown(name, among: table.map(\.name), isTop: true)
-        }
-        var path = "\(program) \(name)"
-        index += 1
-        // Words of another command line, whatever they look like.
-        if name == "complete" { return (command, path, [Argument("--")] + arguments[index...]) }
-        while !command.subcommands.isEmpty, index < arguments.count, !arguments[index].starts(with: "-") {
-            let name = arguments[index].shown
-            guard let inner = command.subcommands.first(where: { $0.name == name }) else {
-                throw unknown(name, among: command.subcommands.map(\.name))
-            }
-            command = inner
-            path += " \(name)"
-            index += 1
-        }
-        return (command, path, Array(arguments[index...]))
+    /// The error for a word that is no command.
+    ///
+    /// - Parameter aliases: other words that would run.
+    static func unknown(_ name: String, among names: [String], orAliases aliases: [String]) -> UsageError {
+        let explained =
+            ForeignWords.help(forCommand: name)
+            ?? BuiltInAliases.command(name.lowercased()).map { "here it is: \(program) \($0.text)" }
+        let near = Nearest.match(name, among: names) ?? Nearest.match(name, among: aliases)
+        return .unknownCommand(name, help: explained ?? near.map { "did you mean '\($0)'?" })
     }
 
-    /// The error for a command that is none.
-    static func unknown(_ name: String, among names: [String], isTop: Bool = false) -> UsageError {
-        let foreign = isTop ? ForeignWords.help(forCommand: name) : nil
-        return .unknownCommand(
-            name,
-            help: foreign ?? Nearest.match(name, among: names).map { "did you mean '\($0)'?" }
-                ?? (isTop ? nil : "one of: \(names.joined(separator: ", "))"))
+    /// The error for a word that is no subcommand.
+    static func unknown(_ name: String, among names: [String]) -> UsageError {
+        let near = Nearest.match(name, among: names).map { "did you mean '\($0)'?" }
+        return .unknownCommand(name, help: near ?? "one of: \(names.joined(separator: ", "))")
     }
 
     /// Whether a line, which may be one that cannot be read, asks for JSON.
@@ -145,6 +87,7 @@ package enum Program {
         let formats: Set = ["json", "jsonl"]
         return words.indices.contains { index in
             let word = words[index]
+            if formats.contains(where: { word == "--\($0)" }) { return true }
             if word == "--format" || word == "-f" {
                 return index + 1 < words.count && formats.contains(words[index + 1])
             }
@@ -152,11 +95,11 @@ package enum Program {
         }
     }
 
-    private static func wantsHelp(_ arguments: [Argument], of command: SlipCommand?) -> Bool {
-        let options = arguments.prefix { argument in
-            argument != "--" && (command?.optionsComeFirst != true || argument.starts(with: "-"))
+    /// The commands of each section of help.
+    static var groups: [(title: String, commands: [SlipCommand])] {
+        CommandGroup.allCases.map { group in
+            (group.rawValue, table.filter { $0.group == group }.map { $0.command() })
         }
-        return options.contains { $0 == "--help" || $0 == "-h" }
     }
 
     static func help(_ command: SlipCommand?, path: String, width: Int) -> String {
@@ -164,7 +107,7 @@ package enum Program {
         let text = HelpText(width: width)
         guard let command else {
             return text.overview(
-                program: program, summary: summary, commands: commands, globals: globals,
+                program: program, summary: summary, groups: groups, globals: globals,
                 topics: HelpTopic.allCases.map { ($0.rawValue, $0.summary) })
         }
         return text.command(command, path: path, globals: globals)

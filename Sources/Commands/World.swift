@@ -11,6 +11,13 @@ package struct World {
     package var readInput: () throws -> [UInt8]
     /// Runs a command of the shell with arguments behind it, and waits; its exit status.
     package var runShell: (_ command: String, _ arguments: [[UInt8]]) -> Int32 = { _, _ in 127 }
+    /// Replaces this process by a program, by its full path, with arguments of which the first is its name, and with
+    /// variables set. Returns its exit status where it runs in a process of its own, as in tests.
+    package var become:
+        (_ program: [UInt8], _ arguments: [[UInt8]], _ variables: [(name: String, value: [UInt8])]) throws -> Int32 =
+            { _, _, _ in 127 }
+    /// Has SQLite take no locks, for a command that uses it in one thread only; before its first use.
+    package var useOneThread: () -> Void = {}
     /// Starts `slip` with arguments in the background, where nobody waits for it.
     package var startApart: (_ arguments: [[UInt8]]) -> Void = { _ in }
     /// How long, in milliseconds, files are looked at before a watcher is started.

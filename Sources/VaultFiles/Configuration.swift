@@ -127,6 +127,10 @@ package struct Configuration: Sendable {
                     help: "auto: a search that takes long starts a watcher in the background; off: none comes by itself"
                 )
             }
+        case "aliases":
+            warn(
+                entry.keyRange, "'aliases' has no effect here: a vault adds no commands",
+                help: "your own are in ~/.config/slipbox/config.yaml: slip help aliases")
         case "daily": readDaily(value)
         case "colors": readLooks(value)
         case "nearly": nearly = truth(entry) ?? nearly

@@ -11,8 +11,6 @@ enum RealWorld {
         ThisProcess.holdStandardStreams()
         ThisProcess.ignoreWriteSignals()
         ThisProcess.heedCutFiles()
-        // What runs beside the main thread reads and parses notes; the index is the main thread's alone.
-        if !Program.usesThreads(ThisProcess.arguments) { VaultSession.useOneThread() }
         let variables = ThisProcess.variables
         func complain(_ text: String) {
             // A carriage return at the start or the end is progress, which stays on its line.
@@ -53,6 +51,9 @@ enum RealWorld {
             outputIsTerminal: ThisProcess.isTerminal(1), errorIsTerminal: ThisProcess.isTerminal(2),
             columns: ThisProcess.columns(1) ?? 80, rows: ThisProcess.rows(1) ?? 24)
         world.runShell = { ThisProcess.runShell($0, arguments: $1) }
+        world.become = { throw ThisProcess.become($0, $1, variables: $2) }
+        // Other threads read and parse notes; only the main thread uses the index.
+        world.useOneThread = { VaultSession.useOneThread() }
         // Where none can be started, the next command looks at the files as this one did.
         world.startApart = { _ = try? ChildProcess.startApart(ThisProcess.executable(), $0) }
         let fixedNow = variables["SLIPBOX_NOW"].flatMap { $0.isEmpty ? nil : now }

@@ -121,10 +121,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("list", "slip search"), ("find", "slip search"), ("grep", "slip search"), ("tags", "slip keyword list"),
-            ("open", "slip edit"), ("delete", "slip rm"), ("rename", "slip mv"), ("add", "slip new"),
-            ("orphans", "is:orphan"), ("backlinks", "slip links"), ("doctor", "slip check"),
-            ("status", "slip index --status"),
+            ("query", "slip search"), ("tag", "slip keyword add"), ("print", "slip show"), ("move", "slip mv"),
+            ("cp", "slip new"), ("validate", "slip check"), ("status", "slip index --status"),
         ])
     func `commands of other programs are answered with what they are called here`(
         _ word: String, _ answer: String
@@ -137,7 +135,7 @@ import Testing
     @Test(
         arguments: [
             ("-i", "case never matters"), ("-l", "--format paths"), ("-C", "--format text"),
-            ("--json", "--format json"), ("--tag", "tag:NAME"), ("--match", "slip search WORD"),
+            ("--print0", "-0"), ("--tags", "tag:NAME"), ("--match", "slip search WORD"),
             ("--reverse", "--sort"), ("--lmit", "--limit"),
         ])
     func `options of other programs are answered too`(_ word: String, _ answer: String) throws {

@@ -119,6 +119,34 @@ import Testing
         #expect(console.slip("man", "nonsense").status == 2)
     }
 
+    @Test func `a page without man is shown as help on a terminal`() throws {
+        let console = try Console()
+        console.isTerminal = true
+        console.variables = ["PATH": console.directory.path, "PAGER": ""]
+        #expect(console.slip("man", "search").output == console.slip("help", "search").output)
+        #expect(console.slip("man", "query").output == console.slip("help", "query").output)
+        #expect(console.slip("man").output == console.slip("help").output)
+        #expect(console.slip("man", "search", "x").status == 2)
+    }
+
+    @Test(.enabled(if: CommandLine.program != nil && FileManager.default.isExecutableFile(atPath: "/usr/bin/script")))
+    func `a terminal shows a page with man, a pipe gets its source`() throws {
+        let program = try #require(CommandLine.program)
+        let console = try Console()
+        try console.write("bin/man", "#!/bin/sh\necho \"man $*\"; head -n 2\n")
+        let man = console.directory.appendingPathComponent("bin/man").path
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: man)
+        let variables = [
+            "PATH": "\(console.directory.path)/bin:/usr/bin:/bin", "TERM": "xterm", "slip": program, "SHELL": "/bin/sh",
+        ]
+        func run(_ script: String) throws -> String {
+            try ShellScript(script).run(in: console.directory, variables).text.replacing("\r\n", with: "\n")
+        }
+        let source = try run("$slip man search | head -n 2")
+        #expect(source.hasPrefix(".\\\" Made by slip man.\n.TH SLIP"))
+        #expect(try run("script -qec '$slip man search' /dev/null") == "man -l -\n\(source)")
+    }
+
     /// Both checkers, where they are installed: `.ci/run` has them.
     @Test func `the pages are clean`() throws {
         let console = try Console()

@@ -5,7 +5,8 @@ import Testing
 /// The examples of every help page, run by a shell in a copy of the sample vault that is a git repository.
 @Suite struct HelpExampleTests {
     private static let topics = [
-        "query", "fields", "dates", "front-matter", "keys", "versioning", "editors", "config", "formats", "environment",
+        "query", "fields", "dates", "front-matter", "aliases", "keys", "versioning", "editors", "config", "formats",
+        "environment",
         "exit-codes",
     ]
 

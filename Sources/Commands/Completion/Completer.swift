@@ -30,6 +30,10 @@ struct Completer {
     ///   - words: those before the one that is typed, without the program's name.
     ///   - typed: what there is of it.
     func candidates(_ words: [String], _ typed: String) -> [Candidate] {
+        var aliases = AliasExpansion(context.environment)
+        guard let words = aliases.expanded(words) else {
+            return aliases.runsProgram ? Self.files(typed, context) { _ in true } : []
+        }
         var rest = words[...]
         var commands = Program.commands
         var command: Program.SlipCommand?
@@ -40,7 +44,7 @@ struct Completer {
                 operands += rest
                 break
             }
-            let options = (command?.options ?? []) + globals
+            let options = (command?.options ?? []) + globals + Self.aliases(of: command)
             if let option = Self.option(word, options), option.placeholder != nil, !word.contains("=") {
                 if rest.isEmpty, !Self.holdsValue(word) { return values(of: option, typed) }
                 if !Self.holdsValue(word) { rest.removeFirst() }
@@ -69,9 +73,22 @@ struct Completer {
                 $0.text.hasPrefix(typed)
             }
         }
-        guard let command else { return names(commands, typed) }
+        guard let command else {
+            return
+                names(commands, typed)
+                + aliases.names(startingWith: typed).map { Candidate(text: $0.name, summary: $0.text) }
+        }
         if !commands.isEmpty { return names(commands, typed) }
         return values(wanted(command, operands), typed, operands)
+    }
+
+    /// `--tag NAME` of commands that take a query.
+    private static let keywordOption = OptionInfo(
+        Option<[String]>.repeated("tag", short: "t", "NAME", \.self, "", completion: .keyword))
+
+    /// The options of other programs that take a value here.
+    private static func aliases(of command: Program.SlipCommand?) -> [OptionInfo] {
+        command?.operands.contains { $0.name == "QUERY" } == true ? [keywordOption] : []
     }
 
     private static func option(_ word: String, _ options: [OptionInfo]) -> OptionInfo? {

@@ -24,7 +24,8 @@ enum Shell: String, CaseIterable, ArgumentValue, Sendable {
                     compopt -o nospace
                 fi
             }
-            complete -F _slip slip
+            # Bash before 4.4 always sorts.
+            complete -o nosort -F _slip slip 2>/dev/null || complete -F _slip slip
 
             """#
         case .zsh:

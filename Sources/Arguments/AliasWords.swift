@@ -1,0 +1,40 @@
+/// The words of an alias, split as git splits the value of `alias.NAME`: at white space, with `'…'` and `"…"` around what
+/// belongs together, and a backslash before a character that stands for itself. Nothing else has a meaning: no
+/// variable and no pattern is expanded.
+package enum AliasWords {
+    package enum Fault: Error, Hashable, Sendable, CustomStringConvertible {
+        case openQuote, endsInBackslash
+
+        package var description: String {
+            switch self {
+            case .openQuote: "a quote is not closed"
+            case .endsInBackslash: "it ends in a backslash"
+            }
+        }
+    }
+
+    /// Splits `text`. Complexity: O(text).
+    package static func split(_ text: String) throws(Fault) -> [Argument] {
+        var words: [Argument] = []
+        var word: [UInt8]?
+        var quote: UInt8?
+        var bytes = text.utf8.makeIterator()
+        while let byte = bytes.next() {
+            switch byte {
+            case quote: quote = nil
+            case UInt8(ascii: "\\") where quote != UInt8(ascii: "'"):
+                guard let next = bytes.next() else { throw .endsInBackslash }
+                word = (word ?? []) + [next]
+            case UInt8(ascii: "'") where quote == nil, UInt8(ascii: "\"") where quote == nil:
+                quote = byte
+                word = word ?? []
+            case 0x20 where quote == nil, 0x09 where quote == nil, 0x0A where quote == nil, 0x0D where quote == nil:
+                if let word { words.append(Argument(bytes: word)) }
+                word = nil
+            default: word = (word ?? []) + [byte]
+            }
+        }
+        if quote != nil { throw .openQuote }
+        return words + [word].compactMap { $0.map { Argument(bytes: $0) } }
+    }
+}

@@ -1,0 +1,41 @@
+import Arguments
+import SourceText
+import VaultFiles
+
+/// What the user is told about the aliases on a command line.
+struct AliasNotes {
+    let expansions: [CommandResolver.Expansion]
+    let configuration: UserConfiguration?
+
+    init(_ resolver: CommandResolver) {
+        expansions = resolver.expansions
+        configuration = resolver.configuration
+    }
+
+    /// Reports what is wrong in the user's configuration, if it was read.
+    func warn(in context: CommandContext) {
+        guard let configuration, let path = configuration.path else { return }
+        for warning in configuration.warnings {
+            let place = warning.line.map { ":\($0)" } ?? ""
+            let help = warning.help.map { "; \($0)" } ?? ""
+            context.remark(SafeText.escaped("\(path)\(place): \(warning.message)\(help)"))
+        }
+    }
+
+    /// `'ls' is an alias for 'search'`; nil where no alias was used.
+    var sentence: String? { expansions.first.map { "'\($0.name)' is an alias for '\($0.text)'" } }
+
+    /// The error with the alias that was typed, so that names of options and operands are understood.
+    func explained(_ error: UsageError) -> UsageError {
+        guard let sentence else { return error }
+        return .other("\(error) (\(sentence))", help: error.help)
+    }
+
+    /// Runs a program, or says what an alias stands for: a command of the shell has no help.
+    func run(_ program: OutsideProgram, _ arguments: [Argument], in context: CommandContext) throws {
+        if let text = program.alias, arguments.first == "--help" {
+            return try context.print(SafeText.escaped("'\(program.name)' is an alias for '\(text)'"))
+        }
+        try program.run(arguments, in: context)
+    }
+}

@@ -1,0 +1,71 @@
+import Arguments
+import QueryLanguage
+import SourceText
+import System
+
+/// A command with its arguments, as `CommandResolver` found them.
+struct CommandRequest {
+    /// Nil where only options of every command were given.
+    var command: Program.SlipCommand?
+    /// The command with those above it: `slip keyword list`.
+    var path: String
+    var arguments: [Argument] = []
+    /// Terms that aliases add to the query.
+    var terms: [String] = []
+
+    /// Runs the command, or prints its help.
+    ///
+    /// - Parameters:
+    ///   - globals: the options of every command that stand before the command's name.
+    ///   - context: replaced by one that knows those among the arguments too.
+    func run(_ globals: GlobalOptions, in context: inout CommandContext) throws {
+        let world = context.world
+        guard let command, !globals.wantsHelp, !asksForHelp else {
+            return try world.output.write(Program.help(command, path: path, width: world.columns))
+        }
+        var globals = globals
+        let parsed = try command.parse(
+            arguments, globalOptions: GlobalOptions.options, globals: &globals, editQuery: narrowed)
+        context = CommandContext(globals, world)
+        for remark in parsed.remarks { context.remark(SafeText.escaped(remark)) }
+        // SQLite needs no locks then, which costs less.
+        if !Self.threaded.contains(command.name) { world.useOneThread() }
+        try parsed.invocation(context)
+    }
+
+    /// The commands that use the index in several threads.
+    private static let threaded: Set = ["lsp", "browse"]
+
+    /// Whether the options of the command ask for its help.
+    var asksForHelp: Bool {
+        let options = arguments.prefix { argument in
+            argument != "--" && (command?.optionsComeFirst != true || argument.starts(with: "-"))
+        }
+        return options.contains { $0 == "--help" || $0 == "-h" }
+    }
+
+    /// A query with the terms of aliases and the keywords of `--tag`, all of which hold besides what was typed.
+    private func narrowed(
+        _ keywords: [Argument], _ operands: [Argument]
+    ) throws(UsageError) -> (operands: [Argument], remarks: [String]) {
+        var terms = terms
+        for keyword in keywords {
+            let name = try keyword.asText()
+            let bare = name.hasPrefix("#") ? String(name.dropFirst()) : name
+            guard !bare.isEmpty else { throw .missingValue(option: "tag", placeholder: "NAME") }
+            terms.append("#\(QueryText.quoted(bare))")
+        }
+        if terms.isEmpty { return (operands, []) }
+        var words: [String] = []
+        for operand in operands { words.append(try operand.asText()) }
+        let (query, remarks) = QueryText.joined(words)
+        if !query.isEmpty { terms.append(Self.isAlternative(query) ? "(\(query))" : query) }
+        return ([Argument(terms.joined(separator: " "))], remarks)
+    }
+
+    /// Whether a query is `a OR b`, which a term beside it would only narrow a part of.
+    private static func isAlternative(_ query: String) -> Bool {
+        // What cannot be read is reported where the query runs.
+        if case .or = try? QueryParser.parse(query) { true } else { false }
+    }
+}

@@ -1,0 +1,173 @@
+import Arguments
+import SourceText
+import System
+import VaultFiles
+
+/// Finds what a word of the command line stands for, by git's rules: a command of `slip`, else the program `slip-NAME`
+/// on the PATH, else an alias of the user's, else a built-in one.
+struct CommandResolver {
+    /// What a word stands for.
+    enum Meaning {
+        case command(Program.SlipCommand)
+        case program(OutsideProgram)
+        /// Words to put in its place, and a term for the query.
+        case words([Argument], term: String?)
+    }
+
+    /// What a command line asks for.
+    enum Request {
+        case command(CommandRequest)
+        case program(OutsideProgram, arguments: [Argument])
+    }
+
+    /// An alias that was put in the place of a word.
+    struct Expansion: Hashable {
+        var name: String
+        var text: String
+        /// Where the user's configuration has it; nil for a built-in one.
+        var line: Int?
+    }
+
+    private let variables: [String: String]
+    private let path: ProgramPath
+    /// The aliases that were expanded, in their order.
+    private(set) var expansions: [Expansion] = []
+    /// Read once a word is no command: most command lines never need it.
+    private(set) var configuration: UserConfiguration?
+
+    init(_ environment: Environment) {
+        variables = environment.variables
+        path = ProgramPath(variables["PATH"])
+    }
+
+    // MARK: Words
+
+    /// What a word stands for; nil where it is unknown.
+    mutating func meaning(of name: String) throws(UsageError) -> Meaning? {
+        if let command = Program.command(named: name) { return .command(command) }
+        if let program = OutsideProgram(name, on: path) { return .program(program) }
+        if let alias = userConfiguration().aliases.last(where: { $0.name == name }) { return try meaning(of: alias) }
+        guard let alias = BuiltInAliases.command(name) else { return nil }
+        try expand(Expansion(name: name, text: alias.text))
+        return .words(alias.words.map { Argument($0) }, term: alias.term)
+    }
+
+    private mutating func meaning(of alias: UserConfiguration.Alias) throws(UsageError) -> Meaning {
+        try expand(Expansion(name: alias.name, text: alias.text, line: alias.line))
+        if alias.text.hasPrefix("!") {
+            return .program(OutsideProgram(alias.name, shell: String(alias.text.dropFirst())))
+        }
+        do throws(AliasWords.Fault) {
+            return .words(try AliasWords.split(alias.text), term: nil)
+        } catch {
+            throw .other("the alias '\(alias.name)' cannot be read: \(error)", help: place(alias.line))
+        }
+    }
+
+    /// Notes an expansion.
+    ///
+    /// - Throws: where the alias was expanded before, with all those between.
+    private mutating func expand(_ expansion: Expansion) throws(UsageError) {
+        let isLoop = expansions.contains { $0.name == expansion.name }
+        expansions.append(expansion)
+        guard isLoop else { return }
+        let chain = expansions.map(\.name).joined(separator: " → ")
+        throw .other(
+            "the alias '\(expansion.name)' expands to itself: \(chain)", help: place(expansion.line))
+    }
+
+    private func place(_ line: Int?) -> String? {
+        guard let line, let path = configuration?.path else { return nil }
+        return "it is defined in \(path), line \(line)"
+    }
+
+    mutating func userConfiguration() -> UserConfiguration {
+        if let configuration { return configuration }
+        let read = UserConfiguration(variables)
+        configuration = read
+        return read
+    }
+
+    // MARK: Command lines
+
+    /// Reads a command line up to the arguments of its command: options of every command, then the command's name.
+    mutating func resolve(_ arguments: [Argument], _ globals: inout GlobalOptions) throws -> Request {
+        var rest = arguments
+        var terms: [String] = []
+        var given: [String] = []
+        while true {
+            if let option = rest.first?.shown, option == "--version" || option == BuiltInAliases.version {
+                return .command(CommandRequest(command: VersionCommand.command, path: "\(Program.program) version"))
+            }
+            let count = Self.optionLength(rest)
+            if count > 0 {
+                given.append(String(rest[0].shown.prefix { $0 != "=" }))
+                _ = try Program.SlipCommand("", "", operands: [], values: { 0 }, run: { (_, _: [Argument], _) in })
+                    .parse(Array(rest.prefix(count)), globalOptions: GlobalOptions.options, globals: &globals)
+                rest.removeFirst(min(count, rest.count))
+                continue
+            }
+            guard let name = rest.first?.shown else {
+                return .command(CommandRequest(path: Program.program))
+            }
+            rest.removeFirst()
+            switch try meaning(of: name) {
+            case .command(let command): return try Self.request(command, rest, terms: terms)
+            case .program(let program):
+                try refuseOptions(given, before: program)
+                return .program(program, arguments: globals.wantsHelp ? [Argument("--help")] : rest)
+            case .words(let words, let term):
+                rest = words + rest
+                terms += [term].compactMap { $0 }
+            case nil: throw unknown(name)
+            }
+        }
+    }
+
+    /// How many arguments an option of every command takes at the start of a line; 0 where none stands there.
+    static func optionLength(_ arguments: [Argument]) -> Int {
+        guard let first = arguments.first, first.starts(with: "-"), first.bytes.count > 1 else { return 0 }
+        let option = first.shown
+        let name = option.drop { $0 == "-" }.prefix { $0 != "=" }
+        let takesValue = GlobalOptions.options.contains { $0.name == name && $0.placeholder != nil }
+        return takesValue && !option.contains("=") ? 2 : 1
+    }
+
+    /// The innermost command with its arguments: `keyword list` of `keyword`.
+    private static func request(
+        _ command: Program.SlipCommand, _ arguments: [Argument], terms: [String]
+    ) throws(UsageError) -> Request {
+        var (command, rest, path) = (command, arguments[...], "\(Program.program) \(command.name)")
+        // Words of another command line, whatever they look like.
+        if command.name == "complete" {
+            return .command(CommandRequest(command: command, path: path, arguments: [Argument("--")] + rest))
+        }
+        while !command.subcommands.isEmpty, let name = rest.first, !name.starts(with: "-") {
+            guard let inner = command.subcommands.first(where: { $0.name == name.shown }) else {
+                throw Program.unknown(name.shown, among: command.subcommands.map(\.name))
+            }
+            (command, rest, path) = (inner, rest.dropFirst(), "\(path) \(inner.name)")
+        }
+        return .command(CommandRequest(command: command, path: path, arguments: Array(rest), terms: terms))
+    }
+
+    /// A program of the user's gets the vault and nothing else of what stands before its name.
+    private func refuseOptions(_ given: [String], before program: OutsideProgram) throws(UsageError) {
+        guard let option = given.first(where: { !["--vault", "--help", "-h"].contains($0) }) else { return }
+        throw .other(
+            "'\(option)' has no meaning for '\(program.name)', which is a program outside of slip",
+            help: "options of its own follow its name")
+    }
+
+    private mutating func unknown(_ name: String) -> UsageError {
+        let program = OutsideProgram.fileName(name)
+        if UserConfiguration.isName(name), let file = path.file(program) {
+            let shown = String(decoding: file, as: UTF8.self)
+            return .unknownCommand(name, help: "'\(shown)' is not executable: chmod +x \(shown)")
+        }
+        let others = userConfiguration().aliases.map(\.name) + BuiltInAliases.commands.map(\.name)
+        let error = Program.unknown(name, among: Program.table.map(\.name), orAliases: others)
+        guard let alias = expansions.last else { return error }
+        return .other("cannot expand the alias '\(alias.name)': \(error)", help: place(alias.line))
+    }
+}

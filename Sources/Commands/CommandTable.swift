@@ -1,0 +1,95 @@
+/// What a command is for: the sections of `slip help` and of the manual.
+package enum CommandGroup: String, CaseIterable, Sendable {
+    case start = "Set up"
+    case find = "Find and read notes"
+    case write = "Write notes"
+    case organize = "Organize notes"
+    case undo = "Undo"
+    case examine = "Examine the vault"
+    case maintain = "Maintain the index and the repository"
+    case serve = "For shells, editors and git"
+    case help = "Help"
+}
+
+extension Program {
+    /// A row of the table of commands.
+    package struct Entry: Sendable {
+        package var name: String
+        package var group: CommandGroup
+        /// Makes the command: the key paths of all options cost half as much as a search, so only the one that runs is
+        /// made.
+        package var command: @Sendable () -> SlipCommand
+    }
+
+    /// Every command that help names, by group.
+    package static let table: [Entry] = rows.flatMap { group, commands in
+        commands.map { Entry(name: $0.name, group: group, command: $0.command) }
+    }
+
+    private typealias Row = (name: String, command: @Sendable () -> SlipCommand)
+
+    private static let rows: [(CommandGroup, [Row])] = [
+        (.start, [("init", { InitCommand.command }), ("setup", { SetupCommand.command })]),
+        (
+            .find,
+            [
+                ("search", { SearchCommand.command }), ("browse", { BrowseCommand.command }),
+                ("show", { ShowCommand.command }), ("links", { LinksCommand.command }),
+                ("history", { HistoryCommand.command }), ("calendar", { CalendarCommand.command }),
+            ]
+        ),
+        (
+            .write,
+            [
+                ("new", { NewCommand.command }), ("edit", { EditCommand.command }), ("daily", { DailyCommand.daily }),
+                ("today", { DailyCommand.today }), ("set", { SetCommand.command }), ("link", { LinkCommand.link }),
+                ("unlink", { LinkCommand.unlink }), ("attach", { AttachCommand.attach }),
+                ("detach", { AttachCommand.detach }), ("task", { TaskCommand.command }),
+            ]
+        ),
+        (
+            .organize,
+            [
+                ("mv", { MoveCommand.command }), ("rm", { RemoveCommand.command }),
+                ("folder", { FolderCommand.command }), ("keyword", { KeywordCommand.command }),
+                ("property", { PropertyCommand.command }),
+            ]
+        ),
+        (
+            .undo,
+            [("undo", { UndoCommand.undo }), ("redo", { UndoCommand.redo }), ("trash", { TrashCommand.command })]
+        ),
+        (
+            .examine,
+            [
+                ("check", { CheckCommand.command }), ("stats", { StatsCommand.command }),
+                ("graph", { GraphCommand.command }), ("export", { ExportCommand.command }),
+            ]
+        ),
+        (.maintain, [("index", { IndexCommand.command }), ("git", { GitCommand.command })]),
+        (
+            .serve,
+            [
+                ("completions", { CompletionsCommand.command }), ("suggest", { SuggestCommand.command }),
+                ("lsp", { LspCommand.command }), ("merge-driver", { MergeDriverCommand.command }),
+            ]
+        ),
+        (
+            .help,
+            [
+                ("help", { HelpCommand.command }), ("man", { ManCommand.command }),
+                ("version", { VersionCommand.command }),
+            ]
+        ),
+    ]
+
+    /// The command that shells call for completions; help does not name it.
+    private static let hidden: [Row] = [("complete", { CompleteCommand.command })]
+
+    package static var commands: [SlipCommand] { table.map { $0.command() } }
+
+    /// The command of that name, hidden ones among them.
+    static func command(named name: String) -> SlipCommand? {
+        table.first { $0.name == name }?.command() ?? hidden.first { $0.name == name }?.command()
+    }
+}

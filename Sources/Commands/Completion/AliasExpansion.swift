@@ -1,0 +1,52 @@
+import Arguments
+import System
+import VaultFiles
+
+/// Aliases on a command line that is being typed.
+struct AliasExpansion {
+    private let environment: Environment
+    private var resolver: CommandResolver
+    /// Whether the line runs a program outside of slip, whose arguments slip knows nothing about.
+    private(set) var runsProgram = false
+
+    init(_ environment: Environment) {
+        self.environment = environment
+        resolver = CommandResolver(environment)
+    }
+
+    /// The words with the alias among them replaced by what it stands for; nil where no command of slip runs.
+    mutating func expanded(_ words: [String]) -> [String]? {
+        var words = words
+        while true {
+            let arguments = words.map { Argument($0) }
+            var index = 0
+            while case let length = CommandResolver.optionLength(Array(arguments[min(index, words.count)...])),
+                length > 0
+            {
+                index += length
+            }
+            guard index < words.count else { return words }
+            // An alias that cannot be expanded completes nothing.
+            switch try? resolver.meaning(of: words[index]) {
+            case .command: return words
+            case .words(let new, _): words.replaceSubrange(index...index, with: new.map(\.shown))
+            case .program:
+                runsProgram = true
+                return nil
+            case nil: return nil
+            }
+        }
+    }
+
+    /// What runs besides the commands of slip: the user's own aliases and programs, then words of other programs once
+    /// something is typed.
+    func names(startingWith typed: String) -> [(name: String, text: String)] {
+        let own = UserConfiguration(environment.variables).aliases
+            .filter { Program.command(named: $0.name) == nil }.map { (name: $0.name, text: $0.text) }
+        let programs = OutsideProgram.names(on: ProgramPath(environment.variables["PATH"]))
+            .map { (name: $0, text: "\(Program.program)-\($0)") }
+        let builtIn = typed.isEmpty ? [] : BuiltInAliases.commands.map { (name: $0.name, text: $0.text) }
+        var seen: Set<String> = []
+        return (own + programs + builtIn).filter { $0.name.hasPrefix(typed) && seen.insert($0.name).inserted }
+    }
+}

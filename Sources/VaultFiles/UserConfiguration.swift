@@ -1,0 +1,105 @@
+import Notes
+import SourceText
+import System
+
+/// The user's own configuration: `$XDG_CONFIG_HOME/slipbox/config.yaml`, or `~/.config/slipbox/config.yaml`.
+///
+/// It holds what a vault must not decide, because vaults are cloned from strangers: which programs run.
+package struct UserConfiguration: Sendable {
+    /// An entry of `aliases:`.
+    package struct Alias: Hashable, Sendable {
+        package var name: String
+        /// The command line as written: words of `slip`, or a command of the shell after `!`.
+        package var text: String
+        /// From 1.
+        package var line: Int
+    }
+
+    /// Something wrong in the file.
+    package struct Warning: Hashable, Sendable {
+        /// Nil where the whole file cannot be read.
+        package var line: Int?
+        package var message: String
+        package var help: String?
+    }
+
+    /// Where the file is, or would be; nil without a home folder.
+    package let path: String?
+    /// As they stand in the file; of several with one name the last.
+    package private(set) var aliases: [Alias] = []
+    package private(set) var warnings: [Warning] = []
+
+    /// More than anyone writes by hand.
+    private static let largestSize = 1 << 20
+
+    /// Reads the file, if there is one.
+    package init(_ variables: [String: String]) {
+        path = ThisProcess.userFolder("XDG_CONFIG_HOME", else: ".config", in: variables).map {
+            "\($0)/slipbox/config.yaml"
+        }
+        guard let path else { return }
+        do throws(SystemError) {
+            read(try Files.read(Array(path.utf8), limit: Self.largestSize).bytes)
+        } catch {
+            if !error.isMissing { warnings = [Warning(message: "cannot be read: \(error.reason)")] }
+        }
+    }
+
+    private mutating func read(_ bytes: [UInt8]) {
+        let lines = LineTable(bytes)
+        let (mapping, faults) = FrontMatter.document(bytes)
+        warnings = faults.map {
+            Warning(line: lines.line(at: $0.range.lowerBound), message: $0.message, help: $0.help)
+        }
+        for entry in mapping.entries {
+            let line = lines.line(at: entry.keyRange.lowerBound)
+            guard entry.key == "aliases" else {
+                warnings.append(
+                    Warning(
+                        line: line, message: "unknown key '\(entry.key)'",
+                        help: "this file has aliases: alone; settings of a vault go into its .slipbox/config.yaml"))
+                continue
+            }
+            if entry.value.isNull { continue }
+            guard case .mapping(let names, _) = entry.value.content else {
+                warnings.append(
+                    Warning(
+                        line: line, message: "'aliases' maps names to command lines",
+                        help: "such as  drafts: \"search status:draft\""))
+                continue
+            }
+            for alias in names.entries { add(alias, lines.line(at: alias.keyRange.lowerBound)) }
+        }
+    }
+
+    private mutating func add(_ entry: YAMLEntry, _ line: Int) {
+        guard Self.isName(entry.key) else {
+            warnings.append(
+                Warning(
+                    line: line, message: "'\(entry.key)' cannot name an alias",
+                    help: "a name has no spaces and no slash, and does not start with '-'"))
+            return
+        }
+        guard let text = entry.value.text, text.contains(where: { !$0.isWhitespace }) else {
+            warnings.append(
+                Warning(line: line, message: "the alias '\(entry.key)' is not a command line", help: "quote the words"))
+            return
+        }
+        aliases.removeAll { $0.name == entry.key }
+        aliases.append(Alias(name: entry.key, text: text, line: line))
+    }
+
+    /// Whether a word can name an alias, or the program that runs for an unknown command: no part of a path, no option
+    /// and nothing that moves the cursor.
+    package static func isName(_ name: String) -> Bool {
+        guard let first = name.unicodeScalars.first, first != "-", first != "." else { return false }
+        return name.unicodeScalars.allSatisfy { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .surrogate, .unassigned,
+                .privateUse:
+                false
+            default: scalar != "/" && scalar != "\u{FFFD}"
+            }
+        }
+    }
+}
