@@ -21,6 +21,9 @@ import Testing
         return console
     }
 
+    /// The question whether systemd's user manager runs.
+    private static let question = "systemctl --user show-environment >/dev/null 2>&1"
+
     /// Every file with its bytes, and every folder, of the home.
     private static func home(_ console: Console) throws -> [String: Data] {
         let home = console.directory.appendingPathComponent("home")
@@ -51,7 +54,7 @@ import Testing
         let console = try Self.machine(home: before)
         var commands: [String] = []
         console.runShell = { command, _ in
-            commands.append(command)
+            if command != Self.question { commands.append(command) }
             return 0
         }
         let old = try Self.home(console)
@@ -143,7 +146,7 @@ import Testing
         let console = try Self.machine(["man", "systemctl"])
         var commands: [String] = []
         console.runShell = { command, _ in
-            commands.append(command)
+            if command != Self.question { commands.append(command) }
             return 0
         }
         let old = try Self.home(console)
@@ -161,6 +164,32 @@ import Testing
         try console.write("home/.config/systemd/user/slip-mine.service", "[Unit]\n")
         #expect(console.slip("setup", "--remove").errors == "slip: there was nothing to take back\n")
         #expect(commands.isEmpty && console.exists("home/.config/systemd/user/slip-mine.service"))
+    }
+
+    @Test func `where no user manager answers, setup makes no unit and says what serves instead`() throws {
+        let console = try Self.machine(["zsh", "systemctl"])
+        var commands: [String] = []
+        console.runShell = { command, _ in
+            commands.append(command)
+            return 1
+        }
+        let shown = console.slip("setup")
+        #expect(
+            shown.errors.hasPrefix(
+                """
+                slip: systemd's user manager does not answer here, so no watcher is set up; 'watch: auto' in \
+                .slipbox/config.yaml serves the same
+
+                """), "\(shown)")
+        #expect(console.slip("setup", "--yes").status == 0)
+        let alone = console.slip("setup", "watcher")
+        #expect(alone.status == 2 && alone.errors.contains("does not answer") && alone.errors.contains("watch: auto"))
+        #expect(!console.slip("setup", "zsh").errors.contains("systemd"))
+        try console.write("vault/.slipbox/config.yaml", "watch: auto\n")
+        #expect(!console.slip("setup").errors.contains("systemd"))
+        #expect(!console.exists("home/.config/systemd") && Set(commands) == [Self.question])
+        console.folder = ""
+        #expect(console.slip("setup", "watcher").errors.contains("it is set up in a vault"))
     }
 
     @Test func `what cannot be written is said, and the rest is done`() throws {

@@ -11,6 +11,7 @@ struct MachineSetup {
     private let context: CommandContext
     /// Whether everything counts as installed, and all places a part may have been put in: to take it back.
     private let findsAll: Bool
+    private let manager: UserManager
 
     init(_ context: CommandContext, findsAll: Bool) throws {
         self.findsAll = findsAll
@@ -20,6 +21,7 @@ struct MachineSetup {
         }
         self.home = home == "/" ? "" : home
         self.context = context
+        manager = UserManager(context)
     }
 
     func parts() throws -> [SetupPart] {
@@ -41,8 +43,7 @@ struct MachineSetup {
     private func isInstalled(_ programs: String...) -> Bool { findsAll || programs.contains(where: isFound) }
 
     private func isFound(_ program: String) -> Bool {
-        let folders = (variables["PATH"] ?? "").split(separator: ":")
-        return folders.contains { FileStatus.seen(Array("\($0)/\(program)".utf8), follows: true)?.kind == .regular }
+        ProgramPath(variables["PATH"]).file(Array(program.utf8)) != nil
     }
 
     /// As a person writes it.
@@ -130,11 +131,26 @@ struct MachineSetup {
     private func watcher() throws -> [SetupPart] {
         let folder = "\(configuration)/systemd/user"
         if findsAll { return files(in: folder, ending: ".service").map { unit($0, "") } }
-        guard isInstalled("systemctl"), let vault = try self.vault(), !vault.configuration.watchesByItself else {
-            return []
-        }
+        guard let vault = try vaultToWatch(), manager.answers else { return [] }
         let wanted = WatchUnit(vault)
         return [unit("\(folder)/\(wanted.name)", wanted.text(executable: try ThisProcess.executable()))]
+    }
+
+    /// The vault, where a unit of systemd would serve it.
+    private func vaultToWatch() throws -> Vault? {
+        guard isInstalled("systemctl"), let vault = try self.vault(), !vault.configuration.watchesByItself else {
+            return nil
+        }
+        return vault
+    }
+
+    /// Why no watcher is set up in this vault, though systemd is installed.
+    func watcherObstacle() throws -> (reason: String, help: String)? {
+        guard try vaultToWatch() != nil, !manager.answers else { return nil }
+        return (
+            "systemd's user manager does not answer here, so no watcher is set up",
+            "'watch: auto' in .slipbox/config.yaml serves the same"
+        )
     }
 
     private func unit(_ path: String, _ text: String) -> SetupPart {
@@ -144,23 +160,18 @@ struct MachineSetup {
         part.lines.append("systemctl --user enable --now \(name)")
         part.make = {
             try whole.make()
-            manage("daemon-reload")
-            manage("enable --now \(name)")
+            manager.run("daemon-reload")
+            manager.run("enable --now \(name)")
         }
         part.remove = {
             // A unit that somebody else wrote is running for them.
             guard [.set, .outdated].contains(try whole.state()) else { return false }
-            manage("disable --now \(name)")
+            manager.run("disable --now \(name)")
             let isRemoved = try whole.remove()
-            manage("daemon-reload")
+            manager.run("daemon-reload")
             return isRemoved
         }
         return part
-    }
-
-    private func manage(_ words: String) {
-        let status = context.world.runShell("systemctl --user \(words)", [])
-        if status != 0 { context.remark("'systemctl --user \(words)' failed; it may say more by hand") }
     }
 
     /// The vault one is in; nil where there is none.

@@ -29,8 +29,17 @@ enum SetupCommand {
             """,
         values: { Values() },
         run: { values, operands, context in
-            let all = try MachineSetup(context, findsAll: values.removes).parts()
-            let parts = operands.isEmpty ? all : try operands.flatMap { try named($0, in: all) }
+            let machine = try MachineSetup(context, findsAll: values.removes)
+            let all = try machine.parts()
+            var names = operands
+            if !values.removes, operands.isEmpty || operands.contains("watcher"),
+                let obstacle = try machine.watcherObstacle()
+            {
+                if operands == ["watcher"] { throw UsageError.other(obstacle.reason, help: obstacle.help) }
+                context.remark("\(obstacle.reason); \(obstacle.help)")
+                names.removeAll { $0 == "watcher" }
+            }
+            let parts = operands.isEmpty ? all : try names.flatMap { try named($0, in: all) }
             let dialog = SetupDialog(parts, in: context, showsAll: !operands.isEmpty)
             if values.removes { return try dialog.remove() }
             try dialog.make(agrees: values.agrees, done: "done; new shells and editors have it")

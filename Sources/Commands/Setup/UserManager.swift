@@ -1,0 +1,17 @@
+/// systemd's manager of this user's services: systemctl(1). It does not run everywhere that systemd is installed: not in
+/// containers, and not for a user who is logged in by `su` alone.
+struct UserManager {
+    private let context: CommandContext
+
+    init(_ context: CommandContext) { self.context = context }
+
+    /// Whether the manager runs and can be reached.
+    var answers: Bool { context.world.runShell("systemctl --user show-environment >/dev/null 2>&1", []) == 0 }
+
+    /// Has it do something; nothing where it does not answer.
+    func run(_ words: String) {
+        guard answers else { return }
+        let status = context.world.runShell("systemctl --user \(words)", [])
+        if status != 0 { context.remark("'systemctl --user \(words)' failed; it may say more by hand") }
+    }
+}
