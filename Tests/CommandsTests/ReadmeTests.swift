@@ -60,4 +60,43 @@ import Testing
         }
         #expect(ran >= 5)
     }
+
+    /// The lines of the shell blocks of a section.
+    private static func lines(of section: String) -> [String] {
+        let page = readme.components(separatedBy: "\n## \(section)\n").last?.components(separatedBy: "\n## ")[0] ?? ""
+        return page.components(separatedBy: "```sh\n").dropFirst()
+            .flatMap { $0.components(separatedBy: "\n```")[0].components(separatedBy: "\n") }
+    }
+
+    @Test(.enabled(if: CommandLine.program != nil))
+    func `the changes it shows can be made in the sample vault, in order`() throws {
+        let program = try #require(CommandLine.program)
+        let console = try Console.sample()
+        let lines = Self.lines(of: "Changing notes")
+        #expect(lines.count > 12)
+        for line in lines {
+            let (status, text) = try ShellScript(line, ["-o", "pipefail"]).run(
+                in: console.directory.appendingPathComponent("SampleVault"),
+                [
+                    "PATH": "\(URL(fileURLWithPath: program).deletingLastPathComponent().path):/usr/bin:/bin",
+                    "HOME": console.directory.path, "SLIPBOX_NOW": "2024-03-30T12:00:00Z",
+                ])
+            #expect(status < 2 && !text.isEmpty, "\(line): \(text)")
+            // Only check finds things that are left.
+            #expect(status == 0 || line.hasPrefix("slip check"), "\(line): \(text)")
+        }
+    }
+
+    @Test func `the release build is the one that is tested`() throws {
+        let flags = Self.readme.components(separatedBy: "swift build -c release ").dropFirst().first?
+            .components(separatedBy: " &&").first
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let check = try String(contentsOf: root.appendingPathComponent(".ci/run"), encoding: .utf8)
+        #expect(flags?.contains("-Xlinker -s") == true && check.contains("swift build -c release \(flags ?? "") 2>&1"))
+    }
+
+    @Test func `notes of days go where the sample vault has them`() throws {
+        #expect(try Console.sample().slip("today").output == "Journal/2024-03-30.md\n")
+    }
 }
