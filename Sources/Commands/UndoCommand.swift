@@ -87,7 +87,7 @@ enum UndoCommand {
             undone = try writer.undo(left, skipsChanged: values.skipsChanged)
             for change in undone.changes { context.remark(SafeText.escaped("took back: \(text(change))")) }
             for change in undone.passed {
-                context.remark(SafeText.escaped("nothing is left to take back of: \(text(change))"))
+                context.remark(SafeText.escaped("nothing is left to undo of: \(text(change))"))
             }
             leave(undone.skipped)
         }

@@ -24,6 +24,12 @@ struct ChangeRecord {
             }
         }
 
+        /// Whether it changes a file or folder that a user sees: not one of the trash alone.
+        var isVisible: Bool {
+            if case .move = self { return true }
+            return !Trash.holds(path)
+        }
+
         /// How a person is told of it.
         var name: String {
             if case .move(let from, let to) = self { return "'\(from.text)' to '\(to.text)'" }

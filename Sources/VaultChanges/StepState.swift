@@ -29,6 +29,8 @@ struct ChangeInspector {
     /// Why a file could not be looked at, the first of them, in words for a person. Its step counts as changed by others,
     /// as neither state is sure.
     private(set) var fault: String?
+    /// The steps of which that is true, or that depend on such a one.
+    private(set) var unknown: Set<Int> = []
 
     /// Complexity: reads every file that the change wrote or made.
     init(_ change: ChangeStore.Change, in vault: Vault) {
@@ -36,6 +38,7 @@ struct ChangeInspector {
         steps = change.record.steps
         folder = change.folder
         states = steps.map { _ in .changed }
+        unknown = Set(steps.indices)
         // Moves first: they tell where the files of the other steps are now.
         for (index, step) in steps.enumerated() { if case .move = step { look(at: index) } }
         // Where a move cannot be judged nobody knows where the others' files are.
@@ -44,7 +47,12 @@ struct ChangeInspector {
     }
 
     private mutating func look(at index: Int) {
-        do { states[index] = try state(index) } catch { fault = fault ?? "\(error)" }
+        do {
+            states[index] = try state(index)
+            unknown.remove(index)
+        } catch {
+            fault = fault ?? "\(error)"
+        }
     }
 
     private func status(_ path: VaultPath) throws -> FileStatus? { try FileStatus.ifThere(vault.fullPath(path)) }

@@ -156,7 +156,8 @@ extension VaultWriter {
         var skipped: [String] = []
         for change in try turned(together) {
             skipped += try turn(
-                change, forwards: together.origin == .made, skipsChanged: skipsChanged, help: Self.waysOut)
+                change, forwards: together.origin == .made, skipsChanged: skipsChanged, help: Self.waysOut
+            ).skipped
         }
         do {
             // One that stayed would bring back what is turned later.

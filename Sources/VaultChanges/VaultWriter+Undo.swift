@@ -47,6 +47,7 @@ extension VaultWriter {
     /// Takes back the last changes, all of them or none.
     ///
     /// - Parameter skipsChanged: whether what others changed since is left alone and named, instead of being a refusal.
+    /// - Throws: `VaultError`, also where everything was changed since: the changes can still be undone later then.
     package func undo(_ count: Int = 1, skipsChanged: Bool = false) throws -> Undone {
         var undone = Undone()
         let changes = try store.latest(count, .made)
@@ -56,9 +57,9 @@ extension VaultWriter {
                     ? "there is no change to undo" : "there \(Self.count(changes)) to undo",
                 help: changes.isEmpty ? try foreignRecordsRemark() : "slip undo --list names them")
         }
-        for (change, skipped) in try turn(changes, from: .made, skipsChanged: skipsChanged) {
-            undone.skipped += skipped
-            if skipped.count == change.record.steps.count {
+        for (change, turned) in try turn(changes, from: .made, skipsChanged: skipsChanged) {
+            undone.skipped += turned.skipped
+            if turned.isEmpty {
                 undone.passed.append(Self.made(change))
             } else {
                 undone.changes.append(Self.made(change))
@@ -86,13 +87,12 @@ extension VaultWriter {
 
     /// Takes changes back, or makes them again, in this order: all or none, wherever it is cut.
     ///
-    /// - Returns: of each what others changed since, and was skipped.
     private func turn(
         _ changes: some Collection<ChangeStore.Change>, from origin: ChangeStore.State, skipsChanged: Bool
-    ) throws -> [(change: ChangeStore.Change, skipped: [String])] {
+    ) throws -> [(change: ChangeStore.Change, turned: Turned)] {
         let forwards = origin == .undone
         if changes.count == 1, let change = changes.first {
-            return [(change, try turn(change, forwards: forwards, skipsChanged: skipsChanged))]
+            return [(change, try turn(change, forwards: forwards, skipsChanged: skipsChanged, refusesEmpty: true))]
         }
         do {
             try store.begin(ChangeStore.Together(origin: origin, numbers: changes.map(\.number)))
@@ -101,6 +101,9 @@ extension VaultWriter {
         }
         do {
             let turned = try changes.map { ($0, try turn($0, forwards: forwards, skipsChanged: skipsChanged)) }
+            if let first = turned.first, turned.allSatisfy(\.1.isEmpty) {
+                throw Self.nothingLeft(of: first.0, turned.flatMap(\.1.skipped))
+            }
             try store.endTogether()
             return turned
         } catch {
@@ -117,26 +120,49 @@ extension VaultWriter {
         }
     }
 
+    /// What became of one change.
+    struct Turned {
+        /// What others changed since, and was skipped.
+        var skipped: [String] = []
+        /// Whether that was everything.
+        var isEmpty = false
+    }
+
+    private static func nothingLeft(of change: ChangeStore.Change, _ skipped: [String]) -> VaultError {
+        VaultError(
+            "nothing is left to undo of '\(change.record.title)': changed since: \(list(skipped)); nothing was changed",
+            help: "slip undo --forget forgets this change, so that the one before it can be undone")
+    }
+
     /// Takes one change back, or makes it again.
     ///
-    /// - Parameter help: the way out where others changed something since.
-    /// - Returns: what others changed since, and was skipped.
+    /// - Parameters:
+    ///   - refusesEmpty: whether it is an error that everything was changed since.
+    ///   - help: the way out where others changed something since.
     func turn(
-        _ change: ChangeStore.Change, forwards: Bool, skipsChanged: Bool, help: String? = nil
-    ) throws -> [String] {
+        _ change: ChangeStore.Change, forwards: Bool, skipsChanged: Bool, refusesEmpty: Bool = false,
+        help: String? = nil
+    ) throws -> Turned {
         let found = ChangeInspector(change, in: vault)
-        let states = found.states
-        let wanted: StepState = forwards ? .before : .after
+        let steps = change.record.steps
+        let wanted = found.states.indices.filter { found.states[$0] == (forwards ? .before : .after) }
         let outcome = "nothing was \(forwards ? "changed" : "taken back")"
-        let obstacles = states.indices.filter { states[$0] != .before && states[$0] != .after }
-            .map { change.record.steps[$0].name }
+        let obstacles = found.states.indices.filter { found.states[$0] != .before && found.states[$0] != .after }
+        var turned = Turned(skipped: obstacles.map { steps[$0].name })
+        // What only prepares a place in the trash is nothing that a user would miss.
+        turned.isEmpty = !obstacles.isEmpty && !wanted.contains { steps[$0].isVisible }
         if !obstacles.isEmpty, !skipsChanged {
+            let changed = obstacles.filter { !found.unknown.contains($0) }.map { steps[$0].name }
+            let reasons = [
+                found.fault, changed.isEmpty ? nil : "changed since '\(change.record.title)': \(Self.list(changed))",
+            ]
             throw VaultError(
-                "\(found.fault ?? "changed since '\(change.record.title)': \(Self.list(obstacles))"); \(outcome)",
+                "\(reasons.compactMap { $0 }.joined(separator: "; ")); \(outcome)",
                 help: help
                     ?? (forwards
                         ? nil : "slip undo --skip-changed takes back the rest; slip undo --forget forgets this change"))
         }
+        if refusesEmpty, turned.isEmpty { throw Self.nothingLeft(of: change, turned.skipped) }
         // What was saved into an old file comes back with it; a copy is kept all the same.
         if !forwards { _ = rescue(change) }
         let folder = change.folder
@@ -146,14 +172,13 @@ extension VaultWriter {
         } catch {
             throw Self.explained(error, outcome)
         }
-        try run(working, states.indices.filter { states[$0] == wanted }, forwards: forwards) {
+        try run(working, wanted, forwards: forwards) {
             // Else the next command moves it: everything is as it was.
             _ = try? store.move(working, to: folder)
         }
         try finish(working, store.folder(change.number, forwards ? .made : .undone))
-        return obstacles
+        return turned
     }
-
 }
 
 extension VaultWriter {

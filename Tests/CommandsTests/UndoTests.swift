@@ -146,8 +146,55 @@ import Testing
         #expect(try !terminal.read("A/sub/one.md").contains("+7d"))
         try terminal.write("A/sub/one.md", "mine\n")
         let result = terminal.slip("undo", "--skip-changed")
-        #expect(result.errors.contains("nothing is left to take back") && !result.errors.contains("took back"))
+        #expect(result.errors.contains("nothing is left to undo") && !result.errors.contains("took back"))
+        #expect(terminal.slip("undo", "--forget").status == 0)
         #expect(terminal.slip("undo", "--forget").status == 2, "nothing is left")
+    }
+
+    @Test func `undo refuses a change of which nothing is left to undo, and keeps it`() throws {
+        let terminal = try Console(Self.files)
+        terminal.slip("set", "a.md", "x=1")
+        let changed = try terminal.read("a.md")
+        terminal.slip("set", "b.md", "x=1")
+        try terminal.write("b.md", "mine\n")
+        let refused = terminal.slip("undo", "--skip-changed")
+        #expect(refused.status == 2 && refused.errors.contains("nothing is left to undo of 'set x=1"), "\(refused)")
+        #expect(refused.errors.contains("'b.md'") && refused.errors.contains("slip undo --forget"))
+        #expect(terminal.slip("undo", "--list").output.split(separator: "\n").count == 2)
+        try terminal.write("a.md", "mine\n")
+        #expect(terminal.slip("undo", "2", "--skip-changed").status == 2)
+        #expect(terminal.slip("undo", "--list").output.split(separator: "\n").count == 2)
+        // Where something is left of one, the others are passed over.
+        try terminal.write("a.md", changed)
+        let undone = terminal.slip("undo", "2", "--skip-changed")
+        #expect(undone.status == 0 && undone.errors.contains("'b.md'"), "\(undone)")
+        #expect(try terminal.read("a.md") == Self.files["a.md"])
+    }
+
+    @Test func `undo of a removal whose trash is gone is no success`() throws {
+        let terminal = try Console(Self.files)
+        terminal.slip("rm", "a.md", "--force")
+        try FileManager.default.removeItem(at: terminal.directory.appending(path: ".slipbox/trash"))
+        for command in [["undo"], ["undo", "--skip-changed"]] {
+            let result = terminal.slip(command)
+            #expect(result.status == 2 && result.errors.contains("'a.md'"), "\(command): \(result)")
+            #expect(!result.errors.contains("took back"))
+        }
+        #expect(terminal.slip("undo", "--list").output.contains("rm a.md"))
+    }
+
+    @Test func `undo names the files that changed beside one that cannot be read`() throws {
+        let terminal = try Console(["A/one.md": "x\n", "two.md": "y\n", "three.md": "z\n"])
+        terminal.slip("set", "A/one.md", "two.md", "three.md", "k=1")
+        let folder = terminal.directory.appending(path: "A")
+        try FileManager.default.moveItem(at: folder, to: terminal.directory.appending(path: "B"))
+        try FileManager.default.createSymbolicLink(atPath: folder.path, withDestinationPath: "A")
+        try terminal.write("two.md", "mine\n")
+        let refused = terminal.slip("undo")
+        #expect(
+            refused.status == 2 && refused.errors.contains("/A/one.md': too many levels")
+                && refused.errors.contains("changed since 'set k=1'")
+                && refused.errors.contains("': 'two.md'; nothing was taken back"), "\(refused.errors)")
     }
 
     @Test func `no sequence of rm, restore, empty and undo leaves a vault that cannot be changed`() throws {
