@@ -84,7 +84,9 @@ enum FolderCommand {
         "rm", "Move a folder to the trash.", operands: ["FOLDER"],
         options: (ChangeOptions.common + [ChangeOptions.force]).map { $0.on(\RemoveValues.change) } + [
             .flag("recursive", short: "r", \.isRecursive, "With all that is in it."),
-            .flag("keep-notes", \.keepsNotes, "Move its notes, and what they reference, to the folder above first."),
+            .flag(
+                "keep-notes", \.keepsNotes,
+                "Move its notes, and what they reference, to the folder above first, keeping subfolders."),
         ],
         discussion: """
             An empty folder goes at once; one that is not empty needs --recursive or --keep-notes, and a yes or --force.

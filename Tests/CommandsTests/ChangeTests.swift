@@ -56,6 +56,25 @@ import Testing
         #expect(try Self.snapshot(terminal) == before)
     }
 
+    @Test func `folder rm --keep-notes keeps subfolders, and puts nothing over what is there`() throws {
+        let terminal = try Console([
+            "P/A/x.md": "[y](S/y.md) ![](S/T/p.png)\n", "P/A/S/y.md": "[[A/x]]\n", "P/A/S/T/z.md": "z\n",
+            "P/A/S/T/p.png": "p", "P/A/S/q.png": "q", "P/A/A/n.md": "n\n", "P/A/U/v.md": "v\n",
+            "P/x.md": "other\n", "P/S/y.md": "other\n", "P/U": "a file",
+        ])
+        let before = try Self.snapshot(terminal)
+        let result = terminal.slip("folder", "rm", "P/A", "--keep-notes", "--force")
+        #expect(result.status == 0, "\(result.errors)")
+        for (path, text) in [
+            "P/x 2.md": "[y](S/y%202.md) ![](S/T/p.png)\n", "P/S/T/z.md": "z\n", "P/S/T/p.png": "p",
+            "P/A 2/n.md": "n\n",
+            "P/U 2/v.md": "v\n", "P/x.md": "other\n", "P/S/y.md": "other\n", "P/U": "a file",
+        ] { #expect(try terminal.read(path) == text, "\(path)") }
+        #expect(!terminal.exists("P/A") && terminal.exists("P/S/y 2.md") && !terminal.exists("P/S/q.png"))
+        #expect(terminal.slip("undo").status == 0)
+        #expect(try Self.snapshot(terminal) == before)
+    }
+
     @Test func `one refusal means that none is written`() throws {
         let terminal = try Console(
             Self.files.merging(["z.md": "---\nkeywords: [a, b\nstatus: draft\n---\n"]) { a, _ in a })
