@@ -129,7 +129,9 @@ package final class CommandContext {
         if warnsOfConfiguration {
             for diagnostic in vault.configuration.diagnostics { remark(configWarning(diagnostic, vault)) }
         }
-        let session = try VaultSession(vault, environment, messages: self, syncs: !globals.skipsSync, asksGit: asksGit)
+        let session = try VaultSession(
+            vault, environment, messages: self, syncs: !globals.skipsSync, asksGit: asksGit,
+            patience: changing ? nil : IndexKeeper.readerPatience)
         clearProgress()
         session.beforeRetry = { [world] in
             if !world.output.discard() {

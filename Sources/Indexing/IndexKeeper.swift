@@ -39,6 +39,8 @@ package final class IndexKeeper {
     private var isFresh = false
     /// Asked before walking; nil in the watcher itself.
     private let watcher: WatcherClient?
+    /// How long another process that writes the index is waited for, in milliseconds; nil: without end.
+    let patience: Int64?
     /// Whether the last bringing up to date was spared, because a watcher vouched for the index.
     package private(set) var isVouchedFor = false
     /// Whether a watcher was asked for, and there was none.
@@ -53,11 +55,14 @@ package final class IndexKeeper {
     /// - Parameters:
     ///   - asksWatcher: whether a watcher that follows the vault may spare the walk.
     ///   - committed: what is to be indexed instead of the files on disk, in an index of its own.
+    ///   - patience: how long to wait for another process that writes the index, in milliseconds, before the index is used
+    ///     as it is (default: without end).
     package init(
         _ vault: Vault, _ environment: Environment, messages: any MessageSink, rebuild: Bool = false,
-        asksWatcher: Bool = true, committed: GitSource? = nil
+        asksWatcher: Bool = true, committed: GitSource? = nil, patience: Int64? = nil
     ) throws {
         self.vault = vault
+        self.patience = patience
         self.environment = environment
         self.messages = messages
         self.committed = committed
@@ -102,7 +107,7 @@ package final class IndexKeeper {
 
     /// Changes the index as one other process sees: inside a transaction, with the lock held.
     func write(_ body: () throws -> Void) throws {
-        let lock = try Self.lock(directory) { messages.wait(LockHolder.words($0)) }
+        let lock = try lockForWriting()
         defer { lock.release() }
         try change(body)
         try checkpoint()
@@ -118,26 +123,6 @@ package final class IndexKeeper {
     }
 
     // MARK: Opening and building
-
-    /// Takes the lock. What lies in its place and cannot be locked, such as a link or the file of another user, is
-    /// nobody's lock: it is removed where that is allowed, but for a folder with something in it.
-    static func lock(
-        _ directory: [UInt8], shared: Bool = false, waiting: (LockHolder?) -> Void = { _ in }
-    ) throws -> FileLock {
-        let path = lockPath(directory)
-        do {
-            return try FileLock(path, shared: shared, waiting: waiting)
-        } catch {
-            do {
-                try Files.removeAlone(path)
-                return try FileLock(path, shared: shared, waiting: waiting)
-            } catch {
-                throw VaultError(
-                    "cannot lock the index: \(error)",
-                    help: "move '\(String(decoding: path, as: UTF8.self))' out of the way")
-            }
-        }
-    }
 
     /// Whether a file of this user's is there that may be an index: whole pages, for SQLite takes what is missing of the
     /// last one for zeros.
@@ -192,7 +177,10 @@ package final class IndexKeeper {
     /// - Returns: false where that of another process is taken instead.
     @discardableResult
     private func rebuild(_ reason: RebuildReason) throws -> Bool {
-        let lock = try Self.lock(directory) { messages.wait(LockHolder.words($0)) }
+        // Without an index there is nothing to answer from: that of another process is waited for.
+        let lock =
+            try reason == .worn
+            ? lockForWriting() : Self.lock(directory) { messages.wait(LockHolder.words($0)) }
         defer { lock.release() }
         let path = Self.indexPath(directory)
         let mayBeTaken =
@@ -267,8 +255,16 @@ package final class IndexKeeper {
 
     // MARK: Bringing up to date
 
-    /// Makes the index say what is on disk now.
-    package func update() throws { try update(at: nil) }
+    /// Brings the index up to date with the disk. Where another process writes it for longer than `patience`, the index is
+    /// left as it is, with a warning.
+    package func update() throws {
+        do {
+            if let patience { connection.waitForOthers(atMost: patience) }
+            try update(at: nil)
+        } catch let busy as IndexBusy {
+            messages.warn(busy.warning)
+        }
+    }
 
     /// Makes the index say what is on disk now at these paths: files, or folders with everything below them. A path
     /// that is not there any more is removed with everything below. Nothing is said of what lies elsewhere.
@@ -289,47 +285,49 @@ package final class IndexKeeper {
         isVouchedFor = false
         var isToBeRebuilt = false
         try retrying {
-            try localise()
-            try updateHistoryForDates()
-            // Asked after that, since the watcher declines where the index is in another zone than its own.
-            if let watcher {
-                let answer = watcher.ask()
-                hasNoWatcher = answer == .absent
-                // A watcher in another zone may have walked, and made the dates its own, just before it answered.
-                let isLocal = try !localise()
-                if answer == .confirmed, isLocal, !connection.hasMoved {
-                    isVouchedFor = true
+            try IndexBusy.telling(patience) {
+                try localise()
+                try updateHistoryForDates()
+                // Asked after that, since the watcher declines where the index is in another zone than its own.
+                if let watcher {
+                    let answer = watcher.ask()
+                    hasNoWatcher = answer == .absent
+                    // A watcher in another zone may have walked, and made the dates its own, just before it answered.
+                    let isLocal = try !localise()
+                    if answer == .confirmed, isLocal, !connection.hasMoved {
+                        isVouchedFor = true
+                        return
+                    }
+                }
+                let synchronizer = Synchronizer(
+                    indexedSource, vault.configuration, connection, calendar: calendar, messages: messages,
+                    datesFromHistory: givesDates, ownMoves: ownMoves)
+                let generation = try IndexDatabase.generation(connection)
+                let start = Waiting.now()
+                var differences = try synchronizer.differences(at: paths)
+                lookingTime = Waiting.now() - start
+                faults = synchronizer.faults
+                if differences.isEmpty { return }
+                if try wearsOut(differences) {
+                    isToBeRebuilt = true
                     return
                 }
-            }
-            let synchronizer = Synchronizer(
-                indexedSource, vault.configuration, connection, calendar: calendar, messages: messages,
-                datesFromHistory: givesDates, ownMoves: ownMoves)
-            let generation = try IndexDatabase.generation(connection)
-            let start = Waiting.now()
-            var differences = try synchronizer.differences(at: paths)
-            lookingTime = Waiting.now() - start
-            faults = synchronizer.faults
-            if differences.isEmpty { return }
-            if try wearsOut(differences) {
-                isToBeRebuilt = true
-                return
-            }
-            let lock = try Self.lock(directory) { messages.wait(LockHolder.words($0)) }
-            defer { lock.release() }
-            changes = try connection.transaction {
-                // Another process may have done the same work meanwhile.
-                if try IndexDatabase.generation(connection) != generation {
-                    differences = try synchronizer.differences(at: paths)
+                let lock = try lockForWriting()
+                defer { lock.release() }
+                changes = try connection.transaction {
+                    // Another process may have done the same work meanwhile.
+                    if try IndexDatabase.generation(connection) != generation {
+                        differences = try synchronizer.differences(at: paths)
+                    }
+                    if differences.isEmpty { return Changes() }
+                    let changes = try synchronizer.apply(differences)
+                    try IndexDatabase.raiseGeneration(connection)
+                    try IndexDatabase.setPairing(connection, Self.fingerprint(indexPath))
+                    return changes
                 }
-                if differences.isEmpty { return Changes() }
-                let changes = try synchronizer.apply(differences)
-                try IndexDatabase.raiseGeneration(connection)
-                try IndexDatabase.setPairing(connection, Self.fingerprint(indexPath))
-                return changes
+                try checkpoint()
+                try settleBlobs(differences.changed.filter { $0.kind == .note }.map(\.path)) { try change($0) }
             }
-            try checkpoint()
-            try settleBlobs(differences.changed.filter { $0.kind == .note }.map(\.path)) { try change($0) }
         }
         if isVouchedFor { return }
         guard try isToBeRebuilt || retrying({ try IndexDatabase.isWorn(connection) }) else { return }

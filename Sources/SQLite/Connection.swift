@@ -11,6 +11,8 @@ internal import CSQLite
     /// Idle statements by their SQL; one in use is taken out, so that the same SQL may be nested.
     private var idle: [String: Statement] = [:]
     let auxiliary = AuxiliaryBox()
+    /// How long a lock of another connection is waited for, in milliseconds.
+    private var patience: Int32 = 60_000
 
     /// Has SQLite take no locks of its own. Only where no two threads of the process ever use it at once, and before
     /// anything else of SQLite is used.
@@ -42,7 +44,7 @@ internal import CSQLite
         // https://sqlite.org/c3ref/c_fcntl_begin_atomic_write.html#sqlitefcntlreservebytes
         var reserved = Int32(PageSum.size)
         unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &reserved)
-        unsafe sqlite3_busy_timeout(handle, 60_000)
+        unsafe sqlite3_busy_timeout(handle, patience)
         // What is sorted or nested deeply is small: https://sqlite.org/pragma.html#pragma_temp_store
         // What is freed is written over, as Debian's SQLite does unasked: without it a page that was made and freed at once
         // is read again without ever having been written, and so without its sum.
@@ -74,10 +76,23 @@ internal import CSQLite
     /// https://sqlite.org/pragma.html#pragma_cache_size
     package func keepSmall() throws(SQLiteError) { try execute("PRAGMA cache_size = -2048") }
 
+    /// Limits how long a lock of another connection is waited for, in milliseconds (default: a minute):
+    /// https://sqlite.org/c3ref/busy_timeout.html
+    package func waitForOthers(atMost patience: Int64) {
+        self.patience = Int32(clamping: patience)
+        unsafe sqlite3_busy_timeout(handle, self.patience)
+    }
+
+    /// Has the connection keep the index of the journal in its own memory instead of a file that it shares with others. The
+    /// database is then locked against these: https://sqlite.org/wal.html#use_of_wal_without_shared_memory
+    ///
+    /// To be called before anything is read.
+    package func shareNothing() throws(SQLiteError) { try execute("PRAGMA locking_mode = EXCLUSIVE") }
+
     /// Copies the journal into the database and empties it; nothing where somebody reads from it now.
     package func checkpoint() throws(SQLiteError) {
         unsafe sqlite3_busy_timeout(handle, 0)
-        defer { unsafe sqlite3_busy_timeout(handle, 60_000) }
+        defer { unsafe sqlite3_busy_timeout(handle, patience) }
         try execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 

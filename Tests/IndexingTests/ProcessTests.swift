@@ -1,6 +1,7 @@
 import Foundation
 import Indexing
 import QueryLanguage
+import SQLite
 import SearchIndex
 import Searching
 import SourceText
@@ -64,6 +65,37 @@ import VaultFiles
             #expect(result.status == 0 && result.output.contains("5"), "\(command): \(result)")
             #expect(!result.errors.contains("waiting"), "\(command): \(result)")
         }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a search waits only seconds for a writer, and says that it did`() throws {
+        let vault = try Self.vault(notes: 5)
+        _ = try vault.session()
+        try vault.write("new.md", "alpha")
+        func expectOld(_ cause: String) throws {
+            let start = Waiting.now()
+            let result = try CommandLine.run(["search", "alpha", "--count"], in: vault)
+            #expect(result.status == 0 && result.output == "5\n", "\(result)")
+            #expect(result.errors.contains(cause) && result.errors.contains("may lack the latest changes"), "\(result)")
+            #expect(Waiting.now() - start < 8000)
+        }
+        // A slip that is stopped.
+        let holder = Process()
+        holder.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        holder.arguments = ["flock", "--no-fork", vault.full(VaultPath(".slipbox/index.lock")), "sleep", "20"]
+        try holder.run()
+        let lock = vault.root + Array("/.slipbox/index.lock".utf8)
+        while (try? FileLock(lock, waits: false)) != nil { usleep(10_000) }
+        kill(holder.processIdentifier, SIGSTOP)
+        let number = holder.processIdentifier
+        try expectOld("updated by process \(number) (stopped: fg or kill -CONT \(number) resumes it)")
+        kill(number, SIGKILL)
+        holder.waitUntilExit()
+        // Another program that has the database.
+        let connection = try Connection(vault.root + Array("/.slipbox/index.db".utf8), .readWrite)
+        try connection.execute("BEGIN IMMEDIATE")
+        try expectOld("updated by another process")
+        try connection.execute("ROLLBACK")
+        #expect(try CommandLine.run(["search", "alpha", "--count"], in: vault).output == "6\n")
     }
 
     private final class Failures: Sendable {

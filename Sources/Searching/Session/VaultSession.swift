@@ -55,10 +55,11 @@ package final class VaultSession {
     ///   - asksWatcher: whether a watcher that follows the vault may spare the comparison.
     ///   - committed: what is to be asked instead of the files on disk.
     ///   - asksGit: whether git is asked how the files differ from the last commit while the index is brought up to date.
+    ///   - patience: as of `IndexKeeper`.
     package init(
         _ vault: Vault, _ environment: Environment, messages: any MessageSink, syncs: Bool = true,
         rebuild: Bool = false, asksWatcher: Bool = true, committed: GitSource? = nil,
-        asksGit: Bool = false
+        asksGit: Bool = false, patience: Int64? = nil
     ) throws {
         self.vault = vault
         self.environment = environment
@@ -69,7 +70,7 @@ package final class VaultSession {
         do {
             keeper = try IndexKeeper(
                 vault, environment, messages: messages, rebuild: rebuild, asksWatcher: asksWatcher,
-                committed: committed)
+                committed: committed, patience: patience)
             if syncs { try keeper.update() }
             index = try NoteIndex(keeper.connection)
         } catch {
