@@ -12,13 +12,13 @@ package struct IndexError: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var message: String {
         isDevice
-            ? "the system does not let the index be read or written (code \(code))"
+            ? "the system does not let the index be read or written"
             : "the index cannot be used (code \(code))"
     }
     package var description: String { message }
     package var help: String {
         isDevice
-            ? "is the disk sound, and is there a limit on the size of files (ulimit -f)?"
+            ? "is there a limit on the size of files (ulimit -f), or is the disk damaged? --no-sync uses the index as it is"
             : "build it anew: slip index --rebuild"
     }
 }
@@ -27,7 +27,11 @@ extension IndexKeeper {
     /// An error as a person may read it; SQLite's words are for us.
     package static func explained(_ error: any Error) -> any Error {
         guard let error = error as? SQLiteError, !error.isInterrupt else { return error }
-        if error.isFull { return VaultError("the disk is full: the index cannot be written") }
+        if error.isFull {
+            return VaultError(
+                "the disk is full: the index cannot be written",
+                help: "make room, or search the index as it is: slip search --no-sync")
+        }
         if error.isReadOnly { return VaultError("the index cannot be written", help: "is .slipbox writable?") }
         if error.isBusy {
             return VaultError("another slip is writing the index and does not finish", help: "try again")

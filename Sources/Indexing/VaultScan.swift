@@ -259,7 +259,7 @@ package struct VaultScan {
             } else {
                 plain(attachmentKind(path), real: realPath(path))
             }
-        case .other: if let entry { remove(path, entry, into: &result) }
+        case .pipe, .socket, .device: if let entry { remove(path, entry, into: &result) }
         }
     }
 

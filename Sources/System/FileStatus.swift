@@ -2,7 +2,34 @@ internal import CLinux
 
 /// What the file system says about a file, from `statx(2)`.
 package struct FileStatus: Hashable, Sendable {
-    package enum Kind: Hashable, Sendable { case regular, directory, link, other }
+    package enum Kind: Hashable, Sendable {
+        case regular, directory, link, pipe, socket, device
+
+        /// What a user calls it, with its article.
+        package var words: String {
+            switch self {
+            case .regular: "a file"
+            case .directory: "a directory"
+            case .link: "a symbolic link"
+            case .pipe: "a named pipe (FIFO)"
+            case .socket: "a socket"
+            case .device: "a device"
+            }
+        }
+
+        /// The type in a file's mode: inode(7).
+        init(_ mode: mode_t) {
+            self =
+                switch mode & 0o170_000 {
+                case 0o100_000: .regular
+                case 0o040_000: .directory
+                case 0o120_000: .link
+                case 0o010_000: .pipe
+                case 0o140_000: .socket
+                default: .device
+                }
+        }
+    }
 
     package var kind: Kind
     package var size: Int64
@@ -69,10 +96,7 @@ package struct FileStatus: Hashable, Sendable {
     }
 
     private init(_ raw: statx) {
-        let bits = mode_t(raw.stx_mode)
-        kind =
-            slip_is_regular(bits) != 0
-            ? .regular : slip_is_directory(bits) != 0 ? .directory : slip_is_link(bits) != 0 ? .link : .other
+        kind = Kind(mode_t(raw.stx_mode))
         size = Int64(clamping: raw.stx_size)
         device = UInt64(raw.stx_dev_major) << 32 | UInt64(raw.stx_dev_minor)
         inode = raw.stx_ino

@@ -30,7 +30,7 @@ extension Files {
             descriptor = next
         }
         let status = try FileStatus(descriptor: descriptor, path: path)
-        guard status.kind == .regular else { throw SystemError("read", path, code: EISDIR) }
+        guard status.kind == .regular else { throw SystemError(reading: path, which: status) }
         guard status.size <= limit else { throw SystemError("read", path, code: EFBIG) }
         return (try readAll(descriptor, expecting: Int(status.size), path), status)
     }
@@ -43,7 +43,7 @@ extension Files {
         guard descriptor >= 0 else { throw SystemError("read", path) }
         defer { close(descriptor) }
         let status = try FileStatus(descriptor: descriptor, path: path)
-        guard status.kind == .regular else { throw SystemError("read", path, code: EISDIR) }
+        guard status.kind == .regular else { throw SystemError(reading: path, which: status) }
         var hash = ContentHash(count: Int(status.size))
         var count = 0
         while true {
@@ -72,7 +72,7 @@ extension Files {
         guard source >= 0 else { throw SystemError("read", old) }
         defer { close(source) }
         let status = try FileStatus(descriptor: source, path: old)
-        guard status.kind == .regular else { throw SystemError("read", old, code: EISDIR) }
+        guard status.kind == .regular else { throw SystemError(reading: old, which: status) }
         try CallSeam.pass(.create(new))
         let target = new.withCPath {
             unsafe slip_open($0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode_t(isNew ? mode & 0o777 : 0o600))

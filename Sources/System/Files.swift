@@ -24,7 +24,7 @@ package enum Files {
             guard descriptor >= 0 else { throw SystemError("read", path) }
             defer { close(descriptor) }
             let before = try FileStatus(descriptor: descriptor, path: path)
-            guard before.kind == .regular else { throw SystemError("read", path, code: EISDIR) }
+            guard before.kind == .regular else { throw SystemError(reading: path, which: before) }
             guard before.size <= limit else { throw SystemError("read", path, code: EFBIG) }
             let bytes = try readAll(descriptor, expecting: Int(before.size), path)
             let after = try FileStatus(descriptor: descriptor, path: path)
@@ -239,6 +239,11 @@ package enum Files {
         guard path.withCPath({ unsafe chmod($0, mode_t(mode)) }) == 0 else {
             throw SystemError("set the mode of", path)
         }
+    }
+
+    /// Gives a file to the owner and group of another; nothing where that is not allowed. A link itself is given.
+    package static func setOwner(_ path: [UInt8], like status: FileStatus) {
+        _ = path.withCPath { unsafe lchown($0, status.owner, status.group) }
     }
 
     /// Writes a new file, refusing to replace one.

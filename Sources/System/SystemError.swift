@@ -7,11 +7,19 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What was tried, as a verb: `read`, `write`, `open`.
     package let operation: String
     package let path: String
+    /// The reason, where the system has no words for it.
+    private var detail: String?
 
     package init(_ operation: String, _ path: [UInt8], code: Int32 = slip_errno()) {
         self.code = code
         self.operation = operation
         self.path = String(decoding: path, as: UTF8.self)
+    }
+
+    /// What is read is no regular file.
+    init(reading path: [UInt8], which status: FileStatus) {
+        self.init("read", path, code: EISDIR)
+        if status.kind != .directory { detail = "is \(status.kind.words), not a file" }
     }
 
     /// What is said of a file that is not there, and of one that cannot be had, by who reads files from elsewhere.
@@ -39,6 +47,9 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The system's words for the code, starting small: `permission denied`.
     package var reason: String {
+        if let detail { return detail }
+        // Of what is there nothing else refuses to be opened for reading so.
+        if code == ENXIO, operation == "read" { return "is \(FileStatus.Kind.socket.words), not a file" }
         guard let text = unsafe strerror(code) else { return "error \(code)" }
         let words = unsafe String(cString: text)
         return words.prefix(1).lowercased() + words.dropFirst()

@@ -93,7 +93,9 @@ package struct Vault: Sendable {
                     configurationPath, "is a link; slip follows none there",
                     help: "put the file itself in its place")
             }
-            throw VaultError("cannot read '\(configurationPath.text)': \(error.reason)", at: configurationPath)
+            throw VaultError(
+                "cannot read '\(configurationPath.text)': \(error.reason)", at: configurationPath,
+                help: error.isNoPlainFile ? "put a file of settings in its place, or remove it" : nil)
         }
     }
 
@@ -233,6 +235,11 @@ package struct Vault: Sendable {
     private static func add(_ files: [NewFile], to directory: [UInt8]) throws {
         func full(_ path: VaultPath) -> [UInt8] { directory + [Byte.slash] + path.bytes }
         var made: [[UInt8]] = []
+        // The deepest first.
+        let folders = Set(
+            files.flatMap { file in sequence(first: file.path.folder) { $0.folder }.prefix { !$0.isRoot } }
+        ).sorted(by: >).map(full)
+        let missing = folders.filter { FileStatus.seen($0) == nil }
         do throws(SystemError) {
             for file in files {
                 try Files.makeDirectories(file.path.folder.isRoot ? directory : full(file.path.folder))
@@ -245,12 +252,13 @@ package struct Vault: Sendable {
             }
         } catch {
             for path in made { Files.discard(path) }
-            // The deepest first; a folder that holds something stays, as it should.
-            let folders = Set(
-                files.flatMap { file in sequence(first: file.path.folder) { $0.folder }.prefix { !$0.isRoot } })
-            // Those with something in them refuse, which is meant.
-            for path in folders.sorted(by: >) { try? Files.removeDirectory(full(path)) }
+            // One that holds something refuses, as it should.
+            for path in folders { try? Files.removeDirectory(path) }
             throw VaultError("cannot make '\(error.path)': \(error.reason)")
         }
+        // Root's own `.slipbox` would lock the owner of the notes out.
+        guard ThisProcess.user == 0, let owner = FileStatus.seen(directory, follows: true), owner.owner != 0
+        else { return }
+        for path in missing + made { Files.setOwner(path, like: owner) }
     }
 }

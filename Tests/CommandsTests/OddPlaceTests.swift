@@ -94,4 +94,72 @@ import Testing
         let result = try run("slip browse", in: vault)
         #expect(result.status == 2 && result.text.hasPrefix("slip: ") && result.text.contains("terminal"), "\(result)")
     }
+
+    private static let hasMounts =
+        geteuid() == 0
+        && (try? ShellScript("unshare -m mount -t tmpfs none /mnt").run(
+            in: URL(fileURLWithPath: "/"), ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"]))?.status == 0
+
+    /// Writes two notes and has their index be up to date, with no file of shared memory beside it.
+    private static let upToDate = """
+        mkdir -p v/.slipbox; cd v; echo alpha > a.md; echo alpha > b.md
+        slip search -c > /dev/null; sleep 0.1; slip search -c > /dev/null; rm -f .slipbox/index.db-shm
+        """
+
+    @Test func `reading needs no file to grow`() throws {
+        let result = try run(
+            """
+            \(Self.upToDate); ulimit -f 0; slip search alpha -c | cat
+            echo alpha > c.md 2>&1 || touch c.md; slip search alpha -c | cat; echo ${PIPESTATUS[0]}
+            """, in: try TemporaryVault())
+        #expect(result.text.hasPrefix("2\n"), "\(result)")
+        // Never an old answer without a word.
+        #expect(
+            result.text.contains("slip: the system does not let the index be read or written\n")
+                && !result.text.contains("code") && result.text.hasSuffix("\n2\n"), "\(result)")
+    }
+
+    @Test(.enabled(if: hasMounts, "nothing can be mounted here"))
+    func `a full disk is searched, and a change that it cannot hold is reported`() throws {
+        let inside = """
+            mount -t tmpfs -o size=2m none . && cd "$PWD" && { \(Self.upToDate)
+            cat /dev/zero > ../fill 2>/dev/null; slip search alpha -c; slip search alpha -c --no-sync
+            touch c.md; slip search alpha -c; echo $?; rm ../fill; slip search -c; }
+            """
+        let vault = try TemporaryVault()
+        let result = try run("export -f slip; unshare -m bash -c '\(inside)'", in: vault)
+        #expect(result.text.hasPrefix("2\n2\n") && result.text.hasSuffix("\n2\n3\n"), "\(result)")
+        #expect(result.text.contains("slip: the disk is full: the index cannot be written"), "\(result)")
+    }
+
+    @Test(arguments: [
+        ("mkfifo", "a named pipe (FIFO)"), ("mkdir", "a directory"),
+        ("python3 -c \"import socket, sys; socket.socket(socket.AF_UNIX).bind(sys.argv[1])\"", "a socket"),
+    ])
+    func `a configuration that is no file is named by what it is`(make: String, what: String) throws {
+        let result = try run(
+            "mkdir -p v/.slipbox; cd v; \(make) .slipbox/config.yaml && slip search; echo $?",
+            in: try TemporaryVault())
+        #expect(
+            result.text.hasPrefix("slip: cannot read '.slipbox/config.yaml': is \(what)")
+                && result.text.hasSuffix("\n2\n"), "\(result)")
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root changes the vaults of others"), .timeLimit(.minutes(1)))
+    func `a change by root does not lock the owner of a vault out`() throws {
+        let vault = try TemporaryVault(Self.files)
+        let result = try run(
+            """
+            chmod 755 .. && chown -R 12345:12345 . && slip set z.md k=1 2>/dev/null; slip undo 2>/dev/null
+            export -f slip
+            setpriv --reuid 12345 --regid 12345 --clear-groups bash -c 'slip set z.md k=2 && slip undo && slip search -c'
+            """, in: vault)
+        #expect(result.status == 0 && result.text.hasSuffix("3\n"), "\(result)")
+        let made = try run(
+            """
+            mkdir theirs; chown 12345:12345 theirs; slip init theirs > /dev/null 2>&1; cd theirs; export -f slip
+            setpriv --reuid 12345 --regid 12345 --clear-groups bash -c 'echo alpha > n.md; slip set n.md k=2 && slip search -c'
+            """, in: vault)
+        #expect(made.status == 0 && made.text.hasSuffix("1\n"), "\(made)")
+    }
 }

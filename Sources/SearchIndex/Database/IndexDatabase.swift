@@ -66,19 +66,30 @@ package enum IndexDatabase {
     /// - Throws: `SQLiteError` where it might be usable but cannot be read now.
     package static func open(_ path: [UInt8], _ stamp: Stamp) throws -> Connection? {
         do {
-            let connection = try Connection(path, .readWrite)
-            // Before anything is read: a journal that is not this file's has to outlive the closing as well.
-            connection.keepJournal()
-            guard try connection.first("PRAGMA application_id", [], read: { $0.int(0) }) == Schema.application else {
-                return nil
+            do {
+                return try open(path, stamp, sharesMemory: true)
+            } catch let error as SQLiteError where error.isFull || error.isDevice || error.isReadOnly {
+                // On a full disk, or with a limit on the size of files, the file for SQLite's shared memory cannot be
+                // filled. Reading needs no other space.
+                return try open(path, stamp, sharesMemory: false)
             }
-            guard let text = try connection.metaText(.stamp), stamp.texts.contains(text) else { return nil }
-            try connection.execute(
-                "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 0")
-            return connection
         } catch let error as SQLiteError where !error.isBusy && !error.isFull {
             return nil
         }
+    }
+
+    private static func open(_ path: [UInt8], _ stamp: Stamp, sharesMemory: Bool) throws -> Connection? {
+        let connection = try Connection(path, .readWrite)
+        if !sharesMemory { try connection.shareNothing() }
+        // Before anything is read: a journal that is not this file's has to outlive the closing as well.
+        connection.keepJournal()
+        guard try connection.first("PRAGMA application_id", [], read: { $0.int(0) }) == Schema.application else {
+            return nil
+        }
+        guard let text = try connection.metaText(.stamp), stamp.texts.contains(text) else { return nil }
+        try connection.execute(
+            "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 0")
+        return connection
     }
 
     /// Whether the tables are those that `create` makes, and the full-text table can be opened: where not, a statement that
