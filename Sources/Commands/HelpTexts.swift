@@ -189,7 +189,8 @@ enum HelpTexts {
         A link means what is at its path from the note's folder, then from the vault's root, then a file whose path ends
         so or whose name it is, with or without extension; then a note with that id, title or alias. Exactly first, then
         without case and diacritics. Of several the nearest in the tree is meant, then the one with the shortest path,
-        then the first by the alphabet; where only these decide, the link is ambiguous.
+        then the first by the alphabet; where only these decide, the link is ambiguous. A path to a folder means its
+        index or README note, or the folder if it has none. A path that starts with / is read from the vault's root.
 
             slip links NOTE                 what it links to, and what links to it
             slip search is:broken           links that lead nowhere

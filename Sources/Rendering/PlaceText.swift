@@ -19,7 +19,7 @@ extension Style {
     /// What a link leads to.
     package func target(_ link: NoteHit.Link, _ paths: PathStyle) -> StyledLine {
         guard let path = link.path else { return missing(link.target, "broken") }
-        let text = place(path, nil, paths)
+        let text = place(path, nil, paths) + run(link.isFolder ? "/" : "", .path)
         return link.isAmbiguous ? text + run(" (ambiguous)", .warning) : text
     }
 

@@ -10,6 +10,7 @@ import Testing
     private static let names = [
         "x.md", "X.md", "x.markdown", "x.md.md", "\u{E9}.md", "e\u{301}.md", "e.md", "README.md", "x.y.md", "B.md",
         "x.png", "X.PNG", "README", "a\u{FF0F}b.md", "\u{142}.md",
+        "index.md", "Index.markdown", "A.md",
     ]
     private static let titles = ["x", "X", "B/x", "Readme", "\u{E9}", "l", "x.md", "A/B/x.md", "a/b", "Other"]
 
@@ -17,13 +18,15 @@ import Testing
     private struct Made {
         var random: FixedGenerator
         var files: [VaultPath: LinkOracle.File] = [:]
+        /// Those that are there, be they empty.
+        var folders: Set<VaultPath> = []
 
         init(_ seed: Int) {
             random = FixedGenerator(UInt64(seed) &* 6151 &+ 17)
             for _ in 0..<Int.random(in: 4...24, using: &random) { add() }
         }
 
-        var oracle: LinkOracle { LinkOracle(files: Array(files.values)) }
+        var oracle: LinkOracle { LinkOracle(files: Array(files.values), folders: folders) }
 
         mutating func pick(_ items: [String]) -> String { items.randomElement(using: &random) ?? "" }
 
@@ -40,6 +43,13 @@ import Testing
                 if Int.random(in: 0..<4, using: &random) == 0 { file.aliases = [pick(LinkResolutionTests.titles)] }
             }
             files[path] = file
+            addFolders(path.folder)
+        }
+
+        mutating func addFolders(_ folder: VaultPath) {
+            for above in sequence(first: folder, next: { $0.folder }).prefix(while: { !$0.isRoot }) {
+                folders.insert(above)
+            }
         }
 
         /// Every kind of reference, most of them to something that is there.
@@ -48,12 +58,15 @@ import Testing
             var path = paths.randomElement(using: &random) ?? VaultPath("x")
             if Bool.random(using: &random) { path = path.withoutExtension }
             var text: String
-            switch Int.random(in: 0..<7, using: &random) {
+            switch Int.random(in: 0..<10, using: &random) {
             case 0: text = path.relative(to: folder).text
             case 1: text = "/\(path.text)"
             case 2: text = "./\(path.relative(to: folder).text)"
             case 3: text = pick(LinkResolutionTests.titles)
             case 4: text = path.name.text
+            case 7: text = path.folder.relative(to: folder).text
+            case 8: text = "/\(path.folder.text)"
+            case 9: text = "\(path.folder.text)/"
             default:
                 text = path.parts.suffix(Int.random(in: 1...4, using: &random)).map(\.text).joined(separator: "/")
             }
@@ -89,7 +102,7 @@ import Testing
         for path in made.files.keys.sorted() { try write(path) }
         try compare(try vault.session(), &made, "seed \(seed), new")
         for round in 0..<6 {
-            switch Int.random(in: 0..<3, using: &made.random) {
+            switch Int.random(in: 0..<5, using: &made.random) {
             case 0:
                 if let path = made.files.keys.sorted().randomElement(using: &made.random) {
                     made.files[path] = nil
@@ -103,8 +116,22 @@ import Testing
                     guard var file = made.files.removeValue(forKey: path) else { continue }
                     file.path = new
                     made.files[new] = file
+                    made.addFolders(new.folder)
                     try vault.makeFolders(new.folder)
                     try vault.rename(path, new)
+                }
+            case 2:
+                let folder = VaultPath(made.pick(["Empty", "A/Empty", "x", "A/x"]))
+                try vault.makeFolders(folder)
+                made.addFolders(folder)
+            case 3:
+                let isEmpty = { (folder: VaultPath) in
+                    !made.files.keys.contains { $0.isInside(folder) }
+                        && !made.folders.contains { $0 != folder && $0.isInside(folder) }
+                }
+                if let folder = made.folders.sorted().first(where: isEmpty) {
+                    made.folders.remove(folder)
+                    try vault.remove(folder)
                 }
             default:
                 let path = VaultPath(made.pick(Self.folders)).appending(made.pick(Self.names))

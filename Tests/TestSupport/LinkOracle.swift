@@ -27,8 +27,13 @@ package struct LinkOracle {
     }
 
     package var files: [File]
+    /// Every folder but the root.
+    package var folders: Set<VaultPath>
 
-    package init(files: [File]) { self.files = files }
+    package init(files: [File], folders: Set<VaultPath> = []) {
+        self.files = files
+        self.folders = folders
+    }
 
     /// - Parameter byFileName: only paths and file names, exactly or ignoring case, as programs read them that know
     ///   nothing else of a note.
@@ -39,6 +44,28 @@ package struct LinkOracle {
                     let found = files.filter { $0.isNote == isNote && bears($0) }
                     if !found.isEmpty { return Self.nearest(found.map(\.path), folder) }
                 }
+            }
+        }
+        return byFileName ? nil : self.folder(reference, in: folder)
+    }
+
+    /// The folder that a path names, or its index note.
+    private func folder(_ reference: String, in base: VaultPath) -> Answer? {
+        let written = VaultPath(reference)
+        let wanted = [base.resolving(written), reference.contains("/") ? VaultPath.root.resolving(written) : nil]
+        for isExact in [true, false] {
+            for case .some(let path) in wanted {
+                let named = folders.union([.root]).filter {
+                    isExact ? $0 == path : Folding.fold($0.text) == Folding.fold(path.text)
+                }
+                guard let found = named.min() else { continue }
+                for name in ["index", "readme"] {
+                    let notes = files.filter {
+                        $0.isNote && $0.path.folder == found && $0.path.stem.text.lowercased() == name
+                    }
+                    if let note = notes.map(\.path).min() { return Answer(path: note, isAmbiguous: false) }
+                }
+                return Answer(path: found, isAmbiguous: false)
             }
         }
         return nil

@@ -315,7 +315,7 @@ extension BrowserState {
 
     private mutating func follow(_ field: String) -> [BrowserEffect] {
         guard let hit = selectedHit else { return [] }
-        if field == "linked-from", hit.links.allSatisfy({ $0.path == nil }) {
+        if field == "linked-from", hit.links.allSatisfy({ $0.path == nil || $0.isFolder }) {
             message = Message(text: "this note links to no other", isError: false)
             return []
         }

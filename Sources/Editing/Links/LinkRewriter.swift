@@ -114,6 +114,7 @@ struct LinkRewriter {
             let isStill = link.source == link.newSource && link.target == link.newTarget
             let isNamed = !text.isPath && (text.names(link.newTarget) || !text.names(link.target))
             if link.survives, isStill || isNamed { continue }
+            if link.survives, text.isRelativePath(from: link.newSource.folder, to: link.newTarget) { continue }
             guard let new = try way(to: link, text, preview, title: titles[link.target]) else {
                 let line = LineTable(bytes).line(at: reference.range.lowerBound)
                 let isThird = link.target == link.newTarget
@@ -144,11 +145,11 @@ struct LinkRewriter {
         let first = isByTitle ? [title].compactMap { $0 } : []
         for way in first + text.candidates(from: link.newSource.folder, to: link.newTarget)
         where Self.canHold(way, text.reference) {
-            guard let found = try preview.target(of: way, from: link.newSource.folder), found.path == link.newTarget
+            guard let found = try preview.target(of: way, from: link.newSource.folder), link.isReached(by: found)
             else { continue }
             // To most other programs names in another case are the same name.
             let isSure = try [way.lowercased(), way.uppercased()].allSatisfy {
-                try preview.target(of: $0, from: link.newSource.folder)?.path == link.newTarget
+                link.isReached(by: try preview.target(of: $0, from: link.newSource.folder))
             }
             if isSure, !found.isAmbiguous { return way }
             second = second ?? way

@@ -1,4 +1,5 @@
 import Notes
+import SearchIndex
 import SourceText
 import VaultFiles
 
@@ -14,10 +15,13 @@ struct LinkText {
     var isPath: Bool {
         switch reference.origin {
         // A title may hold a slash too.
-        case .body(.wiki, _), .links, .property: reference.target.contains("/") && base != nil
+        case .body(.wiki, _), .links, .property: base != nil && (reference.target.contains("/") || namesFolder)
         case .body, .attachments: base != nil
         }
     }
+
+    /// Whether it leads to an index note by the name of its folder.
+    var namesFolder: Bool { ownBase == nil && base != nil }
 
     /// Whether programs that know of a note no more than its file's name take it for the one at `path`.
     func names(_ path: VaultPath) -> Bool {
@@ -27,10 +31,15 @@ struct LinkText {
 
     private enum Base { case folder, root, end }
 
-    /// What the path is read from; nil where it is none that leads to the target.
-    private var base: Base? {
-        let path = VaultPath(reference.target)
-        let folded = [Folding.fold(target.text), Folding.fold(target.withoutExtension.text)]
+    private var written: VaultPath { VaultPath(reference.target) }
+
+    /// What the path is read from; nil where it is none that leads to the target, or to the folder it stands for.
+    private var base: Base? { ownBase ?? (IndexNote.rank(target) != nil ? base(of: [target.folder]) : nil) }
+
+    private var ownBase: Base? { base(of: [target, target.withoutExtension]) }
+
+    private func base(of targets: [VaultPath]) -> Base? {
+        let folded = targets.map { Folding.fold($0.text) }
         let hasSlash = reference.target.utf8.contains(Byte.slash)
         let wiki =
             switch reference.origin {
@@ -38,23 +47,41 @@ struct LinkText {
             default: false
             }
         // Without a slash it is no path from the root, but a name.
-        let root = hasSlash ? VaultPath.root.resolving(path) : nil
-        let order: [(Base, VaultPath?)] = [(.folder, folder.resolving(path)), (.root, root)]
+        let root = hasSlash ? VaultPath.root.resolving(written) : nil
+        let near = isAbsolute ? nil : folder.resolving(written)
+        let order: [(Base, VaultPath?)] = [(.folder, near), (.root, root)]
         for (base, found) in wiki ? order.reversed() : order {
             if let found, folded.contains(Folding.fold(found.text)) { return base }
         }
         guard hasSlash else { return nil }
-        let ends = [target, target.withoutExtension].compactMap { $0.end(path.parts.count)?.text }
+        let ends = targets.compactMap { $0.end(written.parts.count)?.text }
         return ends.contains { Folding.fold($0) == Folding.fold(reference.target) } ? .end : nil
     }
 
-    private var hasExtension: Bool {
-        Folding.fold(VaultPath(reference.target).name.text) == Folding.fold(target.name.text)
+    private var isAbsolute: Bool { reference.target.utf8.first == Byte.slash }
+
+    private var hasExtension: Bool { Folding.fold(written.name.text) == Folding.fold(target.name.text) }
+
+    /// Whether, read from `newFolder` as it was read from the old one, it is exactly the path of `newTarget`.
+    func isRelativePath(from newFolder: VaultPath, to newTarget: VaultPath) -> Bool {
+        guard isPath, base == .folder, let path = newFolder.resolving(written) else { return false }
+        if namesFolder { return path == newTarget.folder }
+        return path == (hasExtension ? newTarget : newTarget.withoutExtension)
     }
 
     /// Ways to write it so that it leads from `newFolder` to `newTarget`, the most alike first.
     func candidates(from newFolder: VaultPath, to newTarget: VaultPath) -> [String] {
-        let whole = hasExtension || reference.origin == .attachments ? newTarget : newTarget.withoutExtension
+        if namesFolder {
+            let isIndex = IndexNote.rank(newTarget) != nil
+            return (isIndex ? paths(newTarget.folder, newTarget.folder, from: newFolder) : [])
+                + complete(newTarget, from: newFolder)
+        }
+        let isWhole = hasExtension || reference.origin == .attachments
+        return paths(isWhole ? newTarget : newTarget.withoutExtension, newTarget, from: newFolder)
+    }
+
+    /// - Parameter whole: the path with as much of the name as the reference has.
+    private func paths(_ whole: VaultPath, _ newTarget: VaultPath, from newFolder: VaultPath) -> [String] {
         var ways: [VaultPath] = []
         switch isPath ? base : nil {
         case nil: ways.append(whole.name)
@@ -62,20 +89,44 @@ struct LinkText {
         case .root: break
         // As many folders as were given, more where those mean another file.
         case .end:
-            let count = VaultPath(reference.target).parts.count
+            let count = written.parts.count
             ways += (count...max(count, whole.parts.count)).compactMap { whole.end($0) }
         }
-        let slash = reference.target.hasPrefix("/") ? VaultPath("/") : .root
+        let slash = isAbsolute ? VaultPath("/") : .root
         ways.append(VaultPath(bytes: slash.bytes + whole.bytes))
-        // With everything said, where less would mean something else.
-        ways += [relative(newTarget, to: newFolder), newTarget, VaultPath(bytes: [Byte.slash] + newTarget.bytes)]
+        return ways.filter(\.isText).map { closed($0.text) } + complete(newTarget, from: newFolder).map(closed)
+    }
+
+    /// With everything said, where less would mean something else.
+    private func complete(_ newTarget: VaultPath, from newFolder: VaultPath) -> [String] {
+        let ways = [
+            relative(newTarget, to: newFolder), newTarget, VaultPath(bytes: [Byte.slash] + newTarget.bytes),
+        ]
         return ways.filter(\.isText).map(\.text)
     }
 
-    private func relative(_ path: VaultPath, to folder: VaultPath) -> VaultPath {
-        let relative = path.relative(to: folder)
+    /// With the slash at the end that the reference of a folder has.
+    private func closed(_ way: String) -> String {
+        guard reference.target.hasSuffix("/"), !way.hasSuffix("/") else { return way }
+        return way + "/"
+    }
+
+    /// As the reference is written: with `./`, and with as many steps up beyond those that it needs.
+    private func relative(_ path: VaultPath, to newFolder: VaultPath) -> VaultPath {
+        let extra = Self.stepsUp(written) - Self.stepsUp(target.relative(to: folder))
+        var relative = path.relative(to: newFolder)
+        let steps = Self.stepsUp(relative) + max(0, extra)
+        if extra > 0, steps <= newFolder.parts.count {
+            let above = newFolder.parts.dropLast(steps).reduce(VaultPath.root) { $0.appending($1) }
+            let up = Array(repeating: VaultPath(".."), count: steps).reduce(VaultPath.root) { $0.appending($1) }
+            relative = path == above ? up : up.appending(path.relative(to: above))
+        }
         let dotted = reference.target.hasPrefix("./") && relative.bytes.first != Byte.dot
         return dotted ? VaultPath(bytes: [Byte.dot, Byte.slash] + relative.bytes) : relative
+    }
+
+    private static func stepsUp(_ path: VaultPath) -> Int {
+        path.parts.prefix { $0.bytes == [Byte.dot, Byte.dot] }.count
     }
 
     /// The bytes to put in the place of the destination; nil where its form cannot hold the text.

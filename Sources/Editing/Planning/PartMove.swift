@@ -145,7 +145,12 @@ struct PartMove {
     /// How double brackets name the old note, or the new one, which nobody knows yet.
     private func name(_ path: VaultPath, _ new: NewLink, _ source: OpenNote) throws -> String? {
         if path == note.path { return try new.reference(to: path, title: nil) }
-        let isFree = try session.end(of: path.stem.text, from: source.path.folder) == .nothing
+        // A note comes before a folder of its name.
+        let isFree =
+            switch try session.end(of: path.stem.text, from: source.path.folder) {
+            case .nothing, .folder: true
+            case .note, .file: false
+            }
         let name = isFree ? path.stem.text : "/" + path.withoutExtension.text
         return LinkText.written(name, .wiki) == nil ? nil : name
     }

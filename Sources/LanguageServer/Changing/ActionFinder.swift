@@ -253,7 +253,11 @@ struct ActionFinder {
     }
 
     private func forms(of link: OpenLink) throws -> [OfferedAction] {
-        guard try session.end(of: link, in: note).path != nil, !link.target.isEmpty else { return [] }
+        if link.target.isEmpty { return [] }
+        switch try session.end(of: link, in: note) {
+        case .nothing, .folder: return []
+        case .note, .file: break
+        }
         let start = link.range.lowerBound
         switch link.form {
         case .wiki:

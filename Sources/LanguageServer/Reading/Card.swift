@@ -18,6 +18,14 @@ enum Card {
         return head(note, backlinks: try session.backlinkCount(of: path))
     }
 
+    /// A folder with the first notes in it.
+    static func folder(_ path: VaultPath, _ session: VaultSession) throws -> String {
+        let notes = try session.entries(of: path).filter { !$0.isFolder && session.vault.takesAsNote($0.path) }
+        let shown = notes.prefix(10).map { "- `\($0.path.name.text)`" }
+        let title = "**\(path.text)/** · \(notes.count == 1 ? "1 note" : "\(notes.count) notes")"
+        return ([title, ""] + shown + (notes.count > 10 ? ["- …"] : [])).joined(separator: "\n")
+    }
+
     private static func attachment(_ path: VaultPath, _ session: VaultSession) -> String {
         guard Configuration.imageExtensions.contains(path.pathExtension) else { return "`\(path.text)`" }
         return "![\(path.name.text)](\(DocumentURI(path: session.vault.fullPath(path)).text))"

@@ -11,7 +11,10 @@ enum DocumentLinks {
             var cursor = PositionCursor(document.text, request.encoding)
             var titles: [VaultPath: String] = [:]
             return try note.links.compactMap { link -> JSONValue? in
-                guard !link.target.isEmpty, let path = try session.end(of: link, in: note).path else { return nil }
+                guard !link.target.isEmpty else { return nil }
+                let end = try session.end(of: link, in: note)
+                guard let path = end.path else { return nil }
+                if case .folder = end { titles[path] = path.text + "/" }
                 let title = try titles[path] ?? session.openNotes[path]?.currentTitle ?? session.note(path)?.title
                 titles[path] = title ?? path.text
                 return .object([

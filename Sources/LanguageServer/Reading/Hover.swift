@@ -26,6 +26,7 @@ enum Hover {
             switch try session.end(of: link, in: note) {
             case .note(let path, _), .file(let path):
                 return try Card.file(path, part: link.fragment, session).map { ($0, link.range) }
+            case .folder(let path): return (try Card.folder(path, session), link.range)
             case .nothing: return (try broken(link, note, session), link.range)
             }
         case .keyword(let keyword): return (try Card.keyword(keyword.name, session), keyword.range)
@@ -84,11 +85,12 @@ enum Definition {
     ) throws -> Location? {
         let end = try session.end(of: link, in: note)
         switch end {
-        case .nothing: return nil
+        // Editors open files only.
+        case .nothing, .folder: return nil
         case .file(let path): return Location(request.uri(path, in: session.vault), .documentStart)
         case .note(let path, _):
             // A heading that is not there: the note all the same.
-            let place = link.fragment.flatMap { session.place(of: $0, in: path) }
+            let place = link.fragment.flatMap { session.document(path)?.place(of: $0) }
             return request.location(path, place ?? 0..<0, session)
         }
     }

@@ -37,9 +37,9 @@ enum References {
         case .link(let link):
             switch try session.end(of: link, in: note) {
             case .nothing: return try sameBroken(link, session)
-            case .file(let path): return try session.links(to: path).map(\.place)
+            case .file(let path), .folder(let path): return try session.links(to: path).map(\.place)
             case .note(let path, _):
-                let part = link.fragment.flatMap { session.place(of: $0, in: path) }
+                let part = link.fragment.flatMap { session.document(path)?.place(of: $0) }
                 return try session.links(to: path, part: part).map(\.place)
             }
         case .keyword(let keyword): return try session.places(ofKeyword: keyword.name)

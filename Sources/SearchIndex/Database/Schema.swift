@@ -13,7 +13,7 @@
 enum Schema {
     /// Raised with every change of the tables (a test knows the text that belongs to it), of how notes are read, or text is
     /// folded and split, and of what is kept of a reading: the words of findings, the hashes of `NoteAnchors`.
-    static let version = 21
+    static let version = 22
 
     /// "slip" as bytes: https://sqlite.org/pragma.html#pragma_application_id
     static let application: Int64 = 0x736C_6970

@@ -6,7 +6,7 @@ import SourceText
 /// Complexity: O(files) once for each form of name that is asked for, then O(depth of the folder × log files).
 final class CandidateGroup {
     private struct Table: Hashable {
-        var isNote: Bool
+        var kind: LinkTarget.Kind
         var form: NameForm
         var isExact: Bool
     }
@@ -16,49 +16,55 @@ final class CandidateGroup {
 
     let candidates: [LinkResolver.Candidate]
     private let hasNotes: Bool
-    private let hasOthers: Bool
+    private let hasAttachments: Bool
     private var tables: [Table: [[UInt8]: SameNamed]] = [:]
+    private lazy var folders = FolderCandidates(candidates)
 
     init(_ candidates: [LinkResolver.Candidate]) {
         self.candidates = candidates
         hasNotes = candidates.contains(where: \.isNote)
-        hasOthers = candidates.contains { !$0.isNote }
+        hasAttachments = candidates.contains { $0.kind == .attachment }
     }
 
     /// The file that a reference means in a note in `folder`: notes before others, exactly before ignoring case and
-    /// diacritics, by its paths, then by what it calls itself; the nearest of several.
-    func choose(_ wanted: WantedNames, in folder: VaultPath) -> LinkResolver.Target? {
+    /// diacritics, by its paths, then by what it calls itself; the nearest of several. A folder comes last.
+    func choose(_ wanted: WantedNames, in folder: VaultPath) -> LinkTarget? {
         var folded: WantedNames?
         if hasNotes {
-            if let found = search(wanted.paths + wanted.titles, isNote: true, isExact: true, folder) { return found }
+            if let found = search(wanted.paths + wanted.titles, .note, isExact: true, folder) { return found }
             let loose = wanted.folded()
-            if let found = search(loose.paths + loose.titles, isNote: true, isExact: false, folder) { return found }
+            if let found = search(loose.paths + loose.titles, .note, isExact: false, folder) { return found }
             folded = loose
         }
-        guard hasOthers else { return nil }
-        return search(wanted.paths, isNote: false, isExact: true, folder)
-            ?? search((folded ?? wanted.folded()).paths, isNote: false, isExact: false, folder)
+        if hasAttachments {
+            if let found = search(wanted.paths, .attachment, isExact: true, folder) { return found }
+            let loose = folded ?? wanted.folded()
+            if let found = search(loose.paths, .attachment, isExact: false, folder) { return found }
+            folded = loose
+        }
+        if let found = folders.find(wanted, isExact: true) { return found }
+        return folders.isEmpty ? nil : folders.find(folded ?? wanted.folded(), isExact: false)
     }
 
     private func search(
-        _ steps: [(form: NameForm, name: [UInt8])], isNote: Bool, isExact: Bool, _ folder: VaultPath
-    ) -> LinkResolver.Target? {
+        _ steps: [(form: NameForm, name: [UInt8])], _ kind: LinkTarget.Kind, isExact: Bool, _ folder: VaultPath
+    ) -> LinkTarget? {
         for (form, name) in steps {
             if candidates.count <= Self.few {
-                let found = candidates.filter { $0.isNote == isNote && $0.bears(name, as: form, isExact: isExact) }
+                let found = candidates.filter { $0.kind == kind && $0.bears(name, as: form, isExact: isExact) }
                 if let target = SameNamed.nearest(of: found, to: folder) { return target }
-            } else if let same = table(isNote, form, isExact: isExact)[name] {
+            } else if let same = table(kind, form, isExact: isExact)[name] {
                 return same.nearest(to: folder)
             }
         }
         return nil
     }
 
-    private func table(_ isNote: Bool, _ form: NameForm, isExact: Bool) -> [[UInt8]: SameNamed] {
-        let key = Table(isNote: isNote, form: form, isExact: isExact)
+    private func table(_ kind: LinkTarget.Kind, _ form: NameForm, isExact: Bool) -> [[UInt8]: SameNamed] {
+        let key = Table(kind: kind, form: form, isExact: isExact)
         if let table = tables[key] { return table }
         var files: [[UInt8]: [LinkResolver.Candidate]] = [:]
-        for candidate in candidates where candidate.isNote == isNote {
+        for candidate in candidates where candidate.kind == kind {
             for name in Set(candidate.names(as: form).map { isExact ? $0 : NameKey.fold($0) }) {
                 files[name, default: []].append(candidate)
             }

@@ -5,26 +5,18 @@ import SourceText
 ///
 /// The order is that of the specification (notes.md, Body): a path from the note's folder, one from the root, the end
 /// of a path or a file name, an id, a title, an alias; first exactly, then ignoring case and diacritics; notes before
-/// other files; of several that a reference means alike the nearest.
+/// other files, a folder by its path last; of several that a reference means alike the nearest.
 final class LinkResolver {
-    struct Target: Hashable {
-        var file: FileID
-        var path: VaultPath
-        var isNote: Bool
-        /// The others that it could be, where only the path's length or the alphabet decided.
-        var rivals: [VaultPath]
-
-        var isAmbiguous: Bool { !rivals.isEmpty }
-    }
-
     /// A file that a reference may lead to, with all it may be called.
     struct Candidate {
         var file: FileID
         var path: VaultPath
-        var isNote: Bool
+        var kind: LinkTarget.Kind
         var title: String?
         var id: String?
         var aliases: [String] = []
+
+        var isNote: Bool { kind == .note }
 
         /// What a reference in a form may call it, as written.
         func names(as form: NameForm) -> [[UInt8]] {
@@ -83,12 +75,13 @@ final class LinkResolver {
     /// What `reference`, written in a note in `folder`, leads to; nil where it leads nowhere.
     ///
     /// Complexity: O(files of that name) the first time, then O(depth of the folder × log of them).
-    func resolve(_ reference: String, in folder: VaultPath) throws -> Target? {
+    func resolve(_ reference: String, in folder: VaultPath) throws -> LinkTarget? {
         let keys = NameKey.reference(reference, in: folder)
         let found = try keys.map { try group(of: $0) }.filter { !$0.candidates.isEmpty }
-        guard let first = found.first else { return nil }
+        let wanted = WantedNames(reference, in: folder)
+        guard let first = found.first else { return wanted.namesRoot ? .root : nil }
         let all = found.count == 1 ? first : try joint(keys)
-        return all.choose(WantedNames(reference, in: folder), in: folder)
+        return all.choose(wanted, in: folder) ?? (wanted.namesRoot ? .root : nil)
     }
 
     private func group(of key: NameHash) throws -> CandidateGroup {
@@ -117,9 +110,14 @@ final class LinkResolver {
                 LEFT JOIN note n ON n.file = f.id WHERE m.name_hash = ?1
                 """, [.number(key)]
             ) { row in
+                let kind: LinkTarget.Kind =
+                    switch FileKind(rawValue: row.int(2)) {
+                    case .note: .note
+                    case .folder: .folder
+                    default: .attachment
+                    }
                 var candidate = Candidate(
-                    file: row.number(0), path: VaultPath(bytes: row.bytes(1)),
-                    isNote: row.int(2) == FileKind.note.rawValue,
+                    file: row.number(0), path: VaultPath(bytes: row.bytes(1)), kind: kind,
                     title: row.optionalText(3), id: row.optionalText(4))
                 if row.int(5) & NoteRows.bit(.aliases) != 0 { candidate.aliases = try aliases(candidate.file) }
                 return candidate

@@ -18,8 +18,17 @@ package struct MovePreview {
         /// What it leads to, before and after.
         package var target: VaultPath
         package var newTarget: VaultPath
+        /// Whether that is a folder.
+        package var isFolder: Bool
         /// Whether, written as it is, it would still lead there.
         package var survives: Bool
+
+        /// Whether a reference to `found` leads where this link led. A link to a folder that gets an index note still
+        /// leads to that folder.
+        package func isReached(by found: LinkTarget?) -> Bool {
+            guard let found else { return false }
+            return found.path == newTarget || isFolder && found.isIndexNote(of: newTarget)
+        }
     }
 
     package let links: [Link]
@@ -30,11 +39,9 @@ package struct MovePreview {
         self.resolver = resolver
     }
 
-    /// What a reference in a note in `folder` would lead to, and whether it could lead elsewhere as well.
-    package func target(
-        of reference: String, from folder: VaultPath
-    ) throws -> (path: VaultPath, isAmbiguous: Bool)? {
-        try resolver.resolve(reference, in: folder).map { ($0.path, $0.isAmbiguous) }
+    /// What a reference in a note in `folder` would lead to.
+    package func target(of reference: String, from folder: VaultPath) throws -> LinkTarget? {
+        try resolver.resolve(reference, in: folder)
     }
 }
 
@@ -94,7 +101,8 @@ extension NoteIndex {
                 MovePreview.Link(
                     source: old[link.file] ?? link.path, newSource: link.path, number: link.seq,
                     reference: link.reference,
-                    target: old[link.target] ?? link.targetPath, newTarget: link.targetPath, survives: link.survives)
+                    target: old[link.target] ?? link.targetPath, newTarget: link.targetPath,
+                    isFolder: link.isFolder, survives: link.survives)
             }
             return try body(MovePreview(links: links, resolver: writer.resolver))
         }
@@ -146,31 +154,34 @@ extension IndexWriter {
         var reference: String
         var target: FileID
         var targetPath: VaultPath
+        var isFolder: Bool
         var survives: Bool
     }
 
     /// The links that lead somewhere and stand in one of the files, lead to one, or have a name among those affected.
     fileprivate func affectedLinks(byMoving files: Set<FileID>) throws -> [AffectedLink] {
         let select = """
-            SELECT l.file, l.seq, l.reference, f.path, l.target, t.path FROM link l JOIN file f ON f.id = l.file
-            JOIN file t ON t.id = l.target
+            SELECT l.file, l.seq, l.reference, f.path, l.target, t.path, t.kind FROM link l JOIN file f ON f.id = l.file
+            LEFT JOIN file t ON t.id = l.target
             """
         var found: Set<AffectedLink> = []
         func add(_ condition: String, _ value: SQLValue) throws {
-            let rows = try connection.all("\(select) WHERE \(condition)", [value]) { row in
+            let rows = try connection.all("\(select) WHERE l.target IS NOT NULL AND \(condition)", [value]) { row in
                 (
                     file: row.number(0, as: FileID.self), seq: Int(row.int(1)), reference: row.text(2),
                     path: VaultPath(bytes: row.bytes(3)),
-                    target: row.number(4, as: FileID.self), targetPath: VaultPath(bytes: row.bytes(5))
+                    target: row.number(4, as: FileID.self), targetPath: VaultPath(bytes: row.bytes(5)),
+                    // The vault's root has no row.
+                    isFolder: row.isNull(6) || row.int(6) == FileKind.folder.rawValue
                 )
             }
             for row in rows {
-                let now = try resolver.resolve(row.reference, in: row.path.folder)?.file
+                let now = try resolver.resolve(row.reference, in: row.path.folder)
+                let isSame = now?.file == row.target || row.isFolder && now?.isIndexNote(of: row.targetPath) == true
                 found.insert(
                     AffectedLink(
                         file: row.file, path: row.path, seq: row.seq, reference: row.reference, target: row.target,
-                        targetPath: row.targetPath,
-                        survives: now == row.target))
+                        targetPath: row.targetPath, isFolder: row.isFolder, survives: isSame))
             }
         }
         for file in files {

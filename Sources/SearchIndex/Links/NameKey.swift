@@ -20,12 +20,15 @@ enum NameKey {
     /// The number of a title, id or alias.
     static func whole(_ text: String) -> NameHash { hash(fold(Array(text.utf8))) }
 
-    /// The numbers of a file, whatever its folder: one, rarely two.
+    /// The numbers of a file or folder, whatever folder it lies in: one, rarely two. An index note has those of its
+    /// folder too, since a reference to that resolves to it.
     static func file(_ path: VaultPath) -> [NameHash] {
         let name = path.name
         let first = hash(stem(tail(fold(name.bytes))))
         let second = hash(tail(fold(name.stem.bytes)))
-        return first == second ? [first] : [first, second]
+        let own = first == second ? [first] : [first, second]
+        if IndexNote.rank(path) == nil { return own }
+        return own + file(path.folder).filter { !own.contains($0) }
     }
 
     /// The numbers of a note: those of its file, and of all that it calls itself. Title, file name and aliases have those

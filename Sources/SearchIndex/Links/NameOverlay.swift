@@ -47,7 +47,7 @@ package struct NameOverlay: Hashable, Sendable {
             guard let note = notes[path] else { continue }
             result.append(
                 LinkResolver.Candidate(
-                    file: numbers[path] ?? FileID(-1), path: path, isNote: true, title: note.title, id: note.id,
+                    file: numbers[path] ?? FileID(-1), path: path, kind: .note, title: note.title, id: note.id,
                     aliases: note.aliases))
         }
         return result

@@ -7,13 +7,13 @@ final class SameNamed {
     private let files: [LinkResolver.Candidate]
     private lazy var inFolder = Dictionary(grouping: files) { $0.path.folder }.mapValues(Self.decide)
     /// The first of those in a folder and below it, once it was asked for.
-    private var below: [VaultPath: LinkResolver.Target] = [:]
+    private var below: [VaultPath: LinkTarget] = [:]
 
     /// - Parameter files: at least one.
     init(_ files: [LinkResolver.Candidate]) { self.files = files.sorted { $0.path < $1.path } }
 
     /// Complexity: O(depth × log files), but O(files below it) the first time that a folder is the nearest one.
-    func nearest(to folder: VaultPath) -> LinkResolver.Target? {
+    func nearest(to folder: VaultPath) -> LinkTarget? {
         if let same = inFolder[folder] { return same }
         var above = folder
         while true {
@@ -30,7 +30,7 @@ final class SameNamed {
     }
 
     /// The nearest of a few. Complexity: O(files × depth).
-    static func nearest(of files: [LinkResolver.Candidate], to folder: VaultPath) -> LinkResolver.Target? {
+    static func nearest(of files: [LinkResolver.Candidate], to folder: VaultPath) -> LinkTarget? {
         if files.count < 2 { return files.first.map { target($0, []) } }
         let same = files.filter { $0.path.folder == folder }
         if !same.isEmpty { return decide(same) }
@@ -54,14 +54,14 @@ final class SameNamed {
     }
 
     /// The one with the shortest path, then the first by the alphabet; ambiguous where there were several.
-    private static func decide(_ files: [LinkResolver.Candidate]) -> LinkResolver.Target {
+    private static func decide(_ files: [LinkResolver.Candidate]) -> LinkTarget {
         if files.count == 1 { return target(files[0], []) }
         let lengths = files.map { ($0.path.text.unicodeScalars.count, $0) }
         let ordered = lengths.sorted { a, b in a.0 == b.0 ? a.1.path < b.1.path : a.0 < b.0 }.map { $0.1 }
         return target(ordered[0], ordered.dropFirst().map { $0.path })
     }
 
-    private static func target(_ file: LinkResolver.Candidate, _ rivals: [VaultPath]) -> LinkResolver.Target {
-        LinkResolver.Target(file: file.file, path: file.path, isNote: file.isNote, rivals: rivals)
+    private static func target(_ file: LinkResolver.Candidate, _ rivals: [VaultPath]) -> LinkTarget {
+        LinkTarget(file: file.file, path: file.path, kind: file.kind, rivals: rivals)
     }
 }

@@ -9,6 +9,8 @@ package struct IndexedNote: Sendable {
         package var path: VaultPath?
         package var line: Int
         package var isAmbiguous: Bool
+        /// Whether it leads to a folder that has no index note.
+        package var isFolder: Bool
     }
 
     package struct Attachment: Hashable, Sendable {

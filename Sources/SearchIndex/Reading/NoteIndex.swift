@@ -309,7 +309,7 @@ package final class NoteIndex {
             aliases = try connection.prepare("SELECT name FROM alias WHERE file = ?1 ORDER BY seq")
             links = try connection.prepare(
                 """
-                SELECT l.reference, f.path, l.line, l.state, l.attachment FROM link l
+                SELECT l.reference, f.path, l.line, l.state, l.attachment, f.kind, l.target FROM link l
                 LEFT JOIN file f ON f.id = l.target WHERE l.file = ?1 ORDER BY l.seq
                 """)
         }
@@ -331,7 +331,8 @@ package final class NoteIndex {
             return true
         }
         try statements.links.rows(file) { row in
-            let path = row.isNull(1) ? nil : VaultPath(bytes: row.bytes(1))
+            // The vault's root has no row in `file`.
+            let path = row.isNull(6) ? nil : VaultPath(bytes: row.bytes(1))
             if row.bool(4) {
                 let reference = VaultPath(row.text(0))
                 hit.attachments.append(
@@ -342,7 +343,8 @@ package final class NoteIndex {
                 hit.links.append(
                     IndexedNote.Link(
                         target: row.text(0), path: path, line: Int(row.int(2)),
-                        isAmbiguous: row.int(3) == LinkState.ambiguous.rawValue))
+                        isAmbiguous: row.int(3) == LinkState.ambiguous.rawValue,
+                        isFolder: path != nil && row.int(5) == FileKind.folder.rawValue))
             }
             return true
         }

@@ -25,7 +25,7 @@ package struct FileNames: Sendable {
     /// The note that a reference means by its exact path or file name; nil where it may be something else.
     ///
     /// Exactly so: titles, ids and aliases, which are not known yet, come after, and so does everything that is no note.
-    func note(_ reference: String, _ wanted: [NameHash], in folder: VaultPath) -> LinkResolver.Target? {
+    func note(_ reference: String, _ wanted: [NameHash], in folder: VaultPath) -> LinkTarget? {
         var candidates: [LinkResolver.Candidate] = []
         for key in wanted {
             var index = firstIndex(of: key)
@@ -35,7 +35,7 @@ package struct FileNames: Sendable {
                     // Of many the resolver knows, which sorts them once.
                     if candidates.count == Self.few { return nil }
                     candidates.append(
-                        LinkResolver.Candidate(file: FileID(Int64(number + 1)), path: files[number].path, isNote: true))
+                        LinkResolver.Candidate(file: FileID(Int64(number + 1)), path: files[number].path, kind: .note))
                 }
                 index += 1
             }
@@ -46,7 +46,7 @@ package struct FileNames: Sendable {
             let path = candidates[0].path
             let name = path.name
             let isMeant = name.bytes.elementsEqual(reference.utf8) || path.stem.bytes.elementsEqual(reference.utf8)
-            return isMeant ? LinkResolver.Target(file: candidates[0].file, path: path, isNote: true, rivals: []) : nil
+            return isMeant ? LinkTarget(file: candidates[0].file, path: path, kind: .note) : nil
         }
         for (form, name) in WantedNames(reference, in: folder).paths {
             let found = candidates.filter { $0.bears(name, as: form, isExact: true) }

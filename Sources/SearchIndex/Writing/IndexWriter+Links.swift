@@ -76,7 +76,7 @@ extension IndexWriter {
         relinked.insert(link.file)
         let target = try resolver.resolve(link.reference, in: link.folder)
         let form = ReferenceForm(rawValue: link.form) ?? .link
-        let isAttachment = target.map { !$0.isNote } ?? form.isMissingAttachment(link.reference, extensions)
+        let isAttachment = target?.isAttachment ?? form.isMissingAttachment(link.reference, extensions)
         let state: LinkState = target == nil ? .broken : target?.isAmbiguous == true ? .ambiguous : .resolved
         try connection.run(
             "UPDATE link SET target = ?3, attachment = ?4, state = ?5 WHERE file = ?1 AND seq = ?2",

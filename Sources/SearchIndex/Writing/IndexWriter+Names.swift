@@ -9,7 +9,7 @@ extension IndexWriter {
         var exact: [UInt8]
     }
 
-    /// The names of a file that is no note. No search asks for the whole of such a one by its words.
+    /// The names of a file or folder that is no note. No search asks for the whole of such a one by its words.
     static func pathNames(_ path: VaultPath) -> [Name] {
         names(path, title: nil, id: nil, aliases: []).filter { $0.kind != .stem }
     }
@@ -20,7 +20,7 @@ extension IndexWriter {
 
     static func names(_ path: VaultPath, title: String?, id: String?, aliases: [String]) -> [Name] {
         let candidate = LinkResolver.Candidate(
-            file: .root, path: path, isNote: true, title: title, id: id, aliases: aliases)
+            file: .root, path: path, kind: .note, title: title, id: id, aliases: aliases)
         return NameKind.allCases.flatMap { kind in candidate.names(kind).map { Name(kind: kind, exact: $0) } }
     }
 
@@ -33,7 +33,7 @@ extension IndexWriter {
         ) { row in
             (VaultPath(bytes: row.bytes(0)), FileKind(rawValue: row.int(1)), row.optionalText(2), row.optionalText(3))
         }
-        guard let (path, kind, title, id) = row, kind != .folder, kind != .unreadable else { return [] }
+        guard let (path, kind, title, id) = row, kind != .unreadable else { return [] }
         if kind != .note { return Self.pathNames(path) }
         return Self.names(path, title: title, id: id, aliases: try resolver.aliases(file))
     }
@@ -57,6 +57,14 @@ extension IndexWriter {
 
     func collectNames(_ keys: Set<NameHash>, of file: FileID) {
         for key in keys { collectedNames.append((key, file)) }
+    }
+
+    /// Counts the names of a path as affected where a folder takes the place of a file, or the other way round: its names
+    /// stay, but links to it lead to something else.
+    func noteKind(_ kind: FileKind, of file: FileID?, _ names: [Name]) throws {
+        guard let file, !names.isEmpty else { return }
+        let old = try connection.first("SELECT kind FROM file WHERE id = ?1", [.number(file)]) { $0.int(0) }
+        if old != kind.rawValue { affectedNames.formUnion(Self.keys(names)) }
     }
 
     /// Gives a file its names in place of those it had; those that come or go are among the affected ones.

@@ -67,13 +67,14 @@ package final class IndexWriter {
     package func put(_ file: FoundFile, id: FileID? = nil) throws {
         let old = isNew ? nil : try fileID(file.path)
         let oldNames = try old.map { try self.names(of: $0) } ?? []
+        try noteKind(file.kind, of: old, oldNames)
         let id = try putRow(
             file.path, file.kind, fingerprint: file.fingerprint, hash: 0, real: file.real, old: old, new: id)
         if isNew, file.kind == .folder { folders[file.path] = id }
         if isNew, file.kind == .image { images.insert(id) }
         // What was a note and can no longer be read is one no more.
         try removeNote(id)
-        let names = file.kind == .folder || file.kind == .unreadable ? [] : Self.pathNames(file.path)
+        let names = file.kind == .unreadable ? [] : Self.pathNames(file.path)
         if isNew {
             collectNames(names.isEmpty ? [] : Set(NameKey.file(file.path)), of: id)
         } else {
@@ -181,6 +182,7 @@ package final class IndexWriter {
         let path = rows.file.path
         let old = isNew ? nil : try fileID(path)
         let oldNames = try old.map { try names(of: $0) } ?? []
+        try noteKind(.note, of: old, oldNames)
         let file = try putRow(
             path, .note, fingerprint: rows.file.fingerprint, hash: rows.file.hash, born: rows.file.born, old: old,
             new: id)

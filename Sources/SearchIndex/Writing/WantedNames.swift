@@ -55,6 +55,12 @@ struct WantedNames {
         return steps
     }
 
+    /// The paths that may be those of a folder.
+    var folderPaths: [[UInt8]] { [relative, root].compactMap { $0 } }
+
+    /// Whether it is a path to the vault's root, such as `/` or `..`.
+    var namesRoot: Bool { folderPaths.contains([]) }
+
     /// What a note calls itself, after its paths.
     var titles: [(form: NameForm, name: [UInt8])] { [(.id, literal), (.title, literal), (.alias, literal)] }
 }

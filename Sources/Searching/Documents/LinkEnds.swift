@@ -9,12 +9,25 @@ package enum LinkEnd: Hashable, Sendable {
     /// A note, and others that it could be as well.
     case note(VaultPath, rivals: [VaultPath])
     case file(VaultPath)
+    case folder(VaultPath)
     case nothing
 
     package var path: VaultPath? {
         switch self {
-        case .note(let path, _), .file(let path): path
+        case .note(let path, _), .file(let path), .folder(let path): path
         case .nothing: nil
+        }
+    }
+
+    init(_ target: LinkTarget?) {
+        guard let target else {
+            self = .nothing
+            return
+        }
+        switch target.kind {
+        case .note: self = .note(target.path, rivals: target.rivals)
+        case .attachment: self = .file(target.path)
+        case .folder: self = .folder(target.path)
         }
     }
 
@@ -34,10 +47,6 @@ extension VaultSession {
         if link.target.isEmpty { return .note(note.path, rivals: []) }
         return try end(of: link.target, from: note.path.folder)
     }
-
-    /// Where the part is that a link names in the note it leads to, in that note's bytes; nil where it names none, or one
-    /// that is not there.
-    package func place(of fragment: String, in path: VaultPath) -> Range<Int>? { document(path)?.place(of: fragment) }
 
     /// The note at a path as it is: the open document, else what is on disk; nil where it cannot be read.
     package func document(_ path: VaultPath) -> OpenNote? {
@@ -74,6 +83,7 @@ extension VaultSession {
                         ?? NoteIndex.LinkInQuestion.Target(path: path, row: RowID(0), hash: 0)
                     targets[path] = target
                 }
+            case .folder: isAttachment = false
             case .nothing: break
             }
             found.append(
@@ -99,9 +109,7 @@ struct LinkEnds {
         of target: String, from folder: VaultPath, in index: NoteIndex
     ) throws -> LinkEnd {
         if let end = ends[folder]?[target] { return end }
-        let found = try index.target(of: target, from: folder)
-        let end: LinkEnd =
-            found.map { $0.isNote ? .note($0.path, rivals: $0.rivals) : .file($0.path) } ?? .nothing
+        let end = LinkEnd(try index.target(of: target, from: folder))
         if count >= Self.most { clear() }
         ends[folder, default: [:]][target] = end
         count += 1

@@ -107,7 +107,7 @@ final class ConditionMatches {
         case .state(let state): return try matches(state, subject)
         case .attachment(let pattern):
             return try references(subject) { target in
-                guard let target, !target.isNote else { return false }
+                guard let target, target.isAttachment else { return false }
                 return pattern.matches(folded: Array(Folding.fold(target.path.name.text).utf8))
                     || pattern.matches(folded: Array(Folding.fold(target.path.text).utf8))
             }
@@ -142,10 +142,7 @@ final class ConditionMatches {
         }
     }
 
-    /// What a reference of a note leads to.
-    private typealias Target = (path: VaultPath, isNote: Bool, rivals: [VaultPath])
-
-    private func references(_ subject: Subject, where holds: (Target?) throws -> Bool) throws -> [Match] {
+    private func references(_ subject: Subject, where holds: (LinkTarget?) throws -> Bool) throws -> [Match] {
         try subject.note.references.filter {
             try holds(try session.index.target(of: $0.target, from: subject.path.folder))
         }.map { Match(range: $0.range, isMarked: true) }
@@ -153,10 +150,10 @@ final class ConditionMatches {
 
     private func matches(_ feature: Condition.Feature, _ subject: Subject) throws -> [Match] {
         switch feature {
-        case .attachment: try references(subject) { $0.map { !$0.isNote } ?? false }
+        case .attachment: try references(subject) { $0?.isAttachment ?? false }
         case .image: []
         case .keyword: keywords(subject.note) { _ in true }
-        case .link: try references(subject) { $0?.isNote ?? true }
+        case .link: try references(subject) { $0?.isAttachment != true }
         case .backlink: []
         case .task: tasks(subject.note) { _ in true }
         case .heading: subject.note.body.headings.map { Match(range: $0.raw, isMarked: false) }

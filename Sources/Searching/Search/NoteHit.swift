@@ -11,6 +11,8 @@ package struct NoteHit: Sendable {
         package var path: VaultPath?
         package var line: Int
         package var isAmbiguous: Bool
+        /// Whether it leads to a folder that has no index note.
+        package var isFolder: Bool
     }
 
     package struct Attachment: Hashable, Sendable {
@@ -78,7 +80,7 @@ package struct NoteHit: Sendable {
         keywords = note.keywords
         aliases = note.aliases
         links = note.links.map {
-            Link(target: $0.target, path: $0.path, line: $0.line, isAmbiguous: $0.isAmbiguous)
+            Link(target: $0.target, path: $0.path, line: $0.line, isAmbiguous: $0.isAmbiguous, isFolder: $0.isFolder)
         }
         attachments = note.attachments.map { Attachment(path: $0.path, exists: $0.exists, line: $0.line) }
     }
