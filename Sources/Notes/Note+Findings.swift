@@ -2,11 +2,14 @@ package import SourceText
 
 extension Note {
     /// What is wrong with the note whatever else there is in the vault: faults of its front matter, its encoding, marks
-    /// of merge conflicts, and keys that mean nothing but nearly are some that do. In no order.
+    /// of merge conflicts, keys that mean nothing but nearly are some that do, and links to parts of the note that it
+    /// does not have. In no order.
+    ///
+    /// - Parameter bytes: those that the note was read from.
     ///
     /// Complexity: O(bytes).
-    package func findings(_ rules: NoteRules) -> [Diagnostic] {
-        var found = diagnostics
+    package func findings(_ rules: NoteRules, in bytes: [UInt8]) -> [Diagnostic] {
+        var found = diagnostics + missingParts(bytes)
         // The first line of each; what is left of one that was half decided counts too.
         for (number, marker) in conflicts.enumerated() where number == 0 || isConflictStart(marker) {
             found.append(
@@ -17,6 +20,21 @@ extension Note {
             if let near = nearKey(entry, rules) { found.append(near) }
         }
         return found
+    }
+
+    private func missingParts(_ bytes: [UInt8]) -> [Diagnostic] {
+        if body.partLinks.isEmpty { return [] }
+        let anchors = NoteAnchors(self, bytes)
+        return body.partLinks.compactMap { link in
+            // `#top` is the beginning of every page (HTML Living Standard 7.4.6.4).
+            guard let fragment = link.fragment, !anchors.holds(fragment), fragment.lowercased() != "top" else {
+                return nil
+            }
+            let isBlock = fragment.hasPrefix("^")
+            return Diagnostic(
+                isBlock ? .missingBlock : .missingHeading, at: link.range,
+                "the note has no \(isBlock ? "block" : "heading") '\(fragment)'")
+        }
     }
 
     /// A key of the note that means nothing, but would if it were spelled as one that does, and could be it: the note

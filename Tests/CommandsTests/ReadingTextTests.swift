@@ -24,6 +24,9 @@ struct ReadingTextTests {
         ("2 * 3 * 4", "\"2 3 4\""),
         ("[[A#HTTP ([MDN](https //x))|B]] c", "\"b c\""), ("AT&T &nosuch; &amp", "\"at t\""),
         ("x &lt;b&gt; y", "\"x b y\""),
+        ("in<b>cred</b>ible", "incredible"), ("in<span class=\"x\">cred</span>ible", "incredible"),
+        ("in<wbr>cred<!-- x -->ible", "incredible"), ("in<i>*cred*</i>ible", "incredible"), ("a<br>b", "\"a br b\""),
+        ("note<sup>1</sup> x", "note"), ("H<sub>2</sub>O", "h2o"), ("# in<b>cred</b>ible", "heading:incredible"),
     ])
     func `a text is found as a reader sees it, and shown where it stands`(body: String, query: String) throws {
         let terminal = try Console(["n.md": body + "\n", "other.md": "nothing of it\n"])
@@ -42,7 +45,8 @@ struct ReadingTextTests {
         ("[a](b) [c](d)", "\"b d\""),
         ("text\n```\ncode\n```\nmore", "\"text code\""), ("text\n```\ncode\n```\nmore", "\"code more\""),
         ("a\n\n    b c\n\nd", "\"a b\""), ("a\n\n    b c\n\nd", "\"c d\""), ("[x]: dest.md\n\nnext", "\"md next\""),
-        ("caf&eacute;", "eacute"), ("un**believ**able", "believ"), ("[[Box|drawer]]", "\"box drawer\""),
+        ("caf&eacute;", "eacute"), ("in<b>cred</b>ible", "cred"), ("in<br>cred", "incred"),
+        ("un**believ**able", "believ"), ("[[Box|drawer]]", "\"box drawer\""),
     ])
     func `no phrase runs through what is no part of the text`(body: String, query: String) throws {
         let terminal = try Console(["n.md": body + "\n"])

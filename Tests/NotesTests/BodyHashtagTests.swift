@@ -25,6 +25,8 @@ struct BodyHashtagTests {
         ("&#35; &#x61;", []),
         ("a\n  #b\r\n#c", ["b", "c"]),
         ("#a#b #c/#d", ["a", "c"]),
+        ("# Head {#one}\n\ntext {: #two .three} #four\n\n{: .x #five key=\"v #w\" }", ["four"]),
+        ("{see #this} {#no #six } {x #seven\n#eight}", ["this", "seven", "eight"]),
     ])
     func hashtags(text: String, names: [String]) {
         let bytes = Array(text.utf8)

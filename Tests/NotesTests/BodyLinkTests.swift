@@ -20,6 +20,14 @@ struct BodyLinkTests {
         ("[[[x]]]", ["wiki [[x]] -> x"]),
         ("[[a [[b]] c]]", ["wiki [[b]] -> b"]),
         ("[[x]](y)", ["wiki [[x]] -> x"]),
+        (
+            "[[1]](https://example.org) [[note]] (a.md) [[note]](no destination.md)",
+            ["wiki [[note]] -> note", "wiki [[note]] -> note"]
+        ),
+        (
+            "[[a]](b.md) ![[1]](x.png) [[a]](#part)",
+            ["markdown [[a]](b.md) -> b.md | [a]", "markdown! ![[1]](x.png) -> x.png | [1]"]
+        ),
         ("[[x](y)] [[z]](w)]", ["markdown [x](y) -> y | x", "wiki [[z]] -> z"]),
         ("[[x](y), c[d]]", ["markdown [x](y) -> y | x"]),
         ("[a [[b]] c](d)", ["markdown [a [[b]] c](d) -> d | a [[b]] c", "wiki [[b]] -> b"]),

@@ -38,6 +38,9 @@ extension BlockScanner {
         if end == content.lowerBound || bytes[end - 1].isBlank {
             content = bytes.trimmed(content.lowerBound..<end)
         }
+        if let list = AttributeList(in: bytes, closing: content) {
+            content = bytes.trimmed(content.lowerBound..<list.range.lowerBound)
+        }
         if content.isEmpty { content = next + level..<next + level }
         let range = bytes.trimmed(next..<lineEnd)
         readHeading(level, LeafText(bytes, [content]), from: 0, raw: content, range: range)
@@ -69,6 +72,9 @@ extension BlockScanner {
         guard let first = lines.first, let last = lines.last, hasMarks || underline != nil || recorder != nil else {
             return underline == nil
         }
+        if underline != nil, let list = AttributeList(in: bytes, closing: bytes.trimmed(last)) {
+            lines[lines.count - 1] = bytes.trimmed(last.lowerBound..<list.range.lowerBound)
+        }
         let text = LeafText(bytes, lines)
         let start = readDefinitions(text)
         guard let underline else {
@@ -81,7 +87,7 @@ extension BlockScanner {
         }
         guard start < text.bytes.count else { return false }
         let lower = start == 0 ? first.lowerBound : text.fileOffset(start)
-        let raw = bytes.trimmed(lower..<last.upperBound)
+        let raw = bytes.trimmed(lower..<(lines.last ?? last).upperBound)
         let level = bytes[underline.lowerBound] == Byte.equals ? 1 : 2
         let end = runEnd(from: underline.lowerBound)
         readHeading(level, text, from: start, raw: raw, range: raw.lowerBound..<end)

@@ -107,6 +107,7 @@ struct BlockScanner {
                 ASCIIBlock.equal(block, to: Byte.leftBracket) | ASCIIBlock.equal(block, to: Byte.hash)
                 | ASCIIBlock.equal(block, to: Byte.star) | ASCIIBlock.equal(block, to: Byte.backtick)
                 | ASCIIBlock.equal(block, to: Byte.ampersand) | ASCIIBlock.equal(block, to: Byte.slash)
+                | ASCIIBlock.equal(block, to: Byte.less)
             let ends = ASCIIBlock.equal(block, to: Byte.newline) | ASCIIBlock.equal(block, to: Byte.carriageReturn)
             if ends != 0 {
                 // Only what stands before the line's end.
@@ -120,7 +121,8 @@ struct BlockScanner {
         var hasMarks = marks != 0
         while end < bytes.count, !bytes[end].isLineEnd {
             switch bytes[end] {
-            case Byte.leftBracket, Byte.hash, Byte.star, Byte.backtick, Byte.ampersand, Byte.slash: hasMarks = true
+            case Byte.leftBracket, Byte.hash, Byte.star, Byte.backtick, Byte.ampersand, Byte.slash, Byte.less:
+                hasMarks = true
             default: break
             }
             end += 1

@@ -24,6 +24,9 @@ enum HTMLBlock: Equatable {
         "track", "ul",
     ]
 
+    /// Whether an element stands apart from the text around it.
+    static func isBlockName(_ name: String) -> Bool { elementNames.contains(name) || verbatimNames.contains(name) }
+
     /// The block that begins with the `<` at `start`, if any.
     ///
     /// - Parameter interrupts: whether it would end a paragraph, as any tag does not.

@@ -129,13 +129,15 @@ struct InlineScanner {
             cut(end - 1..<end, .plain)
             cut(index..<end, .apart)
         } else {
-            cut(index..<end, .plain)
+            cut(index..<end, InlineHTML.separatesWords(bytes, index..<end) ? .plain : .cut)
         }
         return end
     }
 
     private mutating func openBracket(at index: Int, isImage: Bool, into body: inout Body) -> Int {
-        if let wiki = WikiLink(in: bytes, at: index, codeSpans: &codeSpans) {
+        if let wiki = WikiLink(in: bytes, at: index, codeSpans: &codeSpans),
+            !LinkSyntax.isDestination(in: bytes, at: wiki.end)
+        {
             record(wiki, isEmbed: isImage, into: &body)
             return wiki.end
         }
@@ -229,6 +231,7 @@ struct InlineScanner {
         else { return index + 1 }
         var end = index + 1
         while let scalar = text.scalar(at: end), Self.isTagPart(scalar) { end += UTF8.width(scalar) }
+        if let list = AttributeList(in: bytes, around: index) { return list.range.upperBound }
         let next = end
         while bytes[end - 1] == Byte.hyphen || bytes[end - 1] == Byte.slash { end -= 1 }
         body.hashtags.append(Hashtag(name: bytes.text(index + 1..<end), range: text.fileRange(index..<end)))

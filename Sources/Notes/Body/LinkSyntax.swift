@@ -89,6 +89,14 @@ enum LinkSyntax {
         return (destination, index + 1)
     }
 
+    /// Whether the parenthesis at `start` holds the destination of a link, so that the brackets before it are that link's
+    /// text: `[[1]](https://example.org)`. A word alone is none: `[[note]](s)` is a wiki link with an ending.
+    static func isDestination(in text: [UInt8], at start: Int) -> Bool {
+        guard start < text.count, text[start] == Byte.leftParenthesis, let tail = inlineTail(in: text, at: start + 1)
+        else { return false }
+        return text[tail.destination.range].contains { "/.:#".utf8.contains($0) }
+    }
+
     /// The reference definition at `start`. Footnotes (`[^1]: …`) are none, and `[a]: [[b]]` is a wiki link.
     static func definition(in text: [UInt8], at start: Int) -> Definition? {
         guard let labelEnd = labelEnd(in: text, at: start), labelEnd + 1 < text.count,

@@ -69,8 +69,8 @@ extension InlineScanner {
     private static func mayJoin(_ before: UInt8, _ after: UInt8) -> Bool {
         switch (isWordPart(before), isWordPart(after)) {
         case (true, true): true
-        case (true, false): "*_[]&".utf8.contains(after)
-        case (false, true): "*_[]);".utf8.contains(before)
+        case (true, false): "*_[]&<".utf8.contains(after)
+        case (false, true): "*_[]);>".utf8.contains(before)
         case (false, false): false
         }
     }

@@ -20,7 +20,7 @@ package struct NoteRows: Sendable {
         var form: ReferenceForm
         var keys: [NameHash]
         /// The note it leads to, where the paths of all files alone say so.
-        var target: LinkResolver.Target?
+        var target: LinkTarget?
     }
 
     /// What is wrong with the note, whatever else there is.
@@ -72,7 +72,7 @@ package struct NoteRows: Sendable {
         _ note: Note, _ bytes: [UInt8], file: IndexedFile, rules: NoteRules, names: FileNames? = nil
     ) {
         self.file = file
-        let diagnostics = note.findings(rules)
+        let diagnostics = note.findings(rules, in: bytes)
         let locations = Self.locations(note, diagnostics, bytes)
         title = note.title
         titleLocation = note.titleRange.map { locations[$0.lowerBound] } ?? .start

@@ -101,7 +101,7 @@ private struct VaultCheck {
     /// The same for a note that is open, from its text.
     mutating func run(of open: OpenNote) throws {
         let note = open.note
-        let diagnostics = note.findings(session.rules)
+        let diagnostics = note.findings(session.rules, in: open.bytes)
         let links = try session.linksInQuestion(of: open)
         let offsets =
             diagnostics.map(\.range.lowerBound) + links.compactMap { $0.range?.lowerBound }

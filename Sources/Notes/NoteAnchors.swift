@@ -1,13 +1,12 @@
-import Notes
 import SourceText
 
 /// What a link may name inside a note: headings, blocks and anchors, each by a number of 64 bits, so that they can be
 /// kept; that two have one number is less likely than that the disk errs.
-struct NoteAnchors {
+package struct NoteAnchors: Sendable {
     private enum Kind: String {
         /// A heading by its words, so that `#my-heading` is `My heading!`.
         case heading
-        /// A heading by the anchor that GitHub makes of it, or what HTML gives, in small letters.
+        /// A heading by the anchor that GitHub makes of it, or what HTML or an attribute list gives, in small letters.
         case anchor
         /// `^name`, in small letters.
         case block
@@ -16,12 +15,12 @@ struct NoteAnchors {
     /// Where each is, the first of several; an empty range where only the number was kept.
     private var places: [Int64: Range<Int>] = [:]
 
-    var hashes: some Collection<Int64> { places.keys }
+    package var hashes: some Collection<Int64> { places.keys }
 
-    init(hashes: [Int64]) { for hash in hashes { places[hash] = 0..<0 } }
+    package init(hashes: [Int64]) { for hash in hashes { places[hash] = 0..<0 } }
 
     /// Complexity: O(bytes).
-    init(_ note: Note, _ bytes: [UInt8]) {
+    package init(_ note: Note, _ bytes: [UInt8]) {
         for (heading, slug) in zip(note.body.headings, Self.slugs(note.body.headings.map(\.text))) {
             // Some programs take a heading as it is written into their links, marks and all.
             for text in [heading.text, bytes.text(heading.raw)] {
@@ -30,6 +29,7 @@ struct NoteAnchors {
             insert(.anchor, slug, heading.range)
         }
         readTags(bytes, from: note.frontMatter.bodyStart)
+        readAttributeLists(bytes, from: note.frontMatter.bodyStart)
         readBlocks(bytes)
     }
 
@@ -45,10 +45,10 @@ struct NoteAnchors {
     private func place(_ kind: Kind, _ name: String) -> Range<Int>? { places[Self.hash(kind, name)] }
 
     /// Whether there is the heading, the last of a heading path, the anchor, or the block.
-    func holds(_ fragment: String) -> Bool { place(of: fragment) != nil }
+    package func holds(_ fragment: String) -> Bool { place(of: fragment) != nil }
 
     /// Where that is: the line of the heading or block, the tag; the note's beginning for what names nothing.
-    func place(of fragment: String) -> Range<Int>? {
+    package func place(of fragment: String) -> Range<Int>? {
         if let anchor = place(.anchor, fragment.lowercased()) { return anchor }
         let last = fragment.split(separator: "#").last.map(String.init) ?? fragment
         if last.hasPrefix("^") { return place(.block, last.lowercased()) }
@@ -58,7 +58,7 @@ struct NoteAnchors {
 
     /// The anchors of headings in their order, as https://github.com/Flet/github-slugger gives them: a second `## Same` is
     /// `same-1`.
-    static func slugs(_ headings: [String]) -> [String] {
+    package static func slugs(_ headings: [String]) -> [String] {
         var used: [String: Int] = [:]
         return headings.map { heading in
             let plain = Self.slug(heading)
@@ -73,7 +73,7 @@ struct NoteAnchors {
     }
 
     /// The anchor that GitHub gives a heading: in small letters, without punctuation, spaces as hyphens.
-    static func slug(_ heading: String) -> String {
+    package static func slug(_ heading: String) -> String {
         var slug = String.UnicodeScalarView()
         for scalar in heading.lowercased().unicodeScalars {
             switch scalar {
@@ -143,6 +143,16 @@ struct NoteAnchors {
             if quote != nil, index < bytes.count, bytes[index] == quote { index += 1 }
         }
         return index
+    }
+
+    /// The ids of `{#id}` and `{: #id}`.
+    private mutating func readAttributeLists(_ bytes: [UInt8], from start: Int) {
+        var index = start
+        while let open = bytes[index...].firstIndex(of: Byte.leftBrace) {
+            let list = AttributeList(in: bytes, at: open)
+            if let id = list?.id { insert(.anchor, bytes.text(id).lowercased(), id) }
+            index = list?.range.upperBound ?? open + 1
+        }
     }
 
     // MARK: Blocks

@@ -1,0 +1,82 @@
+import SourceText
+
+/// A list of attributes as kramdown (`{: #id .class key="value"}`) and pandoc (`{#id .class}`) have it. It gives the text
+/// before it an id; nothing in it is a hashtag.
+struct AttributeList: Hashable, Sendable {
+    /// With the braces.
+    var range: Range<Int>
+    /// The bytes of its id, without `#`; nil where it has none.
+    var id: Range<Int>?
+
+    /// No list is longer, so that texts full of braces take linear time.
+    private static let longest = 1000
+
+    /// The list that begins with the brace at `start`; nil where there is none. Only after `{:` may it hold words alone,
+    /// since `{see #this}` is text.
+    init?(in text: [UInt8], at start: Int) {
+        guard text.holds([Byte.leftBrace], at: start) else { return nil }
+        let limit = min(text.count, start + Self.longest)
+        var index = start + 1
+        let takesWords = text.holds([Byte.colon], at: index)
+        if takesWords { index += 1 }
+        var isEmpty = true
+        while true {
+            while index < limit, text[index].isBlank { index += 1 }
+            guard index < limit, !text[index].isLineEnd else { return nil }
+            if text[index] == Byte.rightBrace { break }
+            guard let item = Self.item(in: text, at: index, before: limit, takesWords: takesWords) else { return nil }
+            if text[index] == Byte.hash, id == nil { id = index + 1..<item }
+            isEmpty = false
+            index = item
+        }
+        if isEmpty { return nil }
+        range = start..<index + 1
+    }
+
+    /// The list that the byte at `offset` stands in, on its line; nil where it stands in none.
+    init?(in text: [UInt8], around offset: Int) {
+        var start = offset
+        while start > 0, offset - start < Self.longest {
+            start -= 1
+            if text[start] == Byte.leftBrace { break }
+            if text[start] == Byte.rightBrace || text[start].isLineEnd { return nil }
+        }
+        self.init(in: text, at: start)
+        if !range.contains(offset) { return nil }
+    }
+
+    /// The list at the end of a heading's content, after white space; nil where the content has none.
+    init?(in text: [UInt8], closing content: Range<Int>) {
+        guard content.count > 3, text[content.upperBound - 1] == Byte.rightBrace,
+            let start = text[content].lastIndex(of: Byte.leftBrace), start > content.lowerBound,
+            text[start - 1].isBlank
+        else { return nil }
+        self.init(in: text, at: start)
+        if range.upperBound != content.upperBound { return nil }
+    }
+
+    /// The end of `#id`, `.class`, `key=value`, or a word.
+    private static func item(in text: [UInt8], at start: Int, before limit: Int, takesWords: Bool) -> Int? {
+        let first = text[start]
+        if first == Byte.hash || first == Byte.dot {
+            let end = nameEnd(in: text, from: start + 1, before: limit)
+            return end > start + 1 ? end : nil
+        }
+        let end = nameEnd(in: text, from: start, before: limit)
+        guard end > start, end < limit else { return nil }
+        if text[end] != Byte.equals { return takesWords ? end : nil }
+        guard end + 1 < limit else { return nil }
+        let quote = text[end + 1]
+        if quote == Byte.quote || quote == Byte.apostrophe {
+            return text[(end + 2)..<limit].firstIndex { $0 == quote || $0.isLineEnd }
+                .flatMap { text[$0] == quote ? $0 + 1 : nil }
+        }
+        return nameEnd(in: text, from: end + 1, before: limit)
+    }
+
+    private static func nameEnd(in text: [UInt8], from start: Int, before limit: Int) -> Int {
+        var end = start
+        while end < limit, !text[end].isWhiteSpace, !"{}#=\"'".utf8.contains(text[end]) { end += 1 }
+        return end
+    }
+}
