@@ -27,7 +27,10 @@ package struct PartRename {
             throw VaultError("a heading is one line with a word in it")
         }
         let heading = note.headings[number]
-        let words = Words.list(text)
+        let isLinked = Self.linkSigns(text) < Self.linkSigns(note.bytes.text(heading.raw))
+        let shown = text
+        let text = isLinked ? HeadingLinks(in: heading.raw, of: note).kept(in: text) ?? text : text
+        let words = Words.list(shown)
         if words != Words.list(heading.text), note.headings.contains(where: { Words.list($0.text) == words }) {
             throw VaultError(note.path, "has a heading '\(text)' already", help: "choose another text")
         }
@@ -130,11 +133,10 @@ package struct PartRename {
         var edits = [ByteEdit(definition.labelRange, label)]
         for use in definition.uses {
             let end = use.range.upperBound
-            if use.label.upperBound + 1 == end, use.label.lowerBound > use.range.lowerBound + 2,
-                note.bytes[use.label.lowerBound - 2] == Byte.rightBracket
-            {
+            let form = ReferenceUse(use, in: note.bytes)
+            if form.isFull {
                 edits.append(ByteEdit(use.label, label))
-            } else if note.bytes.holds(Array("[]".utf8), at: end - 2) {
+            } else if form.isCollapsed {
                 edits.append(ByteEdit(end - 1..<end - 1, label))
             } else {
                 edits.append(ByteEdit(end..<end, Array("[\(new)]".utf8)))

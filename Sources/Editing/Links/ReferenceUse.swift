@@ -1,0 +1,21 @@
+import SourceText
+
+/// Brackets that use a reference definition: `[text][label]`, `[label][]` or `[label]`.
+struct ReferenceUse {
+    /// Whether the text is another than the label.
+    let isFull: Bool
+    /// Whether empty brackets follow the label.
+    let isCollapsed: Bool
+    /// What a reader sees of it.
+    let shown: Range<Int>
+
+    init(_ use: (range: Range<Int>, label: Range<Int>), in bytes: [UInt8]) {
+        let (start, end) = (use.range.lowerBound, use.range.upperBound)
+        isFull =
+            use.label.upperBound + 1 == end && use.label.lowerBound > start + 2
+            && bytes[use.label.lowerBound - 2] == Byte.rightBracket
+        isCollapsed = !isFull && bytes.holds(Array("[]".utf8), at: end - 2)
+        let first = start + (bytes[start] == Byte.bang ? 2 : 1)
+        shown = isFull ? first..<max(first, use.label.lowerBound - 2) : use.label
+    }
+}
