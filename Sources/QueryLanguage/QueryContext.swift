@@ -14,6 +14,8 @@ package protocol QueryContext {
     func propertyNames() throws -> [String]
     /// Whether that folded name is one of them; a key look-up.
     func isProperty(_ name: String) throws -> Bool
+    /// Whether some note has a date under that folded name.
+    func holdsDates(_ name: String) throws -> Bool
     /// Every status that some note has, folded.
     func statusesInUse() throws -> [String]
     func folders() throws -> [VaultPath]

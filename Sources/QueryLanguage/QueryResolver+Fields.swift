@@ -321,7 +321,8 @@ extension QueryResolver {
             )
         }
         return try combine(field.value) { (resolver: inout QueryResolver, item) throws in
-            .property(folded, try resolver.propertyTest(item))
+            try resolver.refuseMissingDate(item, folded)
+            return .property(folded, try resolver.propertyTest(item))
         }
     }
 
@@ -347,6 +348,18 @@ extension QueryResolver {
         if found.hasPrefix(wanted) { return near }
         let limit = wanted.unicodeScalars.count <= 5 ? 1 : wanted.unicodeScalars.count <= 8 ? 2 : 3
         return Nearest.distance(Array(wanted.utf8), Array(found.utf8), atMost: limit) == nil ? nil : near
+    }
+
+    /// Refuses a date that does not exist (`due:2024-99`) where the property has dates. In quotes it is text.
+    private func refuseMissingDate(_ item: ValueItem, _ name: String) throws {
+        switch item.form {
+        case .plain(let atom), .compared(.equals, let atom):
+            guard !atom.isQuoted, DateText(atom.text) == nil, DateText.isShaped(atom.text),
+                try context.holdsDates(name)
+            else { return }
+            _ = try span(atom)
+        case .compared, .range, .regex: return
+        }
     }
 
     private func propertyTest(_ item: ValueItem) throws -> PropertyTest {

@@ -56,6 +56,13 @@ extension NoteIndex {
         return result
     }
 
+    /// Whether some note has a date under that name. Complexity: O(rows of properties).
+    package func holdsDates(_ name: String) throws -> Bool {
+        try connection.first(
+            sql: "SELECT 1 FROM property WHERE \(try isOfProperty(name)) AND kind = \(PropertyKind.date) LIMIT 1"
+        ) { _ in true } ?? false
+    }
+
     /// Whether a row of `property` is of that one. Most have one spelling, so that their rows come in their order.
     func isOfProperty(_ name: String) throws -> SQLFragment {
         let terms = try connection.all(
@@ -140,13 +147,9 @@ extension NoteIndex {
 
     // MARK: Names of notes
 
-    /// What a reference written in a note in `folder` leads to, and what else it could mean; nil where it leads nowhere.
-    package func target(
-        of reference: String, from folder: VaultPath
-    ) throws -> (path: VaultPath, isNote: Bool, rivals: [VaultPath])? {
-        try resolver.resolve(reference, in: folder).map {
-            ($0.path, $0.isNote, $0.rivals)
-        }
+    /// What a reference written in a note in `folder` leads to; nil where it leads nowhere.
+    package func target(of reference: String, from folder: VaultPath) throws -> LinkTarget? {
+        try resolver.resolve(reference, in: folder)
     }
 
     /// The paths of all files of a kind, in order.
@@ -250,14 +253,15 @@ extension NoteIndex {
         package var location: TextLocation
     }
 
-    /// The references that lead to the file at `path`, in no order.
+    /// The references that lead to the file or folder at `path`, in no order.
     package func references(to path: VaultPath) throws -> [KnownReference] {
-        try connection.all(
+        let known = path.isRoot ? .root : try connection.file("id", at: path) { $0.number(0, as: FileID.self) }
+        guard let file = known else { return [] }
+        return try connection.all(
             """
             SELECT s.path, l.seq, l.reference, l.line, l.line + l.below, l.column
-            FROM file f CROSS JOIN link l ON l.target = f.id CROSS JOIN file s ON s.id = l.file
-            WHERE f.path_hash = ?1 AND f.path = ?2
-            """, [.number(NameKey.path(path)), .text(path.bytes)]
+            FROM link l CROSS JOIN file s ON s.id = l.file WHERE l.target = ?1
+            """, [.number(file)]
         ) { row in
             KnownReference(
                 path: VaultPath(bytes: row.bytes(0)), number: Int(row.int(1)), target: row.text(2),

@@ -93,6 +93,17 @@ package struct DateText: Hashable, Sendable {
         guard index == bytes.count else { return nil }
     }
 
+    /// Whether `text` is written as a date with a year and a month, be there such a date or not: `2024-99`.
+    package static func isShaped(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard bytes.count > 5, bytes[..<4].allSatisfy(\.isDigit), bytes[4] == Byte.hyphen || bytes[4] == Byte.slash,
+            bytes[5].isDigit
+        else { return false }
+        let time = bytes.firstIndex { $0 == UInt8(ascii: "T") || $0 == UInt8(ascii: "t") || $0 == Byte.space }
+        return bytes[..<(time ?? bytes.count)].allSatisfy { $0.isDigit || $0 == Byte.hyphen || $0 == Byte.slash }
+            && bytes[(time ?? bytes.count)...].dropFirst().allSatisfy { $0.isDigit || "Zz+-:., ".utf8.contains($0) }
+    }
+
     /// The moment it names, midnight where it has no time of day.
     package func moment(in calendar: LocalCalendar) -> Moment {
         let whole = offset.map { Moment(seconds: civil.seconds - $0) } ?? calendar.moment(civil)
