@@ -18,9 +18,9 @@ enum RemoveCommand {
             ],
         discussion: """
             Says which links will lead nowhere; --unlink takes them out: entries of front matter go, a link in the text
-            leaves its label. Attachments go along that no other note references, that lie in or below the note's folder
-            and have an extension of attachment-extensions: in the configuration. Asks on a terminal, and needs --force
-            elsewhere. 'slip undo' and 'slip trash restore' bring back what went.
+            leaves its label, a reference definition goes. Attachments go along that no other note references, that lie in
+            or below the note's folder and have an extension of attachment-extensions: in the configuration. Asks on a
+            terminal, and needs --force elsewhere. 'slip undo' and 'slip trash restore' bring back what went.
             """,
         values: { Values() },
         run: { values, operands, context in

@@ -37,22 +37,6 @@ struct LinkRemover {
         }
     }
 
-    /// Says which reference definitions are left, since the brackets that use them would mean nothing without.
-    func definitions(of gone: Set<VaultPath>, except notes: Set<VaultPath>) throws -> [String] {
-        var sources: Set<VaultPath> = []
-        for path in gone { sources.formUnion(try index.backlinks(to: path).map(\.path)) }
-        return try sources.subtracting(notes).sorted().flatMap { source in
-            guard let text = session.text(source) else { return [String]() }
-            let lines = LineTable(text.bytes)
-            return try text.note.references.compactMap { reference in
-                guard case .body(.definition, _) = reference.origin,
-                    let target = try index.target(of: reference.target, from: source.folder), gone.contains(target.path)
-                else { return nil }
-                return "\(source.text):\(lines.line(at: reference.range.lowerBound)): the reference definition is left"
-            }
-        }
-    }
-
     func unlink(_ gone: Set<VaultPath>, in change: inout NoteChange) throws {
         let bytes = change.before
         let note = Note(bytes, name: change.path.name, rules: rules)
@@ -74,8 +58,10 @@ struct LinkRemover {
                 guard let scalar = reference.text else { continue }
                 let label = reference.label.flatMap { scalar.decoded($0, in: bytes) }
                 texts[scalar, default: []].append((reference.range, label ?? reference.target))
-            // Its uses say no more than its label; without it they would be plain brackets.
-            case .body(.definition, _): continue
+            case .body(.definition, _):
+                let open = OpenNote(path: change.path, bytes: bytes, rules: rules)
+                let definition = open.definitions.first { $0.range == reference.range }
+                edits += definition.map { Self.removing($0, from: bytes) } ?? []
             case .body:
                 edits.append(ByteEdit(reference.range, Self.label(of: reference, bytes)))
             }
@@ -101,6 +87,21 @@ struct LinkRemover {
         }
         let fragment = reference.fragment.map { Array("#\($0)".utf8) } ?? []
         return Array(bytes[destination]) + fragment
+    }
+
+    /// Takes a reference definition out: its uses become the text that they show, its lines go.
+    private static func removing(_ definition: OpenDefinition, from bytes: [UInt8]) -> [ByteEdit] {
+        let uses = definition.uses.map { use in
+            ByteEdit(use.range, Array(bytes[ReferenceUse(use, in: bytes).shown]))
+        }
+        var start = definition.range.lowerBound
+        while start > 0, !bytes[start - 1].isLineEnd { start -= 1 }
+        // In a quotation the marks go along; a list item stays.
+        let isAlone = bytes[start..<definition.range.lowerBound].allSatisfy { $0.isBlank || $0 == Byte.greater }
+        guard isAlone else { return uses + [ByteEdit(definition.range, [])] }
+        var end = bytes.lineEnd(from: definition.range.upperBound)
+        if bytes.holds(Array("\r\n".utf8), at: end) { end += 2 } else if end < bytes.count { end += 1 }
+        return uses + [ByteEdit(start..<end, [])]
     }
 
     /// Edits that do not lie in others: an image in a link's text goes with the link.

@@ -15,7 +15,6 @@ extension Planner {
         let links = LinkRemover(session)
         if unlink {
             plan.operations += try links.unlinking(gone, except: gone)
-            plan.remarks += try links.definitions(of: gone, except: gone)
         } else {
             plan.remarks += try links.dangling(gone, except: gone)
         }
