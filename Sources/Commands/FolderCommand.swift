@@ -58,7 +58,10 @@ enum FolderCommand {
     private static let rename = Program.SlipCommand(
         "rename", "Give a folder another name or place, and rewrite links.", operands: ["FOLDER", "NEW"],
         options: ChangeOptions.common + [ChangeOptions.force],
-        discussion: "NEW without a slash is a name beside the old one, else a path.", values: { ChangeOptions() },
+        discussion: """
+            NEW without a slash is a name beside the old one, else a path. Saved searches and the folder of daily notes in
+            the configuration follow.
+            """, values: { ChangeOptions() },
         run: { options, operands, context in
             let session = try context.session(changing: true)
             let folder = try context.folder(operands[0], session, changes: true)

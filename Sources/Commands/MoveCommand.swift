@@ -13,7 +13,8 @@ enum MoveCommand {
             NOTE may be -, for paths on standard input. DEST is a folder if it is there as one or ends in a slash (it is made where it is not there), else the new
             name, which keeps the extension if it gives none. Links that would break are rewritten, in both directions,
             each in its own form and nothing else; a bare name is left while it means the same note by its file's name,
-            as other programs read it too. Nothing is ever moved onto an existing file.
+            as other programs read it too. Saved searches and the folder of daily notes in the configuration follow.
+            Nothing is ever moved onto an existing file.
             """,
         values: { ChangeOptions() },
         run: { options, operands, context in

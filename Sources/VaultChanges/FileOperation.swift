@@ -1,4 +1,5 @@
 package import SourceText
+import VaultFiles
 
 /// One change of the vault on disk, as it is planned, recorded, done and taken back.
 package enum FileOperation: Hashable, Sendable {
@@ -53,8 +54,10 @@ package struct ChangePlan: Sendable {
 
     package var isEmpty: Bool { operations.isEmpty }
 
-    /// The number of notes and other files that get another content.
+    /// The number of notes and other files that get another content; the configuration is none of them.
     package var writes: Int {
-        operations.count { if case .write = $0 { true } else { false } }
+        operations.count { operation in
+            if case .write(let path, _, _) = operation { path != Vault.configurationPath } else { false }
+        }
     }
 }

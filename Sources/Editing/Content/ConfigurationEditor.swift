@@ -3,7 +3,7 @@ import QueryLanguage
 import SourceText
 import VaultFiles
 
-/// Changes the `keywords:` and `searches:` of `config.yaml`, and no other byte of it.
+/// Changes the `keywords:`, `searches:` and `daily:` of `config.yaml`, and no other byte of it.
 struct ConfigurationEditor {
     private(set) var bytes: [UInt8]
 
@@ -107,20 +107,29 @@ struct ConfigurationEditor {
         }
     }
 
-    /// Gives keywords other names wherever a saved search asks for them; a query that cannot be read is left.
+    /// Writes saved searches anew.
     ///
-    /// - Parameter rename: the new name of a keyword; nil where it keeps its own.
-    mutating func renameInSearches(_ rename: (String) -> String?) {
+    /// - Parameter rewrite: the new text of a query; nil where it stays as it is.
+    mutating func rewriteSearches(_ rewrite: (String) throws -> String?) rethrows {
         guard case .mapping(let searches, let style) = FrontMatter.document(bytes).0.entry("searches")?.value.content
         else { return }
         // From the end, so that the places before stay right.
         for search in searches.entries.reversed() {
-            guard let query = search.value.text, let renamed = QueryText.renamingKeywords(in: query, rename) else {
-                continue
-            }
-            bytes.replaceSubrange(
-                search.value.range, with: Array(search.value.rewritten(renamed, inBraces: style == .flow).utf8))
+            guard let query = search.value.text, let rewritten = try rewrite(query) else { continue }
+            replace(search.value, with: rewritten, inBraces: style == .flow)
         }
+    }
+
+    /// Gives a setting of `daily:` another text; nothing where it is not written there.
+    mutating func setDaily(_ key: String, to text: String) {
+        guard case .mapping(let settings, let style) = section("daily")?.value.content,
+            let setting = settings.entries.last(where: { $0.key.lowercased() == key }), setting.value.text != nil
+        else { return }
+        replace(setting.value, with: text, inBraces: style == .flow)
+    }
+
+    private mutating func replace(_ value: YAMLValue, with text: String, inBraces: Bool) {
+        bytes.replaceSubrange(value.range, with: Array(value.rewritten(text, inBraces: inBraces).utf8))
     }
 
     /// A key as YAML needs it.

@@ -86,7 +86,9 @@ extension Planner {
         }
         plan.operations += try configurationOperation { editor in
             editor.rename(old, new)
-            editor.renameInSearches { Self.renamed(Keyword.normalized($0), from: old, to: new) }
+            editor.rewriteSearches { query in
+                QueryText.renamingKeywords(in: query) { Self.renamed(Keyword.normalized($0), from: old, to: new) }
+            }
         }
         plan.unread = try session.unread()
         return plan

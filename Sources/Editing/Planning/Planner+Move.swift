@@ -24,6 +24,7 @@ extension Planner {
         }
         try SymbolicLinks(session).refuseDead(after: moves)
         plan.operations += try LinkRewriter(session).rewrites(for: moves.filter { $0.from != $0.to })
+        try ConfigurationMoves(session, moves).add(to: &plan)
         plan.unread = try session.unread()
         return plan
     }

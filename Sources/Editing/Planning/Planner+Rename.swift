@@ -31,6 +31,7 @@ extension Planner {
             titles[path] = title
         }
         plan.operations += try LinkRewriter(session).rewrites(for: [(path, target)], titles: titles)
+        try ConfigurationMoves(session, [(path, target)]).add(to: &plan)
         plan.unread = try session.unread()
         guard let title else { return plan }
         let naming = try linksToTitle(of: path)
