@@ -44,7 +44,8 @@ enum CheckCommand {
             --fix rewrites links to and in notes that another program moved since the index was built, where that needs no
             guessing. With --from it also gives notes that have no date of their own the one that KEY holds, as created:,
             and with --undated the one of the first commit in git; when their files were made is never taken for it, since
-            a clone makes all of them new.
+            a clone makes all of them new. With --kind stale-modified it updates the modified: of notes whose content
+            changed after that date, which is known with 'dates: git' in the configuration.
             --staged looks at what is staged and lists what committing it would bring in, links that it would break
             anywhere among it; --since does the same for a branch. Paths of --format github start from the repository.
             """,
@@ -83,7 +84,9 @@ enum CheckCommand {
                         )
                     }
                 }
-                let plan = try Planner(session).mend(datesFrom: source)
+                let plan = try Planner(session).mend(
+                    datesFrom: source, mendsLinks: kinds != [.staleModified],
+                    updatesModified: kinds.contains(.staleModified))
                 try values.change.carryOut(plan, context, session: session) { "\(Counted.notes($0)) mended" }
                 if values.change.isDryRun { return }
             }

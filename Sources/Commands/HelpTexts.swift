@@ -113,7 +113,8 @@ enum HelpTexts {
         templates and tables are git.first, git.last, git.commits, git.authors and git.dirty.
 
         dates: git in the configuration makes dates survive a clone: a note that says none was made with the first commit
-        that has it, renames followed, and changed with the last that changed its content.
+        that has it, renames followed, and changed with the last that changed its content. If the content changed after
+        the note's own modified:, committed or not, the later time counts: 'slip check' reports stale-modified.
 
         'slip git setup' has git merge notes key by key and check them before a commit; every clone needs it once. 'slip git
         status' says what is set up, 'slip git sync' commits, fetches, merges and pushes. 'slip check --staged' and

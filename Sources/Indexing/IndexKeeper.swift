@@ -238,7 +238,7 @@ package final class IndexKeeper {
         let history = try historyAhead()
         let synchronizer = Synchronizer(
             source, vault.configuration, building, calendar: calendar, messages: messages,
-            datesFromHistory: givesDates, isNew: true)
+            versions: versions, isNew: true)
         let differences = try synchronizer.differences()
         if committed == nil, let history { synchronizer.source = DiskSource(vault, blobFormat: history.format) }
         let changes = try synchronizer.apply(differences)
@@ -301,7 +301,7 @@ package final class IndexKeeper {
                 }
                 let synchronizer = Synchronizer(
                     indexedSource, vault.configuration, connection, calendar: calendar, messages: messages,
-                    datesFromHistory: givesDates, ownMoves: ownMoves)
+                    versions: versions, ownMoves: ownMoves)
                 let generation = try IndexDatabase.generation(connection)
                 let start = Waiting.now()
                 var differences = try synchronizer.differences(at: paths)
@@ -340,7 +340,7 @@ package final class IndexKeeper {
     /// Makes the dates without a zone those of this process's; whether they were others.
     @discardableResult
     private func localise() throws -> Bool {
-        try IndexDatabase.localise(connection, calendar, pairing: try Self.fingerprint(indexPath))
+        try IndexDatabase.localise(connection, calendar, pairing: try Self.fingerprint(indexPath)) { try settleDates() }
     }
 
     /// Whether building the index anew costs less than to write the changes and build it anew after them. Where notes went

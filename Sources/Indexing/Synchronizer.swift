@@ -43,18 +43,18 @@ final class Synchronizer {
     private let messages: any MessageSink
     /// Whether the index is empty, to be built.
     private let isNew: Bool
-    private let givesDates: Bool
+    private let versions: (any NoteVersions)?
     /// What slip moved itself; nil where the notes are not on disk.
     private let ownMoves: PastMoves?
     private(set) var faults: [VaultScan.Fault] = []
 
     init(
         _ source: any NoteSource, _ configuration: Configuration, _ connection: Connection, calendar: LocalCalendar,
-        messages: any MessageSink, datesFromHistory: Bool = false, ownMoves: PastMoves? = nil, isNew: Bool = false
+        messages: any MessageSink, versions: (any NoteVersions)? = nil, ownMoves: PastMoves? = nil, isNew: Bool = false
     ) {
         self.source = source
         self.configuration = configuration
-        givesDates = datesFromHistory
+        self.versions = versions
         self.ownMoves = ownMoves
         self.connection = connection
         self.calendar = calendar
@@ -118,7 +118,7 @@ final class Synchronizer {
         var changes = IndexKeeper.Changes()
         let writer = try IndexWriter(
             connection, calendar: calendar, extensions: configuration.fileExtensions, isNew: isNew,
-            datesFromHistory: givesDates)
+            versions: versions)
         var moves = MovePairing()
         for path in differences.removed {
             try writer.remove(path)
@@ -178,7 +178,7 @@ final class Synchronizer {
             if let ownMoves {
                 touched.formUnion(try ownMoves.settle(Set(notes), new: Set(moves.arrived.keys), in: table))
             }
-            if !touched.isEmpty { try table.apply(to: touched, givesDates: givesDates) }
+            if !touched.isEmpty { try table.apply(to: touched, versions: versions) }
         }
         return changes
     }

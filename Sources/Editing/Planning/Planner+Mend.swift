@@ -17,24 +17,34 @@ extension Planner {
     /// The plan that mends what needs no guessing: links that broke when another program moved a note which is surely
     /// that note, and the `created:` of notes that have no date of their own, where a key or git holds it.
     ///
-    /// - Parameter source: nil to leave notes without a date as they are, since when their files were made says little: a
-    ///   clone makes all of them new.
-    package func mend(datesFrom source: DateSource?) throws -> ChangePlan {
+    /// - Parameters:
+    ///   - source: nil to leave notes without a date as they are, since when their files were made says little: a clone
+    ///     makes all of them new.
+    ///   - mendsLinks: whether links are mended.
+    ///   - updatesModified: whether a `modified:` is updated where the content changed after it.
+    package func mend(
+        datesFrom source: DateSource?, mendsLinks: Bool = true, updatesModified: Bool = false
+    ) throws -> ChangePlan {
         var plan = ChangePlan("check --fix")
         let moves = try OutsideMoves(index).sure
+        let mendsLinks = mendsLinks && !moves.isEmpty
+        let changed = updatesModified ? try StaleModified.paths(in: session) : []
+        let changes = Dictionary(changed.map { ($0.path, $0.changed) }, uniquingKeysWith: { first, _ in first })
         // Others have nothing to be mended: reading them all would take as long as building the index.
         var wanted: Set<VaultPath> = []
-        if !moves.isEmpty { wanted.formUnion(try index.notesWithBrokenLinks()) }
+        if mendsLinks { wanted.formUnion(try index.notesWithBrokenLinks()) }
         if source != nil { wanted.formUnion(try index.undatedNotes()) }
+        wanted.formUnion(changes.keys)
         for (number, path) in wanted.sorted().enumerated() {
             session.progress("reading notes", number, of: wanted.count)
             var change = NoteChange(path, try session.bytes(path))
-            if !moves.isEmpty { try mendLinks(in: &change, moves) }
+            if mendsLinks { try mendLinks(in: &change, moves) }
             switch source {
             case .key(let key): try date(&change, from: key)
             case .git: try date(&change, as: session.gitFacts(path, asksWorkTree: false).first?.rfc3339)
             case nil: break
             }
+            if let time = changes[path] { try update(&change, to: time) }
             if let operation = try change.operation { plan.operations.append(operation) }
         }
         return plan
@@ -56,6 +66,16 @@ extension Planner {
             }
         }
         if let mended = try LinkRewriter(session).write(wanted, note, in: change) { change = mended }
+    }
+
+    /// Writes a time as the note's `modified:`, in the form that is there.
+    private func update(_ change: inout NoteChange, to time: Moment) throws {
+        let mapping = FrontMatter(change.after).mapping
+        let names = rules.names(.modified)
+        guard let text = names.lazy.compactMap({ mapping[$0]?.text }).first,
+            let updated = TouchedDate.text(like: text, time, session.calendar)
+        else { return }
+        try change.edit([.set(names, updated)])
     }
 
     /// Gives a note without a date the one that it has under another key, as that writes it.

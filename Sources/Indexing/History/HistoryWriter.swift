@@ -25,9 +25,9 @@ struct HistoryWriter {
 
     /// Writes it; inside a transaction of the caller's.
     ///
-    /// - Parameter givesDates: whether notes that say no date have those of the history.
+    /// - Parameter versions: what earlier versions of notes said; nil where dates do not come from the history.
     /// - Returns: the notes whose history may be another now; nil for all.
-    mutating func write(givesDates: Bool) throws -> Set<VaultPath>? {
+    mutating func write(versions: (any NoteVersions)?) throws -> Set<VaultPath>? {
         defer { (commits, paths, since) = ([:], [:], [:]) }
         var touched: Set<VaultPath>? = []
         if let read = reading.read {
@@ -46,7 +46,7 @@ struct HistoryWriter {
             }
             touched = reading.known == nil ? nil : Set(results.map(\.note))
             for (note, blob, changes) in results { try table.put(note, blob: blob, changes) }
-            try table.apply(to: touched, givesDates: givesDates)
+            try table.apply(to: touched, versions: versions)
         }
         try HistoryTable.setState(connection, reading.state, stamp: reading.stamp)
         return touched

@@ -42,9 +42,9 @@ extension IndexKeeper {
                 messages.warn("dates: git, but this vault is in no git repository: dates are those of the files")
             }
         } catch let error as GitError {
-            tellOfFailure(error.message)
+            messages.warnOfDates(error.message)
         } catch let error as SystemError {
-            tellOfFailure(error.description)
+            messages.warnOfDates(error.description)
         }
     }
 
@@ -69,7 +69,7 @@ extension IndexKeeper {
                     if current == reading.state, reading.read != nil { return }
                     if reading.known != nil || reading.read == nil, current != known { throw HistoryWriter.Gap() }
                     var writer = try HistoryWriter(reading, connection)
-                    touched = try writer.write(givesDates: givesDates)
+                    touched = try writer.write(versions: versions)
                     try settleOwnMoves(touched)
                     if isFirst, givesDates { try IndexDatabase.forgetFingerprintsOfNotes(connection) }
                 }
@@ -91,7 +91,7 @@ extension IndexKeeper {
         let notes = try IndexDatabase.notes(connection, among: paths)
         let table = try HistoryTable(connection)
         let touched = try ownMoves.settle(notes, in: table)
-        if !touched.isEmpty { try table.apply(to: touched, givesDates: givesDates) }
+        if !touched.isEmpty { try table.apply(to: touched, versions: versions) }
     }
 
     /// The vault is in no repository any more.
@@ -100,7 +100,7 @@ extension IndexKeeper {
             let table = try HistoryTable(connection)
             try table.clear()
             try HistoryTable.setState(connection, nil, stamp: nil)
-            try table.apply(to: nil, givesDates: false)
+            try table.apply(to: nil, versions: nil)
         }
     }
 
@@ -135,10 +135,10 @@ extension IndexKeeper {
                     try HistoryReading.at(repository.head(), repository, configuration, stamp: stamp)
                 })
         } catch let error as GitError {
-            tellOfFailure(error.message)
+            messages.warnOfDates(error.message)
             return nil
         } catch let error as SystemError {
-            tellOfFailure(error.description)
+            messages.warnOfDates(error.description)
             return nil
         }
     }
@@ -154,7 +154,7 @@ extension IndexKeeper {
         do {
             let reading = try history.reading.value()
             var writer = try HistoryWriter(reading, building)
-            _ = try writer.write(givesDates: givesDates)
+            _ = try writer.write(versions: versions)
             guard let ownMoves else { return }
             let table = try HistoryTable(building)
             var touched: Set<VaultPath> = []
@@ -164,16 +164,12 @@ extension IndexKeeper {
                 touched.insert(path)
             }
             touched.formUnion(try ownMoves.settle(notes, in: table))
-            if !touched.isEmpty { try table.apply(to: touched, givesDates: givesDates) }
+            if !touched.isEmpty { try table.apply(to: touched, versions: versions) }
         } catch let error as GitError where committed == nil {
-            tellOfFailure(error.message)
+            messages.warnOfDates(error.message)
         } catch let error as SystemError where committed == nil {
-            tellOfFailure(error.description)
+            messages.warnOfDates(error.description)
         }
-    }
-
-    private func tellOfFailure(_ reason: String) {
-        messages.warn("dates: git, but \(reason): dates are those that are known, else those of the files")
     }
 
     /// Has the notes whose line ends git converts known by the names that it gives their contents.
@@ -196,12 +192,12 @@ extension IndexKeeper {
             let blobs = zip(differing, names).compactMap { path, name in name.map { (path, $0) } }
             try change {
                 try table.setBlobs(Dictionary(blobs, uniquingKeysWith: { first, _ in first }))
-                try table.apply(to: Set(differing), givesDates: true)
+                try table.apply(to: Set(differing), versions: versions)
             }
         } catch let error as GitError {
-            tellOfFailure(error.message)
+            messages.warnOfDates(error.message)
         } catch let error as SystemError {
-            tellOfFailure(error.description)
+            messages.warnOfDates(error.description)
         }
     }
 }

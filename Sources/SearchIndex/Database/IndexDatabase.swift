@@ -171,7 +171,8 @@ package enum IndexDatabase {
     /// - Returns: whether they are others.
     @discardableResult
     package static func localise(
-        _ connection: Connection, _ calendar: LocalCalendar, pairing: @autoclosure () throws -> Int64
+        _ connection: Connection, _ calendar: LocalCalendar, pairing: @autoclosure () throws -> Int64,
+        settlesDates: () throws -> Void
     ) throws -> Bool {
         if let zone = try zone(connection), calendar.hasSignature(zone) { return false }
         let signature = calendar.signature
@@ -193,6 +194,9 @@ package enum IndexDatabase {
                 }
             }
             try columns.flush()
+            try connection.run(
+                "UPDATE note SET own_modified = modified WHERE own_modified IS NOT NULL AND modified_local IS NOT NULL")
+            try settlesDates()
             let rows = try connection.all(
                 "SELECT file, seq, time_local FROM property WHERE time_local IS NOT NULL"
             ) { ($0.int(0), $0.int(1), $0.int(2)) }

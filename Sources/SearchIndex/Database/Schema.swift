@@ -13,7 +13,7 @@
 enum Schema {
     /// Raised with every change of the tables (a test knows the text that belongs to it), of how notes are read, or text is
     /// folded and split, and of what is kept of a reading: the words of findings, the hashes of `NoteAnchors`.
-    static let version = 22
+    static let version = 23
 
     /// "slip" as bytes: https://sqlite.org/pragma.html#pragma_application_id
     static let application: Int64 = 0x736C_6970
@@ -67,7 +67,9 @@ enum Schema {
             -- What follows stands only where dates come from git.
             file_created INTEGER, -- what the file alone says, in us since 1970
             file_modified INTEGER,
-            blob BLOB -- the name of the content in git
+            blob BLOB, -- the name of the content in git
+            own_modified INTEGER, -- what the note says itself; modified is later where the content changed since
+            own_precision INTEGER -- DateText.Precision
         ) STRICT;
         CREATE TABLE alias(
             file INTEGER NOT NULL,
@@ -190,6 +192,7 @@ enum Schema {
         CREATE UNIQUE INDEX term_name ON term(kind, name);
         CREATE INDEX term_folded ON term(kind, folded);
         CREATE UNIQUE INDEX note_file ON note(file);
+        CREATE INDEX note_stale ON note(file) WHERE own_modified IS NOT NULL AND modified <> own_modified;
         CREATE INDEX property_file ON property(file);
         CREATE UNIQUE INDEX git_commit_name ON git_commit(name);
         CREATE UNIQUE INDEX git_path_path ON git_path(path);

@@ -235,20 +235,22 @@ package final class HistoryTable {
     ///
     /// - Parameters:
     ///   - touched: the notes whose history may be another; nil for all.
-    ///   - givesDates: whether dates come from it.
-    package func apply(to touched: Set<VaultPath>?, givesDates: Bool) throws {
+    ///   - versions: what earlier versions of notes said; nil where dates do not come from the history.
+    package func apply(to touched: Set<VaultPath>?, versions: (any NoteVersions)?) throws {
         let columns = ColumnWriter(connection, isNew: false)
         let statement: SQLFragment = """
-            SELECT n.id, f.path, n.flags, n.created, n.modified, n.file_created, n.file_modified, n.blob
+            SELECT n.id, f.path, n.flags, n.created, n.modified, n.file_created, n.file_modified, n.blob, n.own_modified,
+                n.own_precision, n.modified_local
             FROM file f CROSS JOIN note n ON n.file = f.id
             """
-        var rows: [(id: RowID, path: VaultPath, dates: NoteDates)] = []
+        var rows: [(id: RowID, path: VaultPath, modified: Int64, dates: NoteDates)] = []
         func read(_ row: borrowing Row) -> Bool {
             let dates = NoteDates(
-                features: NoteFeatures(rawValue: row.int(2)), created: row.int(3), modified: row.int(4),
-                fileCreated: row.optionalInt(5), fileModified: row.optionalInt(6),
-                blob: row.isNull(7) ? nil : row.bytes(7))
-            rows.append((row.number(0), VaultPath(bytes: row.bytes(1)), dates))
+                features: NoteFeatures(rawValue: row.int(2)), created: row.int(3),
+                modified: row.optionalInt(8) ?? row.int(4), fileCreated: row.optionalInt(5),
+                fileModified: row.optionalInt(6), blob: row.isNull(7) ? nil : row.bytes(7),
+                own: DateText(own: row, from: 8))
+            rows.append((row.number(0), VaultPath(bytes: row.bytes(1)), row.int(4), dates))
             return true
         }
         if let touched {
@@ -261,11 +263,11 @@ package final class HistoryTable {
         } else {
             try connection.rows(sql: statement, read)
         }
-        for (id, path, dates) in rows {
+        for (id, path, oldModified, dates) in rows {
             let history = try history(of: path)
             try columns.set(history, of: id)
-            let (created, modified) = dates.settled(by: givesDates ? history : nil)
-            if created != dates.created || modified != dates.modified {
+            let (created, modified) = try settled(dates, of: path, by: history, versions: versions)
+            if created != dates.created || modified != oldModified {
                 try connection.run(
                     "UPDATE note SET created = ?2, modified = ?3 WHERE id = ?1",
                     [.number(id), .int(created), .int(modified)])
@@ -299,28 +301,6 @@ package final class HistoryTable {
                 sql: "\(all) AND f.path_hash = \(.number(NameKey.path(path))) AND f.path = \(.text(path.bytes))"
             ) { _ in true } ?? false
         }
-    }
-}
-
-/// What decides when a note was made and changed.
-struct NoteDates {
-    var features: NoteFeatures
-    /// As the index has them.
-    var created: Int64
-    var modified: Int64
-    var fileCreated: Int64?
-    var fileModified: Int64?
-    var blob: [UInt8]?
-
-    /// What the note says itself comes first, then the history, then the file; the file's time also where the content is
-    /// another than in the last commit.
-    func settled(by history: NoteHistory?) -> (created: Int64, modified: Int64) {
-        let isCommitted = history?.blob != nil && history?.blob == blob
-        return (
-            features.contains(.ownCreated) ? created : history?.created ?? fileCreated ?? created,
-            features.contains(.ownModified)
-                ? modified : (isCommitted ? history?.modified : nil) ?? fileModified ?? modified
-        )
     }
 }
 

@@ -9,15 +9,23 @@ extension IndexWriter {
             file.path, .note, fingerprint: file.fingerprint, hash: file.hash, born: file.born,
             old: try fileID(file.path), new: nil)
         let row = try connection.first(
-            "SELECT id, flags, created, modified FROM note WHERE file = ?1", [.number(id)],
-            read: { ($0.number(0, as: RowID.self), NoteFeatures(rawValue: $0.int(1)), $0.int(2), $0.int(3)) })
-        guard let (note, flags, oldCreated, oldModified) = row else { return }
-        let dates = dates(file, flags, created: oldCreated, modified: oldModified)
-        let (created, modified) = dates.settled(by: givesDates ? try history?.history(of: file.path) : nil)
-        if givesDates {
+            """
+            SELECT id, flags, created, modified, own_modified, own_precision, modified_local FROM note WHERE file = ?1
+            """, [.number(id)],
+            read: { row in
+                (
+                    row.number(0, as: RowID.self), NoteFeatures(rawValue: row.int(1)), row.int(2), row.int(3),
+                    DateText(own: row, from: 4)
+                )
+            })
+        guard let (note, flags, oldCreated, oldModified, own) = row else { return }
+        let dates = dates(
+            file, flags, created: oldCreated, modified: own?.moment(in: calendar).microseconds ?? oldModified, own: own)
+        let (created, modified) = try settled(dates, of: file.path, history?.history(of: file.path))
+        if versions != nil {
             try connection.run(
                 "UPDATE note SET file_created = ?2, file_modified = ?3, blob = ?4 WHERE id = ?1",
-                [.number(note)] + Self.values(dates))
+                [.number(note)] + values(dates))
         }
         if oldCreated != created {
             try connection.run("UPDATE note SET created = ?2 WHERE id = ?1", [.number(note), .int(created)])
@@ -30,13 +38,29 @@ extension IndexWriter {
     }
 
     /// What decides upon a note's dates, of which those that it says itself are given.
-    func dates(_ file: IndexedFile, _ features: NoteFeatures, created: Int64, modified: Int64) -> NoteDates {
+    ///
+    /// - Parameter own: the `modified:` of the note.
+    func dates(
+        _ file: IndexedFile, _ features: NoteFeatures, created: Int64, modified: Int64, own: DateText?
+    ) -> NoteDates {
         NoteDates(
             features: features, created: created, modified: modified, fileCreated: Self.fallback(file),
-            fileModified: file.modified / 1000, blob: file.blob)
+            fileModified: file.modified / 1000, blob: file.blob, own: own)
     }
 
-    static func values(_ dates: NoteDates) -> [SQLValue] {
+    /// When a note was made and changed, by all that is known.
+    func settled(
+        _ dates: NoteDates, of path: VaultPath, _ past: NoteHistory?
+    ) throws -> (created: Int64, modified: Int64) {
+        try history?.settled(dates, of: path, by: past, versions: versions) ?? dates.settled(by: nil, changed: nil)
+    }
+
+    /// The `modified:` of a note, kept apart from when it changed.
+    func ownValues(_ dates: NoteDates) -> [SQLValue] {
+        [.optional(dates.own.map { $0.moment(in: calendar).microseconds }), .optional(dates.own?.precision.rawValue)]
+    }
+
+    func values(_ dates: NoteDates) -> [SQLValue] {
         [.optional(dates.fileCreated), .optional(dates.fileModified), dates.blob.map { .blob($0) } ?? .null]
     }
 

@@ -22,9 +22,10 @@ extension IndexWriter {
                 """
                 INSERT INTO note(id, file, folder, title, status, created, created_local, modified, modified_local,
                     ident, ord, words, size, open_tasks, done_tasks, headings, known_keys, flags, properties,
-                    title_line, title_column, ident_line, ident_column, file_created, file_modified, blob)
+                    title_line, title_column, ident_line, ident_column, file_created, file_modified, blob,
+                    own_modified, own_precision)
                 VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20,
-                    ?21, ?22, ?23, ?24, ?25, ?26)
+                    ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28)
                 """)
             text = try connection.prepare(
                 "INSERT INTO fts(rowid, body, title, alias, name, keyword, heading) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)")

@@ -13,8 +13,9 @@ package final class IndexWriter {
     let isNew: Bool
     /// Where what the history says of notes is found; nil where it was never read.
     let history: HistoryTable?
-    /// Whether dates come from the history.
-    let givesDates: Bool
+    /// What earlier versions of notes said; nil where dates do not come from the history.
+    let versions: (any NoteVersions)?
+    private var givesDates: Bool { versions != nil }
     private let statements: Statements
     private var nextNote: Int64
     private var terms: TermTable
@@ -41,11 +42,11 @@ package final class IndexWriter {
 
     package init(
         _ connection: Connection, calendar: LocalCalendar, extensions: FileExtensions, isNew: Bool = false,
-        datesFromHistory: Bool = false
+        versions: (any NoteVersions)? = nil
     ) throws {
         self.connection = connection
         history = try HistoryTable.state(connection) == nil ? nil : HistoryTable(connection)
-        givesDates = datesFromHistory
+        self.versions = versions
         self.calendar = calendar
         self.extensions = extensions
         self.isNew = isNew
@@ -194,8 +195,8 @@ package final class IndexWriter {
         let past = try history?.history(of: path)
         let dates = dates(
             rows.file, rows.features, created: rows.created?.moment(in: calendar).microseconds ?? 0,
-            modified: rows.modified?.moment(in: calendar).microseconds ?? 0)
-        let (created, modified) = dates.settled(by: givesDates ? past : nil)
+            modified: rows.modified?.moment(in: calendar).microseconds ?? 0, own: rows.modified)
+        let (created, modified) = try settled(dates, of: path, past)
         let status = try terms.number(of: rows.status, .status)
         terms.count(status, 1)
         let folder = try folderID(path.folder)
@@ -209,7 +210,7 @@ package final class IndexWriter {
                 .int(rows.doneTasks), .int(rows.headings), .int(rows.keys), .int(rows.features.rawValue),
                 .optional(rows.propertiesJSON), .int(rows.titleLocation.line), .int(rows.titleLocation.column),
                 .optional(rows.idLocation.map { Int64($0.line) }), .optional(rows.idLocation.map { Int64($0.column) }),
-            ] + (givesDates ? Self.values(dates) : [.null, .null, .null]))
+            ] + (givesDates ? values(dates) + ownValues(dates) : [.null, .null, .null, .null, .null]))
         try statements.text.run([.number(note)] + rows.columns.map { .text($0) })
         if !isNew { try Vocabulary.add(note, rows.columns, to: connection) }
         try putParts(rows, file, note)

@@ -82,6 +82,12 @@ private struct VaultCheck {
                         : "slip check --fix --from KEY takes it from a key that holds dates")
             }
         }
+        if scope.wants(.staleModified) {
+            for date in try StaleModified.all(in: session) where scope.wants(date.path) {
+                report(
+                    .staleModified, date.message, in: date.path, at: date.location, help: StaleModified.help)
+            }
+        }
         try checkLinks()
         if scope.wants(.duplicateTitle) {
             addDuplicates(try session.index.notesWithOneTitle(), .duplicateTitle, name: "title")

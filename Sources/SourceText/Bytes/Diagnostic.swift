@@ -29,6 +29,7 @@ package struct Diagnostic: Hashable, Sendable {
         case duplicateId = "duplicate-id"
         case conflict
         case undated
+        case staleModified = "stale-modified"
         case linkOutside = "link-outside"
         case unreadable
         case foreignRecord = "foreign-record"

@@ -2,7 +2,11 @@
 /// with or without seconds, fractions of a second and a zone; or without hyphens and colons (`20240327`,
 /// `20240327T1148`).
 package struct DateText: Hashable, Sendable {
-    package enum Precision: Hashable, Sendable, Comparable { case year, month, day, minute, second }
+    package enum Precision: Int64, Hashable, Sendable, Comparable {
+        case year, month, day, minute, second
+
+        package static func < (a: Precision, b: Precision) -> Bool { a.rawValue < b.rawValue }
+    }
 
     package var civil: CivilTime
     package var precision: Precision
@@ -10,6 +14,17 @@ package struct DateText: Hashable, Sendable {
     package var fraction = 0
     /// Seconds east of UTC; nil for local time.
     package var offset: Int64?
+
+    /// - Parameters:
+    ///   - civil: as a clock shows it where the date was written.
+    ///   - fraction: microseconds beyond the second.
+    ///   - offset: seconds east of UTC; nil for local time.
+    package init(_ civil: CivilTime, _ precision: Precision, fraction: Int = 0, offset: Int64? = nil) {
+        self.civil = civil
+        self.precision = precision
+        self.fraction = fraction
+        self.offset = offset
+    }
 
     /// Nil where `text` is no date, or one that does not exist (`2024-02-30`).
     package init?(_ text: String) {

@@ -1,0 +1,44 @@
+import SQLite
+import SourceText
+
+/// What decides when a note was made and changed.
+struct NoteDates {
+    var features: NoteFeatures
+    /// As the index has them.
+    var created: Int64
+    var modified: Int64
+    var fileCreated: Int64?
+    var fileModified: Int64?
+    var blob: [UInt8]?
+    /// The `modified:` of the note.
+    var own: DateText?
+
+    /// What the note says itself comes first, then the history, then the file; the file's time also where the content is
+    /// another than in the last commit.
+    ///
+    /// - Parameter changed: when the content changed after the note's own date; nil where that still holds.
+    func settled(by history: NoteHistory?, changed: Int64?) -> (created: Int64, modified: Int64) {
+        let isCommitted = history?.blob != nil && history?.blob == blob
+        return (
+            features.contains(.ownCreated) ? created : history?.created ?? fileCreated ?? created,
+            features.contains(.ownModified)
+                ? changed ?? modified : (isCommitted ? history?.modified : nil) ?? fileModified ?? modified
+        )
+    }
+}
+
+extension DateText {
+    /// Reads the `modified:` of a note from the columns `own_modified`, `own_precision` and `modified_local`; nil where it
+    /// has none, or dates do not come from git.
+    init?(own row: borrowing Row, from column: Int) {
+        guard let moment = row.optionalInt(column), let rank = row.optionalInt(column + 1),
+            let precision = Precision(rawValue: rank)
+        else { return nil }
+        let local = row.optionalInt(column + 2)
+        let microseconds = local ?? moment
+        let seconds = Moment(microseconds: microseconds).seconds
+        self.init(
+            CivilTime(seconds: seconds), precision, fraction: Int(microseconds - seconds * 1_000_000),
+            offset: local == nil ? 0 : nil)
+    }
+}

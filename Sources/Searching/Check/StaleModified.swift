@@ -1,0 +1,38 @@
+import Notes
+import SearchIndex
+package import SourceText
+
+/// A note whose content changed after the date in its own `modified:`.
+package struct StaleModified {
+    package var path: VaultPath
+    /// When the content changed.
+    package var changed: Moment
+    /// Where the date is written.
+    var location = TextLocation.start
+    var message = ""
+
+    static let help = "slip check --fix --kind stale-modified updates it"
+
+    /// The notes of a vault, in order of path; none unless its dates come from git.
+    package static func paths(in session: VaultSession) throws -> [StaleModified] {
+        try StaleDates(session.index).notes().map { StaleModified(path: $0.path, changed: $0.changed) }
+    }
+
+    /// The same, with what there is to say of each.
+    static func all(in session: VaultSession) throws -> [StaleModified] {
+        try paths(in: session).map { date in
+            var date = date
+            let bytes = try session.bytes(date.path)
+            let names = session.rules.names(.modified)
+            let day = session.calendar.civil(date.changed).dayText
+            date.message = "the content changed on \(day), after the note's own date"
+            if let entry = Note(bytes, name: date.path.name, rules: session.rules).frontMatter.mapping.entries.last(
+                where: { entry in names.contains { FrontMatterKey.identity($0) == FrontMatterKey.identity(entry.key) } }
+            ) {
+                date.location = TextLocations(of: [entry.keyRange.lowerBound], in: bytes)[entry.keyRange.lowerBound]
+                date.message = "the content changed on \(day), after '\(entry.key): \(entry.value.text ?? "")'"
+            }
+            return date
+        }
+    }
+}

@@ -1,0 +1,215 @@
+import Foundation
+import SourceText
+import TestSupport
+import Testing
+
+/// Notes whose content changed after the date in their own `modified:`, with `dates: git`.
+@Suite struct StaleModifiedTests {
+    /// 2023-01-01T00:00:00Z
+    private static let start: Int64 = 1_672_531_200
+    private static let day: Int64 = 86_400
+
+    private let terminal: Console
+    private let folder: GitFolder
+
+    init() throws {
+        terminal = try Console([".slipbox/config.yaml": "dates: git\n"])
+        terminal.variables = GitFolder.variables
+        folder = try GitFolder(terminal.directory.path)
+        try folder.write(".slipbox/.gitignore", "/*\n!/.gitignore\n!/config.yaml\n")
+    }
+
+    private func write(_ modified: String, _ body: String, at seconds: Int64? = nil) throws {
+        try folder.write("a.md", "---\nmodified: \(modified)\n---\n\(body)\n")
+        if let seconds { try age(seconds) }
+    }
+
+    /// Sets when the file was written.
+    private func age(_ seconds: Int64) throws {
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: TimeInterval(seconds))],
+            ofItemAtPath: "\(folder.path)/a.md")
+    }
+
+    private func commit(_ days: Int64, seconds: Int64 = 0) throws {
+        try folder.commit("x", at: Self.start + days * Self.day + seconds)
+    }
+
+    private func modified() -> String {
+        terminal.slip("search", "--template", "{{modified}}", "path:a.md").output
+    }
+
+    private func stale() -> String { terminal.slip("check", "--kind", "stale-modified").output }
+
+    /// What was worked out step by step is what a new index says.
+    private func verify() { #expect(terminal.slip("index", "--verify").status == 0) }
+
+    @Test func `a commit that changes the content and keeps its date counts`() throws {
+        try write("2023-01-01", "one")
+        try commit(0)
+        #expect(modified() == "2023-01-01T00:00:00Z\n")
+        #expect(stale().isEmpty)
+        try write("2023-01-01", "two")
+        try commit(9)
+        #expect(modified() == "2023-01-10T00:00:00Z\n")
+        #expect(
+            stale() == """
+                a.md:2:1: stale-modified: the content changed on 2023-01-10, after 'modified: 2023-01-01'; \
+                slip check --fix --kind stale-modified updates it
+
+                """)
+        #expect(terminal.slip("search", "modified:2023-01-10").output == "a.md\n")
+        #expect(terminal.slip("search", "modified:2023-01-01").status == 1)
+        #expect(terminal.slip("show", "a", "--format", "json").output.contains("2023-01-10T00:00:00Z"))
+        verify()
+        // As it was then, it says so too; and a clone says the same.
+        #expect(
+            terminal.slip("search", "--at", "HEAD", "--template", "{{modified}}").output == "2023-01-10T00:00:00Z\n")
+        #expect(
+            terminal.slip("search", "--at", "HEAD~1", "--template", "{{modified}}").output == "2023-01-01T00:00:00Z\n")
+    }
+
+    @Test func `a change that is not committed counts`() throws {
+        try write("2023-01-01", "one")
+        try commit(0)
+        #expect(stale().isEmpty)
+        terminal.now = "2023-02-01T12:00:00Z"
+        try write("2023-01-01", "two", at: Self.start + 31 * Self.day)
+        #expect(modified() == "2023-02-01T00:00:00Z\n")
+        #expect(terminal.slip("search", "@recent").output == "a.md\n")
+        #expect(!stale().isEmpty)
+        verify()
+        // The date written anew; then taken back.
+        try write("2023-01-20", "two", at: Self.start + 31 * Self.day)
+        #expect(modified() == "2023-01-20T00:00:00Z\n")
+        #expect(stale().isEmpty)
+        verify()
+        try write("2023-01-01", "one", at: Self.start + 31 * Self.day)
+        #expect(modified() == "2023-01-01T00:00:00Z\n")
+        verify()
+    }
+
+    @Test(arguments: [
+        ("2023-01-01", 86_399, true), ("2023-01-01", 86_400, false), ("2023-01-01T10:00", 36_059, true),
+        ("2023-01-01T10:00", 36_060, false), ("2023-01-01T10:00:00Z", 36_000, true),
+        ("2023-01-01T10:00:00Z", 36_001, false), ("2023-01-01T10:00:00+02:00", 28_801, false),
+    ])
+    func `a date stands for all of its day, minute or second`(date: String, seconds: Int64, holds: Bool) throws {
+        try write(date, "one")
+        try commit(0)
+        try write(date, "two", at: Self.start + seconds)
+        #expect(stale().isEmpty == holds)
+        try commit(0, seconds: seconds)
+        #expect(stale().isEmpty == holds)
+        verify()
+    }
+
+    @Test func `a commit that writes the date confirms it, however late it was made`() throws {
+        // Old notes on the day on which git is begun with.
+        try write("2021-05-05", "one")
+        try commit(0)
+        #expect(modified() == "2021-05-05T00:00:00Z\n")
+        // Written before noon, committed in the evening.
+        try write("2023-01-02T10:00:00Z", "two")
+        try commit(1, seconds: 70_000)
+        #expect(modified() == "2023-01-02T10:00:00Z\n")
+        #expect(stale().isEmpty)
+        verify()
+    }
+
+    @Test func `a merge changes nothing that its parents did not`() throws {
+        try write("2023-01-01", "one\n\ntwo\n\nthree")
+        try commit(0)
+        try folder.git(["checkout", "--quiet", "-b", "side"])
+        try write("2023-01-03", "one\n\ntwo\n\n3")
+        try commit(2)
+        try folder.git(["checkout", "--quiet", "main"])
+        try write("2023-01-01", "1\n\ntwo\n\nthree")
+        try commit(1)
+        #expect(modified() == "2023-01-02T00:00:00Z\n")
+        try folder.git(["merge", "--quiet", "--message", "Merge", "side"], at: Self.start + 20 * Self.day)
+        #expect(modified() == "2023-01-03T00:00:00Z\n")
+        #expect(stale().isEmpty)
+        verify()
+    }
+
+    @Test(arguments: [
+        ("2023-01-01", "2023-01-10"), ("'2023-01-01'", "'2023-01-10'"), ("2023-01-01 10:00", "2023-01-10 00:00"),
+        ("2023-01-01T10:00:00Z", "2023-01-10T00:00:00Z"), ("2023-01-01T10:00:00+02:00", "2023-01-10T02:00:00+02:00"),
+    ])
+    func `check updates the date in its form`(old: String, new: String) throws {
+        try write("\(old) # by hand", "one")
+        try commit(0)
+        try write("\(old) # by hand", "two")
+        try commit(9)
+        #expect(terminal.slip("check", "--fix", "--kind", "status").status == 0)
+        #expect(try folder.read("a.md") == "---\nmodified: \(old) # by hand\n---\ntwo\n")
+        let fixed = terminal.slip("check", "--fix", "--kind", "stale-modified")
+        #expect(fixed.status == 0, "\(fixed)")
+        #expect(try folder.read("a.md") == "---\nmodified: \(new) # by hand\n---\ntwo\n")
+        verify()
+        try commit(30)
+        #expect(stale().isEmpty)
+        verify()
+    }
+
+    @Test func `a moved note keeps what is known of it`() throws {
+        try write("2023-01-01", "one and some more words that tell it apart")
+        try commit(0)
+        try write("2023-01-01", "two and some more words that tell it apart")
+        try commit(9)
+        #expect(terminal.slip("mv", "a.md", "b.md").status == 0)
+        #expect(terminal.slip("search", "--template", "{{path}} {{modified}}").output == "b.md 2023-01-10T00:00:00Z\n")
+        verify()
+        try commit(12)
+        #expect(terminal.slip("search", "--template", "{{path}} {{modified}}").output == "b.md 2023-01-10T00:00:00Z\n")
+        verify()
+    }
+
+    @Test func `without dates from git nothing changes`() throws {
+        try terminal.write(".slipbox/config.yaml", "dates: file\n")
+        try write("2023-01-01", "one")
+        try commit(0)
+        try write("2023-01-01", "two")
+        try commit(9)
+        try write("2023-01-01", "three")
+        #expect(modified() == "2023-01-01T00:00:00Z\n")
+        #expect(stale().isEmpty)
+        #expect(
+            terminal.slip("search", "--at", "HEAD", "--template", "{{modified}}").output == "2023-01-01T00:00:00Z\n")
+    }
+
+    @Test func `another time zone changes which day it was`() throws {
+        try write("2023-01-01", "one")
+        try commit(0)
+        try write("2023-01-01", "two", at: Self.start + Self.day + 1800)
+        #expect(!stale().isEmpty)
+        terminal.calendar = LocalCalendar(source: "test") { _ in -3600 }
+        #expect(stale().isEmpty)
+        verify()
+        terminal.calendar = .utc
+        #expect(!stale().isEmpty)
+        verify()
+    }
+
+    @Test(arguments: 0..<6) func `step by step the index says what a new one says`(seed: UInt64) throws {
+        var random = FixedGenerator(seed)
+        var day: Int64 = 0
+        for step in 0..<10 {
+            day += Int64.random(in: 0...2, using: &random)
+            let date = "2023-01-0\(Int.random(in: 1...9, using: &random))"
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0: try write(date, "step \(step)", at: Self.start + day * Self.day)
+            case 1 where terminal.exists("a.md"):
+                let text = try folder.read("a.md")
+                try folder.write("a.md", text + "step \(step)\n")
+                try age(Self.start + day * Self.day)
+            case 2: try folder.write("a.md", "no date \(step)\n")
+            case 3, 4: try commit(day)
+            default: try folder.git(["checkout", "--quiet", "--", "."], accepts: [0, 1])
+            }
+            terminal.slip("search", "@recent")
+            verify()
+        }
+    }
+}
