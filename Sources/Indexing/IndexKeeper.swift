@@ -222,7 +222,6 @@ package final class IndexKeeper {
             throw VaultError("the index cannot be opened right after it was built", help: "is the disk full?")
         }
         connection = opened
-        try settleBlobs(nil) { try change($0) }
         return true
     }
 
@@ -247,6 +246,7 @@ package final class IndexKeeper {
             // Before the history, which goes on under old names.
             try IndexDatabase.keepMoves(moves.outside.filter { notes.contains($0.to) }, in: building)
             try write(history, of: notes, moves.origins, into: building)
+            if history != nil { try settleBlobs(nil, in: building) { try $0() } }
         }
         try IndexDatabase.raiseGeneration(building)
         try building.execute("COMMIT")
@@ -326,7 +326,8 @@ package final class IndexKeeper {
                     return changes
                 }
                 try checkpoint()
-                try settleBlobs(differences.changed.filter { $0.kind == .note }.map(\.path)) { try change($0) }
+                let notes = differences.changed.filter { $0.kind == .note }.map(\.path)
+                try settleBlobs(notes, in: connection) { try change($0) }
             }
         }
         if isVouchedFor { return }

@@ -73,7 +73,7 @@ extension IndexKeeper {
                     try settleOwnMoves(touched)
                     if isFirst, givesDates { try IndexDatabase.forgetFingerprintsOfNotes(connection) }
                 }
-                try settleBlobs(touched.map { Array($0) }) { try write($0) }
+                try settleBlobs(touched.map { Array($0) }, in: connection) { try write($0) }
                 return true
             } catch is HistoryWriter.Gap {
                 // Once more: from what another process knows, else from the beginning.
@@ -176,8 +176,11 @@ extension IndexKeeper {
     ///
     /// - Parameters:
     ///   - paths: those that were looked at, or whose history is another; nil for all.
+    ///   - connection: to the index.
     ///   - change: changes the index, with the lock held.
-    func settleBlobs(_ paths: [VaultPath]?, _ change: (() throws -> Void) throws -> Void) throws {
+    func settleBlobs(
+        _ paths: [VaultPath]?, in connection: Connection, by change: (() throws -> Void) throws -> Void
+    ) throws {
         guard givesDates, committed == nil, paths?.isEmpty != true else { return }
         let table = try HistoryTable(connection)
         let source = source

@@ -192,6 +192,21 @@ import Testing
         verify()
     }
 
+    @Test func `line ends that git converts are no change`() throws {
+        try folder.git(["config", "core.autocrlf", "true"])
+        try folder.write("b.md", "no date\r\n")
+        try write("2023-01-01\r", "one\r")
+        try commit(0)
+        #expect(stale().isEmpty)
+        verify()
+        try write("2023-01-01\r", "two\r", at: Self.start + 2 * Self.day)
+        #expect(modified() == "2023-01-03T00:00:00Z\n")
+        verify()
+        try commit(9)
+        #expect(modified() == "2023-01-10T00:00:00Z\n")
+        verify()
+    }
+
     @Test(arguments: 0..<6) func `step by step the index says what a new one says`(seed: UInt64) throws {
         var random = FixedGenerator(seed)
         var day: Int64 = 0
