@@ -24,7 +24,7 @@ enum Hover {
         switch element {
         case .link(let link):
             switch try session.end(of: link, in: note) {
-            case .note(let path, _), .file(let path):
+            case .note(let path, _), .file(let path, _):
                 return try Card.file(path, part: link.fragment, session).map { ($0, link.range) }
             case .folder(let path): return (try Card.folder(path, session), link.range)
             case .nothing: return (try broken(link, note, session), link.range)
@@ -87,7 +87,7 @@ enum Definition {
         switch end {
         // Editors open files only.
         case .nothing, .folder: return nil
-        case .file(let path): return Location(request.uri(path, in: session.vault), .documentStart)
+        case .file(let path, _): return Location(request.uri(path, in: session.vault), .documentStart)
         case .note(let path, _):
             // A heading that is not there: the note all the same.
             let place = link.fragment.flatMap { session.document(path)?.place(of: $0) }

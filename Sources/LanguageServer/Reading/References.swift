@@ -37,7 +37,7 @@ enum References {
         case .link(let link):
             switch try session.end(of: link, in: note) {
             case .nothing: return try sameBroken(link, session)
-            case .file(let path), .folder(let path): return try session.links(to: path).map(\.place)
+            case .file(let path, _), .folder(let path): return try session.links(to: path).map(\.place)
             case .note(let path, _):
                 let part = link.fragment.flatMap { session.document(path)?.place(of: $0) }
                 return try session.links(to: path, part: part).map(\.place)

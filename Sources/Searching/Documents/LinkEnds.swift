@@ -8,13 +8,14 @@ import VaultFiles
 package enum LinkEnd: Hashable, Sendable {
     /// A note, and others that it could be as well.
     case note(VaultPath, rivals: [VaultPath])
-    case file(VaultPath)
+    /// An attachment, and others that it could be as well.
+    case file(VaultPath, rivals: [VaultPath])
     case folder(VaultPath)
     case nothing
 
     package var path: VaultPath? {
         switch self {
-        case .note(let path, _), .file(let path), .folder(let path): path
+        case .note(let path, _), .file(let path, _), .folder(let path): path
         case .nothing: nil
         }
     }
@@ -26,14 +27,16 @@ package enum LinkEnd: Hashable, Sendable {
         }
         switch target.kind {
         case .note: self = .note(target.path, rivals: target.rivals)
-        case .attachment: self = .file(target.path)
+        case .attachment: self = .file(target.path, rivals: target.rivals)
         case .folder: self = .folder(target.path)
         }
     }
 
     package var rivals: [VaultPath] {
-        if case .note(_, let rivals) = self { return rivals }
-        return []
+        switch self {
+        case .note(_, let rivals), .file(_, let rivals): rivals
+        case .folder, .nothing: []
+        }
     }
 }
 
