@@ -48,7 +48,7 @@ package final class BrowserLoop {
     private let vault: Vault
     private let world: Surroundings
     private let device: TerminalDevice
-    private let looks = VaultLooks()
+    private let scans = ScanLimit()
     private var state: BrowserState
     private var screen: Screen
     private var reader = KeyReader()
@@ -100,16 +100,16 @@ package final class BrowserLoop {
         state = resized(state)
         draw()
         // Threads begin once the signals that concern a terminal are waited for, so that none is delivered to them.
-        let (vault, world, looks) = (vault, world, looks)
+        let (vault, world, scans) = (vault, world, scans)
         let (environment, now, zoneHasChanged) = (world.environment, world.now, world.zoneHasChanged)
         let progress = QueueMessages()
         let interruption = Interruption()
         let queue = BrowserQueue(wake, interruption) {
             BrowserWorker(
-                vault, environment, looks: looks, messages: progress, interruption: interruption, now: now)
+                vault, environment, scans: scans, messages: progress, interruption: interruption, now: now)
         }
         progress.wake.withLock { $0 = wake }
-        let watch = VaultWatch(environment, looks, zoneHasChanged: zoneHasChanged) { QueueMessages() }
+        let watch = VaultWatch(environment, scans, zoneHasChanged: zoneHasChanged) { QueueMessages() }
         defer {
             queue.end()
             watch.end()

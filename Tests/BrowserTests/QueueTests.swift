@@ -37,7 +37,7 @@ import VaultFiles
         let interruption = Interruption()
         return BrowserQueue(try WakePipe(), interruption) {
             BrowserWorker(
-                vault, environment, looks: VaultLooks(), messages: SilentMessages(), interruption: interruption,
+                vault, environment, scans: ScanLimit(), messages: SilentMessages(), interruption: interruption,
                 now: { Moment(seconds: 0) })
         }
     }

@@ -24,7 +24,7 @@ import Testing
     }
 
     /// The findings of notes as `check` gives them: path, line, column, code, message.
-    private static func checked(_ vault: TemporaryVault) throws -> [String: [String]] {
+    static func checked(_ vault: TemporaryVault) throws -> [String: [String]] {
         let result = try CommandLine.run(["check", "--format", "json"], in: vault)
         var found: [String: [String]] = [:]
         for finding in JSONValue(parsing: result.output)?.list ?? [] {
@@ -35,9 +35,13 @@ import Testing
         return found.mapValues { $0.sorted() }
     }
 
-    private static func told(_ editor: EditorSession, _ path: String) -> [String] {
-        let document = editor.document(path)
-        return (editor.diagnostics(path) ?? []).map { item in
+    static func told(_ editor: EditorSession, _ path: String) -> [String] {
+        lines(editor.diagnostics(path) ?? [], in: editor.document(path))
+    }
+
+    /// Diagnostics of a text, in the form of `checked`.
+    static func lines(_ diagnostics: [JSONValue], in document: DocumentText) -> [String] {
+        diagnostics.map { item in
             let start = (try? Position(item["range"]?["start"])) ?? Position(line: 0, character: 0)
             let place = document.position(of: document.offset(of: start, .utf16), .utf32)
             let message = item["message"]?.text?.split(separator: "\n").first ?? ""

@@ -14,7 +14,7 @@ package final class BrowserStage {
     private let worker: BrowserWorker
     /// Its files last as long as this.
     private let console: Console
-    private let looks = VaultLooks()
+    private let scans = ScanLimit()
     private var waiting: [BrowserWish] = []
     /// Whether answers wait until they are asked for.
     package var holdsAnswers = false
@@ -39,7 +39,7 @@ package final class BrowserStage {
         let environment = Environment(
             variables: console.variables, directory: vault.root, now: now, calendar: console.calendar)
         worker = BrowserWorker(
-            vault, environment, looks: looks, messages: SilentMessages(), now: { now })
+            vault, environment, scans: scans, messages: SilentMessages(), now: { now })
         var setting = BrowserState.Setting(
             palette: Palette(vault.configuration, depth), calendar: console.calendar,
             statuses: vault.configuration.statuses, keys: BrowserKeys(keys), prints: prints, vault: "notes")

@@ -51,10 +51,12 @@ package final class EditorSession {
         "textDocument": ["documentSymbol": ["hierarchicalDocumentSymbolSupport": true]],
     ]
 
-    /// - Parameter watches: whether the server follows the vault by file events.
+    /// - Parameters:
+    ///   - watches: whether the server follows the vault by file events.
+    ///   - scanInterval: the least time between two scans in milliseconds (default: every request scans).
     package init(
         _ vault: TemporaryVault, capabilities: JSONValue = EditorSession.capabilities, settings: JSONValue = [:],
-        watches: Bool = false
+        watches: Bool = false, scanInterval: Int64? = nil
     ) {
         self.vault = vault
         let inbox = inbox
@@ -63,7 +65,11 @@ package final class EditorSession {
             return true
         }
         let now = TemporaryVault.now
-        server = LanguageServer(client, ServerWorld(vault.environment(), now: { now }, watches: watches))
+        server = LanguageServer(
+            client,
+            ServerWorld(
+                vault.environment(), now: { now }, watches: watches, scanInterval: scanInterval ?? (watches ? 1000 : 0))
+        )
         let folder = DocumentURI(path: vault.root)
         _ = ask(
             "initialize",

@@ -12,7 +12,7 @@ package import VaultFiles
 package final class BrowserWorker {
     private var vault: Vault
     private let environment: Environment
-    private let looks: VaultLooks
+    private let scans: ScanLimit
     private let now: () -> Moment
     private let messages: any MessageSink
     /// Ends a search that became useless.
@@ -31,12 +31,12 @@ package final class BrowserWorker {
     /// - Parameters:
     ///   - now: the clock.
     package init(
-        _ vault: Vault, _ environment: Environment, looks: VaultLooks, messages: any MessageSink,
+        _ vault: Vault, _ environment: Environment, scans: ScanLimit, messages: any MessageSink,
         interruption: Interruption = Interruption(), now: @escaping () -> Moment
     ) {
         self.vault = vault
         self.environment = environment
-        self.looks = looks
+        self.scans = scans
         self.messages = messages
         self.interruption = interruption
         self.now = now
@@ -125,8 +125,8 @@ package final class BrowserWorker {
     private func look(_ isUseless: () -> Bool) throws -> [BrowserAnswer] {
         let session = try session()
         if !session.isVouchedFor {
-            // Whoever looks beside this one finds the same.
-            if try !looks.look(at: vault, { try session.refresh(at: now()) }) { try session.refresh(at: now()) }
+            // A scan by another thread finds the same changes.
+            if try !scans.scanIfDue(vault, { try session.refresh(at: now()) }) { try session.refresh(at: now()) }
         }
         let generation = try session.withSnapshot { try session.indexGeneration() }
         // A piece at a time, as long as nobody wants anything.

@@ -17,7 +17,7 @@ package final class VaultWatch: Sendable {
     private let environment: Environment
     private let zoneHasChanged: @Sendable () -> Bool
     private let messages: @Sendable () -> any MessageSink
-    private let looks: VaultLooks
+    private let scans: ScanLimit
 
     /// How long, in milliseconds, until it is tried again where a vault cannot be followed.
     private static let patience = 5000
@@ -26,11 +26,11 @@ package final class VaultWatch: Sendable {
     ///   - zoneHasChanged: whether the machine's time zone is another than the environment's calendar has.
     ///   - messages: makes what is told to, on the thread that tells.
     package init(
-        _ environment: Environment, _ looks: VaultLooks, zoneHasChanged: @escaping @Sendable () -> Bool,
+        _ environment: Environment, _ scans: ScanLimit, zoneHasChanged: @escaping @Sendable () -> Bool,
         messages: @escaping @Sendable () -> any MessageSink
     ) {
         self.environment = environment
-        self.looks = looks
+        self.scans = scans
         self.zoneHasChanged = zoneHasChanged
         self.messages = messages
     }
@@ -44,8 +44,8 @@ package final class VaultWatch: Sendable {
     private var isOver: Bool { state.withLock { $0.isOver } }
 
     private func live(_ vault: Vault) {
-        // To begin with, it looks at all files, as does whoever waits for the first answer: one after the other.
-        looks.awaitFirst(vault, unless: { isOver })
+        // The watcher begins with a scan. The first request scans too, and its user waits for that: it goes first.
+        scans.awaitFirst(vault, unless: { isOver })
         while !isOver, Vault.isVault(vault.root) {
             do {
                 let watcher = try Watcher(

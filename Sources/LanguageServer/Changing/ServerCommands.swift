@@ -53,7 +53,7 @@ enum ServerCommands {
                     ]
                 })
         case "slip.index":
-            let changes = try request.session(on: vault(options, request), looks: true).changes
+            let changes = try request.session(on: vault(options, request), scans: true).changes
             return ["changed": .int(changes.added + changes.changed + changes.moved + changes.removed)]
         // What the lenses name: a client of ours shows the locations that it has; to others they are told.
         case "slip.showReferences": return arguments.count > 2 ? arguments[2] : []

@@ -31,10 +31,10 @@ package final class LanguageServer: Sendable {
 
     package init(_ client: Client, _ world: ServerWorld) {
         self.client = client
-        vaults = VaultTable()
+        vaults = VaultTable(scanInterval: world.scanInterval)
         watch =
             world.watches
-            ? VaultWatch(world.environment, vaults.looks, zoneHasChanged: world.zoneHasChanged) { [client] in
+            ? VaultWatch(world.environment, vaults.scans, zoneHasChanged: world.zoneHasChanged) { [client] in
                 LaneMessages(client)
             } : nil
         lanes = [
@@ -179,12 +179,15 @@ package final class LanguageServer: Sendable {
                 state.withLock { $0.running[id] }?.cancellation.cancel()
             case "textDocument/didOpen": try open(params)
             case "textDocument/didChange": try change(params)
-            case "textDocument/didSave": diagnostics.lookAgain(snapshot)
-            case "textDocument/didClose": try close(params)
+            case "textDocument/didClose":
+                vaults.scans.invalidate()
+                try close(params)
             case "workspace/didChangeConfiguration": configure(params["settings"]?["slip"])
             case "workspace/didChangeWorkspaceFolders": changeFolders(params["event"])
-            case "workspace/didChangeWatchedFiles", "workspace/didRenameFiles", "workspace/didCreateFiles",
-                "workspace/didDeleteFiles":
+            case "textDocument/didSave", "workspace/didChangeWatchedFiles", "workspace/didRenameFiles",
+                "workspace/didCreateFiles", "workspace/didDeleteFiles":
+                // Of all vaults: the file of one may be a file of those around it too, or be reached by a link.
+                vaults.scans.invalidate()
                 diagnostics.lookAgain(snapshot)
             default: break
             }

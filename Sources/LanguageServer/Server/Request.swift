@@ -51,19 +51,16 @@ struct Request {
 
     /// The session on a vault with everything that is open.
     ///
-    /// - Parameter looks: whether its files are looked at now, whatever was looked at just before.
-    func session(on vault: Vault, looks: Bool = false) throws -> VaultSession {
+    /// - Parameter scans: whether to scan its files now, however recent the last scan is.
+    func session(on vault: Vault, scans: Bool = false) throws -> VaultSession {
         try cancellation.check()
         return try sessions.session(
             on: vault, Array(snapshot.documents.values), hasProgress: settings.hasProgress,
             refreshing: { session, refresh in
-                // Who types does not wait until a plan is worked out: what is on disk was looked at just before.
-                if vaults.isSupposed(vault), !looks { return false }
-                if looks || session.isVouchedFor || !sessions.world.watches {
-                    try refresh()
-                    return true
-                }
-                return try vaults.looks.look(at: vault, refresh)
+                let isRequired = scans || vaults.scans.requiresScan(vault)
+                // Typing must not wait for another thread's plan, which blocks writing to the index.
+                if vaults.isSupposed(vault), !isRequired { return false }
+                return try vaults.scans.scanIfDue(vault, always: scans || session.isVouchedFor, refresh)
             })
     }
 

@@ -9,14 +9,18 @@ package struct ServerWorld: Sendable {
     package var zoneHasChanged: @Sendable () -> Bool
     /// Whether the server follows its vaults itself.
     package var watches: Bool
+    /// The least time between two scans of a vault, in milliseconds, while no watcher confirms its index and the client
+    /// reports no change.
+    package var scanInterval: Int64
 
     package init(
         _ environment: Environment, now: @escaping @Sendable () -> Moment,
-        zoneHasChanged: @escaping @Sendable () -> Bool = { false }, watches: Bool = true
+        zoneHasChanged: @escaping @Sendable () -> Bool = { false }, watches: Bool = true, scanInterval: Int64 = 1000
     ) {
         self.environment = environment
         self.now = now
         self.zoneHasChanged = zoneHasChanged
         self.watches = watches
+        self.scanInterval = scanInterval
     }
 }

@@ -16,7 +16,10 @@ final class VaultTable: Sendable {
     /// In how many places the index of a vault is supposed to be otherwise, so that nobody can write it.
     private let suppositions = Mutex<[[UInt8]: Int]>([:])
 
-    let looks = VaultLooks()
+    let scans: ScanLimit
+
+    /// - Parameter scanInterval: the least time between two scans of a vault, in milliseconds.
+    init(scanInterval: Int64) { scans = ScanLimit(interval: scanInterval) }
 
     /// Runs `body`, which keeps everybody from writing the index of a vault.
     func supposing<Value>(_ vault: Vault, _ body: () throws -> Value) rethrows -> Value {

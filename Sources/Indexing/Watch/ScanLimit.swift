@@ -1,0 +1,111 @@
+import Dispatch
+import SourceText
+import Synchronization
+import System
+package import VaultFiles
+
+/// Limits how often vaults are scanned while no watcher confirms their indexes.
+///
+/// A scan takes longer than a user should wait. Therefore one thread scans at most once per `interval`, and the others
+/// use the index as it is. They wait for a scan in two cases only: the vault was never scanned, so that its index may be
+/// arbitrarily old, or `invalidate` was called since the last scan began.
+package final class ScanLimit: Sendable {
+    private struct Entry {
+        /// When the last scan began, in milliseconds.
+        var lastStart: Int64 = 0
+        /// The invalidations that the last finished scan has seen; 0 before the first scan.
+        var seen = 0
+        /// The newest scan in progress, if others have to wait for it.
+        var running: (seesUpTo: Int, end: DispatchGroup)?
+    }
+
+    private struct State {
+        var entries: [[UInt8]: Entry] = [:]
+        /// The number of calls of `invalidate`, plus 1 for the first scan of each vault.
+        var invalidations = 1
+    }
+
+    private enum Turn { case scan(seesUpTo: Int, end: DispatchGroup?), wait(DispatchGroup), useIndex }
+
+    private let state = Mutex(State())
+    private let interval: Int64
+
+    /// How long, in milliseconds, the watcher leaves the first scan to a request.
+    private static let watcherDelay: Int64 = 2000
+
+    /// - Parameter interval: how long, in milliseconds, a scan remains good enough.
+    package init(interval: Int64 = 1000) { self.interval = interval }
+
+    /// Makes the next request for any vault wait for a new scan, however recent the last one is.
+    ///
+    /// Any number of calls before that request cause one scan.
+    package func invalidate() { state.withLock { $0.invalidations += 1 } }
+
+    /// Whether the next request for a vault has to wait for a scan.
+    package func requiresScan(_ vault: Vault) -> Bool {
+        state.withLock { ($0.entries[vault.root]?.seen ?? 0) < $0.invalidations }
+    }
+
+    /// Runs `scan` if one is due.
+    ///
+    /// - Parameter always: runs it whether or not it is due.
+    /// - Returns: false if the index can be used as it is; a scan that it required has finished by then.
+    package func scanIfDue(_ vault: Vault, always: Bool = false, _ scan: () throws -> Void) rethrows -> Bool {
+        while true {
+            switch turn(vault, always) {
+            case .useIndex: return false
+            // If that scan fails, one of those that wait scans next.
+            case .wait(let end): end.wait()
+            case .scan(let seesUpTo, let end):
+                var isDone = false
+                defer { finish(vault, seesUpTo: isDone ? seesUpTo : 0, end) }
+                try scan()
+                isDone = true
+                return true
+            }
+        }
+    }
+
+    private func turn(_ vault: Vault, _ always: Bool) -> Turn {
+        let now = Waiting.now()
+        return state.withLock { state in
+            var entry = state.entries[vault.root] ?? Entry()
+            let isRequired = entry.seen < state.invalidations
+            if !always {
+                if isRequired, let running = entry.running, running.seesUpTo == state.invalidations {
+                    return .wait(running.end)
+                }
+                if !isRequired, now - entry.lastStart < interval { return .useIndex }
+            }
+            entry.lastStart = now
+            let end = isRequired ? DispatchGroup() : nil
+            if let end {
+                end.enter()
+                entry.running = (state.invalidations, end)
+            }
+            state.entries[vault.root] = entry
+            return .scan(seesUpTo: state.invalidations, end: end)
+        }
+    }
+
+    private func finish(_ vault: Vault, seesUpTo: Int, _ end: DispatchGroup?) {
+        state.withLock { state in
+            guard var entry = state.entries[vault.root] else { return }
+            entry.seen = max(entry.seen, seesUpTo)
+            if let end, entry.running?.end === end { entry.running = nil }
+            state.entries[vault.root] = entry
+        }
+        end?.leave()
+    }
+
+    /// Waits for the first scan of a vault, for a while.
+    ///
+    /// - Parameter isOver: whether the caller no longer needs it.
+    func awaitFirst(_ vault: Vault, unless isOver: () -> Bool) {
+        let start = Waiting.now()
+        while !isOver(), Waiting.now() - start < Self.watcherDelay {
+            if state.withLock({ $0.entries[vault.root]?.seen ?? 0 > 0 }) { return }
+            ThisProcess.sleep(.milliseconds(20))
+        }
+    }
+}
