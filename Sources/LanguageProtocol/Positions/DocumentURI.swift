@@ -2,7 +2,7 @@ package import SourceText
 
 /// What a client calls a document, as it wrote it: most often `file:///path` (RFC 8089).
 ///
-/// Two are the same where they mean the same file, however it is encoded: `%C3%B6`, `%c3%b6` and `ö`.
+/// Two are equal if they are the same text: a client that opens one file under two URIs has two documents.
 package struct DocumentURI: Hashable, Sendable {
     package let text: String
     /// The full path of a file on this machine; nil for anything else, such as a document that was never saved.
@@ -18,11 +18,9 @@ package struct DocumentURI: Hashable, Sendable {
         self.init(text)
     }
 
-    package static func == (a: Self, b: Self) -> Bool { a.path == b.path && (a.path != nil || a.text == b.text) }
+    package static func == (a: Self, b: Self) -> Bool { a.text == b.text }
 
-    package func hash(into hasher: inout Hasher) {
-        if let path { hasher.combine(VaultPath(bytes: path)) } else { hasher.combine(text) }
-    }
+    package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 
     /// - Parameter path: a full path, whatever its bytes.
     package init(path: [UInt8]) {

@@ -8,7 +8,7 @@ import VaultFiles
 enum FileMoves {
     private static func path(_ value: JSONValue?, _ request: Request) -> (full: [UInt8], vault: Vault, path: VaultPath)?
     {
-        guard let full = value?.text.flatMap({ DocumentURI($0).path }).map({ request.vaults.realPath(of: $0) }) else {
+        guard let full = value?.text.flatMap({ DocumentURI($0).path }).map({ VaultTable.realPath(of: $0) }) else {
             return nil
         }
         let bare = full.last == Byte.slash ? Array(full.dropLast()) : full

@@ -36,7 +36,7 @@ enum LinkHierarchy {
         if let document = request.snapshot.documents[uri], let vault = document.vault {
             return (vault, document.note.path)
         }
-        guard let full = uri.path.map({ request.vaults.realPath(of: $0) }),
+        guard let full = uri.path.map({ VaultTable.realPath(of: $0) }),
             let vault = request.vaults.vault(holding: full), let path = vault.path(ofFull: full)
         else { return nil }
         return (vault, path)

@@ -15,12 +15,14 @@ struct Document: Sendable {
     /// Whether it is the configuration of its vault, or another YAML text: no note.
     let isConfiguration: Bool
     /// Where it is, without symbolic links; nil for what was never saved.
-    private let path: [UInt8]?
+    let path: [UInt8]?
+    /// What two documents of one file have in common.
+    var file: [UInt8] { path ?? Array(uri.text.utf8) }
     /// The vault that holds its file, be it a note there or not.
     private let holder: Vault?
 
     init(_ uri: DocumentURI, version: Int, text: DocumentText, vaults: VaultTable) {
-        let path = uri.path.map { vaults.realPath(of: $0) }
+        let path = uri.path.map { VaultTable.realPath(of: $0) }
         self.init(uri, version, text, at: path, in: path.flatMap { vaults.vault(holding: $0) })
     }
 
@@ -45,21 +47,12 @@ struct Document: Sendable {
         Document(uri, version, text, at: path, in: holder)
     }
 
-    /// Documents in the vaults that they lie in now, as these are configured now.
-    ///
-    /// Complexity: a look at the folders above each of their folders.
-    static func current(_ documents: [DocumentURI: Document], _ vaults: VaultTable) -> [DocumentURI: Document] {
-        var holders: [[UInt8]: Vault?] = [:]
-        return documents.mapValues { document in
-            guard let path = document.path else { return document }
-            let folder = Array(path[..<(path.lastIndex(of: Byte.slash) ?? 0)])
-            let now = holders[folder] ?? vaults.vault(holding: path)
-            holders[folder] = .some(now)
-            let isSame =
-                document.holder?.root == now?.root
-                && now.map { document.holder?.configuration.isSame(as: $0.configuration) ?? false } ?? true
-            return isSame ? document : Document(document.uri, document.version, document.text, at: path, in: now)
-        }
+    /// The same document in the vault that contains its file now.
+    func moved(to vault: Vault?) -> Document {
+        let isSame =
+            holder?.root == vault?.root
+            && vault.map { holder?.configuration.isSame(as: $0.configuration) ?? false } ?? true
+        return isSame ? self : Document(uri, version, text, at: path, in: vault)
     }
 }
 

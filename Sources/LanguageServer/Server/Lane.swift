@@ -80,7 +80,7 @@ final class Lane: Sendable {
     /// Has the sessions let go of what is open no more.
     func forget(_ snapshot: Snapshot) {
         add { sessions in
-            sessions.forget(Array(snapshot.documents.values))
+            sessions.forget(snapshot.documents.all)
             ThisProcess.giveMemoryBack()
         }
     }

@@ -14,7 +14,7 @@ package final class LanguageServer: Sendable {
 
     private struct State {
         var phase = Phase.new
-        var snapshot = Snapshot(documents: [:], folders: [], settings: Settings())
+        var snapshot = Snapshot(documents: OpenDocuments(), folders: [], settings: Settings())
         var running: [RequestID: (cancellation: Cancellation, document: DocumentURI?, isFleeting: Bool)] = [:]
         var parent: Int?
         /// The vaults whose names are at hand, or are being read.
@@ -283,7 +283,7 @@ package final class LanguageServer: Sendable {
 
     private func put(_ document: Document) {
         let snapshot = state.withLock { state in
-            state.snapshot.documents[document.uri] = document
+            state.snapshot.documents.put(document)
             state.snapshot.revision += 1
             for request in state.running.values where request.isFleeting && request.document == document.uri {
                 request.cancellation.cancel(ResponseError(.contentModified, "the text has changed since"))
@@ -300,13 +300,15 @@ package final class LanguageServer: Sendable {
     }
 
     private func close(_ params: JSONValue) throws(ResponseError) {
-        let uri = try DocumentURI(params["textDocument"]?["uri"])
-        let snapshot = state.withLock { state in
-            state.snapshot.documents[uri] = nil
+        let named = try DocumentURI(params["textDocument"]?["uri"])
+        let (closed, snapshot) = state.withLock { state in
+            let document = state.snapshot.documents[named]
+            if let document { state.snapshot.documents.close(document.uri) }
             state.snapshot.revision += 1
-            return state.snapshot
+            return (document, state.snapshot)
         }
-        diagnostics.closed(uri, snapshot)
+        guard let closed else { return }
+        diagnostics.closed(closed, snapshot)
         for lane in lanes.values { lane.forget(snapshot) }
     }
 }

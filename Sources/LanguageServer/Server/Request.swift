@@ -8,7 +8,7 @@ import VaultFiles
 struct Snapshot: Sendable {
     /// Grows with every change of what is open.
     var revision = 0
-    var documents: [DocumentURI: Document]
+    var documents: OpenDocuments
     /// Folders of the workspace, as full paths.
     var folders: [[UInt8]]
     var settings: Settings
@@ -16,7 +16,7 @@ struct Snapshot: Sendable {
     /// The same with documents in the vaults that they lie in now, as these are configured now.
     func current(_ vaults: VaultTable) -> Snapshot {
         var snapshot = self
-        snapshot.documents = Document.current(documents, vaults)
+        snapshot.documents = documents.current(vaults)
         return snapshot
     }
 }
@@ -55,7 +55,7 @@ struct Request {
     func session(on vault: Vault, scans: Bool = false) throws -> VaultSession {
         try cancellation.check()
         return try sessions.session(
-            on: vault, Array(snapshot.documents.values), hasProgress: settings.hasProgress,
+            on: vault, snapshot.documents.all, hasProgress: settings.hasProgress,
             refreshing: { session, refresh in
                 let isRequired = scans || vaults.scans.requiresScan(vault)
                 // Typing must not wait for another thread's plan, which blocks writing to the index.
@@ -90,7 +90,7 @@ struct Request {
     /// The vaults of the workspace: those of open documents, then of its folders.
     var allVaults: [Vault] {
         var found: [[UInt8]: Vault] = [:]
-        for document in snapshot.documents.values {
+        for document in snapshot.documents.all {
             if let vault = document.vault { found[vault.root] = vault }
         }
         for folder in snapshot.folders {
@@ -113,7 +113,7 @@ struct Request {
 
     /// The open document of a note.
     func document(_ path: VaultPath, in vault: Vault) -> Document? {
-        snapshot.documents.values.first { $0.vault?.root == vault.root && $0.note.path == path }
+        snapshot.documents[path, in: vault]
     }
 
     /// A place in a note, be it open or not; the beginning of what cannot be read.

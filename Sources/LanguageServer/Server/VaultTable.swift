@@ -31,7 +31,7 @@ final class VaultTable: Sendable {
     func isSupposed(_ vault: Vault) -> Bool { suppositions.withLock { $0[vault.root] ?? 0 > 0 } }
 
     /// The path without symbolic links, of a file that need not be there.
-    func realPath(of path: [UInt8]) -> [UInt8] {
+    static func realPath(of path: [UInt8]) -> [UInt8] {
         // PATH_MAX: no file has a longer one.
         guard path.count < 4096 else { return path }
         var end = path.count

@@ -102,7 +102,7 @@ enum Diagnostics {
             let findings = try request.suppose(vault) { try $0.findings() }
             let session = try request.session(on: vault)
             var byPath = Dictionary(grouping: findings, by: \.path)
-            for document in request.snapshot.documents.values where document.vault?.root == vault.root {
+            for document in request.snapshot.documents.all where document.vault?.root == vault.root {
                 byPath[document.note.path] = byPath[document.note.path] ?? []
             }
             for (path, found) in byPath.sorted(by: { $0.key < $1.key }) {

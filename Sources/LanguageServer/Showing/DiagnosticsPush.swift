@@ -14,8 +14,8 @@ final class DiagnosticsPush: Sendable {
         var isWaiting = false
         /// What the client was told last.
         var told: [DocumentURI: JSONValue] = [:]
-        /// What others may see of a document: its names, and the parts that links may name.
-        var faces: [DocumentURI: Int] = [:]
+        /// A hash of what others may see of a file: its names, and the parts that links may name.
+        var faces: [[UInt8]: Int] = [:]
         /// What is near to names that no note has, by vault, for one state of its names.
         var hints: [[UInt8]: (stamp: Int, names: [String: String?])] = [:]
         /// What was looked at last, by vault: which state of its index, by which configuration.
@@ -57,10 +57,10 @@ final class DiagnosticsPush: Sendable {
         }
     }
 
-    func closed(_ uri: DocumentURI, _ snapshot: Snapshot) {
+    func closed(_ document: Document, _ snapshot: Snapshot) {
         want(snapshot) { state in
-            state.changed.remove(uri)
-            state.faces[uri] = nil
+            state.changed.remove(document.uri)
+            state.faces[document.file] = nil
             state.isEverything = true
             state.indexes = [:]
         }
@@ -92,7 +92,7 @@ final class DiagnosticsPush: Sendable {
             return
         }
         var wanted = Array(changed)
-        if isEverything, hasNews(snapshot, sessions) { wanted += snapshot.documents.keys }
+        if isEverything, hasNews(snapshot, sessions) { wanted += snapshot.documents.uris }
         var done: Set<DocumentURI> = []
         while let uri = wanted.popLast() {
             // A newer text is waiting.
@@ -102,15 +102,16 @@ final class DiagnosticsPush: Sendable {
             done.insert(uri)
             publish(document, snapshot, sessions)
             // Those that link to it may be broken now, or whole.
-            if hasOtherFace(document) { wanted += snapshot.documents.keys }
+            if hasOtherFace(document, snapshot) { wanted += snapshot.documents.uris }
         }
     }
 
     /// Takes back what was said of documents that are closed.
     private func withdraw(from snapshot: Snapshot, _ client: Client) {
         let gone = state.withLock { state in
-            let gone = state.told.keys.filter { snapshot.documents[$0] == nil }
-            for uri in gone { (state.told[uri], state.faces[uri]) = (nil, nil) }
+            let open = Set(snapshot.documents.uris)
+            let gone = state.told.keys.filter { !open.contains($0) }
+            for uri in gone { state.told[uri] = nil }
             return gone
         }
         for uri in gone { client.notify("textDocument/publishDiagnostics", ["uri": uri.json, "diagnostics": []]) }
@@ -132,11 +133,11 @@ final class DiagnosticsPush: Sendable {
         return hasNews
     }
 
-    private func hasOtherFace(_ document: Document) -> Bool {
-        let face = document.note.face
+    private func hasOtherFace(_ document: Document, _ snapshot: Snapshot) -> Bool {
+        let face = (snapshot.documents.visible(document.file) ?? document).note.face
         return state.withLock { state in
-            defer { state.faces[document.uri] = face }
-            return state.faces[document.uri].map { $0 != face } ?? true
+            defer { state.faces[document.file] = face }
+            return state.faces[document.file].map { $0 != face } ?? true
         }
     }
 

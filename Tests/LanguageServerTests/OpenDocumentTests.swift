@@ -1,0 +1,53 @@
+import LanguageProtocol
+import SourceText
+import TestSupport
+import Testing
+
+/// One file that an editor opens under several URIs.
+@Suite struct OpenDocumentTests {
+    private static func send(_ editor: EditorSession, _ method: String, _ uri: String, _ text: String? = nil) {
+        let document = JSONValue.object([
+            "uri": .string(uri), "languageId": "markdown", "version": 1, "text": text.map { .string($0) },
+        ])
+        editor.tell("textDocument/\(method)", ["textDocument": document])
+    }
+
+    private static func symbols(_ editor: EditorSession, _ uri: String) -> [String] {
+        editor.ask("textDocument/documentSymbol", ["textDocument": ["uri": .string(uri)]]).list
+            .compactMap { $0["name"]?.text }
+    }
+
+    @Test(arguments: ["%C3%A9.md", "%c3%a9.md", "./%C3%A9.md", "b/../é.md", "link.md"])
+    func `closing one URI of a file leaves the others open`(other: String) throws {
+        let vault = try TemporaryVault(["é.md": "# Disk\n", "b/a.md": "[[Open]]\n"])
+        try vault.link(VaultPath("link.md"), to: "é.md")
+        let editor = EditorSession(vault)
+        let folder = editor.uri("").text
+        let (first, second) = (folder + "é.md", folder + other)
+        for uri in [first, second] { Self.send(editor, "didOpen", uri, "# Open\n") }
+        for uri in [first, second] { #expect(Self.symbols(editor, uri) == ["Open"]) }
+        for (closed, left) in [(first, second), (second, first)] {
+            Self.send(editor, "didClose", closed)
+            #expect(Self.symbols(editor, left) == ["Open"])
+            editor.open("b/a.md")
+            #expect(editor.diagnostics("b/a.md")?.isEmpty == true)
+            editor.close("b/a.md")
+            Self.send(editor, "didOpen", closed, "# Open\n")
+        }
+        for uri in [first, second] { Self.send(editor, "didClose", uri) }
+        let answer = editor.answer("textDocument/documentSymbol", ["textDocument": ["uri": .string(first)]])
+        #expect(answer["error"] != nil)
+    }
+
+    @Test func `of two texts of one file the one that changed last counts for other notes`() throws {
+        let vault = try TemporaryVault(["A.md": "# A\n", "B.md": "[[One]] [[Two]]\n"])
+        let editor = EditorSession(vault)
+        editor.open("B.md")
+        let folder = editor.uri("").text
+        Self.send(editor, "didOpen", folder + "A.md", "# One\n")
+        Self.send(editor, "didOpen", folder + "./A.md", "# Two\n")
+        #expect(editor.diagnostics("B.md")?.compactMap { $0["message"]?.text?.contains("'One'") } == [true])
+        editor.change("A.md", "# One\n")
+        #expect(editor.diagnostics("B.md")?.compactMap { $0["message"]?.text?.contains("'Two'") } == [true])
+    }
+}
