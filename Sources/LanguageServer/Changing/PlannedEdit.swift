@@ -94,84 +94,16 @@ private struct Write: Sendable {
     let before: [UInt8]
     let after: [UInt8]
 
-    /// The edits that make one text another, line by line, each no more than what differs.
+    /// One edit for each link, keyword, heading or word that changes.
     func edit(in vault: Vault, _ encoding: PositionEncoding) throws -> WorkspaceEdit.Step {
         // An editor would show other characters, and save these.
         if before.firstInvalidUTF8 != nil || after.firstInvalidUTF8 != nil {
             throw VaultError(path, "is not UTF-8, so that no editor can change it safely", help: "use the command line")
         }
         var cursor = PositionCursor(open?.text ?? DocumentText(before, isOnDisk: true), encoding)
-        let edits = TextDifference.edits(from: before, to: after).map { range, replacement in
-            TextEdit(cursor.range(of: range), String(decoding: replacement, as: UTF8.self))
+        let edits = TextDifference(from: before, to: after).edits(vault.configuration.rules).map { edit in
+            TextEdit(cursor.range(of: edit.range), String(decoding: edit.replacement, as: UTF8.self))
         }
         return .edit(open?.uri ?? DocumentURI(path: vault.fullPath(path)), version: open?.version, edits)
-    }
-}
-
-/// What differs between two texts, as small edits of the first.
-enum TextDifference {
-    /// In order, none overlapping another; each begins and ends between characters.
-    static func edits(from before: [UInt8], to after: [UInt8]) -> [(range: Range<Int>, replacement: [UInt8])] {
-        let (start, end) = linesInCommon(before, after)
-        let old = Array(before[start..<before.count - end]).linesWithEnds
-        let new = Array(after[start..<after.count - end]).linesWithEnds
-        let oldStarts = old.map { start + $0.startIndex } + [before.count - end]
-        let newStarts = new.map { start + $0.startIndex } + [after.count - end]
-        return SequenceDifference.changes(from: old, to: new).flatMap { change in
-            let range = oldStarts[change.old.lowerBound]..<oldStarts[change.old.upperBound]
-            let replacement = newStarts[change.new.lowerBound]..<newStarts[change.new.upperBound]
-            // As many lines for as many: each for itself.
-            if change.old.count == change.new.count {
-                return change.old.indices.compactMap { line -> (Range<Int>, [UInt8])? in
-                    let other = change.new.lowerBound + line - change.old.lowerBound
-                    return trimmed(
-                        before, oldStarts[line]..<oldStarts[line + 1], after, newStarts[other]..<newStarts[other + 1])
-                }
-            }
-            return [trimmed(before, range, after, replacement)].compactMap { $0 }
-        }
-    }
-
-    /// How many bytes of whole lines both begin with, and both end with: most often nearly all.
-    private static func linesInCommon(_ before: [UInt8], _ after: [UInt8]) -> (start: Int, end: Int) {
-        let (old, new) = (before.span, after.span)
-        let least = min(old.count, new.count)
-        var (index, start) = (0, 0)
-        while index < least, old[index] == new[index] {
-            index += 1
-            if old[index - 1] == Byte.newline { start = index }
-        }
-        var (count, end) = (0, 0)
-        // A line ends where the one before it has ended in both.
-        while count < least - start, old[old.count - 1 - count] == new[new.count - 1 - count] {
-            if old[old.count - 1 - count] == Byte.newline { end = count }
-            count += 1
-        }
-        return (start, end)
-    }
-
-    private static func trimmed(
-        _ before: [UInt8], _ old: Range<Int>, _ after: [UInt8], _ new: Range<Int>
-    ) -> (range: Range<Int>, replacement: [UInt8])? {
-        var start = 0
-        while start < old.count, start < new.count, before[old.lowerBound + start] == after[new.lowerBound + start] {
-            start += 1
-        }
-        var end = 0
-        while end < old.count - start, end < new.count - start,
-            before[old.upperBound - 1 - end] == after[new.upperBound - 1 - end]
-        { end += 1 }
-        func isInside(_ bytes: [UInt8], _ index: Int) -> Bool {
-            guard index > 0, index < bytes.count else { return false }
-            return bytes[index] & 0xC0 == 0x80
-                || (bytes[index] == Byte.newline && bytes[index - 1] == Byte.carriageReturn)
-        }
-        while start > 0, isInside(before, old.lowerBound + start) || isInside(after, new.lowerBound + start) {
-            start -= 1
-        }
-        while end > 0, isInside(before, old.upperBound - end) || isInside(after, new.upperBound - end) { end -= 1 }
-        let range = old.lowerBound + start..<old.upperBound - end
-        let replacement = Array(after[new.lowerBound + start..<new.upperBound - end])
-        return range.isEmpty && replacement.isEmpty ? nil : (range, replacement)
     }
 }
