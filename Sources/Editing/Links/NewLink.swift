@@ -81,11 +81,11 @@ package struct NewLink {
         Folding.fold(VaultPath(reference).name.text) == Folding.fold(title)
     }
 
-    private static func wikiLabel(_ text: String) -> String {
+    static func wikiLabel(_ text: String) -> String {
         text.replacing("|", with: "-").replacing("[", with: "(").replacing("]", with: ")")
     }
 
-    private static func markdownLabel(_ text: String) -> String {
+    static func markdownLabel(_ text: String) -> String {
         text.replacing("\\", with: "\\\\").replacing("[", with: "\\[").replacing("]", with: "\\]")
     }
 }

@@ -96,6 +96,9 @@ extension Planner {
         }
         let range = note.bytes.trimmed(range)
         var new = NewNote(title: title, folder: path.folder)
+        // The name stands in a link in double brackets, which cannot hold these signs.
+        let name = FileName.stem(for: String(title.map { "#^[]|".contains($0) ? " " : $0 }))
+        new.name = try paths.freePath(for: name, in: path.folder, suffix: noteExtension).stem.text
         let part = Array(note.bytes[range])
         new.body = part
         var (plan, target) = try newNote(new)
@@ -109,10 +112,10 @@ extension Planner {
         switch form {
         case .wiki:
             text =
-                "\(isEmbed ? "!" : "")[[\(stem)\(Folding.fold(stem) == Folding.fold(title) || isEmbed ? "" : "|\(title)")]]"
+                "\(isEmbed ? "!" : "")[[\(stem)\(Folding.fold(stem) == Folding.fold(title) || isEmbed ? "" : "|\(NewLink.wikiLabel(title))")]]"
         case .markdown:
             let destination = NewLink(session, from: path.folder).destination(to: target)
-            text = "\(isEmbed ? "!" : "")[\(title)](\(destination))"
+            text = "\(isEmbed ? "!" : "")[\(NewLink.markdownLabel(title))](\(destination))"
         }
         let cut = ByteEdit(range, Array(text.utf8))
         var left = NoteChange(path, note.bytes)

@@ -270,7 +270,7 @@ enum OfferedChange {
         case .extract(let range, let isEmbed):
             let range = try checked([range])[0]
             return try planner.extract(
-                range, from: path, title: Self.title(of: note.bytes.text(range)), isEmbed: isEmbed, form(session)
+                range, from: path, title: ExtractedTitle.of(range, in: note), isEmbed: isEmbed, form(session)
             ).plan
         case .link(let ranges, let target):
             return try planner.link(checked(ranges), in: path, to: VaultPath(target), form(session))
@@ -301,14 +301,6 @@ enum OfferedChange {
 
     private func form(_ session: VaultSession) throws -> NewLink.Form {
         try session.prefersMarkdownLinks() ? .markdown : .wiki
-    }
-
-    /// What a text that becomes a note is called: its first line, without marks.
-    static func title(of text: String) -> String {
-        let line = text.split(whereSeparator: \.isNewline).first { $0.contains { !$0.isWhitespace } } ?? "Untitled"
-        let bare = line.drop { "#>-*+ \t".contains($0) }.filter { !"*_`[]|".contains($0) }
-        let title = bare.withoutWhiteSpaceAround
-        return title.isEmpty ? "Untitled" : String(title.prefix(80))
     }
 }
 
