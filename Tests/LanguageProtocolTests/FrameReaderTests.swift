@@ -42,6 +42,25 @@ import Testing
         #expect(faults == 2)
     }
 
+    @Test(arguments: [
+        "Content-Length: -5", "Content-Length: x", "Content-Length:", "Content-Length: 99999999999999999999999",
+        "Content-Length: 900000000000", "Content-\u{FF}Length: 40", "Content-Length: 1e2",
+        "Content-Length: 0x10\r\nContent-Type: x",
+    ])
+    func `after a header that cannot be read the next message is read`(header: String) {
+        let lost = "{\"jsonrpc\":\"2.0\",\n\n\"id\":1,\"method\":\"x\"}"
+        var bytes = Array("\(header)\r\n\r\n\(lost)".utf8)
+        // As Latin-1, so that the header is not UTF-8.
+        bytes.replace([0xC3, 0xBF], with: [0xFF])
+        for body in ["{}", "[]"] { bytes += FrameReader.frame(Array(body.utf8)) }
+        for pieces in [1, 9, 1000] { #expect(Self.read(bytes, pieces: pieces) == (["{}", "[]"], 1)) }
+    }
+
+    @Test func `bytes without a header are skipped and not kept`() {
+        let bytes = [UInt8](repeating: 0x41, count: 300_000) + FrameReader.frame(Array("{}".utf8))
+        #expect(Self.read(bytes, pieces: 4096) == (["{}"], 1))
+    }
+
     @Test func `random bytes end nothing`() {
         var random = FixedGenerator(13)
         for _ in 0..<300 {
