@@ -43,6 +43,35 @@ package struct NewLink {
         return second
     }
 
+    /// The same; where neither name nor path can stand in double brackets, an alias, the id or the title.
+    ///
+    /// For example, `[[C# notes]]` would be a link to the heading `notes` of a note `C`.
+    package func reference(to choice: NoteChoice) throws -> String? {
+        if let reference = try reference(to: choice.path, title: choice.title) { return reference }
+        let names = choice.aliases + [choice.id, choice.title].compactMap { $0 }
+        return try names.first { name in
+            guard LinkText.written(name, .wiki) != nil else { return false }
+            let end = try session.end(of: name, from: folder)
+            return end.path == choice.path && end.rivals.isEmpty
+        }
+    }
+
+    /// A whole link to a note that the user chose, by a name that can stand in double brackets, else by its path in
+    /// Markdown's form.
+    ///
+    /// - Parameter label: what a reader sees.
+    /// - Returns: nil for an embed of a note that no name in double brackets means.
+    package func text(
+        to choice: NoteChoice, _ form: Form, label: String, isEmbed: Bool = false
+    ) throws -> (text: String, form: Form)? {
+        if form == .wiki, let reference = try reference(to: choice) {
+            let bar = Self.saysTheSame(reference, label) || isEmbed ? "" : "|\(Self.wikiLabel(label))"
+            return ("\(isEmbed ? "!" : "")[[\(reference)\(bar)]]", .wiki)
+        }
+        if isEmbed { return nil }
+        return ("[\(Self.markdownLabel(label))](\(destination(to: choice.path)))", .markdown)
+    }
+
     /// A whole link.
     ///
     /// - Parameters:

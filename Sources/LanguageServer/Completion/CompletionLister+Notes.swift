@@ -47,10 +47,10 @@ extension CompletionLister {
             choices.removeAll { !Self.match(typed, $0).contains("/") || Self.match(typed, $0) == typed }
         }
         let isInFrontMatter = range.lowerBound < note.bodyStart
-        let isMarkdown = try !isEmbed && !rest.hasMore && !isInFrontMatter && usesMarkdown()
-        let quote = isInFrontMatter && isPlainValue(before: range.lowerBound - 2) ? "\"" : ""
-        let link = NewLink(session, from: folder, by: request.settings.newLinkName)
-        let isInTable = note.isTableRow(offset)
+        let context = LinkContext(
+            range: range, rest: rest, isEmbed: isEmbed, isInFrontMatter: isInFrontMatter,
+            form: try !isEmbed && !rest.hasMore && !isInFrontMatter && usesMarkdown() ? .markdown : .wiki,
+            quote: isInFrontMatter && isPlainValue(before: range.lowerBound - 2) ? "\"" : "")
         for choice in choices {
             let name = Self.match(typed, choice)
             let isAlias = choice.aliases.contains(name) && name != choice.title
@@ -60,33 +60,50 @@ extension CompletionLister {
                 choice.status,
             ]
             .filter { !$0.isEmpty }.joined(separator: " · ")
-            let whole: TextEdit
-            if isMarkdown {
-                guard let text = try link.text(to: choice.path, title: shown, .markdown) else { continue }
-                whole = edit(range.lowerBound - 2..<rest.linkEnd, text)
-            } else if !quote.isEmpty, !rest.hasMore {
-                guard let text = try link.text(to: choice.path, title: shown, .wiki) else { continue }
-                whole = edit(range.lowerBound - 2..<rest.linkEnd, quote + text + quote)
-            } else if rest.hasMore {
-                guard let text = try link.reference(to: choice.path, title: choice.title) else { continue }
-                whole = edit(range.lowerBound..<rest.end, text)
-            } else {
-                guard var text = try link.text(to: choice.path, title: shown, .wiki, isEmbed: isEmbed) else {
-                    continue
-                }
-                if isInTable { text = text.replacing("|", with: "\\|") }
-                let inside = text.dropFirst(isEmbed ? 3 : 2).dropLast(rest.isClosed ? 2 : 0)
-                whole = edit(range.lowerBound..<rest.end, String(inside))
-            }
+            guard let (whole, replacesAll) = try linkEdit(to: choice, label: shown, context) else { continue }
             items.append(
                 item(
-                    shown, .reference, detail: detail, order: items.count,
-                    match: (isMarkdown || (!quote.isEmpty && !rest.hasMore) ? "[[" : "") + name, edit: whole,
-                    data: data(choice.path)))
+                    shown, .reference, detail: detail, order: items.count, match: (replacesAll ? "[[" : "") + name,
+                    edit: whole, data: data(choice.path)))
         }
         if isEmbed { items += try attachments(typed, range, hasEnd: rest.isClosed, after: items.count) }
         // What fits depends on every letter, in an order of our own.
         return (items, isCut || !typed.isEmpty)
+    }
+
+    /// The place at which a link in double brackets is completed.
+    private struct LinkContext {
+        /// The typed target, behind the brackets.
+        var range: Range<Int>
+        var rest: LinkRest
+        var isEmbed: Bool
+        var isInFrontMatter: Bool
+        var form: NewLink.Form
+        /// What front matter needs around the link.
+        var quote: String
+    }
+
+    /// The edit that makes a link to a note; nil where no link can be written there.
+    ///
+    /// - Returns: also whether the edit replaces the opening brackets too.
+    private func linkEdit(
+        to choice: NoteChoice, label: String, _ context: LinkContext
+    ) throws -> (edit: TextEdit, replacesAll: Bool)? {
+        let (range, rest) = (context.range, context.rest)
+        let link = NewLink(session, from: folder, by: request.settings.newLinkName)
+        if rest.hasMore {
+            return try link.reference(to: choice).map { (edit(range.lowerBound..<rest.end, $0), false) }
+        }
+        let written = try link.text(to: choice, context.form, label: label, isEmbed: context.isEmbed)
+        guard let (text, form) = written else { return nil }
+        if form == .markdown || !context.quote.isEmpty {
+            // Front matter takes links in double brackets alone.
+            if form == .markdown, context.isInFrontMatter { return nil }
+            return (edit(range.lowerBound - 2..<rest.linkEnd, context.quote + text + context.quote), true)
+        }
+        let cell = note.isTableRow(offset) ? text.replacing("|", with: "\\|") : text
+        let inside = cell.dropFirst(context.isEmbed ? 3 : 2).dropLast(rest.isClosed ? 2 : 0)
+        return (edit(range.lowerBound..<rest.end, String(inside)), false)
     }
 
     /// Whether a value of front matter begins there in no quotes, so that YAML would take brackets for a list.

@@ -13,7 +13,14 @@ extension CompletionLister {
     }
 
     func headings(of name: String, _ typed: String, _ range: Range<Int>, isWiki: Bool) throws -> Items {
-        guard let target = try target(name) else { return ([], false) }
+        guard let target = try target(name) else {
+            // What was typed may be the name of a note that contains '#'.
+            let start = range.lowerBound - name.utf8.count
+            guard isWiki, start >= 2, document.text.bytes.text(start..<range.lowerBound) == name else {
+                return ([], false)
+            }
+            return try notes("\(name)#\(typed)", start..<range.upperBound, isEmbed: false)
+        }
         let (end, isClosed) = restOfPart(isWiki: isWiki)
         return (
             Self.partItems(
