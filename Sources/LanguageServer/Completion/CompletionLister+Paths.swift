@@ -18,37 +18,64 @@ extension CompletionLister {
         let name = slash.map { String(typed[typed.index(after: $0)...]) } ?? typed
         let bytes = document.text.bytes
         let nameStart = (bytes[range].lastIndex(of: Byte.slash)).map { $0 + 1 } ?? range.lowerBound
-        let titles = NewLink(session, from: base)
-        var items: [JSONValue] = []
         let wanted = Folding.fold(name)
-        let all = try session.entries(of: base)
-        for (path, isFolder) in all where wanted.isEmpty || Folding.fold(path.name.text).contains(wanted) {
-            if path == note.path { continue }
-            if items.count >= limit { return (items, true) }
-            let shown = path.name.text + (isFolder ? "/" : "")
-            let title = isFolder ? nil : try session.note(path)?.title
-            items.append(
-                item(
-                    shown, isFolder ? .folder : .file, detail: title == path.stem.text ? nil : title,
-                    order: items.count + (isFolder ? 1000 : 0), match: name.isEmpty ? nil : path.name.text,
-                    edit: edit(
-                        nameStart..<offset, titles.destination(to: path, isAngle: isAngle) + (isFolder ? "/" : "")),
-                    data: isFolder ? nil : data(path)))
-        }
+        var candidates = try session.entries(of: base).filter { path, _ in
+            path != note.path && (wanted.isEmpty || Folding.fold(path.name.text).contains(wanted))
+        }.map { PathCandidate.entry($0.path, isFolder: $0.isFolder) }
         if slash == nil, !name.isEmpty {
             // By title from anywhere, as in double brackets.
             let (choices, _) = try session.choices(for: name, near: folder, besides: note.path, limit: limit / 2)
-            let link = NewLink(session, from: folder)
-            for choice in choices
-            where choice.path.folder != base || !Folding.fold(choice.path.name.text).contains(wanted) {
+            candidates += choices.filter { choice in
+                choice.path.folder != base || !Folding.fold(choice.path.name.text).contains(wanted)
+            }.map { .note($0) }
+        }
+        let ranked = candidates.enumerated().map { (rank: $0.element.rank(wanted), place: $0.offset, $0.element) }
+            .sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }
+        var items: [JSONValue] = []
+        for (_, _, candidate) in ranked.prefix(limit) {
+            switch candidate {
+            case .entry(let path, let isFolder):
+                let title = isFolder ? nil : try session.note(path)?.title
+                let destination = NewLink(session, from: base).destination(to: path, isAngle: isAngle)
                 items.append(
                     item(
-                        choice.title, .reference, detail: choice.path.text, order: 2000 + items.count, match: name,
-                        edit: edit(range, link.destination(to: choice.path, isAngle: isAngle)), data: data(choice.path))
-                )
+                        candidate.name, isFolder ? .folder : .file, detail: title == path.stem.text ? nil : title,
+                        order: items.count, match: name.isEmpty ? nil : path.name.text,
+                        edit: edit(nameStart..<offset, destination + (isFolder ? "/" : "")),
+                        data: isFolder ? nil : data(path)))
+            case .note(let choice):
+                let destination = NewLink(session, from: folder).destination(to: choice.path, isAngle: isAngle)
+                items.append(
+                    item(
+                        choice.title, .reference, detail: choice.path.text, order: items.count, match: name,
+                        edit: edit(range, destination), data: data(choice.path)))
             }
         }
-        return (items, !name.isEmpty)
+        return (items, !name.isEmpty || ranked.count > limit)
+    }
+
+    /// What a path may be completed to.
+    private enum PathCandidate {
+        case entry(VaultPath, isFolder: Bool)
+        case note(NoteChoice)
+
+        var name: String {
+            switch self {
+            case .entry(let path, let isFolder): path.name.text + (isFolder ? "/" : "")
+            case .note(let choice): choice.title
+            }
+        }
+
+        /// Names that begin with the typed text come before those that only contain it. Of both, files come first, then
+        /// folders, then notes by title.
+        func rank(_ wanted: String) -> Int {
+            let kind =
+                switch self {
+                case .entry(_, let isFolder): isFolder ? 1 : 0
+                case .note: 2
+                }
+            return (Folding.fold(name).hasPrefix(wanted) ? 0 : 10) + kind
+        }
     }
 
     static func definitions(
