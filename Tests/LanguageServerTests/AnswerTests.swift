@@ -86,7 +86,7 @@ import Testing
         #expect(complete("---\nstatus: @\n---\n") == ["draft", "review", "archived"])
         #expect(complete("---\ntags: [re@\n---\n") == ["red"])
         #expect(complete("---\ntags:\n  - re@\n---\n") == ["red"])
-        #expect(complete("---\ncreated: @\n---\n").first == "2024-03-27")
+        #expect(complete("---\ncreated: @\n---\n").first == "today")
         #expect(complete("query: status:re@").contains("status:review"))
         for code in ["`[[@`", "```\n[[@\n```\n", "    x\n~~~\n#@"] { #expect(complete(code).isEmpty, "\(code)") }
     }

@@ -23,44 +23,77 @@ extension CompletionLister {
         return (items, false)
     }
 
+    /// A value that is offered for a key.
+    private struct Value {
+        var text: String
+        var detail: String?
+        /// What the user sees and types, if not the text.
+        var label: String?
+    }
+
     func values(of key: String, _ typed: String, _ range: Range<Int>, _ quote: UInt8?) throws -> Items {
-        func plain(_ values: [(text: String, detail: String?)]) -> Items {
+        func plain(_ values: [Value]) -> Items {
             let items = values.prefix(limit).enumerated().map { order, value in
                 item(
-                    value.text, .value, detail: value.detail, order: order,
+                    value.label ?? value.text, .value, detail: value.detail, order: order, match: value.label,
                     edit: edit(range, FrontMatterText.value(value.text, in: quote)))
             }
             return (items, values.count > limit)
         }
         switch session.keyNames.name(key)?.key {
-        case .status: return plain(session.statuses.map { ($0, nil) })
-        case .favorite: return plain([("true", nil), ("false", nil)])
+        case .status: return plain(session.statuses.map { Value(text: $0) })
+        case .favorite: return plain([Value(text: "true"), Value(text: "false")])
         case .keywords:
             return try keywordItems(typed, range, isHashtag: false) {
                 edit(range, FrontMatterText.value($0, in: quote))
             }
         case .links: return try references(typed, range, quote)
-        case .attachments:
-            let files = try session.entries(of: folder).filter { !$0.isFolder && !vault.takesAsNote($0.path) }
-            return plain(files.map { ($0.path.relative(to: folder).text, nil) })
-        case .created, .modified: return plain(dates)
-        case .title: return plain([(note.path.stem.text, "the file's name")])
+        case .attachments: return try attachments(typed, range, quote)
+        case .created, .modified: return plain(dates(typed))
+        case .title: return plain([Value(text: note.path.stem.text, detail: "the file's name")])
         case .order, .id: return ([], false)
         case .aliases, nil:
-            guard try session.isProperty(Folding.fold(key)) else { return plain(Self.looksLikeDate(key) ? dates : []) }
+            guard try session.isProperty(Folding.fold(key)) else {
+                return plain(Self.looksLikeDate(key) ? dates(typed) : [])
+            }
             let values = try session.values(ofKey: key)
             let isDate = try session.holdsDates(key) == true
             return plain(
-                (isDate ? dates : []) + values.map { ($0.name, $0.notes == 1 ? "1 note" : "\($0.notes) notes") })
+                (isDate ? dates(typed) : [])
+                    + values.map { Value(text: $0.name, detail: $0.notes == 1 ? "1 note" : "\($0.notes) notes") })
         }
     }
 
     static func looksLikeDate(_ key: String) -> Bool { ["date", "due", "day"].contains(key.lowercased()) }
 
-    var dates: [(text: String, detail: String?)] {
-        ["today", "tomorrow", "yesterday"].compactMap { word in
-            DateWords.day(word, now: session.now, calendar: session.calendar).map { ($0, word) }
+    /// The words that mean a day: those that are always offered, and the typed one.
+    private func dates(_ typed: String) -> [Value] {
+        let words = ["today", "tomorrow", "yesterday", "+1w", "+1mo"]
+        return (words + (words.contains(typed) ? [] : [typed])).compactMap { word in
+            DateWords.day(word, now: session.now, calendar: session.calendar).map {
+                Value(text: $0, detail: $0, label: word)
+            }
         }
+    }
+
+    /// Entries of `attachments:`: the files of the vault by path, those that begin with the typed text first, then those in
+    /// the note's folder.
+    private func attachments(_ typed: String, _ range: Range<Int>, _ quote: UInt8?) throws -> Items {
+        let wanted = Folding.fold(typed)
+        let found = try session.attachmentPaths().compactMap { path -> (rank: Int, text: String, path: VaultPath)? in
+            let text = path.relative(to: folder).text
+            let names = [text, path.text, path.name.text].map { Folding.fold($0) }
+            guard path.isText, names.contains(where: { $0.contains(wanted) }) else { return nil }
+            let rank = names.contains { $0.hasPrefix(wanted) } ? 0 : 2
+            return (rank + (path.folder == folder ? 0 : 1), text, path)
+        }.sorted { ($0.rank, $0.path) < ($1.rank, $1.path) }
+        let items = found.prefix(limit).enumerated().map { order, file in
+            item(
+                file.text, .file, detail: file.path.folder == folder ? nil : file.path.text, order: order,
+                match: typed.isEmpty ? nil : typed, edit: edit(range, FrontMatterText.value(file.text, in: quote)),
+                data: data(file.path))
+        }
+        return (items, found.count > limit)
     }
 
     /// Entries of `links:`.
@@ -69,7 +102,7 @@ extension CompletionLister {
         let link = NewLink(session, from: folder)
         var items: [JSONValue] = []
         for choice in choices {
-            guard let reference = try link.reference(to: choice.path, title: nil) else { continue }
+            guard let reference = try link.reference(to: choice) else { continue }
             let bare = "[[\(reference)]]"
             let text = FrontMatterText.value(bare, in: quote)
             items.append(
