@@ -47,7 +47,12 @@ enum WorkspaceSymbols {
                 return symbol(
                     isAlias ? name : choice.title, 1, request.location(choice.path, 0..<0, session), container)
             }
-            for place in try session.headings(like: query, limit: most) {
+            let listed = Dictionary(choices.map { ($0.path, Folding.fold($0.title)) }) { first, _ in first }
+            var seen: Set<VaultPath> = []
+            for place in try HeadingSearch(session).matches(query, limit: most) {
+                // The first heading that says the title is the note, which is listed already.
+                let isTitle = listed[place.path] == Folding.fold(place.text) && seen.insert(place.path).inserted
+                if isTitle { continue }
                 found.append(
                     symbol(
                         place.text, 15, request.location(place.path, place.range, session), place.path.stem.text))

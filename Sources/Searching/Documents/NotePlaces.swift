@@ -85,26 +85,6 @@ extension VaultSession {
         }
     }
 
-    /// Headings that hold what is typed, in the notes that hold it best, so many at most.
-    package func headings(like typed: String, limit: Int) throws -> [(path: VaultPath, text: String, range: Range<Int>)]
-    {
-        let words = Words.list(typed)
-        if words.isEmpty { return [] }
-        let match = TextMatch(words: words, isPrefix: true, part: .heading, range: 0..<0)
-        var found: [(path: VaultPath, text: String, range: Range<Int>)] = []
-        let request = SearchRequest(
-            condition: .text(match), Presentation(sort: [SortKey(.modified)], limit: limit), statuses: statuses,
-            detailed: false, scored: false)
-        let wanted = TypedName(typed)
-        try index.search(request) { hit in
-            for heading in document(hit.path)?.headings ?? [] where wanted.fit(heading.text) != nil {
-                found.append((hit.path, heading.text, heading.range))
-            }
-            return found.count < limit
-        }
-        return found
-    }
-
     /// How many links lead to a note.
     package func backlinkCount(of path: VaultPath) throws -> Int { try index.references(to: path).count }
 }

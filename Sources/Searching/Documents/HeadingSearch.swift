@@ -1,0 +1,44 @@
+import Notes
+import QueryLanguage
+import SearchIndex
+package import SourceText
+
+/// Finds headings by a part of their text, in open documents as they are and in all other notes.
+package struct HeadingSearch {
+    package struct Match: Sendable {
+        package var path: VaultPath
+        package var text: String
+        package var range: Range<Int>
+    }
+
+    private let session: VaultSession
+
+    package init(_ session: VaultSession) { self.session = session }
+
+    /// Returns at most `limit` headings that contain `typed`: those of open documents first, then of the notes that changed
+    /// last.
+    package func matches(_ typed: String, limit: Int) throws -> [Match] {
+        let words = Words.list(typed)
+        if words.isEmpty { return [] }
+        let name = TypedName(typed)
+        let open = session.openNotes.notes.values.filter { !$0.isLong }.sorted { $0.path < $1.path }
+        var found = open.flatMap { matches(name, in: $0) }
+        let request = SearchRequest(
+            condition: .text(TextMatch(words: words, isPrefix: true, part: .heading, range: 0..<0)),
+            Presentation(sort: [SortKey(.modified)], limit: limit), statuses: session.statuses, detailed: false,
+            scored: false)
+        try session.index.search(request) { hit in
+            if session.openNotes[hit.path]?.isLong ?? true, let note = session.document(hit.path) {
+                found += matches(name, in: note)
+            }
+            return found.count < limit
+        }
+        return Array(found.prefix(limit))
+    }
+
+    private func matches(_ name: TypedName, in note: OpenNote) -> [Match] {
+        note.headings.filter { name.fit($0.text) != nil }.map {
+            Match(path: note.path, text: $0.text, range: $0.range)
+        }
+    }
+}
