@@ -11,6 +11,8 @@ package struct Glob: Hashable, Sendable {
     }
 
     private let pieces: [Piece]
+    /// The pieces as bits of one number; nil for a very long pattern.
+    private let bits: Bits?
 
     /// - Parameter fold: applied to the literal stretches, as it must be to the texts given to `matches`.
     package init(_ pattern: [UInt8], folding fold: ([UInt8]) -> [UInt8] = { $0 }) {
@@ -49,12 +51,20 @@ package struct Glob: Hashable, Sendable {
             }
         }
         flush()
-        self.pieces = pieces
+        self.init(pieces: pieces)
     }
+
+    private init(pieces: [Piece]) {
+        self.pieces = pieces
+        bits = Bits(pieces)
+    }
+
+    package static func == (a: Glob, b: Glob) -> Bool { a.pieces == b.pieces }
+    package func hash(into hasher: inout Hasher) { hasher.combine(pieces) }
 
     /// A pattern that stands for `text` alone, whatever signs it has.
     package init(escaping text: [UInt8], folding fold: ([UInt8]) -> [UInt8] = { $0 }) {
-        pieces = fold(text).map { .byte($0) }
+        self.init(pieces: fold(text).map { .byte($0) })
     }
 
     /// Whether `pattern` has a star or question mark that no backslash takes away.
@@ -89,6 +99,7 @@ package struct Glob: Hashable, Sendable {
 
     /// Complexity: O(text × pattern), whatever the stars.
     package func matches(_ text: [UInt8]) -> Bool {
+        if let bits { return bits.matches(text) }
         // The places in the pattern that the text so far may have led to, a bit each; mostly in one number.
         var places = [UInt64](repeating: 0, count: pieces.count / 64 + 1)
         var next = places
@@ -142,6 +153,58 @@ package struct Glob: Hashable, Sendable {
                 case .byte, .one: break
                 }
             }
+        }
+    }
+
+    /// The places in the pattern that a text may have led to are the bits of one number: a byte of the text takes a few
+    /// operations on it, and nothing is allocated.
+    private struct Bits: Sendable {
+        /// For each byte, the places where it is expected.
+        private var expecting = [UInt64](repeating: 0, count: 256)
+        private var ones: UInt64 = 0
+        private var withins: UInt64 = 0
+        private var acrosses: UInt64 = 0
+        private var parts: UInt64 = 0
+        private let end: UInt64
+
+        init?(_ pieces: [Piece]) {
+            guard pieces.count < 64 else { return nil }
+            end = 1 << UInt64(pieces.count)
+            for (place, piece) in pieces.enumerated() {
+                let bit: UInt64 = 1 << UInt64(place)
+                switch piece {
+                case .byte(let byte): expecting[Int(byte)] |= bit
+                case .one: ones |= bit
+                case .within: withins |= bit
+                case .across: acrosses |= bit
+                case .parts: parts |= bit
+                }
+            }
+        }
+
+        func matches(_ text: [UInt8]) -> Bool {
+            var places = reached(1, startsPart: true)
+            for index in text.indices {
+                let byte = text[index]
+                var next = (places & expecting[Int(byte)]) << 1 | places & (acrosses | parts)
+                if byte != Byte.slash {
+                    next |= places & withins
+                    // A question mark takes all the bytes of one scalar.
+                    let ends = index + 1 == text.count || text[index + 1] & 0xC0 != 0x80
+                    next |= ends ? (places & ones) << 1 : places & ones
+                }
+                if next == 0 { return false }
+                places = reached(next, startsPart: byte == Byte.slash)
+            }
+            return places & end != 0
+        }
+
+        /// With the places that are reached without a byte. `parts` may be left only where a part begins.
+        private func reached(_ places: UInt64, startsPart: Bool) -> UInt64 {
+            let leaving = startsPart ? withins | acrosses | parts : withins | acrosses
+            var places = places
+            while case let more = places | (places & leaving) << 1, more != places { places = more }
+            return places
         }
     }
 }
