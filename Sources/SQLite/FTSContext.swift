@@ -13,14 +13,17 @@ internal import CSQLite
 
     package var row: Int64 { unsafe api.pointee.xRowid(context) }
 
-    /// Calls `body` with the column of each place where the first phrase stands in this row, and the number of its token
-    /// there; in order.
+    /// Calls `body` with the column of each place where a phrase of the query stands in this row, and the number of its
+    /// token there; in order.
+    ///
+    /// - Parameter phrase: its number in the query, from 0.
     @inline(__always)
-    package func forEachPlace(_ body: (_ column: Int, _ offset: Int) -> Void) {
+    package func forEachPlace(ofPhrase phrase: Int = 0, _ body: (_ column: Int, _ offset: Int) -> Void) {
         var iterator = unsafe Fts5PhraseIter()
         var column: Int32 = 0
         var offset: Int32 = 0
-        guard unsafe api.pointee.xPhraseFirst(context, 0, &iterator, &column, &offset) == SQLITE_OK else { return }
+        let code = unsafe api.pointee.xPhraseFirst(context, Int32(phrase), &iterator, &column, &offset)
+        if code != SQLITE_OK { return }
         while column >= 0 {
             body(Int(column), Int(offset))
             unsafe api.pointee.xPhraseNext(context, &iterator, &column, &offset)

@@ -39,7 +39,7 @@ extension NoteIndex {
             let hits =
                 try keepsHits && matches.count <= KeptHits.most
                 ? keptHits(of: text, scope: scope, keepsPlaces: keepsPlaces, ranker)
-                : hits(of: text, scope: scope, keepsPlaces: keepsPlaces, ranker)
+                : hits(of: text, scope: scope, keepsPlaces: keepsPlaces, mostPlaces: mostPlaces, ranker)
             evaluator.known[text] = hits
             if parts.contains(where: { $0.text == text }) { scope = scope?.intersection(hits.rows) ?? hits.rows }
         }
@@ -47,7 +47,9 @@ extension NoteIndex {
         let others = parts.filter { !$0.isCheap }
         let rows = try evaluator.rows(.and(others), in: scope).rows
         let found = matches.compactMap { text in evaluator.known[text].map { Ranker.Found(text: text, hits: $0) } }
-        return FoundNotes(rows: rows, scores: ranker.scores(rows, found, isOrderEnough: !request.scored))
+        let reader = PairReader(connection: connection, ranker: ranker)
+        return FoundNotes(
+            rows: rows, scores: try ranker.scores(rows, found, isOrderEnough: !request.scored, reader: reader))
     }
 
     /// Texts in such an order that a rare one leaves little to rank of the others.
@@ -64,7 +66,7 @@ extension NoteIndex {
         let parts = condition.conjuncts
         if parts.isEmpty { return try noteCount() }
         if parts.count == 1, let kept = try keptCount(parts[0]) { return kept }
-        if try !hasDeadRows(), parts.allSatisfy({ if case .text = $0 { true } else { false } }) {
+        if try !hasDeadRows(), parts.allSatisfy({ $0.text.map { LongPhrase($0) == nil } ?? false }) {
             // All rows are notes': none has to be looked at.
             let expression = SQLValue.text(TextQuery.all(condition.positiveText))
             return try connection.first("SELECT count(*) FROM fts WHERE fts MATCH ?1", [expression]) {

@@ -13,15 +13,23 @@ struct PhraseHits {
     fileprivate(set) var places: [UInt32]?
     /// Where the places of each ranked row end.
     private var placeEnds: [Int] = []
+    /// Whether places were asked for, and are more than are kept: `PairReader` reads them row by row.
+    private(set) var hasTooManyPlaces = false
+    private let mostPlaces: Int
 
-    init(capacity: Int, keepsPlaces: Bool) {
+    init(capacity: Int, keepsPlaces: Bool, mostPlaces: Int = .max) {
         rows = RowSet(capacity: capacity)
+        self.mostPlaces = mostPlaces
         if keepsPlaces { places = [] }
     }
+
+    /// Whether its places were asked for.
+    var wantsPlaces: Bool { places != nil || hasTooManyPlaces }
 
     mutating func forgetPlaces() {
         places = nil
         placeEnds = []
+        hasTooManyPlaces = false
     }
 
     /// Takes in the row that a query for the text stands on.
@@ -45,10 +53,28 @@ struct PhraseHits {
         add(row, weight: ranker.weight(occurrences, row, length: length))
     }
 
+    /// Takes in a row with the places that were found in it.
+    fileprivate mutating func add(_ row: Int64, at found: [UInt32], scope: RowSet?, ranker: Ranker) {
+        let row = Int(truncatingIfNeeded: row)
+        let length = ranker.length(row)
+        if length == 0 { return }
+        rows.insert(row)
+        if let scope, !scope.contains(row) { return }
+        var occurrences = Ranker.Occurrences(.single)
+        for place in found { occurrences.add(PhrasePlace.column(place)) }
+        places?.append(contentsOf: found)
+        add(row, weight: ranker.weight(occurrences, row, length: length))
+    }
+
     private mutating func add(_ row: Int, weight: Double) {
         ranked.append(Int32(truncatingIfNeeded: row))
         weights.append(weight)
-        if let places { placeEnds.append(places.count) }
+        guard let count = places?.count else { return }
+        placeEnds.append(count)
+        if count > mostPlaces {
+            forgetPlaces()
+            hasTooManyPlaces = true
+        }
     }
 
     /// Where it stands in a ranked row, by that one's number.
@@ -69,7 +95,10 @@ struct PhraseHits {
         return both
     }
 
-    private init(rows: RowSet) { self.rows = rows }
+    private init(rows: RowSet) {
+        self.rows = rows
+        mostPlaces = .max
+    }
 
     /// Where it stands in a row. Complexity: O(log rows).
     func places(inRow row: Int) -> ArraySlice<UInt32> {
@@ -84,19 +113,28 @@ extension NoteIndex {
     /// - Parameters:
     ///   - scope: the rows whose scores are of interest; nil for all.
     ///   - keepsPlaces: whether it counts what it stands beside.
-    func hits(of text: TextMatch, scope: RowSet?, keepsPlaces: Bool, _ ranker: Ranker) throws -> PhraseHits {
-        var hits = PhraseHits(capacity: try columns().capacity, keepsPlaces: keepsPlaces)
-        try forEachRow(of: text) { context in hits.add(context, scope, ranker) }
+    ///   - mostPlaces: the number of places that are kept; if there are more, none are.
+    func hits(
+        of text: TextMatch, scope: RowSet?, keepsPlaces: Bool, mostPlaces: Int = .max, _ ranker: Ranker
+    ) throws -> PhraseHits {
+        var hits = PhraseHits(capacity: try columns().capacity, keepsPlaces: keepsPlaces, mostPlaces: mostPlaces)
+        if let phrase = LongPhrase(text) {
+            try phrase.forEachRow(connection) { row, places in hits.add(row, at: places, scope: scope, ranker: ranker) }
+        } else {
+            try forEachRow(of: text) { context in hits.add(context, scope, ranker) }
+        }
         if let failure = ranker.failure { throw failure }
         return hits
     }
 
     /// As above, for a text of a query: what is known from the query before is not gathered again.
     func keptHits(of text: TextMatch, scope: RowSet?, keepsPlaces: Bool, _ ranker: Ranker) throws -> PhraseHits {
-        if text.isPrefix { return try hits(of: text, scope: scope, keepsPlaces: keepsPlaces, ranker) }
+        if text.isPrefix {
+            return try hits(of: text, scope: scope, keepsPlaces: keepsPlaces, mostPlaces: mostPlaces, ranker)
+        }
         if let kept = kept.hits(of: text, withPlaces: keepsPlaces) { return kept }
         // The next query may ask for it with any scope, and beside another text.
-        var hits = try hits(of: text, scope: nil, keepsPlaces: true, ranker)
+        var hits = try hits(of: text, scope: nil, keepsPlaces: true, mostPlaces: mostPlaces, ranker)
         kept.keep(hits, of: text)
         if !keepsPlaces { hits.forgetPlaces() }
         return hits
@@ -116,6 +154,17 @@ extension NoteIndex {
         }) { try connection.run("SELECT 1 FROM fts WHERE fts MATCH ?1 AND slip_visit(fts)", [expression]) }
         if let failure = ranker.failure { throw failure }
         return hits
+    }
+
+    /// The rows of a text, dead ones among them.
+    func rows(of text: TextMatch) throws -> RowSet {
+        var found = RowSet(capacity: try columns().capacity)
+        if let phrase = LongPhrase(text) {
+            try phrase.forEachRow(connection) { row, _ in found.insert(Int(truncatingIfNeeded: row)) }
+        } else {
+            try forEachRow(of: text) { found.insert(Int(truncatingIfNeeded: $0.row)) }
+        }
+        return found
     }
 
     /// Calls `body` with each row of a text, in order, dead ones among them.

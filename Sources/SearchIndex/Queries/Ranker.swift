@@ -144,13 +144,20 @@ final class Ranker {
     /// - Parameters:
     ///   - texts: those of the query, each as often as it stands there.
     ///   - isOrderEnough: whether only the order of the scores counts, in which the rarity of one text says nothing.
-    func scores(_ rows: [Int], _ texts: [Found], isOrderEnough: Bool) -> [Double] {
+    ///   - reader: reads the places of texts that have too many to be kept.
+    func scores(_ rows: [Int], _ texts: [Found], isOrderEnough: Bool, reader: PairReader) throws -> [Double] {
         var scores = [Double](repeating: .nan, count: rows.count)
         let rarities = texts.map { isOrderEnough && texts.count == 1 ? 1 : rarity($0.hits.rows.count) }
         for index in texts.indices { add(texts[index].hits, rarities[index], rows, to: &scores) }
         for second in texts.indices.dropFirst() {
-            addPairs(
-                texts[second - 1], texts[second].hits, (rarities[second - 1], rarities[second]), rows, to: &scores)
+            let (left, right) = (texts[second - 1], texts[second])
+            let pair = (first: rarities[second - 1], second: rarities[second])
+            if !left.hits.wantsPlaces || !right.hits.wantsPlaces { continue }
+            if left.hits.hasTooManyPlaces || right.hits.hasTooManyPlaces {
+                try addPairs(of: left.text, before: right.text, pair, rows: rows, to: &scores, reader: reader)
+            } else {
+                addPairs(left, right.hits, pair, rows, to: &scores)
+            }
         }
         return scores
     }
@@ -192,6 +199,21 @@ final class Ranker {
             left += 1
             right += 1
         }
+    }
+
+    /// As above, with places that are read row by row.
+    private func addPairs(
+        of first: TextMatch, before second: TextMatch, _ rarities: (first: Double, second: Double), rows: [Int],
+        to scores: inout [Double], reader: PairReader
+    ) throws {
+        var next = 0
+        try reader.forEachRow(of: first, before: second) { row, pairs in
+            while next < rows.count, rows[next] < row { next += 1 }
+            if next < rows.count, rows[next] == row {
+                scores[next] += score(ofPairs: pairs, row: row, rarities: rarities)
+            }
+        }
+        if let failure { throw failure }
     }
 
     /// How much a text says that stands in so many rows.

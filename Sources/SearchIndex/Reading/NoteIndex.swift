@@ -17,6 +17,8 @@ package final class NoteIndex {
     package weak var workTree: (any WorkTreeReader)?
     /// Whether what was found for a text is kept for the next query.
     package var keepsHits = false
+    /// The number of places that a search keeps of one text: 8 MB.
+    var mostPlaces = 2_000_000
     private var statements: Statements?
     /// Those of the notes that are there; none of notes that are only supposed.
     var names: NoteNames?
