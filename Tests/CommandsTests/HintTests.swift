@@ -54,6 +54,40 @@ import Testing
         #expect(result.errors.contains(line), "\(result.errors)")
     }
 
+    @Test(arguments: [
+        ("deep work", ["path:\"deep work\" finds 2", "in:\"Areas/Deep Work\" finds 2"]),
+        ("work", ["path:work finds 2"]), ("areas", ["path:areas finds 3", "in:Areas finds 3"]),
+        ("Deep Work status:draft", ["path:\"deep work\" finds 2"]), ("nosuch", []), ("-deep", []),
+    ])
+    func `the words of a folder's name that no note has are looked for in paths`(_ query: String, _ lines: [String])
+        throws
+    {
+        let terminal = try Console([
+            "Areas/Deep Work/a.md": "x\n", "Areas/Deep Work/In/b.md": "y\n", "Areas/c.md": "z\n", "r.md": "r\n",
+        ])
+        let result = terminal.slip("search", "--", query)
+        for line in lines { #expect(result.errors.contains("  \(line)\n"), "\(result.errors)") }
+        if lines.isEmpty { #expect(!result.errors.contains("path:"), "\(result.errors)") }
+        // From elsewhere.
+        let other = terminal.slip("search", "--in", "Areas/Deep Work/In", "areas")
+        #expect(other.errors.contains("in:Areas finds 1\n"), "\(other.errors)")
+        try terminal.write("Other/o.md", "o\n")
+        let outside = terminal.slip("search", "--in", "Other", "deep")
+        #expect(outside.errors.contains("path:deep finds 2 with --scope all"), "\(outside.errors)")
+    }
+
+    @Test func `a folder with notes only in subfolders names the scope that finds them`() throws {
+        let terminal = try Console(["A/B/b.md": "x\n", "A/B/C/c.md": "y\n", "r.md": "x\n"])
+        let empty = terminal.slip("search", "--scope", "here", "--in", "A")
+        #expect(
+            empty.errors
+                == "This folder is empty\n  2 in subfolders: --scope folder\n  3 outside this folder: --scope all\n")
+        let word = terminal.slip("search", "--scope", "here", "--in", "A", "y")
+        #expect(word.errors == "No notes found\n  1 in subfolders: --scope folder\n")
+        let root = terminal.slip("search", "--scope", "here", "y")
+        #expect(root.errors == "No notes found\n  1 in subfolders: --scope folder\n")
+    }
+
     /// Every query that a hint shows, with the number it gives for it.
     private static func promises(_ errors: String) -> [(query: String, count: Int)] {
         var promises: [(query: String, count: Int)] = []

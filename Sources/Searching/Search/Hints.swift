@@ -15,15 +15,16 @@ extension VaultSession {
     private static let fewLines = 8
 
     package func hints(_ search: VaultSearch) throws -> Hints {
+        let folders = FolderHints(session: self, search: search)
         if search.query.terms.isEmpty, try count(search) == 0 {
-            return Hints(headline: "This folder is empty", lines: try outside(search))
+            return Hints(headline: "This folder is empty", lines: try folders.elsewhere())
         }
         var lines: [String] = []
         // Each term costs a count of all the others.
         if (2...Self.fewTerms).contains(search.query.terms.count), let line = try withoutOneTerm(search) {
             lines.append(line)
         }
-        lines += try outside(search)
+        lines += try folders.named() + folders.elsewhere()
         if let offset = search.presentation.offset, offset > 0, try count(search) > 0 {
             lines.append("\(try count(search)) without --offset \(offset)")
         }
@@ -48,13 +49,6 @@ extension VaultSession {
             if count > best?.count ?? 0 { best = (count, term.text) }
         }
         return best.map { "\($0.count) without \($0.term)" }
-    }
-
-    /// `9 outside this folder: --scope all`.
-    private func outside(_ search: VaultSearch) throws -> [String] {
-        if search.place.coversWholeVault { return [] }
-        let count = try index.count(search.query.condition)
-        return count > 0 ? ["\(count) outside this folder: --scope all"] : []
     }
 
     /// How many more notes the query of a search would find outside its folder; nil where that cannot be said without

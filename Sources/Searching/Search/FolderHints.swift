@@ -1,0 +1,55 @@
+import QueryLanguage
+import SearchIndex
+import SourceText
+
+/// Hints about folders for a search that finds nothing: words that name a folder, and notes below the searched one.
+struct FolderHints {
+    let session: VaultSession
+    let search: VaultSearch
+
+    private var index: NoteIndex { session.index }
+
+    /// `path:"deep work" finds 1` and `in:"Deep Work" finds 1`, where the query's words are the name of a folder.
+    func named() throws -> [String] {
+        let words = search.query.titleWords
+        // No file system takes a longer name.
+        guard !words.isEmpty, words.reduce(0, { $0 + $1.utf8.count }) <= 255 else { return [] }
+        let folders = try index.paths(of: .folder)
+        let holding = folders.filter { Self.holds(words, in: Words.list($0.name.text)) }
+        if holding.isEmpty { return [] }
+        let text = words.count == 1 ? words[0] : "\"\(words.joined(separator: " "))\""
+        var lines = try [line("path:\(text)", .path(.words(words)))]
+        let exact = holding.filter { Words.list($0.name.text) == words }
+        if exact.count == 1 {
+            lines.append(try line("in:\(QueryText.quoted(exact[0].text))", .folder(exact[0], deep: true)))
+        }
+        return lines.compactMap { $0 }
+    }
+
+    /// A query with the number of notes that it finds where the search looks, or else anywhere.
+    private func line(_ query: String, _ condition: Condition) throws -> String? {
+        let found = try index.count(.and([search.scopeCondition, condition]))
+        if found > 0 { return "\(query) finds \(found)" }
+        let everywhere = try index.count(condition)
+        return everywhere > 0 ? "\(query) finds \(everywhere) with --scope all" : nil
+    }
+
+    private static func holds(_ words: [String], in name: [String]) -> Bool {
+        guard name.count >= words.count else { return false }
+        return (0...name.count - words.count).contains { name[$0..<$0 + words.count].elementsEqual(words) }
+    }
+
+    /// `3 in subfolders: --scope folder` and `9 outside this folder: --scope all`.
+    func elsewhere() throws -> [String] {
+        if search.place.coversWholeVault { return [] }
+        var lines: [String] = []
+        var below = 0
+        if search.scope == .here {
+            below = try index.count(.and([.folder(search.folder, deep: true), search.query.condition]))
+            if below > 0 { lines.append("\(below) in subfolders: --scope folder") }
+        }
+        let outside = try index.count(search.query.condition)
+        if outside > below { lines.append("\(outside) outside this folder: --scope all") }
+        return lines
+    }
+}
