@@ -40,7 +40,9 @@ enum SearchCommand {
             .value("fields", "NAMES", \.fields, "The columns of CSV, TSV and JSON: names joined by commas."),
             .value("template", "TEXT", \.template, "Write a line for each note, such as '{{path}}\\t{{title}}'."),
             .flag("null", short: "0", \.nullTerminated, "Write paths, or records of --template, each ended by NUL."),
-            .flag("count", short: "c", \.countsOnly, "Print the number of notes alone."),
+            .flag(
+                "count", short: "c", \.countsOnly,
+                "Print only the number of notes, with --nearly including near matches."),
             .value("at", "REV", \.revision, "Answer from the vault as it was at a commit, or before a date."),
             .flag("git", \.wantsGit, "Give what git knows of each note, in JSON."),
             .flag("nearly", \.nearly, "Where few notes are found, show those that come nearest too."),
@@ -86,12 +88,7 @@ enum SearchCommand {
             let search = try session.prepare(options)
             QueryOptions.tell(joined, search, in: context)
             if values.explains { return try Explanation.print(search, session, in: context) }
-            if values.countsOnly {
-                let count = try session.count(search)
-                try context.print(String(count))
-                context.status = count > 0 ? 0 : 1
-                return
-            }
+            if values.countsOnly { return try count(search, withNear: values.nearly, session, in: context) }
             try show(search, form, isRelative: values.isRelative, session: session, in: context)
         }
     }
@@ -132,6 +129,17 @@ enum SearchCommand {
             throw UsageError.badValue(option: name, text: String(value), expected: "a whole number, at least \(least)")
         }
         return value
+    }
+
+    /// Prints the number of matches, with the near matches where the option asks for them. The exit status is that of the
+    /// matches alone.
+    private static func count(
+        _ search: VaultSearch, withNear: Bool, _ session: VaultSession, in context: CommandContext
+    ) throws {
+        let found = try session.count(search)
+        let near = withNear ? try session.nearNotes(search.withoutLimits, found: found).count : 0
+        try context.print(String(found + near))
+        context.status = found > 0 ? 0 : 1
     }
 
     // MARK: Showing

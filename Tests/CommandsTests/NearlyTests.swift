@@ -52,6 +52,23 @@ import Testing
         #expect(found == notes, "\(found)")
     }
 
+    @Test func `--count includes near matches with --nearly, and tells the matches by its status`() throws {
+        let terminal = try Self.vault()
+        func count(_ arguments: String...) -> [String] {
+            let result = terminal.slip(["search", "--count"] + arguments)
+            return [result.output, String(result.status)]
+        }
+        #expect(count("drawer") == ["1\n", "0"])
+        #expect(count("drawer", "--nearly") == ["3\n", "0"])
+        // Whatever the limit and offset.
+        #expect(count("drawer", "--nearly", "--limit", "1", "--offset", "5") == ["3\n", "0"])
+        #expect(count("zettelkastn", "--nearly") == ["1\n", "1"])
+        #expect(count("zettelkastn") == ["0\n", "1"])
+        #expect(count("status:draft", "--nearly") == ["3\n", "0"])
+        let listed = terminal.slip("search", "drawer", "--nearly").output
+        #expect(listed.split(separator: "\n").count == 3)
+    }
+
     @Test func `a word that every note has leads to them where a rarer one does not`() throws {
         let terminal = try Console([
             "a.md": "garden tomatoes\n", "b.md": "tomatoes of the garden\n", "c.md": "garden without tomatoes\n",
@@ -98,7 +115,7 @@ import Testing
         let asked = terminal.slip("search", "zettelkastn", "--nearly")
         #expect(asked.status == 1 && asked.output == "Other/Zettelkasten.md\n")
         #expect(asked.errors.contains("did you mean 'zettelkasten'?"))
-        #expect(terminal.slip("search", "zettelkastn", "--nearly", "--count").output == "0\n")
+        #expect(terminal.slip("search", "zettelkastn", "--nearly", "--count").output == "1\n")
         #expect(terminal.slip("search", "drawer", "--nearly").status == 0)
         let before = try terminal.read("Other/Zettelkasten.md")
         _ = terminal.slip("set", "--query", "zettelkastn", "status=draft")

@@ -48,6 +48,15 @@ package struct VaultSearch: Sendable {
     /// The folder it looks in, as a condition.
     var scopeCondition: Condition { place.condition }
 
+    /// The same search for all that it finds, whatever its limit and offset.
+    package var withoutLimits: VaultSearch {
+        var search = self
+        search.request.presentation.limit = nil
+        search.request.presentation.offset = nil
+        if search.fillsUpTo > 0 { search.fillsUpTo = Self.enoughNotes }
+        return search
+    }
+
     /// Where so many notes are found, nobody looks for those that come near.
     static let enoughNotes = 10
 
