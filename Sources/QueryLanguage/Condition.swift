@@ -35,6 +35,8 @@ package indirect enum Condition: Sendable {
     case property(String, PropertyTest)
     /// The file's name without its extension; also with it where the pattern speaks of one.
     case name(ValuePattern, withExtension: Bool)
+    /// These words stand side by side in the file's name with its extension; folded.
+    case fileName([String])
     case path(PathTest)
     case id(ValuePattern)
     case alias(ValuePattern)

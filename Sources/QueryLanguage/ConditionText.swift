@@ -43,6 +43,7 @@ package enum ConditionText {
         case .number(let field, let range): return "\(field) \(describe(range))"
         case .property(let name, let test): return "'\(name)' \(describe(test, calendar))"
         case .name(let pattern, _): return "file name \(describe(pattern))"
+        case .fileName(let words): return "file name with its extension has \"\(words.joined(separator: " "))\""
         case .path(.words(let words)): return "path has \"\(words.joined(separator: " "))\""
         case .path(.glob): return "path matches the glob"
         case .path(.regex): return "path matches the regular expression"

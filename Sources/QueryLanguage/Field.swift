@@ -89,7 +89,10 @@ package enum Field: String, CaseIterable, Sendable {
         case .title: Info(.text, "words in the title, or /regex/", takes: [.words, .regex], aliases: ["subject"])
         case .body: Info(.text, "words in the body, or /regex/", takes: [.words, .regex], aliases: ["content"])
         case .heading: Info(.text, "words in a heading, or /regex/", takes: [.words, .regex])
-        case .name: Info(.text, "words in the file name, a glob or /regex/", takes: .regex, aliases: ["file"])
+        case .name:
+            Info(
+                .text, "words in the file name, with its extension (box.md), a glob or /regex/", takes: .regex,
+                aliases: ["file"])
         case .path: Info(.text, "words in the path, a glob or /regex/", takes: [.path, .regex])
         case .keyword: Info(.text, "has the keyword or one nested in it", aliases: ["tag", "tags", "label"])
         case .status: Info(.text, "the note's status")

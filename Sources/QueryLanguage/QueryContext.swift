@@ -8,6 +8,9 @@ package protocol QueryContext {
     var statuses: [String] { get }
     /// The names of the saved searches and their queries, the built-in ones among them.
     var savedSearches: [String: String] { get }
+    /// The extensions of notes and of attachments, in small letters, without a dot.
+    var noteExtensions: Set<String> { get }
+    var attachmentExtensions: Set<String> { get }
     /// Every name of the front matter keys that mean something.
     var keyNames: KeyNames { get }
     /// The names of all front matter keys in any note that are properties, nested ones with dots, folded.

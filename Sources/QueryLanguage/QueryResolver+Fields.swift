@@ -60,7 +60,7 @@ extension QueryResolver {
             }
             let pattern = ValuePattern(atom.text)
             if case .glob = pattern { return .name(pattern, withExtension: atom.text.contains(".")) }
-            return try words(atom, field, part: .name)
+            return fileName(atom, try words(atom, field, part: .name))
         case .path:
             let atom = try atom(item)
             try refuseHyphen(atom, field)
@@ -97,8 +97,8 @@ extension QueryResolver {
         case .after: return .time(.created, TimeRange(try point(atom(item)).upper, nil))
         case .inFolder: return .folder(try folder(item, field, whole: whole), deep: true)
         case .folder: return .folder(try folder(item, field, whole: whole), deep: false)
-        case .has: return try feature(atom(item))
-        case .no: return .not(try feature(atom(item)))
+        case .has: return try feature(atom(item), isWanted: true)
+        case .no: return .not(try feature(atom(item), isWanted: false))
         case .isState: return try state(atom(item))
         case .task:
             let atom = try atom(item)
@@ -152,6 +152,19 @@ extension QueryResolver {
                     + "text itself quote it: \(name):\"/\(source)/\""
             }
         return error(item.range, "'\(name):' takes no regular expression", help: help)
+    }
+
+    /// A file name: its words without the extension, or with it where the value has one (`name:box.md`).
+    private func fileName(_ atom: Atom, _ withoutExtension: Condition) -> Condition {
+        guard let dot = atom.text.lastIndex(of: "."), !Words.list(String(atom.text[dot...])).isEmpty else {
+            return withoutExtension
+        }
+        let words = Words.list(atom.text)
+        let stem = Words.list(String(atom.text[..<dot]))
+        // The words before the extension are looked up, so that few names are tested.
+        let found: [Condition] =
+            stem.isEmpty ? [] : [.text(TextMatch(words: stem, isPrefix: false, part: .name, range: atom.range))]
+        return .or([withoutExtension, .and(found + [.fileName(words)])])
     }
 
     // MARK: Parts of a value
@@ -242,7 +255,7 @@ extension QueryResolver {
         return .by(words, isPrefix: isPrefix)
     }
 
-    private func feature(_ atom: Atom) throws -> Condition {
+    private func feature(_ atom: Atom, isWanted: Bool) throws -> Condition {
         let word = atom.text.lowercased()
         if let feature = Condition.Feature(rawValue: word) { return .has(feature) }
         switch word {
@@ -260,6 +273,9 @@ extension QueryResolver {
         var name = Folding.fold(atom.text)
         if name.hasPrefix("prop.") { name.removeFirst(5) }
         if try context.isProperty(name) { return .key(name) }
+        if let meant = foreign(isWanted ? "has" : "no", atom) ?? foreign("has", atom) {
+            throw error(atom.range, "no note has '\(atom.text)', nor is it a thing that notes have", help: meant)
+        }
         let known = try context.propertyNames()
         let words = Condition.Feature.allCases.map(\.rawValue) + FrontMatterKey.allCases.map(\.rawValue)
         let near = Nearest.match(word, among: words + known)
@@ -279,8 +295,8 @@ extension QueryResolver {
             return .state(state)
         }
         if try context.statusesInUse().contains(word) { return .status(word) }
-        if let meant = Self.foreignStates[word] {
-            throw error(atom.range, "a note cannot be '\(atom.text)'", help: "did you mean \(meant)?")
+        if let meant = foreign("is", atom) {
+            throw error(atom.range, "a note cannot be '\(atom.text)'", help: meant)
         }
         let words = context.statuses + Condition.State.allCases.map(\.rawValue)
         let near = Nearest.match(word, among: words)
@@ -289,14 +305,16 @@ extension QueryResolver {
             help: near.map { "did you mean '\($0)'?" } ?? "one of: \(words.joined(separator: ", "))")
     }
 
-    /// What other programs call a state, as it is asked for here.
-    private static let foreignStates = [
-        "open": "task:open", "todo": "task:open", "done": "task:done", "untagged": "no:keyword",
-        "tagged": "has:keyword",
-        "unresolved": "is:broken", "task": "has:task", "starred": "is:favorite", "pinned": "is:favorite",
-        "unlinked": "is:orphan", "linked": "has:link", "changed": "is:dirty", "uncommitted": "is:dirty",
-        "staged": "is:dirty", "new": "is:untracked",
-    ]
+    /// Help with a term that another program knows: `is:starred`, `type:image`.
+    func foreign(_ field: String, _ atom: Atom) -> String? {
+        let names = ForeignTerms.Names(
+            statuses: context.statuses, noteExtensions: context.noteExtensions,
+            attachmentExtensions: context.attachmentExtensions)
+        let written = slice(atom.range)
+        return ForeignTerms.meant(field, Folding.fold(atom.text), written: written, names: names).map {
+            "did you mean \($0)?"
+        }
+    }
 
     // MARK: Properties
 
@@ -309,7 +327,7 @@ extension QueryResolver {
             return try condition(of: plain)
         }
         guard try context.isProperty(folded) else {
-            if let meant = Self.foreignFields[folded] {
+            if let meant = foreignField(folded, field.value) ?? ForeignTerms.advice(folded) {
                 throw error(field.nameRange, "there is no field or front matter key '\(name)'", help: meant)
             }
             let known = try context.propertyNames()
@@ -326,20 +344,10 @@ extension QueryResolver {
         }
     }
 
-    /// Fields of other programs, and how the same is asked for here.
-    private static let foreignFields = [
-        "until": "to ask for dates: before:2024-03-01, or created:<=2024-03-01",
-        "line": "for two words in one line: /one.*two|two.*one/",
-        "block": "for two words in one line: /one.*two|two.*one/",
-        "section": "a heading is searched with heading:word",
-        "task-todo": "notes with an open task: task:open", "task-done": "notes with a done task: task:done",
-        "match-case": "case never matters, but in a regular expression: /Word/",
-        "ignore-case": "case never matters, but in a regular expression: /word/i",
-        "ext": "the file's ending is part of the path: path:**.md",
-        "filetype": "the file's ending is part of the path: path:**.md",
-        "inbody": "did you mean 'body:'?", "intitle": "did you mean 'title:'?", "inurl": "did you mean 'path:'?",
-        "mtime": "did you mean 'modified:'?", "ctime": "did you mean 'created:'?",
-    ]
+    private func foreignField(_ name: String, _ value: ValueSyntax) -> String? {
+        guard case .one(let item) = value, case .plain(let atom) = item.form else { return nil }
+        return foreign(name, atom)
+    }
 
     /// The nearest of some names; more than one letter may be wrong only in a long one.
     static func nearest(_ name: String, among names: [String]) -> String? {

@@ -194,6 +194,7 @@ package struct QueryResolver {
             throw error(
                 range, "there is no saved search '@\(name)'",
                 help: near.map { "did you mean '@\(quoted($0))'?" }
+                    ?? foreign("@", Atom(text: name, isQuoted: false, range: range))
                     ?? "saved searches: \(searches.keys.sorted().map { "@\(quoted($0))" }.joined(separator: ", "))")
         }
         if opened.contains(key) {

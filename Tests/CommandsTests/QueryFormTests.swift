@@ -41,6 +41,57 @@ import Testing
     }
 
     @Test(arguments: [
+        ("is:open", "task:open"), ("is:closed", "task:done"), ("is:active", "-status:archived"),
+        ("is:starred", "is:favorite"), ("is:fav", "is:favorite"), ("is:pinned", "is:favorite"), ("is:task", "has:task"),
+        ("is:unread", "status:draft"), ("is:image", "has:image"), ("is:recent", "@recent"), ("-is:star", "is:favorite"),
+        ("type:image", "has:image"), ("type:pdf", "attachment:*.pdf"), ("type:md", "name:*.md"),
+        ("kind:todo", "has:task"),
+        ("ext:png", "attachment:*.png"), ("ext:.png", "attachment:*.png"), ("ext:md", "name:*.md"),
+        ("filetype:pdf", "attachment:*.pdf"), ("extension:xyz", "attachment:*.xyz"),
+        ("mimetype:image/png", "attachment:*.png"), ("has:pdf", "attachment:*.pdf"), ("has:star", "is:favorite"),
+        ("has:photo", "has:image"), ("no:label", "no:keyword"), ("no:todo", "no:task"), ("notebook:Notes", "in:Notes"),
+        ("category:x", "#x"), ("created-after:2024", "created:>2024"),
+        ("linked-by:\"Slip box\"", "linked-from:\"Slip box\""),
+        ("starred:true", "favorite:true"), ("state:open", "task:open"), ("state:review", "status:review"),
+        ("todo:true", "task:open"), ("task-todo:x", "task:open x"), ("orderby:title", "sort:title"),
+        ("@todo", "task:open"),
+        ("@untagged", "no:keyword"),
+    ])
+    func `a term of another program is an error with the form here, which can be read`(
+        _ query: String, _ form: String
+    ) throws {
+        let terminal = try Self.vault()
+        let result = terminal.slip("search", "--", query)
+        if query == "no:label" { return #expect(result.status == 0) }
+        #expect(result.status == 2 && result.errors.contains("did you mean \(form)?"), "\(result.errors)")
+        #expect(terminal.slip("search", "--", form).status < 2)
+    }
+
+    @Test func `a front matter key or status of the vault's own wins over a word of another program`() throws {
+        let terminal = try Console(["a.md": "---\ntype: image\nstatus: open\n---\nx\n", "b.md": "y\n"])
+        #expect(terminal.slip("search", "type:image").output == "a.md\n")
+        #expect(terminal.slip("search", "is:open").output == "a.md\n")
+    }
+
+    @Test(arguments: [
+        ("name:x.md", ["x.md"]), ("name:X.MD", ["x.md"]), ("name:box.md", ["Slip box.md"]),
+        ("name:\"Slip box.md\"", ["Slip box.md"]), ("name:.markdown", ["y.markdown"]),
+        ("name:*.markdown", ["y.markdown"]), ("name:y.md", []), ("name:x.markdown", []),
+        ("name:v1.2", ["v1.2 notes.md"]),
+        ("name:notes.md", ["v1.2 notes.md"]), ("name:1.2", []), ("-name:x.md name:x", ["x.mdx.md"]), ("name:md", []),
+        ("name:x.md,y.markdown", ["x.md", "y.markdown"]), ("name:2.md", []), ("name:x.mdx", ["x.mdx.md"]),
+    ])
+    func `a file name is found with its extension`(_ query: String, _ paths: [String]) throws {
+        let terminal = try Console([
+            "x.md": "x\n", "F/y.markdown": "y\n", "Slip box.md": "z\n", "x.mdx.md": "a\n", "v1.2 notes.md": "b\n",
+        ])
+        let result = terminal.slip("search", "--format", "paths", "sort:path", "--", query)
+        #expect(result.status < 2, "\(result)")
+        let files = result.output.split(separator: "\n")
+        #expect(Set(files.map { String($0.replacing("F/", with: "")) }) == Set(paths), "\(files)")
+    }
+
+    @Test(arguments: [
         ("rust or go", "rust OR go"), ("rust NEAR go", "\"rust go\""), ("rust and not go", "rust NOT go"),
         ("rust and go", "rust go"), ("rust not go", "rust NOT go"),
         ("rust Or go", "rust OR go"), ("[tag:zettel]", "tag:zettel"), ("[tags]", "has:tags"), ("[due:null]", "no:due"),

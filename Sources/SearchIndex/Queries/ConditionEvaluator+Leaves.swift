@@ -52,7 +52,7 @@ extension ConditionEvaluator {
         case .id: return try each(condition, key(FrontMatterKey.id.rawValue, scope))
         case .since(let commit): return try inWorkTree(.since(commit), scope)
         case .by(let words, let isPrefix): return try by(words, isPrefix: isPrefix, scope)
-        case .name, .path, .whole, .matches: return try each(condition, scope)
+        case .name, .fileName, .path, .whole, .matches: return try each(condition, scope)
         }
     }
 

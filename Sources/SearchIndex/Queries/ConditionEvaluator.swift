@@ -133,9 +133,11 @@ struct ConditionEvaluator {
             return scope?.intersection(found) ?? found
         }
         var found = RowSet(capacity: columns.capacity)
-        if texts.count == 1 || isEnough, !texts.contains(where: \.isPrefix) {
-            for text in texts {
-                try index.forEachRow(of: text) { found.insert(Int(truncatingIfNeeded: $0.row)) }
+        let hasLong = texts.contains { LongPhrase($0) != nil }
+        if hasLong || (texts.count == 1 || isEnough) && !texts.contains(where: \.isPrefix) {
+            for (number, text) in texts.enumerated() {
+                let rows = try index.rows(of: text)
+                if isEnough || number == 0 { found.formUnion(rows) } else { found.formIntersection(rows) }
             }
         } else {
             let expression = isEnough ? TextQuery.any(texts) : TextQuery.all(texts)
@@ -190,7 +192,7 @@ extension Condition {
     /// Whether it takes a look at what each note is called.
     var isLookup: Bool {
         switch self {
-        case .path, .name, .whole, .matches: source == .names
+        case .path, .name, .fileName, .whole, .matches: source == .names
         default: false
         }
     }
@@ -207,7 +209,7 @@ extension Condition {
         case .not(let inner): inner.source
         case .and(let parts), .or(let parts): parts.map(\.source).max() ?? .columns
         case .text: .fullText
-        case .path, .name, .whole(.title, _), .matches(.title, _), .matches(.name, _): .names
+        case .path, .name, .fileName, .whole(.title, _), .matches(.title, _), .matches(.name, _): .names
         case .contains, .regex, .whole, .matches: .files
         }
     }

@@ -45,6 +45,7 @@ struct RowTest {
             let stem = VaultPath(bytes: bytes).stem.bytes
             return matcher?.matches(stem, in: stem.indices) ?? false
         case .path(.glob(let glob)): return glob.matches(Folding.fold(bytes, 0..<bytes.count))
+        case .fileName(let words): return Self.holds(words, in: VaultPath(bytes: bytes).name.bytes)
         case .path(.words(let words)): return Self.holds(words, in: bytes)
         case .name(let pattern, let withExtension):
             let path = VaultPath(bytes: bytes)

@@ -274,6 +274,8 @@ extension VaultSession: QueryContext {
     package var calendar: LocalCalendar { environment.calendar }
     package var statuses: [String] { rules.statuses }
     package var keyNames: KeyNames { rules.keys }
+    package var noteExtensions: Set<String> { vault.configuration.extensions }
+    package var attachmentExtensions: Set<String> { vault.configuration.attachmentExtensions }
     package var savedSearches: [String: String] { vault.configuration.searches }
     package func propertyNames() throws -> [String] { try index.propertyNames() }
     package func isProperty(_ name: String) throws -> Bool { try index.isProperty(name) }

@@ -267,6 +267,23 @@ struct QueryGenerator {
                 // With the extension only where the pattern speaks of one.
                 return glob(field) { note, pattern in pattern.contains(".") ? [note.stem, note.name] : [note.stem] }
             }
+            if random.once(in: 3) {
+                let vault = vault
+                return values(field) { generator in
+                    let name = generator.random.pick(vault.notes).name
+                    let text = String(name.suffix(1 + generator.random.below(name.count)))
+                    guard text.contains("."), !text.contains("*"), !OracleText.words(text).isEmpty else {
+                        return ("zzzz", [])
+                    }
+                    let words = OracleText.words(text)
+                    return (
+                        generator.atom(text, inValue: true),
+                        vault.found { note in
+                            [note.stem, note.name].contains { OracleText.finds(words, false, in: OracleText.words($0)) }
+                        }
+                    )
+                }
+            }
             part = { [$0.stem] }
         case 4:
             field = name("path")
@@ -288,8 +305,13 @@ struct QueryGenerator {
         let takesGlobs = ["name:", "file:", "path:"].contains(field.lowercased())
         return values(field) { generator in
             let (text, words, isPrefix) = generator.wording(inValue: true, prefixes: !takesGlobs)
+            let takesExtension = text.contains(".") && ["name:", "file:"].contains(field.lowercased())
             return (
-                text, vault.found { part($0).contains { OracleText.finds(words, isPrefix, in: OracleText.words($0)) } }
+                text,
+                vault.found {
+                    (part($0) + (takesExtension ? [$0.name] : []))
+                        .contains { OracleText.finds(words, isPrefix, in: OracleText.words($0)) }
+                }
             )
         }
     }
