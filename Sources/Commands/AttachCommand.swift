@@ -5,18 +5,41 @@ import SourceText
 import VaultFiles
 
 enum AttachCommand {
+    struct Values: Sendable {
+        var change = ChangeOptions()
+        var replaced: Argument?
+    }
+
     static let attach = Program.SlipCommand(
         "attach", "Copy a file beside a note and reference it.", operands: ["[NOTE]", "FILE"],
-        options: ChangeOptions.choosing + ChangeOptions.common,
+        options: (ChangeOptions.choosing + ChangeOptions.common).map { $0.on(\Values.change) } + [
+            .value(
+                "replace", "OLD", \Values.replaced, "Replace the attachment OLD of the note by FILE.", completion: .file
+            )
+        ],
         discussion: """
             The file keeps its name, made unique; it is referenced in the note's attachments:. A file that is in the
             vault already is referenced where it is. With --query, or - for paths on standard input, it is copied beside
             the first note and referenced in each.
+
+            With --replace, FILE is copied beside OLD, and every reference to OLD in the note, in front matter and text,
+            gets the path of FILE in its own form. OLD goes to the trash if no other note references it. OLD is a path,
+            or the name under which the note references it; it may be missing.
             """,
-        values: { ChangeOptions() },
-        run: { options, operands, context in
+        values: { Values() },
+        run: { values, operands, context in
+            let options = values.change
             let (session, notes, file) = try options.ends(operands, lastNamed: "FILE", context)
             if notes.isEmpty { return context.remark("no notes found; nothing to attach to") }
+            if let replaced = values.replaced {
+                let old = try required(replaced, of: notes, context, session: session, orMissing: true)
+                let (plan, path) = try AttachmentReplacement(session).plan(
+                    replacing: old, by: context.full(file), in: notes)
+                return try options.carryOut(plan, context, session: session) { _ in
+                    let whole = notes.count == 1 ? "'\(notes[0].text)'" : Counted.notes(notes.count)
+                    return "'\(old.text)' replaced by '\(path.text)' in \(whole)"
+                }
+            }
             let (plan, path) = try Planner(session).attach(context.full(file), to: notes)
             try options.carryOut(plan, context, session: session) { count in
                 notes.count == 1
@@ -36,10 +59,7 @@ enum AttachCommand {
         run: { options, operands, context in
             let (session, notes, name) = try options.ends(operands, lastNamed: "FILE", context)
             if notes.isEmpty { return context.remark("no notes found; nothing to detach from") }
-            guard let file = try attachment(name, of: notes, context, session: session) else {
-                let whole = notes.count == 1 ? "'\(notes[0].text)' does not reference" : "none of the notes references"
-                throw VaultError("\(whole) '\(name.shown)'")
-            }
+            let file = try required(name, of: notes, context, session: session)
             let plan = try Planner(session).detach(file, from: notes)
             try options.carryOut(plan, context, session: session) { count in
                 notes.count == 1
@@ -49,14 +69,26 @@ enum AttachCommand {
         })
 
     /// A file by its path, or by the name under which the first of the notes that does references it.
-    private static func attachment(
-        _ argument: Argument, of notes: [VaultPath], _ context: CommandContext, session: VaultSession
-    ) throws -> VaultPath? {
+    ///
+    /// - Parameter orMissing: whether a file that the notes reference need not exist.
+    /// - Throws: `VaultError` where none of the notes references such a file.
+    private static func required(
+        _ argument: Argument, of notes: [VaultPath], _ context: CommandContext, session: VaultSession,
+        orMissing: Bool = false
+    ) throws -> VaultPath {
         if let path = try context.file(argument, session) { return path }
-        for note in notes {
-            let attachments = try session.note(note)?.attachments.filter(\.exists).map(\.path) ?? []
-            if let found = attachments.first(where: { $0.name.bytes == argument.bytes }) { return found }
+        let attachments = try notes.flatMap { try session.note($0)?.attachments ?? [] }
+        let wanted = [
+            context.pathFromHere(argument, session.vault), VaultPath.root.resolving(VaultPath(bytes: argument.bytes)),
+        ]
+        if let found = attachments.first(where: { $0.exists && $0.path.name.bytes == argument.bytes })
+            ?? attachments.first(where: {
+                orMissing && !$0.exists && ($0.path.name.bytes == argument.bytes || wanted.contains($0.path))
+            })
+        {
+            return found.path
         }
-        return nil
+        let whole = notes.count == 1 ? "'\(notes[0].text)' does not reference" : "none of the notes references"
+        throw VaultError("\(whole) '\(argument.shown)'")
     }
 }

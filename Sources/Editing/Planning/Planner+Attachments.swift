@@ -13,49 +13,15 @@ extension Planner {
     ///
     /// - Precondition: there is a note.
     package func attach(_ file: [UInt8], to notes: [VaultPath]) throws -> (plan: ChangePlan, path: VaultPath) {
-        let note = notes[0]
-        guard let real = Files.realPath(file), let status = FileStatus.seen(real), status.kind == .regular else {
-            let name = String(decoding: file, as: UTF8.self)
-            throw VaultError(
-                FileStatus.seen(file, follows: true) == nil ? "there is no file '\(name)'" : "'\(name)' is not a file")
-        }
-        var operations: [FileOperation] = []
-        var path: VaultPath
-        if let inside = vault.path(ofFull: real), try index.isFile(inside) {
-            path = inside
-        } else {
-            // A copy beside it would be made of what is there already.
-            if let inside = vault.path(ofFull: real), try session.unread().contains(where: { inside.isInside($0) }) {
-                throw VaultError(inside, "cannot be looked at; nothing was changed", help: "try again once it can be")
-            }
-            let name = VaultPath(bytes: real).name
-            if !name.isText { throw Self.unwritable(name) }
-            if let fault = FileName.fault(name.text) { throw VaultError("the name '\(name.text)' \(fault)") }
-            path = try paths.freePath(
-                for: name.stem.text, in: note.folder, suffix: String(name.text.dropFirst(name.stem.text.count + 1)))
-            try paths.checkNew(path)
-            try paths.refuseIgnored(path, isFolder: false)
-            operations.append(.create(path, .copy(of: real, size: status.size, mode: status.mode)))
-        }
-        if vault.configuration.extensions.contains(path.pathExtension) {
-            throw VaultError(
-                "'\(path.name.text)' would be a note, not an attachment", at: path, help: "to link to a note: slip link"
-            )
-        }
-        // A reference is text, and would name another file.
-        if !path.isText { throw Self.unwritable(path) }
+        let copy = try AttachmentCopy(file, into: notes[0].folder, session: session)
+        let path = copy.path
         let title = "attach '\(path.name.text)' to \(Self.named(notes))"
         var plan = try editing(notes, title: title, touch: true) { change in
             let reference = path.relative(to: change.path.folder).text
             try change.edit([.add(rules.names(.attachments), [reference])])
         }
-        plan.operations = operations + plan.operations
+        plan.operations = copy.operations + plan.operations
         return (plan, path)
-    }
-
-    private static func unwritable(_ path: VaultPath) -> VaultError {
-        VaultError(
-            path, "is not UTF-8, and no note can name it; nothing was changed", help: "rename the file first")
     }
 
     /// The plan that takes the references to a file out of notes, and the file to the trash if no other note has one.

@@ -85,9 +85,10 @@ extension NoteIndex {
         ) { row in (VaultPath(bytes: row.bytes(0)), FileKind(rawValue: row.int(1)) ?? .other) }
     }
 
-    /// Calls `body` with the index as it would be after `moves` and with a new note; everything is as it was afterwards.
+    /// Calls `body` with the index as it would be after `moves`, with a new note and new files. Rolls all of it back.
     package func previewing<Value>(
-        _ moves: [Move], adding note: NoteRows? = nil, calendar: LocalCalendar, extensions: FileExtensions,
+        _ moves: [Move], adding note: NoteRows? = nil, files: [FoundFile] = [], calendar: LocalCalendar,
+        extensions: FileExtensions,
         _ body: (MovePreview) throws -> Value
     ) throws -> Value {
         try connection.hypothetically {
@@ -97,6 +98,7 @@ extension NoteIndex {
                 if let id = try writer.applyHypothetically(move) { old[id] = move.from }
             }
             if let note { try writer.put(note) }
+            for file in files { try writer.put(file) }
             let links = try writer.affectedLinks(byMoving: Set(old.keys)).map { link in
                 MovePreview.Link(
                     source: old[link.file] ?? link.path, newSource: link.path, number: link.seq,

@@ -1,0 +1,60 @@
+import SearchIndex
+import Searching
+import SourceText
+import System
+import VaultChanges
+import VaultFiles
+
+/// A file to attach: its path in the vault, and the operations that copy it there. A file of the vault stays in place.
+struct AttachmentCopy {
+    let path: VaultPath
+    /// Empty for a file of the vault.
+    let operations: [FileOperation]
+
+    /// - Parameters:
+    ///   - file: its full path, anywhere on the machine.
+    ///   - folder: where to copy it, under its own name, or with a number where that is taken.
+    /// - Throws: `VaultError` for what is not a regular file, would be a note, or cannot be named by one.
+    init(_ file: [UInt8], into folder: VaultPath, session: VaultSession) throws {
+        guard let real = Files.realPath(file), let status = FileStatus.seen(real), status.kind == .regular else {
+            let name = String(decoding: file, as: UTF8.self)
+            throw VaultError(
+                FileStatus.seen(file, follows: true) == nil ? "there is no file '\(name)'" : "'\(name)' is not a file")
+        }
+        let vault = session.vault
+        if let inside = vault.path(ofFull: real), try session.index.isFile(inside) {
+            path = inside
+            operations = []
+        } else {
+            // The folder could not be read, so the file may be there already.
+            if let inside = vault.path(ofFull: real), try session.unread().contains(where: { inside.isInside($0) }) {
+                throw VaultError(inside, "cannot be looked at; nothing was changed", help: "try again once it can be")
+            }
+            path = try Self.newPath(VaultPath(bytes: real).name, in: folder, vault: vault)
+            operations = [.create(path, .copy(of: real, size: status.size, mode: status.mode))]
+        }
+        if vault.configuration.extensions.contains(path.pathExtension) {
+            throw VaultError(
+                "'\(path.name.text)' would be a note, not an attachment", at: path, help: "to link to a note: slip link"
+            )
+        }
+        // A reference is text. Bytes that are not UTF-8 would be read back as another name.
+        if !path.isText { throw Self.unwritable(path) }
+    }
+
+    private static func newPath(_ name: VaultPath, in folder: VaultPath, vault: Vault) throws -> VaultPath {
+        if !name.isText { throw unwritable(name) }
+        if let fault = FileName.fault(name.text) { throw VaultError("the name '\(name.text)' \(fault)") }
+        let paths = PathChecks(vault)
+        let path = try paths.freePath(
+            for: name.stem.text, in: folder, suffix: String(name.text.dropFirst(name.stem.text.count + 1)))
+        try paths.checkNew(path)
+        try paths.refuseIgnored(path, isFolder: false)
+        return path
+    }
+
+    private static func unwritable(_ path: VaultPath) -> VaultError {
+        VaultError(
+            path, "is not UTF-8, and no note can name it; nothing was changed", help: "rename the file first")
+    }
+}
