@@ -306,7 +306,7 @@ enum HelpTexts {
                 git, with first, last, commits, authors and dirty, where the query or --git asks for it. A name that is
                 not UTF-8 has path_base64 beside path. Grouped:
                 an array of group and notes. 'show' writes one object for each note, with body, headings and
-                backlinks as well.
+                backlinks as well, and size in bytes in each attachment.
 
                 keyword list: keyword, notes, active, color. folder list and tree: path, notes, all. property list: key,
                 notes, kinds; of one key: value, notes. task list: path, line, column, done, text, date. check: path,

@@ -1,5 +1,6 @@
 import Arguments
 import Indexing
+import Pages
 import Rendering
 import Searching
 import SourceText
@@ -215,7 +216,7 @@ enum IndexCommand {
         if let notes = status.notes {
             if let text = watcherText(status) { try context.print("watcher   \(SafeText.escaped(text))") }
             try context.print("notes     \(notes)")
-            try context.print("size      \(Counted.size(status.size))")
+            try context.print("size      \(ByteCount.text(status.size))")
         }
         try context.print("state     \(state)")
     }

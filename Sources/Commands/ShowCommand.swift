@@ -43,7 +43,9 @@ enum ShowCommand {
                             try session.requireHistory()
                             hit.git = try session.gitFacts(path)
                         }
-                        NoteJSON.write(hit, nil, details: try session.details(of: path), to: &json)
+                        NoteJSON.write(
+                            hit, nil, details: try session.details(of: path),
+                            files: AttachmentFiles(hit, in: values.revision == nil ? session : nil), to: &json)
                         try context.write(json.drain() + [Byte.newline])
                     }
                     return
@@ -51,10 +53,12 @@ enum ShowCommand {
                 context.page()
                 for (index, path) in notes.enumerated() {
                     if index > 0 { try context.print("") }
+                    let hit = try hit(path, session)
+                    let files = AttachmentFiles(hit, in: values.revision == nil ? session : nil)
                     if context.world.outputIsTerminal {
-                        try page(try hit(path, session), session, in: context)
+                        try page(hit, files: files, session: session, in: context)
                     } else {
-                        try show(try hit(path, session), session, in: context)
+                        try show(hit, files: files, session: session, in: context)
                     }
                 }
             }
@@ -67,7 +71,7 @@ enum ShowCommand {
 
     /// The note as it reads, with what it is connected to below.
     private static func page(
-        _ hit: NoteHit, _ session: VaultSession, in context: CommandContext
+        _ hit: NoteHit, files: AttachmentFiles, session: VaultSession, in context: CommandContext
     ) throws {
         let style = context.style
         func put(_ line: StyledLine) throws { try context.print(style.text(line)) }
@@ -80,7 +84,7 @@ enum ShowCommand {
         let facts: [(name: String, values: [StyledLine])] = [
             ("path", [style.place(hit.path, nil, paths)]), ("id", hit.id.map { [style.run($0)] } ?? []),
             ("links", hit.links.map { style.target($0, paths) }),
-            ("attachments", hit.attachments.map { attachment($0, style, paths) }),
+            ("attachments", files.files.map { attachment($0, style, paths) }),
             ("backlinks", try session.backlinks(to: hit.path).map { style.place($0.path, $0.line, paths) }),
         ]
         try put(style.run(String(repeating: "─", count: style.width), .rule))
@@ -92,7 +96,9 @@ enum ShowCommand {
         }
     }
 
-    private static func show(_ hit: NoteHit, _ session: VaultSession, in context: CommandContext) throws {
+    private static func show(
+        _ hit: NoteHit, files: AttachmentFiles, session: VaultSession, in context: CommandContext
+    ) throws {
         let style = context.style
         let paths = context.paths(session)
         let calendar = context.environment.calendar
@@ -126,7 +132,7 @@ enum ShowCommand {
         }
         for property in details.properties { try fact(style.plain(property.key), [style.plain(property.text)]) }
         try fact("links", hit.links.map { style.text(style.target($0, paths)) })
-        try fact("attachments", hit.attachments.map { style.text(attachment($0, style, paths)) })
+        try fact("attachments", files.files.map { style.text(attachment($0, style, paths)) })
         try fact("backlinks", details.backlinks.map { style.text(style.place($0.path, $0.line, paths)) })
         try context.print("")
         for line in details.body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
@@ -134,8 +140,9 @@ enum ShowCommand {
         }
     }
 
-    private static func attachment(_ attachment: NoteHit.Attachment, _ style: Style, _ paths: PathStyle) -> StyledLine {
-        attachment.exists
-            ? style.place(attachment.path, nil, paths) : style.missing(paths.text(attachment.path), "missing")
+    private static func attachment(_ file: AttachmentFiles.File, _ style: Style, _ paths: PathStyle) -> StyledLine {
+        guard file.exists else { return style.missing(paths.text(file.path), "missing") }
+        let size = file.size.map { style.run("  \(ByteCount.text($0))", .number) } ?? StyledLine()
+        return style.place(file.path, nil, paths) + size
     }
 }

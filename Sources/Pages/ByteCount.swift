@@ -1,17 +1,15 @@
-/// Sizes of files for people.
+/// File sizes for people.
 package enum ByteCount {
-    private static let units = ["B", "kB", "MB", "GB", "TB"]
+    private static let units = ["kB", "MB", "GB", "TB"]
 
-    /// `912 B`, `1.2 MB`: in powers of 1024, as `size:` counts them.
+    /// `912 B`, `3.5 kB`, `1.2 MB`: powers of 1000, as file managers and `du --si` count.
     package static func text(_ bytes: Int64) -> String {
-        var value = Double(bytes)
-        var unit = 0
-        while value >= 1024, unit < units.count - 1 {
-            value /= 1024
+        var tenths = bytes.multipliedReportingOverflow(by: 10).partialValue
+        var unit = -1
+        while tenths >= 10_000, unit < units.count - 1 {
+            tenths /= 1000
             unit += 1
         }
-        if unit == 0 { return "\(bytes) B" }
-        let tenths = Int((value * 10).rounded())
-        return value < 10 ? "\(tenths / 10).\(tenths % 10) \(units[unit])" : "\(Int(value.rounded())) \(units[unit])"
+        return unit < 0 ? "\(bytes) B" : "\(tenths / 10).\(tenths % 10) \(units[unit])"
     }
 }

@@ -155,7 +155,7 @@ package struct Column: Hashable, Sendable {
         case .standard(.doneTasks): json.int(hit.doneTasks)
         case .standard(.line): json.int(row.passages?.firstLine ?? 1)
         case .standard(.links): NoteJSON.list(hit.links, to: &json)
-        case .standard(.attachments): NoteJSON.list(hit.attachments, to: &json)
+        case .standard(.attachments): NoteJSON.list(AttachmentFiles(hit, in: nil), to: &json)
         case .standard(.tasks): NoteJSON.tasks(hit, to: &json)
         case .standard(.properties): json.raw(hit.propertiesJSON)
         case .standard(.score): if let score = hit.score { json.number(NoteJSON.rounded(score)) } else { json.null() }

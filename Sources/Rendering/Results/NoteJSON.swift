@@ -6,9 +6,10 @@ package enum NoteJSON {
     /// Places beyond these are left out.
     private static let maximumMatches = 20
 
+    /// - Parameter files: its attachments with their sizes; nil where sizes are not given.
     package static func write(
-        _ hit: NoteHit, _ passages: Passages?, details: NoteDetails? = nil, group: String? = nil,
-        to json: inout JSONWriter
+        _ hit: NoteHit, _ passages: Passages?, details: NoteDetails? = nil, files: AttachmentFiles? = nil,
+        group: String? = nil, to json: inout JSONWriter
     ) {
         json.object { json in
             json.path("path", hit.path)
@@ -34,7 +35,9 @@ package enum NoteJSON {
             json.int(hit.words)
             json.field("size")
             json.int(hit.size)
-            references(hit, to: &json)
+            links(hit.links, to: &json)
+            json.field("attachments")
+            list(files ?? AttachmentFiles(hit, in: nil), to: &json)
             json.field("tasks")
             tasks(hit, to: &json)
             json.field("properties")
@@ -102,19 +105,16 @@ package enum NoteJSON {
         }
     }
 
-    private static func references(_ hit: NoteHit, to json: inout JSONWriter) {
-        links(hit.links, to: &json)
-        json.field("attachments")
-        list(hit.attachments, to: &json)
-    }
-
-    static func list(_ attachments: [NoteHit.Attachment], to json: inout JSONWriter) {
+    static func list(_ attachments: AttachmentFiles, to json: inout JSONWriter) {
         json.array { json in
-            for attachment in attachments {
+            for file in attachments.files {
                 json.object { json in
-                    json.path("path", attachment.path)
+                    json.path("path", file.path)
                     json.field("exists")
-                    json.bool(attachment.exists)
+                    json.bool(file.exists)
+                    guard let size = file.size else { return }
+                    json.field("size")
+                    json.int(size)
                 }
             }
         }

@@ -1,0 +1,26 @@
+package import SourceText
+import System
+import VaultFiles
+
+/// The attachments of a note as a list shows them: each file once, with its size on disk.
+package struct AttachmentFiles {
+    package struct File: Hashable, Sendable {
+        package var path: VaultPath
+        package var exists: Bool
+        /// In bytes; nil where the file is missing or its size is unknown.
+        package var size: Int64?
+    }
+
+    /// In the order of their first references.
+    package let files: [File]
+
+    /// - Parameter session: whose vault is asked for sizes; nil where the files are those of a commit.
+    package init(_ hit: NoteHit, in session: VaultSession?) {
+        var seen: Set<VaultPath> = []
+        files = hit.attachments.filter { seen.insert($0.path).inserted }.map { attachment in
+            let size = session.flatMap { FileStatus.seen($0.vault.fullPath(attachment.path), follows: true)?.size }
+            return File(
+                path: attachment.path, exists: attachment.exists, size: attachment.exists ? size : nil)
+        }
+    }
+}
