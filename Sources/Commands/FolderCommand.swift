@@ -10,29 +10,41 @@ enum FolderCommand {
         "folder", "List and change folders.", subcommands: [list, tree, new, rename, remove])
 
     private static let list = Program.SlipCommand(
-        "list", "List the top folders with their notes: own, and with subfolders.", words: [],
-        options: ListOptions.options, values: { ListOptions() },
-        run: { options, _, context in
+        "list", "List folders with their notes: own, and with subfolders.", words: ["[TERM]"],
+        options: ListOptions.options,
+        discussion: """
+            Lists the top folders. With TERM: the folders at any depth whose name contains it, ignoring case and
+            diacritics. A TERM with a slash is compared with the whole path. --sort count counts the notes in subfolders
+            too.
+            """,
+        values: { ListOptions() },
+        run: { options, operands, context in
             let session = try context.session()
-            let folders = try session.withSnapshot { try session.folderCounts() }.filter { $0.path.parts.count == 1 }
-            try print(folders, options, in: context) { $0.path.text }
+            let folders = FolderList(try session.withSnapshot { try session.folderCounts() })
+            let found = operands.first.map { folders.containing($0) } ?? folders.top
+            let empty = operands.first.map { "no folder contains '\($0)'" } ?? "no folders"
+            let sorted = options.order.map { $0.sorted(found, name: \.path.text, count: \.all) } ?? found
+            try print(sorted, options, in: context, empty: empty) { $0.path.text }
         })
 
     private static let tree = Program.SlipCommand(
         "tree", "Show all folders as a tree, with their notes: own, and with subfolders.", words: [],
-        options: ListOptions.options, values: { ListOptions() },
+        options: ListOptions.options, discussion: "--sort orders the subfolders of each folder.",
+        values: { ListOptions() },
         run: { options, _, context in
             let session = try context.session()
-            try print(try session.withSnapshot { try session.folderCounts() }, options, in: context) { folder in
+            let folders = FolderList(try session.withSnapshot { try session.folderCounts() })
+            let sorted = options.order.map { folders.tree(in: $0) } ?? folders.all
+            try print(sorted, options, in: context, empty: "no folders") { folder in
                 String(repeating: "  ", count: folder.path.parts.count - 1) + folder.path.name.text
             }
         })
 
-    /// A vault without folders is nothing out of order.
     private static func print(
-        _ folders: [FolderCount], _ options: ListOptions, in context: CommandContext, name: (FolderCount) -> String
+        _ folders: [FolderCount], _ options: ListOptions, in context: CommandContext, empty: String,
+        name: (FolderCount) -> String
     ) throws {
-        try options.print(folders, context, heading: ["folder", "notes", "with subfolders"]) { folder in
+        try options.print(folders, context, heading: ["folder", "notes", "with subfolders"], empty: empty) { folder in
             [.text(name(folder), .path), .number(folder.own), .number(folder.all)]
         } members: { folder, json in
             json.path("path", folder.path)
@@ -41,7 +53,6 @@ enum FolderCommand {
             json.field("all")
             json.int(folder.all)
         }
-        context.status = 0
     }
 
     private static let new = Program.SlipCommand(
@@ -81,6 +92,7 @@ enum FolderCommand {
         var change = ChangeOptions()
         var isRecursive = false
         var keepsNotes = false
+        var unlinks = false
     }
 
     private static let remove = Program.SlipCommand(
@@ -90,9 +102,12 @@ enum FolderCommand {
             .flag(
                 "keep-notes", \.keepsNotes,
                 "Move its notes, and what they reference, to the folder above first, keeping subfolders."),
+            .flag("unlink", \.unlinks, "Remove the links to what is in it from the notes outside."),
         ],
         discussion: """
             An empty folder goes at once; one that is not empty needs --recursive or --keep-notes, and a yes or --force.
+            Names the links of other notes that will dangle, before it asks. --unlink removes them: entries of front
+            matter go, a link in the text leaves its label.
             """,
         values: { RemoveValues() },
         run: { values, operands, context in
@@ -111,11 +126,15 @@ enum FolderCommand {
                         help: "--recursive takes all of it, --keep-notes keeps its notes")
                 }
             }
-            let plan = try Planner(session).removeFolder(folder, keepNotes: values.keepsNotes)
+            let plan = try Planner(session).removeFolder(
+                folder, keepNotes: values.keepsNotes, unlink: values.unlinks)
             var options = values.change
             if !contents.isEmpty {
                 try options.confirm("Move '\(folder.text)' with \(held) to the trash", plan: plan, in: context)
             }
-            try options.carryOut(plan, context, session: session) { _ in "'\(folder.text)' removed" }
+            try options.carryOut(plan, context, session: session) { count in
+                "'\(folder.text)' removed"
+                    + (values.unlinks && count > 0 ? ", links taken out of \(Counted.notes(count))" : "")
+            }
         })
 }

@@ -50,15 +50,17 @@ enum KeywordCommand {
         "list", "List keywords with the number of notes and of active ones.", words: ["[TERM]"],
         options: ListOptions.options,
         discussion: """
-            TERM narrows the list to keywords that hold it, ignoring case and diacritics. Active notes are those whose
+            TERM narrows the list to keywords that contain it, ignoring case and diacritics. Active notes are those whose
             status is not the last of statuses: in the configuration. Keywords that only the configuration names are
             listed with 0.
             """,
         values: { ListOptions() },
         run: { options, operands, context in
             let session = try context.session()
-            let keywords = try session.withSnapshot { try session.keywords(holding: operands.first) }
-            try options.print(keywords, context, heading: ["keyword", "notes", "active"]) { keyword in
+            var keywords = try session.withSnapshot { try session.keywords(holding: operands.first) }
+            if let order = options.order { keywords = order.sorted(keywords, name: \.name, count: \.notes) }
+            let empty = operands.first.map { "no keyword contains '\($0)'" } ?? "no keywords"
+            try options.print(keywords, context, heading: ["keyword", "notes", "active"], empty: empty) { keyword in
                 [.keyword(keyword.name), .number(keyword.notes), .number(keyword.active)]
             } members: { keyword, json in
                 json.field("keyword")
@@ -70,9 +72,6 @@ enum KeywordCommand {
                 json.field("color")
                 json.string(keyword.color)
             }
-            guard keywords.isEmpty else { return }
-            context.remark(
-                operands.first.map { "no keyword holds '\(SafeText.escaped($0))'" } ?? "there are no keywords here")
         })
 
     private static let rename = Program.SlipCommand(

@@ -5,17 +5,22 @@ import SourceText
 /// The options of commands that list things.
 struct ListOptions: Sendable {
     var format: ListFormat?
+    var order: ListOrder?
 
     static let options: [Option<ListOptions>] = [
-        .value("format", short: "f", "FORMAT", \.format, "Write the list as FORMAT.")
+        .value("format", short: "f", "FORMAT", \.format, "Write the list as FORMAT."),
+        .value("sort", "KEY", \.order, "Sort by name or count, with + or - for the direction (default: name)."),
     ]
 
-    /// Prints things as a list or as an array of objects; nothing to list is exit status 1.
+    /// Prints things as a list or as an array of objects. An empty list is exit status 1, and `empty` says why.
     func print<Thing>(
-        _ things: [Thing], _ context: CommandContext, heading: [String], cells: (Thing) -> [Listing.Cell],
-        members: (Thing, inout JSONWriter) -> Void
+        _ things: [Thing], _ context: CommandContext, heading: [String], empty: String,
+        cells: (Thing) -> [Listing.Cell], members: (Thing, inout JSONWriter) -> Void
     ) throws {
-        if things.isEmpty { context.status = 1 }
+        if things.isEmpty {
+            context.status = 1
+            context.remark(SafeText.escaped(empty))
+        }
         if format == .json {
             var json = JSONWriter()
             json.array { json in for thing in things { json.object { members(thing, &$0) } } }

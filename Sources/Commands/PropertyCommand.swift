@@ -13,16 +13,19 @@ enum PropertyCommand {
         options: ListOptions.options,
         discussion: """
             Without KEY: every front matter key with the number of notes that have it and the kinds of its values, those
-            that slip knows first. With KEY: its values with the number of notes each.
+            that slip knows first. With KEY: its values with the number of notes each, the most frequent first.
             """,
         values: { ListOptions() },
         run: { options, operands, context in
             let session = try context.session()
             try session.withSnapshot {
                 if let key = operands.first {
-                    let values = try session.values(ofKey: key)
-                    if values.isEmpty { context.remark(SafeText.escaped("no note has the front matter key '\(key)'")) }
-                    return try options.print(values, context, heading: [SafeText.escaped(key), "notes"]) { value in
+                    let found = try session.values(ofKey: key)
+                    let values = options.order.map { $0.sorted(found, name: \.name, count: \.notes) } ?? found
+                    return try options.print(
+                        values, context, heading: [SafeText.escaped(key), "notes"],
+                        empty: "no note has the front matter key '\(key)'"
+                    ) { value in
                         [.text(value.name), .number(value.notes)]
                     } members: { value, json in
                         json.field("value")
@@ -31,7 +34,9 @@ enum PropertyCommand {
                         json.int(value.notes)
                     }
                 }
-                try options.print(try session.keys(), context, heading: ["key", "notes", "kinds"]) { key in
+                let found = try session.keys()
+                let keys = options.order.map { $0.sorted(found, name: \.name, count: \.notes) } ?? found
+                try options.print(keys, context, heading: ["key", "notes", "kinds"], empty: "no properties") { key in
                     let kinds = key.kinds.map { "\($0.kind) \($0.values)" }.joined(separator: ", ")
                     return [.text(key.name, .path), .number(key.notes), .text(kinds)]
                 } members: { key, json in

@@ -42,9 +42,11 @@ enum TaskCommand {
             let state = values.state ?? .open
             var tasks = try session.tasks(search, isDone: state == .all ? nil : state == .done)
             if values.order == .date { tasks = byDay(tasks) }
-            if tasks.isEmpty { context.status = 1 }
+            if tasks.isEmpty {
+                context.status = 1
+                context.remark("no tasks found")
+            }
             if values.format == .json { return try json(tasks, context) }
-            if tasks.isEmpty { return context.remark("no tasks found") }
             context.page()
             try print(tasks, byDay: values.order == .date, session, in: context)
         }

@@ -36,7 +36,10 @@ enum TrashCommand {
                 }
             }
             if !contents.others.isEmpty { context.remark(others(contents.others.count)) }
-            if contents.isEmpty { context.status = 1 }
+            if contents.isEmpty {
+                context.status = 1
+                context.remark("the trash is empty")
+            }
         })
 
     private static func others(_ count: Int) -> String {

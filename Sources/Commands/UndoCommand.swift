@@ -109,7 +109,10 @@ enum UndoCommand {
         let writer = VaultWriter(vault)
         let changes = try writer.made()
         context.tellOfInterruption(vault)
-        if changes.isEmpty { context.status = 1 }
+        if changes.isEmpty {
+            context.status = 1
+            context.remark("there is no change to undo")
+        }
         if values.format == .json { return try context.print(UndoJSON.list(changes)) }
         context.page()
         let style = context.style
@@ -122,7 +125,6 @@ enum UndoCommand {
                 try context.print(text)
             }
         }
-        if changes.isEmpty { context.remark("there is no change to undo") }
         if let remark = try writer.foreignRecordsRemark() { context.remark(remark) }
     }
 

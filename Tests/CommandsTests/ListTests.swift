@@ -78,7 +78,7 @@ import Testing
 
     @Test func `a list of nothing says so`() throws {
         let result = try Self.vault().slip("keyword", "list", "nosuch")
-        #expect(result.status == 1 && result.errors.contains("no keyword holds 'nosuch'"))
+        #expect(result.status == 1 && result.errors.contains("no keyword contains 'nosuch'"))
         #expect(try Self.objects(try Self.vault(), ["trash", "list"]) == [])
     }
 

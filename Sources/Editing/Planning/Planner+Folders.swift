@@ -22,9 +22,11 @@ extension Planner {
 
     /// The plan that takes a folder to the trash with all in it.
     ///
-    /// - Parameter keepNotes: whether its notes, with the attachments that they reference, move to its parent first, in their
-    ///   subfolders.
-    package func removeFolder(_ folder: VaultPath, keepNotes: Bool) throws -> ChangePlan {
+    /// - Parameters:
+    ///   - keepNotes: whether its notes, with the attachments that they reference, move to its parent first, in their
+    ///     subfolders.
+    ///   - unlink: whether the links to what goes are removed from the notes outside.
+    package func removeFolder(_ folder: VaultPath, keepNotes: Bool, unlink: Bool = false) throws -> ChangePlan {
         if folder.isRoot { throw VaultError("the vault's root cannot be removed") }
         var plan = ChangePlan("folder rm '\(folder.text)'")
         let files = try index.files(inside: folder)
@@ -32,7 +34,14 @@ extension Planner {
         if keepNotes, !notes.isEmpty {
             plan.operations += try move(try keeping(notes, of: folder), title: plan.title).operations
         } else {
-            plan.remarks += try LinkRemover(session).dangling(Set(files.map(\.path)), except: Set(notes))
+            let gone = Set(files.map(\.path))
+            let links = LinkRemover(session)
+            if unlink {
+                plan.operations += try links.unlinking(gone, except: Set(notes))
+                plan.remarks += try links.definitions(of: gone, except: Set(notes))
+            } else {
+                plan.remarks += try links.dangling(gone, except: Set(notes))
+            }
         }
         let isBare = try Files.listIfThere(vault.fullPath(folder)).isEmpty
         plan.operations += isBare ? [.removeFolder(folder)] : trash.operations(for: [folder])

@@ -1,0 +1,35 @@
+import TestSupport
+import Testing
+
+/// `folder rm` and the links to what goes.
+@Suite struct FolderRemovalTests {
+    private let files = [
+        "F/x.md": "[[y]]\n", "F/S/y.md": "[[x]]\n", "F/p.png": "p",
+        "a.md": "---\nlinks: [\"[[x]]\", \"[[b]]\"]\n---\nSee [[x|the note]], [why](F/S/y.md) and ![pic](F/p.png).\n",
+        "b.md": "[[a]]\n",
+    ]
+
+    @Test func `unlink removes the links from the notes outside in one step`() throws {
+        let console = try Console(files)
+        let result = console.slip("folder", "rm", "F", "--recursive", "--unlink", "--force")
+        #expect(result.status == 0 && result.errors.contains("links taken out of 1 note"), "\(result)")
+        #expect(try console.read("a.md") == "---\nlinks: [\"[[b]]\"]\n---\nSee the note, why and pic.\n")
+        #expect(!console.exists("F") && console.slip("check").output.isEmpty)
+        #expect(console.slip("undo").status == 0)
+        for (path, text) in files { #expect(try console.read(path) == text) }
+    }
+
+    @Test func `the links that will dangle are named before the question`() throws {
+        let console = try Console(files)
+        console.answer = "n"
+        let result = console.slip("folder", "rm", "F", "--recursive")
+        let question = try #require(result.errors.firstRange(of: "[y/N]"), "\(result)")
+        let before = result.errors[..<question.lowerBound]
+        for name in ["F/x.md", "F/S/y.md", "F/p.png"] {
+            #expect(before.contains("a link to '\(name)' will lead nowhere"), "\(result)")
+        }
+        #expect(try console.read("F/x.md") == "[[y]]\n")
+        let dry = console.slip("folder", "rm", "F", "--recursive", "--unlink", "--dry-run")
+        #expect(dry.output.contains("+See the note") && !dry.errors.contains("lead nowhere"), "\(dry)")
+    }
+}
