@@ -113,12 +113,19 @@ enum KeywordCommand {
         })
 
     private static let color = Program.SlipCommand(
-        "color", "Give a keyword a colour in the configuration.", words: ["KEYWORD", "COLOR"],
+        "color", "Give a keyword a colour in the configuration, or remove it.", words: ["KEYWORD", "COLOR"],
         options: ChangeOptions.common,
-        discussion: "COLOR is #RRGGBB, #RRGGBBAA or a CSS name such as teal.", values: { ChangeOptions() },
+        discussion: """
+            COLOR is RRGGBB or RRGGBBAA in hexadecimal, such as d04020, a CSS name such as teal, or none, which removes
+            the colour. A # before the digits is accepted; quote it, since a shell takes it for a comment.
+            """,
+        values: { ChangeOptions() },
         run: { options, operands, context in
             let session = try context.session(changing: true)
             let plan = try Planner(session).colorKeyword(operands[0], color: operands[1])
-            try options.carryOut(plan, context, session: session) { _ in "'\(operands[0])' is \(operands[1])" }
+            let isRemoved = operands[1].lowercased() == "none"
+            try options.carryOut(plan, context, session: session) { _ in
+                isRemoved ? "'\(operands[0])' has no colour now" : "'\(operands[0])' is \(operands[1])"
+            }
         })
 }

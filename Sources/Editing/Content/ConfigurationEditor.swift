@@ -5,7 +5,7 @@ import VaultFiles
 
 /// Changes the `keywords:`, `searches:` and `daily:` of `config.yaml`, and no other byte of it.
 struct ConfigurationEditor {
-    private(set) var bytes: [UInt8]
+    var bytes: [UInt8]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -14,15 +14,8 @@ struct ConfigurationEditor {
             ? "\r\n" : "\n"
     }
 
-    private var keywords: YAMLEntry? { section("keywords") }
-
-    private func entry(_ name: String, in mapping: YAMLMapping) -> YAMLEntry? {
+    func entry(_ name: String, in mapping: YAMLMapping) -> YAMLEntry? {
         mapping.entries.last { Folding.fold(Keyword.normalized($0.key)) == Folding.fold(name) }
-    }
-
-    /// Gives a keyword a colour.
-    mutating func set(_ name: String, color: String) throws {
-        try put(color.hasPrefix("#") ? "\"\(color)\"" : color, for: name, in: "keywords", reading: color)
     }
 
     /// Keeps a query under a name, in the place of the one that had it.
@@ -31,14 +24,14 @@ struct ConfigurationEditor {
         try put("\"\(escaped)\"", for: name, in: "searches", reading: query)
     }
 
-    private func section(_ name: String) -> YAMLEntry? { FrontMatter.document(bytes).0.entry(name) }
+    func section(_ name: String) -> YAMLEntry? { FrontMatter.document(bytes).0.entry(name) }
 
     /// Writes an entry of a mapping at the top level, which is made where it is not there.
     ///
     /// - Parameters:
     ///   - value: as YAML has it.
     ///   - text: what it is read as.
-    private mutating func put(
+    mutating func put(
         _ value: String, for name: String, in sectionName: String, reading text: String
     ) throws {
         guard let section = section(sectionName) else {
@@ -50,13 +43,15 @@ struct ConfigurationEditor {
         if case .mapping(let mapping, let style) = section.value.content {
             if let known = entry(name, in: mapping) {
                 if known.value.isNull, known.value.range.isEmpty {
-                    insert(" \(value)", at: try colon(after: known.keyRange.upperBound) + 1)
+                    insertValue(value, of: known)
                 } else {
                     bytes.replaceSubrange(known.value.range, with: Array(value.utf8))
                 }
             } else if style == .flow {
-                let isEmpty = mapping.entries.isEmpty
-                insert("\(isEmpty ? "" : ", ")\(Self.key(name)): \(value)", at: section.value.range.upperBound - 1)
+                let last = mapping.entries.last.map { max($0.keyRange.upperBound, $0.value.range.upperBound) }
+                insert(
+                    "\(last == nil ? "" : ", ")\(Self.key(name)): \(value)",
+                    at: last ?? section.value.range.lowerBound + 1)
             } else if let last = mapping.entries.last {
                 let start = lineStart(of: last.keyRange.lowerBound)
                 let indent = bytes.text(start..<last.keyRange.lowerBound)
@@ -78,36 +73,7 @@ struct ConfigurationEditor {
         try verify(name, text, in: sectionName)
     }
 
-    /// Takes a keyword out, with its line. Nothing where it is not there.
-    mutating func remove(_ name: String) throws {
-        guard let keywords, case .mapping(let mapping, let style) = keywords.value.content,
-            let known = entry(name, in: mapping)
-        else { return }
-        guard style != .flow else {
-            throw VaultError(
-                Vault.configurationPath, line: line(keywords), "'\(name)' stands in a mapping in braces",
-                help: "take it out in an editor")
-        }
-        bytes.removeSubrange(known.lines)
-    }
-
-    /// Gives a keyword, and what is nested below it, another name where that is not there already.
-    mutating func rename(_ old: String, _ new: String) {
-        guard case .mapping(let mapping, _) = keywords?.value.content else { return }
-        // From the end, so that the places before stay right.
-        for known in mapping.entries.reversed() {
-            let name = Keyword.normalized(known.key)
-            let folded = Folding.fold(name)
-            guard folded == Folding.fold(old) || folded.hasPrefix(Folding.fold(old) + "/") else { continue }
-            let rest = name.split(separator: "/").dropFirst(old.split(separator: "/").count)
-            let renamed = ([new] + rest.map(String.init)).joined(separator: "/")
-            if entry(renamed, in: mapping) == nil {
-                bytes.replaceSubrange(known.keyRange, with: Array(Self.key(renamed).utf8))
-            }
-        }
-    }
-
-    /// Writes saved searches anew.
+    /// Rewrites the saved searches.
     ///
     /// - Parameter rewrite: the new text of a query; nil where it stays as it is.
     mutating func rewriteSearches(_ rewrite: (String) throws -> String?) rethrows {
@@ -133,7 +99,7 @@ struct ConfigurationEditor {
     }
 
     /// A key as YAML needs it.
-    private static func key(_ name: String) -> String {
+    static func key(_ name: String) -> String {
         let isPlain = name.unicodeScalars.allSatisfy {
             $0.properties.isAlphabetic || $0.properties.numericType != nil || "/_-".unicodeScalars.contains($0)
         }
@@ -141,20 +107,26 @@ struct ConfigurationEditor {
             ? name : "\"\(name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
     }
 
-    private mutating func insert(_ text: String, at offset: Int) {
+    mutating func insert(_ text: String, at offset: Int) {
         bytes.insert(contentsOf: Array(text.utf8), at: offset)
     }
 
-    private func colon(after offset: Int) throws -> Int {
-        guard let colon = bytes[offset...].firstIndex(of: Byte.colon) else {
-            throw VaultError(Vault.configurationPath, "cannot be edited", help: "write it there in an editor")
+    /// Writes the value of an entry that has none; one in braces may lack the colon too.
+    private mutating func insertValue(_ value: String, of entry: YAMLEntry) {
+        let end = entry.keyRange.upperBound
+        let start = entry.value.range.lowerBound
+        if start > end, bytes[start - 1].isBlank { return insert(value, at: start) }
+        let colon = bytes[end...].firstIndex { !$0.isBlank }
+        if let colon, bytes[colon] == Byte.colon {
+            insert(" \(value)", at: colon + 1)
+        } else {
+            insert(": \(value)", at: end)
         }
-        return colon
     }
 
     private func lineStart(of offset: Int) -> Int { (bytes[..<offset].lastIndex(of: Byte.newline) ?? -1) + 1 }
 
-    private func line(_ entry: YAMLEntry) -> Int { LineTable(bytes).line(at: entry.keyRange.lowerBound) }
+    func line(_ entry: YAMLEntry) -> Int { LineTable(bytes).line(at: entry.keyRange.lowerBound) }
 
     /// The text now has to say what it was changed for.
     private func verify(_ name: String, _ text: String, in sectionName: String) throws {

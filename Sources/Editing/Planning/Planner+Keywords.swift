@@ -104,14 +104,22 @@ extension Planner {
         return plan
     }
 
-    /// The plan that gives a keyword a colour in the configuration.
+    /// The plan that gives a keyword a colour in the configuration, or removes it.
+    ///
+    /// - Parameter color: `0000FF` or `0000FF80`, with or without `#`, or a CSS name; `none` removes the colour.
     package func colorKeyword(_ name: String, color: String) throws -> ChangePlan {
-        guard Color(css: color) != nil else {
-            throw VaultError(
-                "'\(color)' is not a colour", help: "such as #d04020, #d0402080, or a CSS name such as teal")
-        }
         var plan = ChangePlan("keyword color '\(name)' \(color)")
-        plan.operations = try configurationOperation { try $0.set(Keyword.normalized(name), color: color) }
+        if color.lowercased() == "none" {
+            plan.operations = try configurationOperation { try $0.removeColor(of: Keyword.normalized(name)) }
+            return plan
+        }
+        // A shell takes an unquoted # for the start of a comment.
+        guard let written = [color, "#\(color)"].first(where: { Color(css: $0) != nil }) else {
+            throw VaultError(
+                "'\(color)' is not a colour; nothing was changed",
+                help: "write RRGGBB or RRGGBBAA in hexadecimal, such as d04020, or a CSS name such as teal")
+        }
+        plan.operations = try configurationOperation { try $0.set(Keyword.normalized(name), color: written) }
         return plan
     }
 

@@ -1,0 +1,128 @@
+import Notes
+import SourceText
+import VaultFiles
+
+/// The known keywords: names with a colour each (`keywords: {reg: red}`), or a list of names (`keywords: [reg, old]`).
+extension ConfigurationEditor {
+    /// Gives a keyword a colour.
+    mutating func set(_ name: String, color: String) throws {
+        if let section = section("keywords"), case .sequence(let values, .flow) = section.value.content {
+            addColons(to: values, in: section.value.range)
+        }
+        try put(color.hasPrefix("#") ? "\"\(color)\"" : color, for: name, in: "keywords", reading: color)
+    }
+
+    /// Turns a list in brackets into names without colours in braces.
+    private mutating func addColons(to values: [YAMLValue], in range: Range<Int>) {
+        bytes[range.upperBound - 1] = Byte.rightBrace
+        // From the end, so that the offsets before stay valid.
+        for value in values.reversed() { insert(": ", at: value.range.upperBound) }
+        bytes[range.lowerBound] = Byte.leftBrace
+    }
+
+    /// Removes the colour of a keyword, which stays known. Does nothing where it has none.
+    mutating func removeColor(of name: String) throws {
+        guard case .mapping(let mapping, let style) = section("keywords")?.value.content,
+            let known = entry(name, in: mapping), !known.value.range.isEmpty
+        else { return }
+        var range = known.value.range
+        // In braces the blank stays: '{reg:,' is a key 'reg:,' to some programs.
+        let isLast = bytes[range.upperBound...].first.map { $0 == Byte.newline || $0 == Byte.carriageReturn } ?? true
+        if style != .flow, isLast {
+            while bytes[range.lowerBound - 1].isBlank { range = range.lowerBound - 1..<range.upperBound }
+        }
+        let others = names(except: name)
+        bytes.removeSubrange(range)
+        guard case .mapping(let after, _) = section("keywords")?.value.content,
+            entry(name, in: after)?.value.isNull == true, names(except: name) == others
+        else { throw Self.unclear }
+    }
+
+    /// Removes a keyword with its colour. Does nothing where it is not known.
+    mutating func remove(_ name: String) throws {
+        guard let section = section("keywords") else { return }
+        let others = names(except: name)
+        switch section.value.content {
+        case .mapping(let mapping, let style):
+            guard let index = mapping.entries.lastIndex(where: { isKeyword($0.key, name) }) else { return }
+            let ranges = mapping.entries.map(\.lines)
+            if style == .flow {
+                removeItem(index, of: ranges, in: section.value.range)
+            } else {
+                bytes.removeSubrange(ranges[index])
+            }
+        case .sequence(_, .block): try removeLine(of: name, in: section)
+        default:
+            let items = section.value.listEntries(in: bytes)
+            guard let index = items.lastIndex(where: { isKeyword($0.text, name) }) else { return }
+            removeItem(index, of: items.map(\.range), in: section.value.range)
+        }
+        guard names(except: "") == others else { throw Self.unclear }
+    }
+
+    /// Removes an entry of a block list with its line.
+    private mutating func removeLine(of name: String, in section: YAMLEntry) throws {
+        guard let item = section.value.listEntries(in: bytes).last(where: { isKeyword($0.text, name) }) else { return }
+        let start = (bytes[..<item.range.lowerBound].lastIndex(of: Byte.newline) ?? -1) + 1
+        let end = bytes[item.range.upperBound...].firstIndex(of: Byte.newline).map { $0 + 1 } ?? bytes.count
+        bytes.removeSubrange(start..<end)
+    }
+
+    /// Removes an item between brackets, braces or commas, with one comma. Comments beside it stay.
+    private mutating func removeItem(_ index: Int, of items: [Range<Int>], in whole: Range<Int>) {
+        let item = items[index]
+        let before = index > 0 ? items[index - 1].upperBound : nil
+        let after = index + 1 < items.count ? items[index + 1].lowerBound : nil
+        // The comma before goes with an item. At the start there is none, so the one after it goes.
+        let wide = before.map { $0..<item.upperBound } ?? item.lowerBound..<(after ?? item.upperBound)
+        let beside = before.map { $0..<item.lowerBound } ?? item.upperBound..<(after ?? item.upperBound)
+        guard bytes[beside].contains(Byte.hash), let comma = bytes[beside].firstIndex(of: Byte.comma) else {
+            if items.count == 1, !bytes[whole].contains(Byte.hash), bytes[whole.lowerBound] != bytes[item.lowerBound] {
+                bytes.removeSubrange(whole.lowerBound + 1..<whole.upperBound - 1)
+            } else {
+                bytes.removeSubrange(wide)
+            }
+            return
+        }
+        for range in [item, comma..<comma + 1].sorted(by: { $0.lowerBound > $1.lowerBound }) {
+            bytes.removeSubrange(range)
+        }
+    }
+
+    /// Gives a keyword, and what is nested below it, another name where that is not known already.
+    mutating func rename(_ old: String, _ new: String) {
+        guard let value = section("keywords")?.value else { return }
+        let items: [(name: String, range: Range<Int>)] =
+            if case .mapping(let mapping, _) = value.content {
+                mapping.entries.map { ($0.key, $0.keyRange) }
+            } else {
+                value.listEntries(in: bytes).map { ($0.text, $0.range) }
+            }
+        // From the end, so that the offsets before stay valid.
+        for item in items.reversed() {
+            let name = Keyword.normalized(item.name)
+            let folded = Folding.fold(name)
+            guard folded == Folding.fold(old) || folded.hasPrefix(Folding.fold(old) + "/") else { continue }
+            let rest = name.split(separator: "/").dropFirst(old.split(separator: "/").count)
+            let renamed = ([new] + rest.map(String.init)).joined(separator: "/")
+            if !items.contains(where: { isKeyword($0.name, renamed) }) {
+                bytes.replaceSubrange(item.range, with: Array(Self.key(renamed).utf8))
+            }
+        }
+    }
+
+    private func isKeyword(_ written: String, _ name: String) -> Bool {
+        Folding.fold(Keyword.normalized(written)) == Folding.fold(name)
+    }
+
+    /// The known keywords but one, for a check that a removal changes no other.
+    private func names(except name: String) -> [String] {
+        Configuration(bytes).keywords.filter { !isKeyword($0.name, name) }.map { "\($0.name) \($0.color ?? "")" }
+    }
+
+    private static var unclear: VaultError {
+        VaultError(
+            Vault.configurationPath, "the keywords cannot be edited without guessing; nothing was changed",
+            help: "change them in an editor")
+    }
+}

@@ -1,0 +1,67 @@
+import TestSupport
+import Testing
+
+/// `keywords:` in the configuration, as `keyword delete`, `rename` and `color` edit it.
+@Suite struct KeywordSettingTests {
+    private func after(_ keywords: String, _ command: String) throws -> String {
+        let console = try Console([".slipbox/config.yaml": "hashtags: true\n\(keywords)# end\n", "a.md": "x\n"])
+        let result = console.slip(["keyword"] + command.split(separator: " ").map(String.init))
+        #expect(result.status == 0, "\(keywords): \(result)")
+        let text = try console.read(".slipbox/config.yaml")
+        #expect(text.hasPrefix("hashtags: true\n") && text.hasSuffix("# end\n"))
+        #expect(console.slip("check").output.isEmpty, "\(text)")
+        return String(text.dropFirst(15).dropLast(6))
+    }
+
+    @Test(
+        arguments: [
+            ("keywords: {reg: red, other: blue}\n", "keywords: {other: blue}\n"),
+            ("keywords: {other: blue, reg: red}\n", "keywords: {other: blue}\n"),
+            ("keywords: {a: red, reg: , b: \"#00ff00\"} # c\n", "keywords: {a: red, b: \"#00ff00\"} # c\n"),
+            ("keywords: { reg: red }\n", "keywords: {}\n"),
+            ("keywords: {\n  reg: red,  # mine\n  b: blue,\n}\n", "keywords: {\n    # mine\n  b: blue,\n}\n"),
+            ("keywords: {\n  b: blue,  # mine\n  'reg': red\n}\n", "keywords: {\n  b: blue  # mine\n  \n}\n"),
+            ("keywords: {b: blue, reg: red,}\n", "keywords: {b: blue,}\n"),
+            ("keywords: [reg, other]\n", "keywords: [other]\n"), ("keywords: [a, \"reg\"]\n", "keywords: [a]\n"),
+            ("keywords: [reg]\n", "keywords: []\n"), ("keywords:\n  - a\n  - reg # c\n", "keywords:\n  - a\n"),
+            ("keywords:\n  reg: red\n  a: blue\n", "keywords:\n  a: blue\n"), ("keywords: a, reg\n", "keywords: a\n"),
+        ])
+    func `a keyword is deleted with no other byte`(before: String, expected: String) throws {
+        #expect(try after(before, "delete reg") == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("keywords: {reg: red, other: blue}\n", "keywords: {reg: red, new: blue}\n"),
+            ("keywords: [reg, other] # c\n", "keywords: [reg, new] # c\n"),
+            ("keywords:\n  - other\n", "keywords:\n  - new\n"),
+        ])
+    func `a keyword is renamed with no other byte`(before: String, expected: String) throws {
+        let console = try Console([".slipbox/config.yaml": before, "a.md": "#other\n"])
+        #expect(console.slip("keyword", "rename", "other", "new").status == 0)
+        #expect(try console.read(".slipbox/config.yaml") == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("keywords: {reg: red, b: blue}\n", "teal", "keywords: {reg: teal, b: blue}\n"),
+            ("keywords: {b: blue,}\n", "0000FF", "keywords: {b: blue, reg: \"#0000FF\",}\n"),
+            ("keywords: {}\n", "#0000ff80", "keywords: {reg: \"#0000ff80\"}\n"),
+            ("keywords: [b, reg]\n", "0000FF80", "keywords: {b: , reg: \"#0000FF80\"}\n"),
+            ("keywords: {reg: red, b: blue}\n", "none", "keywords: {reg: , b: blue}\n"),
+            ("keywords:\n  reg: \"#00ff00\"\n  b: blue\n", "none", "keywords:\n  reg:\n  b: blue\n"),
+            ("keywords:\n  reg: red # c\n", "none", "keywords:\n  reg:  # c\n"),
+            ("keywords:\n  b: blue\n", "none", "keywords:\n  b: blue\n"),
+        ])
+    func `a colour is set or removed with no other byte`(before: String, color: String, expected: String) throws {
+        #expect(try after(before, "color reg \(color)") == expected)
+    }
+
+    @Test(arguments: ["0000FFF", "#12", "nocolor", "12345"])
+    func `what is no colour is refused with the form`(color: String) throws {
+        let console = try Console(["a.md": "#k\n"])
+        let result = console.slip("keyword", "color", "k", color)
+        #expect(result.status == 2 && result.errors.contains("RRGGBB"), "\(result)")
+        #expect(!console.exists(".slipbox/config.yaml"))
+    }
+}
