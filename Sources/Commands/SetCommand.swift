@@ -3,6 +3,7 @@ import Editing
 import Rendering
 import Searching
 import SourceText
+import VaultChanges
 import VaultFiles
 
 enum SetCommand {
@@ -12,15 +13,15 @@ enum SetCommand {
         discussion: """
             KEY=VALUE sets, KEY= removes, KEY+=VALUE adds to a list and KEY-=VALUE takes from it. A VALUE is written
             plain where it reads back as the same text, number or boolean, else quoted: 2 and true are number and
-            boolean, '"2"' is text, KEY='""' the empty text. Lists split at commas. Where a key holds dates, today,
-            tomorrow, yesterday, +7d, -2w, +1mo and +1y are written as the date. A new key that is nearly a known one
-            needs --force. Only the bytes of the values change; a modified: that is there is brought up to now, unless
+            boolean, '"2"' is text, KEY='""' the empty text. Lists split at commas. Where a key
+            holds dates, or no note has it yet, words for dates are written as the date: today, tomorrow, yesterday, +7d,
+            -2w, +1mo, +1y, 'next friday', '3 days ago'. A new key that is nearly a known one needs --force. Only the bytes of the values change; a modified: that is there is brought up to now, unless
             the configuration says touch-modified: false.
 
             NOTE may be -, for paths on standard input; notes and what is set may come in any order.
 
                 slip set --query 'status:draft older:1y' status=archived --dry-run
-                slip search -0 'is:draft' | xargs -0 slip set status=review
+                slip search -0 'is:draft' | xargs -0r slip set status=review
             """,
         values: { ChangeOptions() },
         run: { options, operands, context in
@@ -41,7 +42,8 @@ enum SetCommand {
             if notes.isEmpty { return context.remark("no notes found; nothing to change") }
             let title = "set " + assignments.map(\.argument.shown).joined(separator: " ")
             let values = try Planner(session).resolved(assignments.map(\.value), force: options.force)
-            let plan = try Planner(session).set(values, of: notes, force: options.force, title: title)
+            var plan = try Planner(session).set(values.assignments, of: notes, force: options.force, title: title)
+            plan.remarks = values.remarks + plan.remarks
             try options.carryOut(plan, context, session: session) { count in
                 let same = notes.count - count
                 return "\(Counted.notes(count)) changed" + (same > 0 ? ", \(same) already so" : "")

@@ -51,6 +51,35 @@ import Testing
         #expect(terminal.slip("set", "a.md", "created=\(word)").status == 2)
     }
 
+    @Test(
+        arguments: [
+            ("tomorrow", "2024-03-31"), ("next friday", "2024-04-05"), ("last friday", "2024-03-29"),
+            ("3 days ago", "2024-03-27"), ("in 2 weeks", "2024-04-13"),
+        ])
+    func `a new key takes a word for a date as the date, and says so`(_ word: String, _ day: String) throws {
+        let terminal = try Console(["a.md": "x\n"])
+        let result = terminal.slip("set", "a.md", "due=\(word)")
+        #expect(result.errors.contains("'\(word)' is written as \(day)"), "\(result)")
+        #expect(try terminal.read("a.md") == "---\ndue: \(day)\n---\nx\n")
+        let known = terminal.slip("set", "a.md", "due=next friday")
+        #expect(try terminal.read("a.md").contains("due: 2024-04-05"), "\(known)")
+    }
+
+    @Test func `a word for a date stays text where other notes have text`() throws {
+        let terminal = try Console(["a.md": "x\n", "b.md": "---\nmood: calm\n---\n"])
+        let result = terminal.slip("set", "a.md", "mood=next friday")
+        #expect(result.errors.contains("stays text; for the date: mood=2024-04-05"), "\(result)")
+        #expect(try terminal.read("a.md").contains("mood: next friday"))
+        #expect(!terminal.slip("set", "a.md", "title=today").errors.contains("stays text"))
+    }
+
+    @Test(arguments: ["friday", "sun", "may", "now", "the next day"])
+    func `a word that is no sure date stays text in a new key`(_ word: String) throws {
+        let terminal = try Console(["a.md": "x\n"])
+        #expect(terminal.slip("set", "a.md", "day=\(word)").status == 0)
+        #expect(try terminal.read("a.md").contains("day: \(word)\n"))
+    }
+
     @Test func `a word in quotes is text`() throws {
         let terminal = try Console(["a.md": "x\n", "b.md": "---\ndue: 2024-01-01\n---\n"])
         #expect(terminal.slip("set", "a.md", "due=\"today\"").status == 0)

@@ -57,7 +57,9 @@ struct BrowserEdit {
         _ key: String, _ value: String, of notes: [VaultPath], _ planner: Planner
     ) throws -> ChangePlan {
         let values = try planner.resolved([PropertyAssignment(key: key, action: .set(value))], force: false)
-        return try planner.set(values, of: notes, force: false, title: "set \(key)=\(value)")
+        var plan = try planner.set(values.assignments, of: notes, force: false, title: "set \(key)=\(value)")
+        plan.remarks = values.remarks + plan.remarks
+        return plan
     }
 
     /// What a plan changes of what was chosen: some may be so already.

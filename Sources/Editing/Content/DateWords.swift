@@ -1,3 +1,4 @@
+import QueryLanguage
 package import SourceText
 
 /// Words for dates, where a date is to be written: `today`, `+7d`.
@@ -5,7 +6,9 @@ package enum DateWords {
     /// The day that a word means, as `2024-03-27`; nil where it is no such word.
     ///
     /// `today`, `yesterday`, `tomorrow`, and a number of days, weeks, months or years ahead (`+7d`) or back (`-2w`) on
-    /// the calendar; the 31st less a month is the month's last day.
+    /// the calendar; the 31st less a month is the month's last day. Of several words those that `slip daily` reads:
+    /// `next friday`, `3 days ago`. A weekday alone is none: for `daily` it is the last one, but most dates that are
+    /// written lie ahead.
     package static func day(_ word: String, now: Moment, calendar: LocalCalendar) -> String? {
         let today = calendar.civil(now).startOfDay
         switch word.lowercased() {
@@ -14,6 +17,7 @@ package enum DateWords {
         case "tomorrow": return today.adding(days: 1).dayText
         default: break
         }
+        if word.contains(where: \.isWhitespace) { return DayWords.day(word, today: today)?.dayText }
         guard let sign = word.utf8.first, sign == Byte.plus || sign == Byte.hyphen else { return nil }
         let rest = word.dropFirst()
         let digits = rest.prefix { $0.isASCII && $0.isNumber }

@@ -16,22 +16,16 @@ extension Planner {
         return try editing(notes, title: title, touch: touch) { change in try change.edit(changes) }
     }
 
-    /// The assignments with words for dates written as dates where the key holds dates; `+7d` also where no note has the
-    /// key yet, since it is a text that nobody writes.
+    /// The assignments with words for dates written as dates, and remarks on what was taken for a date or for text.
     ///
     /// - Parameter force: whether a new key that is nearly a known one is meant.
     /// - Throws: `VaultError` where a new key is nearly a known one.
-    package func resolved(_ assignments: [PropertyAssignment], force: Bool) throws -> [PropertyAssignment] {
-        try assignments.map { assignment in
-            if !force { try refuseNearKey(assignment) }
-            guard case .set(let text) = assignment.action,
-                let day = DateWords.day(text, now: session.now, calendar: session.calendar),
-                try session.holdsDates(assignment.key) ?? (text.first == "+" || text.first == "-")
-            else { return assignment }
-            var assignment = assignment
-            assignment.action = .set(day)
-            return assignment
-        }
+    package func resolved(
+        _ assignments: [PropertyAssignment], force: Bool
+    ) throws -> (assignments: [PropertyAssignment], remarks: [String]) {
+        if !force { for assignment in assignments { try refuseNearKey(assignment) } }
+        var dates = DateAssignments(session)
+        return (try assignments.map { try dates.resolved($0) }, dates.remarks)
     }
 
     /// Refuses to make a key whose name is nearly that of a known one. Short names say too little to be told apart.
