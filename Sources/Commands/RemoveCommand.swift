@@ -3,6 +3,7 @@ import Editing
 import Rendering
 import Searching
 import SourceText
+import VaultFiles
 
 enum RemoveCommand {
     struct Values: Sendable {
@@ -11,7 +12,8 @@ enum RemoveCommand {
     }
 
     static let command = Program.SlipCommand(
-        "rm", "Move notes to the vault's trash, with their own attachments.", operands: ["[NOTE…]"],
+        "rm", "Move notes, with their own attachments, or attachments to the vault's trash.",
+        operands: ["[NOTE…]"],
         options: (ChangeOptions.choosing + ChangeOptions.common + [ChangeOptions.force]).map { $0.on(\Values.change) }
             + [
                 .flag("unlink", \.unlinks, "Take the links to them out of the other notes.")
@@ -19,15 +21,17 @@ enum RemoveCommand {
         discussion: """
             Says which links will lead nowhere; --unlink takes them out: entries of front matter go, a link in the text
             leaves its label, a reference definition goes. Attachments go along that no other note references, that lie in
-            or below the note's folder and have an extension of attachment-extensions: in the configuration. Asks on a
-            terminal, and needs --force elsewhere. 'slip undo' and 'slip trash restore' bring back what went.
+            or below the note's folder and have an extension of attachment-extensions: in the configuration. NOTE may also
+            be the path of an attachment, such as one that 'slip check' finds unused. Asks on a terminal, and needs --force
+            elsewhere. 'slip undo' and 'slip trash restore' bring back what went.
             """,
         values: { Values() },
         run: { values, operands, context in
             var options = values.change
             let session = try context.session(changing: true)
             let notes = try options.notes(operands, context, session: session) {
-                try context.resolveNote($0, session, changes: true, forFolder: "to remove it: slip folder rm")
+                try context.attachment($0, session)
+                    ?? context.resolveNote($0, session, changes: true, forFolder: "to remove it: slip folder rm")
             }
             if notes.isEmpty { return context.remark("no notes found; nothing to remove") }
             let plan = try Planner(session).remove(notes, unlink: values.unlinks)
@@ -35,10 +39,26 @@ enum RemoveCommand {
                 let title = try session.note(path)?.title ?? path.stem.text
                 return title == path.stem.text ? path.text : "\(path.text)  \(title)"
             }
-            try options.confirm("Move \(Counted.notes(notes.count)) to the trash", things, plan: plan, in: context)
+            let files = try notes.count { try !session.isNote($0) }
+            let named = [Counted.number(notes.count - files, "note"), Counted.number(files, "attachment")]
+                .compactMap { $0 }.joined(separator: " and ")
+            try options.confirm("Move \(named) to the trash", things, plan: plan, in: context)
             try options.carryOut(plan, context, session: session) { count in
-                "\(Counted.notes(notes.count)) moved to the trash"
+                "\(named) moved to the trash"
                     + (count > 0 ? ", links taken out of \(Counted.notes(count))" : "")
             }
         })
+}
+
+extension CommandContext {
+    /// The attachment at a path argument, from here, else from the root; nil where none is there.
+    func attachment(_ argument: Argument, _ session: VaultSession) throws -> VaultPath? {
+        let here = symbolicLink(argument, session.vault) ?? pathFromHere(argument, session.vault)
+        let fromRoot = VaultPath.root.resolving(VaultPath(bytes: argument.bytes))
+        guard let path = try [here, fromRoot].compactMap({ $0 }).first(where: { try session.isFile($0) }),
+            try !path.isRoot && !session.isNote(path) && !session.isFolder(path)
+        else { return nil }
+        if path != here { tellTaken(argument, path, session: session) }
+        return path
+    }
 }

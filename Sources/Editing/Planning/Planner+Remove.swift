@@ -6,7 +6,7 @@ import VaultFiles
 
 /// Notes that go, with what goes along.
 extension Planner {
-    /// The plan that moves notes to the trash, with their own attachments.
+    /// The plan that moves notes to the trash, with their own attachments. Attachments may be named too.
     ///
     /// - Parameter unlink: whether the links to them are taken out of the other notes.
     package func remove(_ notes: [VaultPath], unlink: Bool) throws -> ChangePlan {
@@ -19,7 +19,7 @@ extension Planner {
             plan.remarks += try links.dangling(gone, except: gone)
         }
         let attachments = try ownAttachments(of: gone)
-        let own = attachments.keys.sorted()
+        let own = attachments.keys.filter { !gone.contains($0) }.sorted()
         plan.remarks += own.map { "takes along '\($0.text)', which no other note references" }
         plan.operations += trash.operations(for: notes + own, companions: attachments)
         return plan
