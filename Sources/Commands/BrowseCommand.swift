@@ -28,7 +28,7 @@ enum BrowseCommand {
         "browse", "Search while you type, with a preview; open, mark and change notes.", words: ["[QUERY…]"],
         options: QueryOptions.options.map { $0.on(\Values.place) } + [
             .value("sort", "KEYS", \.sort, "Sort by keys joined by commas."),
-            .value("group", "KEY", \.group, "Show sections by status, period, folder, keyword or another key."),
+            .value("group", "KEY", \.group, "Show sections by a key such as status, period or folder, with + or -."),
             .value("keys", "STYLE", \.keys, "Keys for hands that are used to another editor."),
             .flag("print", \.prints, "Enter prints the paths of what is marked, and ends."),
             .flag("null", short: "0", \.nullTerminated, "End printed paths with NUL."),

@@ -21,7 +21,7 @@ enum Explanation {
                 "sort",
                 (search.presentation.sort ?? []).map(sortText).joined(separator: ", ") + ", then newest first, path"
             ))
-        if let group = search.presentation.group { lines.append(("sections", group.name)) }
+        if let grouping = search.presentation.grouping { lines.append(("sections", grouping.text)) }
         if let limit = search.presentation.limit { lines.append(("limit", String(limit))) }
         if let offset = search.presentation.offset, offset > 0 { lines.append(("offset", String(offset))) }
         lines.append(("index", indexText(session, context)))

@@ -136,7 +136,8 @@ package enum Field: String, CaseIterable, Sendable {
             )
         case .group:
             Info(
-                .presentation, "sections: status day month year period folder keyword by committed commits, or a key")
+                .presentation,
+                "sections: status day month year period folder keyword by committed commits, or a key, with + or -")
         case .limit: Info(.presentation, "at most so many")
         case .offset: Info(.presentation, "skip so many")
         }

@@ -24,13 +24,13 @@ package struct Query: Sendable {
 /// How results are given: order, sections, and which part of them. Nil where the query says nothing.
 package struct Presentation: Hashable, Sendable {
     package var sort: [SortKey]?
-    package var group: GroupKey?
+    package var grouping: Grouping?
     package var limit: Int?
     package var offset: Int?
 
-    package init(sort: [SortKey]? = nil, group: GroupKey? = nil, limit: Int? = nil, offset: Int? = nil) {
+    package init(sort: [SortKey]? = nil, grouping: Grouping? = nil, limit: Int? = nil, offset: Int? = nil) {
         self.sort = sort
-        self.group = group
+        self.grouping = grouping
         self.limit = limit
         self.offset = offset
     }
@@ -38,9 +38,11 @@ package struct Presentation: Hashable, Sendable {
     /// These choices, with those of `other` where there is none.
     package func over(_ other: Presentation) -> Presentation {
         Presentation(
-            sort: sort ?? other.sort, group: group ?? other.group, limit: limit ?? other.limit,
+            sort: sort ?? other.sort, grouping: grouping ?? other.grouping, limit: limit ?? other.limit,
             offset: offset ?? other.offset)
     }
+
+    package var group: GroupKey? { grouping?.key }
 }
 
 /// One key of an order.
@@ -80,6 +82,24 @@ package struct SortKey: Hashable, Sendable {
     }
 }
 
+/// What makes sections, and their order: `status`, `day+`.
+package struct Grouping: Hashable, Sendable {
+    package var key: GroupKey
+    /// Nil for the key's own direction: days, months, years and periods start with the newest, all else with the first.
+    package var descends: Bool?
+
+    package init(_ key: GroupKey, descends: Bool? = nil) {
+        self.key = key
+        self.descends = descends
+    }
+
+    /// Whether the sections come in the opposite of the key's own direction.
+    package var isTurned: Bool { descends.map { $0 != key.startsWithNewest } ?? false }
+
+    /// As it is written after `group:`.
+    package var text: String { key.name + (descends.map { $0 ? "-" : "+" } ?? "") }
+}
+
 /// What makes sections.
 package enum GroupKey: Hashable, Sendable {
     /// What every note has a section by.
@@ -94,6 +114,14 @@ package enum GroupKey: Hashable, Sendable {
     case property(String)
 
     package static let names = Standard.allCases.map(\.rawValue)
+
+    /// Whether the sections are times, of which the newest comes first unless a direction is given.
+    var startsWithNewest: Bool {
+        switch self {
+        case .standard(.day), .standard(.month), .standard(.year), .standard(.period), .standard(.committed): true
+        default: false
+        }
+    }
 
     package var name: String {
         switch self {

@@ -37,7 +37,7 @@ extension QueryResolver {
             }
         case .group:
             guard atoms.count == 1 else { throw error(field.range, "sections are made by one key") }
-            presentation.group = try Self.groupKey(atoms[0].text, query: text, range: atoms[0].range, context)
+            presentation.grouping = try Self.grouping(atoms[0].text, query: text, range: atoms[0].range, context)
         default:
             guard atoms.count == 1, let number = Int(atoms[0].text), number >= (name == .limit ? 1 : 0) else {
                 throw error(
@@ -116,8 +116,17 @@ extension QueryResolver {
         "filename": "path", "length": "words", "alphabetical": "title",
     ]
 
-    /// Reads the key of sections, as it stands after `group:` or `--group`.
-    package static func groupKey(
+    /// Reads what makes sections, as it stands after `group:` or `--group`: a key, with `+` or `-` for the direction.
+    package static func grouping(
+        _ word: String, query: String, range: Range<Int>, _ context: any QueryContext
+    ) throws -> Grouping {
+        let sign = word.last.flatMap { "+-".contains($0) ? $0 : nil }
+        let name = sign == nil ? word : String(word.dropLast())
+        let key = try groupKey(name, query: query, range: range, context)
+        return Grouping(key, descends: sign.map { $0 == "-" })
+    }
+
+    private static func groupKey(
         _ word: String, query: String, range: Range<Int>, _ context: any QueryContext
     ) throws -> GroupKey {
         let small = word.lowercased()

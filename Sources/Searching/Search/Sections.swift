@@ -13,7 +13,7 @@ package struct Section: Sendable {
 extension VaultSession {
     /// Where a note stands among the sections: in order of `rank`, then of `key`. The label is no part of it, so that
     /// spellings that are equal elsewhere make one section.
-    private struct SectionKey: Hashable, Comparable {
+    fileprivate struct SectionKey: Hashable, Comparable {
         var rank: Int
         var key: [UInt8]
         var label: String
@@ -27,6 +27,12 @@ extension VaultSession {
 
         static func < (a: SectionKey, b: SectionKey) -> Bool {
             a.rank == b.rank ? a.key.lexicographicallyPrecedes(b.key) : a.rank < b.rank
+        }
+
+        /// The opposite order, with the section of notes that lack the key last all the same.
+        func precedesTurned(_ other: SectionKey) -> Bool {
+            let noneRank = VaultSession.none.rank
+            return rank == noneRank || other.rank == noneRank ? self < other : other < self
         }
     }
 
@@ -67,7 +73,8 @@ extension VaultSession {
             counts[section] += 1
             spelt[value] += 1
         }
-        let ordered = numbers.sorted { $0.key < $1.key }
+        let isTurned = search.presentation.grouping?.isTurned ?? false
+        let ordered = numbers.sorted { isTurned ? $0.key.precedesTurned($1.key) : $0.key < $1.key }
         let parts = Self.parts(ordered.map { counts[$0.value] }, search.presentation)
         var members = [[Int]?](repeating: nil, count: numbers.count)
         for (section, part) in zip(ordered, parts) where !part.isEmpty { members[section.value] = [] }
@@ -109,7 +116,7 @@ extension VaultSession {
         labels.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key ?? ""
     }
 
-    private static let none = SectionKey(rank: .max, key: [], label: "(none)")
+    fileprivate static let none = SectionKey(rank: .max, key: [], label: "(none)")
 
     private func sectionKey(of value: SectionValue, _ group: GroupKey) -> SectionKey {
         switch value {

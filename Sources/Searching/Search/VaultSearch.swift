@@ -76,7 +76,7 @@ extension VaultSession {
         var chosen = Presentation(limit: options.limit, offset: options.offset)
         if let sort = options.sort { chosen.sort = try sortKeys(sort, option: "--sort") }
         if let group = options.group {
-            chosen.group = try QueryResolver.groupKey(group, query: group, range: 0..<group.utf8.count, self)
+            chosen.grouping = try QueryResolver.grouping(group, query: group, range: 0..<group.utf8.count, self)
         }
         chosen = chosen.over(query.presentation)
         if chosen.sort == nil, let sort = vault.configuration.sort {
