@@ -1,5 +1,6 @@
 package import Arguments
 import Indexing
+import Pages
 import QueryLanguage
 package import Rendering
 package import Searching
@@ -217,7 +218,12 @@ package final class CommandContext {
 
     func surroundings(_ session: VaultSession) -> Surroundings {
         Surroundings(
-            style: style, paths: paths(session), calendar: environment.calendar, isTerminal: world.outputIsTerminal)
+            style: style, paths: paths(session), calendar: environment.calendar, now: environment.now,
+            isTerminal: world.outputIsTerminal
+        ) { hit, lines in
+            // Only what is shown is read; a note that is gone by now has no text.
+            (try? session.bytes(hit.path)).map { NoteExcerpt(of: $0, title: hit.title, lines: lines).lines } ?? []
+        }
     }
 
     /// A path argument as a full path.

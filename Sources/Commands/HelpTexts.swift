@@ -300,6 +300,10 @@ enum HelpTexts {
                     slip search is:draft --template '{{due}}\\t{{title}}'
                     slip search is:draft --format csv --fields path,title,due
 
+                excerpt is the first 3 lines of the body as displayed, after the title's heading, of at most 200
+                characters each. 'slip search --lines N' shows as many below each note in the text format (default: 0);
+                where the query has text, that many passages (default: 3).
+
                 JSON has for a note: path, title, folder, status, keywords, favorite, created, modified, id, aliases,
                 order, words, size, links, attachments, tasks, properties; where the query has places snippet and
                 matches, and score where it has text; nearly, with lacks and instead, in a note that only comes near;

@@ -18,6 +18,7 @@ enum SearchCommand {
         var offset: Int?
         var format: ResultFormat?
         var fields: String?
+        var lines: Int?
         var template: String?
         var nullTerminated = false
         var countsOnly = false
@@ -33,11 +34,12 @@ enum SearchCommand {
         "search", "Find notes.", words: ["[QUERY…]"],
         options: QueryOptions.options.map { $0.on(\Values.place) } + [
             .value("sort", "KEYS", \.sort, "Sort by keys joined by commas, each with + or - for its direction."),
-            .value("group", "KEY", \.group, "Show sections by status, period, folder, keyword or another key."),
+            .value("group", "KEY", \.group, "Show sections by a key such as status, period or folder, with + or -."),
             .value("limit", short: "n", "COUNT", \.limit, "Show at most COUNT notes."),
             .value("offset", "COUNT", \.offset, "Skip the first COUNT notes."),
             .value("format", short: "f", "FORMAT", \.format, "Write the results as FORMAT."),
             .value("fields", "NAMES", \.fields, "The columns of CSV, TSV and JSON: names joined by commas."),
+            .value("lines", "N", \.lines, "Show N passages, or the first N lines of the text, below each note."),
             .value("template", "TEXT", \.template, "Write a line for each note, such as '{{path}}\\t{{title}}'."),
             .flag("null", short: "0", \.nullTerminated, "Write paths, or records of --template, each ended by NUL."),
             .flag(
@@ -75,6 +77,7 @@ enum SearchCommand {
         options.sort = values.sort
         options.group = values.group
         options.limit = try atLeast(1, values.limit, name: "limit")
+        _ = try atLeast(0, values.lines, name: "lines")
         options.offset = try atLeast(0, values.offset, name: "offset")
         if context.world.outputIsTerminal { options.defaultLimit = session.vault.configuration.limit ?? 50 }
         let wishes = form.sink(context.surroundings(session)) { _ in }
@@ -89,7 +92,7 @@ enum SearchCommand {
             QueryOptions.tell(joined, search, in: context)
             if values.explains { return try Explanation.print(search, session, in: context) }
             if values.countsOnly { return try count(search, withNear: values.nearly, session, in: context) }
-            try show(search, form, isRelative: values.isRelative, session: session, in: context)
+            try show(search, form, values, session: session, in: context)
         }
     }
 
@@ -102,6 +105,10 @@ enum SearchCommand {
         ].filter(\.1).map(\.0)
         if values.nearly, values.noNearly {
             throw UsageError.other("'--nearly' and '--no-nearly' exclude each other", help: "give one of them")
+        }
+        if values.lines != nil, values.format.map({ $0 != .text }) ?? (values.template != nil || values.nullTerminated)
+        {
+            throw UsageError.other("'--lines' goes with the text format", help: "for other formats: --fields excerpt")
         }
         // NUL may end what a template makes too.
         if given.count > 1, given != ["--template", "--null"] {
@@ -116,7 +123,8 @@ enum SearchCommand {
             return .template(try Columns(session).template(template), nullTerminated: values.nullTerminated)
         }
         if values.nullTerminated { return .nul }
-        let format = values.format ?? (context.world.outputIsTerminal ? .text : .paths)
+        let isText = context.world.outputIsTerminal || values.lines != nil
+        let format = values.format ?? (isText ? .text : .paths)
         guard let fields = values.fields else { return .format(format, columns: nil) }
         guard format.hasColumns else {
             throw UsageError.other("'--fields' goes with a table or JSON", help: "--format csv, tsv, json or jsonl")
@@ -145,14 +153,21 @@ enum SearchCommand {
     // MARK: Showing
 
     private static func show(
-        _ search: VaultSearch, _ form: ResultForm, isRelative: Bool, session: VaultSession, in context: CommandContext
+        _ search: VaultSearch, _ form: ResultForm, _ values: Values, session: VaultSession, in context: CommandContext
     ) throws {
         let isForPeople = if case .format(.text, _) = form { true } else { false }
         var pages = isForPeople
         var shown: [LastResults.Result] = []
         var around = context.surroundings(session)
+        around.lines = values.lines
         if context.world.outputIsTerminal {
-            around.screen = Surroundings.Screen(date: { context.day($0, relative: isRelative) }) {
+            let calendar = context.environment.calendar
+            func date(_ moment: Moment) -> String {
+                values.isRelative
+                    ? context.day(moment, relative: true)
+                    : RowDate(moment, now: context.environment.now, calendar).column
+            }
+            around.screen = Surroundings.Screen(date: date) {
                 shown.append(LastResults.Result(path: $0, line: $1))
             }
         }

@@ -142,7 +142,7 @@ package struct PageLayout {
         return line
     }
 
-    private static func sign(_ marker: String, task: Bool?) -> String {
+    static func sign(_ marker: String, task: Bool?) -> String {
         if let task { return task ? "☑ " : "☐ " }
         return marker.first?.isNumber == true ? marker + " " : "• "
     }

@@ -5,7 +5,8 @@ import Testing
 @Suite struct ListOrderTests {
     private func vault() throws -> Console {
         try Console([
-            "A10/1.md": "---\nz: 1\ntags: [b]\n---\n", "A9/1.md": "---\nz: 2\na: 1\ntags: [b]\n---\n", "A9/2.md": "#a10 #a9\n",
+            "A10/1.md": "---\nz: 1\ntags: [b]\n---\n", "A9/1.md": "---\nz: 2\na: 1\ntags: [b]\n---\n",
+            "A9/2.md": "#a10 #a9\n",
             "A9/S/3.md": "x\n", "A9/T/3.md": "---\nz: 2\n---\n", "A9/T/4.md": "#a9\n",
         ])
     }
@@ -25,7 +26,8 @@ import Testing
             ("folder tree --sort name-", ["A10", "A9", "  T", "  S"]),
             ("folder tree --sort count", ["A9", "  T", "  S", "A10"]),
             ("folder tree --sort count+", ["A10", "A9", "  S", "  T"]),
-            ("property list --sort count", ["z", "keywords", "a"]), ("property list --sort name", ["a", "keywords", "z"]),
+            ("property list --sort count", ["z", "keywords", "a"]),
+            ("property list --sort name", ["a", "keywords", "z"]),
             ("property list --sort count+", ["a", "keywords", "z"]), ("property list z", ["2", "1"]),
             ("property list z --sort name", ["1", "2"]), ("property list z --sort count+", ["1", "2"]),
         ])
@@ -52,7 +54,7 @@ import Testing
             ("keyword list", "no keywords"), ("keyword list x", "no keyword contains 'x'"),
             ("folder list", "no folders"), ("folder list x", "no folder contains 'x'"), ("folder tree", "no folders"),
             ("property list", "no properties"), ("trash list", "the trash is empty"), ("task list", "no tasks found"),
-            ("undo --list", "no change to take back"),
+            ("undo --list", "no change to undo"),
         ])
     func `an empty list says so and is exit status 1`(line: String, message: String) throws {
         let console = try Console(["a.md": "x\n"])

@@ -84,7 +84,7 @@ import Testing
 
     @Test func `a keyword that no list has is said to be none`() throws {
         let result = try vault().slip("keyword", "list", "zzz")
-        #expect(result.status == 1 && result.errors == "slip: no keyword holds 'zzz'\n")
+        #expect(result.status == 1 && result.errors == "slip: no keyword contains 'zzz'\n")
     }
 
     @Test func `undo and redo tell what they did as one object`() throws {

@@ -1,3 +1,4 @@
+import Pages
 import Searching
 package import SourceText
 
@@ -9,7 +10,7 @@ package struct Column: Hashable, Sendable {
         case words, size, links, attachments, tasks
         case openTasks = "tasks.open"
         case doneTasks = "tasks.done"
-        case properties, score, snippet, line, group, nearly
+        case properties, score, snippet, excerpt, line, group, nearly
         case gitFirst = "git.first"
         case gitLast = "git.last"
         case gitCommits = "git.commits"
@@ -112,6 +113,7 @@ package struct Column: Hashable, Sendable {
         case .properties: hit.propertiesJSON
         case .score: hit.score.map { String(($0 * 1000).rounded() / 1000) } ?? ""
         case .snippet: row.passages?.plainSnippet ?? ""
+        case .excerpt: around.beginning(hit, NoteExcerpt.usualLines).joined(separator: " ")
         case .line: String(row.passages?.firstLine ?? 1)
         case .group: row.group ?? ""
         case .gitFirst: hit.git?.first?.rfc3339 ?? ""
@@ -160,6 +162,8 @@ package struct Column: Hashable, Sendable {
         case .standard(.properties): json.raw(hit.propertiesJSON)
         case .standard(.score): if let score = hit.score { json.number(NoteJSON.rounded(score)) } else { json.null() }
         case .standard(.snippet): json.string(row.passages.map { NoteJSON.snippet($0) })
+        case .standard(.excerpt):
+            json.string(around.beginning(hit, NoteExcerpt.usualLines).joined(separator: "\n"))
         case .standard(.group): json.string(row.group)
         case .standard(.nearly):
             if let nearness = hit.nearness { nearness.write(row.passages, to: &json) } else { json.null() }

@@ -22,6 +22,12 @@ package struct Surroundings {
     package var paths: PathStyle
     package var calendar: LocalCalendar
     package var isTerminal: Bool
+    package var now: Moment
+    /// How many lines of text stand below each note: passages, else the beginning of the body. Nil for the usual number
+    /// of passages and no beginning.
+    package var lines: Int?
+    /// Reads the first lines of a note's body as displayed; empty for a note that cannot be read.
+    package var beginning: (_ note: NoteHit, _ lines: Int) -> [String]
     /// What is shown for people who look at a screen; nil where nobody does.
     package var screen: Screen?
 
@@ -40,10 +46,15 @@ package struct Surroundings {
         }
     }
 
-    package init(style: Style, paths: PathStyle, calendar: LocalCalendar, isTerminal: Bool) {
+    package init(
+        style: Style, paths: PathStyle, calendar: LocalCalendar, now: Moment, isTerminal: Bool,
+        beginning: @escaping (_ note: NoteHit, _ lines: Int) -> [String]
+    ) {
         self.style = style
         self.paths = paths
         self.calendar = calendar
+        self.now = now
+        self.beginning = beginning
         self.isTerminal = isTerminal
     }
 }

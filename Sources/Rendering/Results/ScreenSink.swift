@@ -44,14 +44,17 @@ struct ScreenSink: ResultSink {
     mutating func add(_ hit: NoteHit, _ passages: Passages?) throws {
         number += 1
         isFirst = false
-        let snippets = passages?.snippets(count: 3, width: max(20, width - 11)) ?? []
+        let snippets = passages?.snippets(count: around.lines ?? 3, width: max(20, width - 11)) ?? []
         screen.found(hit.path, snippets.first?.line ?? passages?.firstLine)
         try put(head(hit))
         if let nearness = hit.nearness {
             try put(style.run("      " + nearness.plainText(passages), .label).clipped(to: width))
         }
-        guard let passages else { return }
-        for snippet in snippets { try put(line(snippet, passages)) }
+        if let passages { for snippet in snippets { try put(line(snippet, passages)) } }
+        guard snippets.isEmpty, let count = around.lines else { return }
+        for text in around.beginning(hit, count) {
+            try put((StyledLine("           ") + style.run(text)).clipped(to: width))
+        }
     }
 
     /// Number, title, keywords and path as far as there is room, status and date at the right.

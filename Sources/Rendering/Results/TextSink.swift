@@ -39,12 +39,14 @@ struct TextSink: ResultSink {
         var head = style.ink(hit.title, .title)
         if hit.isFavorite { head += " " + style.ink("★", .favorite) }
         var facts = [style.status(hit.status)]
-        facts.append(style.ink(around.calendar.civil(hit.created).dayText, .date))
+        facts.append(style.ink(RowDate(hit.created, now: around.now, around.calendar).text, .date))
         facts += hit.keywords.map(style.keyword)
         var lines = [head, "  " + style.ink(around.paths.text(hit.path), .path) + "  " + facts.joined(separator: "  ")]
         if let nearness = hit.nearness { lines.append("  " + style.ink(nearness.plainText(passages), .label)) }
-        if let passages {
-            lines += passages.snippets(count: 3, width: max(20, style.width - 11)).map { line($0, passages) }
+        let snippets = passages?.snippets(count: around.lines ?? 3, width: max(20, style.width - 11)) ?? []
+        if let passages { lines += snippets.map { line($0, passages) } }
+        if snippets.isEmpty, let count = around.lines {
+            lines += around.beginning(hit, count).map { "         " + SafeText.escaped($0) }
         }
         try write(Array(((isFirst ? "" : "\n") + lines.joined(separator: "\n") + "\n").utf8))
         isFirst = false
