@@ -59,7 +59,7 @@ package struct PlainVoice {
         parts += hit.keywords.map { "#\($0)" }
         if state.marked.contains(hit.path) { parts.append("marked") }
         let number = state.results?.rows[...state.selected].count { $0.hit != nil } ?? 0
-        let passage = state.results?.passages[hit.path]?.text.map { ": \($0)" } ?? ""
+        let passage = state.results?.passages[hit.path]?.snippet.map { ": " + $0.parts.map(\.text).joined() } ?? ""
         return "\(number). \(parts.joined(separator: ", "))\(passage)"
     }
 

@@ -27,7 +27,7 @@ package struct NoteExcerpt: Sendable {
             if case .item(let marker)? = block.containers.last?.kind, let number = block.containers.last?.number,
                 items.insert(number).inserted
             {
-                sign = PageLayout.sign(marker, task: block.task)
+                sign = Block.sign(marker, task: block.task)
             }
             for line in Self.lines(of: block) {
                 let text = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -130,7 +130,7 @@ package struct PageLayout {
             switch container.kind {
             case .quote: line.add("│ ", palette[.rule])
             case .item(let marker):
-                let sign = Self.sign(marker, task: container == block.containers.last ? block.task : nil)
+                let sign = Block.sign(marker, task: container == block.containers.last ? block.task : nil)
                 if isBlank || begun.contains(container.number) {
                     line.add(String(repeating: " ", count: TextWidth.columns(sign)))
                 } else {
@@ -140,11 +140,6 @@ package struct PageLayout {
             }
         }
         return line
-    }
-
-    static func sign(_ marker: String, task: Bool?) -> String {
-        if let task { return task ? "☑ " : "☐ " }
-        return marker.first?.isNumber == true ? marker + " " : "• "
     }
 
     private mutating func addBlock(

@@ -85,15 +85,9 @@ extension BrowserView {
         var line = StyledLine("    ")
         guard let passage = results.passages[hit.path] else { return line }
         if let reason = passage.reason { line.add(Self.safe(reason) + "  ", palette[.label]) }
-        guard let text = passage.text else { return line }
-        let bytes = Array(text.utf8)
-        var index = 0
-        for mark in passage.marks {
-            line.add(Self.safe(bytes.text(index..<mark.lowerBound)), .plain)
-            line.add(Self.safe(bytes.text(mark)), palette[.match])
-            index = mark.upperBound
+        for part in passage.snippet?.parts ?? [] {
+            line.add(Self.safe(part.text), part.isMatch ? palette[.match] : .plain)
         }
-        line.add(Self.safe(bytes.text(index..<bytes.count)), .plain)
         return line
     }
 }

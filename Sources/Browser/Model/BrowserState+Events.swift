@@ -300,9 +300,9 @@ extension BrowserState {
             if rows < 8 { return 1 }
             let passage = results?.passages[hit.path]
             if results?.asksForText == true {
-                return passage == nil || passage?.text != nil || hit.nearness != nil ? 2 : 1
+                return passage == nil || passage?.snippet != nil || hit.nearness != nil ? 2 : 1
             }
-            return passage?.text != nil ? 2 : 1
+            return passage?.snippet != nil ? 2 : 1
         }
     }
 

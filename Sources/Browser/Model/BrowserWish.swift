@@ -120,9 +120,8 @@ package struct QueryFault: Hashable, Sendable {
 
 /// Where a query holds in a note.
 package struct BrowserPassage: Hashable, Sendable {
-    /// The best stretch, and which of its bytes were searched for; nil where there is nothing to show beside the title.
-    package var text: String?
-    package var marks: [Range<Int>] = []
+    /// The best snippet, as displayed; nil where there is nothing to show beside the title.
+    package var snippet: Passages.Snippet?
     /// What a note that only comes near is not.
     package var reason: String?
     /// The line of that stretch, else that of the first match.

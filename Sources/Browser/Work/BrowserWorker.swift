@@ -283,10 +283,8 @@ package final class BrowserWorker {
             var passage = BrowserPassage()
             passage.reason = hit.nearness?.plainText(passages)
             passage.line = passages.firstLine
-            if let snippet = passages.snippets(count: 1, width: wish.width).first {
-                passage.text = (snippet.startsInside ? "…" : "") + passages.bytes.text(snippet.range)
-                let shift = snippet.range.lowerBound - (snippet.startsInside ? "…".utf8.count : 0)
-                passage.marks = snippet.marks.map { $0.lowerBound - shift..<$0.upperBound - shift }
+            if let snippet = passages.snippets(count: 1, width: wish.width, as: .displayed).first {
+                passage.snippet = snippet
                 passage.line = snippet.line
             }
             found[hit.path] = passage

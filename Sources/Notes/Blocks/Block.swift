@@ -39,6 +39,13 @@ package struct Block: Hashable, Sendable {
     package var range: Range<Int>
     /// Its lines, of code and HTML; its cells, row by row, of a table; else one.
     package var texts: [[TextPiece]]
+
+    /// Returns the sign that is shown in place of a list item's marker: a box for a task, the number as written, else a
+    /// bullet.
+    package static func sign(_ marker: String, task: Bool?) -> String {
+        if let task { return task ? "☑ " : "☐ " }
+        return marker.first?.isNumber == true ? marker + " " : "• "
+    }
 }
 
 /// Some text of a block that looks one way.

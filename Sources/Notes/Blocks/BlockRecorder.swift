@@ -43,8 +43,10 @@ struct BlockRecorder {
     mutating func add(_ kind: Block.Kind, line: Range<Int>?, continues: Bool) {
         if continues, let last = entries.indices.last, case .lines = entries[last].leaf {
             guard let line else { return }
+            // Fenced code has no line of its own until the one behind its fence.
+            let start = entries[last].lines.isEmpty ? line.lowerBound : entries[last].range.lowerBound
             entries[last].lines.append(line)
-            entries[last].range = entries[last].range.lowerBound..<max(entries[last].range.upperBound, line.upperBound)
+            entries[last].range = start..<max(entries[last].range.upperBound, line.upperBound)
             return
         }
         let at = line?.lowerBound ?? 0
@@ -57,9 +59,12 @@ struct BlockRecorder {
         task = nil
     }
 
-    /// What was kept, once all definitions are known.
-    func blocks(_ file: [UInt8], labels: Set<String>) -> [Block] {
+    /// The recorded blocks, once all definitions are known.
+    ///
+    /// - Parameter isWanted: tells by a block's bytes whether it is read.
+    func blocks(_ file: [UInt8], labels: Set<String>, where isWanted: (Range<Int>) -> Bool) -> [Block] {
         entries.flatMap { entry -> [Block] in
+            guard isWanted(entry.range) else { return [] }
             func block(_ kind: Block.Kind, _ texts: [[TextPiece]]) -> Block {
                 Block(kind: kind, containers: entry.containers, task: entry.task, range: entry.range, texts: texts)
             }
@@ -96,12 +101,17 @@ extension TextPiece {
 }
 
 extension Block {
-    /// The blocks of a body, in order. Complexity: O(bytes).
-    package static func all(in bytes: [UInt8], from start: Int) -> [Block] {
+    /// Returns the blocks of a body, in order.
+    ///
+    /// - Parameter isWanted: tells by a block's bytes whether it is read (default: all are).
+    /// - Complexity: O(bytes).
+    package static func all(
+        in bytes: [UInt8], from start: Int, where isWanted: (Range<Int>) -> Bool = { _ in true }
+    ) -> [Block] {
         var scanner = BlockScanner(bytes)
         scanner.recorder = BlockRecorder()
         scanner.scan(from: min(max(start, 0), bytes.count))
-        return scanner.recorder?.blocks(bytes, labels: scanner.labels) ?? []
+        return scanner.recorder?.blocks(bytes, labels: scanner.labels, where: isWanted) ?? []
     }
 }
 

@@ -145,19 +145,11 @@ package enum NoteJSON {
     static func rounded(_ score: Double) -> Double { (score * 1_000_000).rounded() / 1_000_000 }
 
     /// The best stretch; empty where there is none.
+    /// The best snippet, as written, with `<mark>` around what matched; everything else is text, with its `&`, `<` and
+    /// `>` escaped. Empty where nothing matched.
     static func snippet(_ passages: Passages) -> String {
-        passages.snippets(count: 1, width: 160).first.map { snippet($0, passages.bytes) } ?? ""
-    }
-
-    /// The stretch with `<mark>` around what matched; everything else is text, with its `&`, `<` and `>` escaped.
-    private static func snippet(_ snippet: Passages.Snippet, _ bytes: [UInt8]) -> String {
-        var text = snippet.startsInside ? "…" : ""
-        var index = snippet.range.lowerBound
-        for mark in snippet.marks {
-            text += escaped(bytes.text(index..<mark.lowerBound)) + "<mark>" + escaped(bytes.text(mark)) + "</mark>"
-            index = mark.upperBound
-        }
-        return text + escaped(bytes.text(index..<snippet.range.upperBound)) + (snippet.endsInside ? "…" : "")
+        guard let snippet = passages.snippets(count: 1, width: 160, as: .source).first else { return "" }
+        return snippet.parts.map { $0.isMatch ? "<mark>\(escaped($0.text))</mark>" : escaped($0.text) }.joined()
     }
 
     private static func escaped(_ text: String) -> String {

@@ -44,13 +44,13 @@ struct ScreenSink: ResultSink {
     mutating func add(_ hit: NoteHit, _ passages: Passages?) throws {
         number += 1
         isFirst = false
-        let snippets = passages?.snippets(count: around.lines ?? 3, width: max(20, width - 11)) ?? []
+        let snippets = passages?.snippets(count: around.lines ?? 3, width: max(20, width - 11), as: .displayed) ?? []
         screen.found(hit.path, snippets.first?.line ?? passages?.firstLine)
         try put(head(hit))
         if let nearness = hit.nearness {
             try put(style.run("      " + nearness.plainText(passages), .label).clipped(to: width))
         }
-        if let passages { for snippet in snippets { try put(line(snippet, passages)) } }
+        for snippet in snippets { try put(line(snippet)) }
         guard snippets.isEmpty, let count = around.lines else { return }
         for text in around.beginning(hit, count) {
             try put((StyledLine("           ") + style.run(text)).clipped(to: width))
@@ -90,21 +90,10 @@ struct ScreenSink: ResultSink {
     }
 
     /// A passage behind its number.
-    private func line(_ snippet: Passages.Snippet, _ passages: Passages) -> StyledLine {
+    private func line(_ snippet: Passages.Snippet) -> StyledLine {
         let number = String(snippet.line)
         var line = StyledLine(String(repeating: " ", count: max(1, 9 - number.count)) + number + "  ", palette[.number])
-        if snippet.startsInside { line.add("…") }
-        func text(_ range: Range<Int>) -> String {
-            SafeText.escaped(passages.bytes.text(range).replacing("\t", with: " "))
-        }
-        var index = snippet.range.lowerBound
-        for mark in snippet.marks where mark.lowerBound >= index {
-            line.add(text(index..<mark.lowerBound))
-            line.add(text(mark), palette[.match])
-            index = mark.upperBound
-        }
-        line.add(text(index..<snippet.range.upperBound))
-        if snippet.endsInside { line.add("…") }
+        for part in snippet.parts { line.add(SafeText.escaped(part.text), part.isMatch ? palette[.match] : .plain) }
         return line.clipped(to: width)
     }
 }

@@ -43,8 +43,9 @@ struct TextSink: ResultSink {
         facts += hit.keywords.map(style.keyword)
         var lines = [head, "  " + style.ink(around.paths.text(hit.path), .path) + "  " + facts.joined(separator: "  ")]
         if let nearness = hit.nearness { lines.append("  " + style.ink(nearness.plainText(passages), .label)) }
-        let snippets = passages?.snippets(count: around.lines ?? 3, width: max(20, style.width - 11)) ?? []
-        if let passages { lines += snippets.map { line($0, passages) } }
+        let snippets =
+            passages?.snippets(count: around.lines ?? 3, width: max(20, style.width - 11), as: .displayed) ?? []
+        lines += snippets.map(line)
         if snippets.isEmpty, let count = around.lines {
             lines += around.beginning(hit, count).map { "         " + SafeText.escaped($0) }
         }
@@ -53,11 +54,10 @@ struct TextSink: ResultSink {
     }
 
     /// A passage behind its number.
-    private func line(_ snippet: Passages.Snippet, _ passages: Passages) -> String {
+    private func line(_ snippet: Passages.Snippet) -> String {
         let number = String(snippet.line)
         let margin = String(repeating: " ", count: max(0, 5 - number.count))
-        let marked = style.marked(passages.bytes, snippet.range, marks: snippet.marks)
         return "  \(margin)\(style.ink(number, .number))  "
-            + (snippet.startsInside ? "…" : "") + marked + (snippet.endsInside ? "…" : "")
+            + snippet.parts.map { $0.isMatch ? style.ink($0.text, .match) : style.plain($0.text) }.joined()
     }
 }

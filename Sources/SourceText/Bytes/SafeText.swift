@@ -62,7 +62,7 @@ package enum SafeText {
 
 extension UTF8 {
     /// The number of bytes of the scalar that begins at `index`; 0 where no valid one does.
-    fileprivate static func length(at index: Int, in bytes: [UInt8]) -> Int {
+    package static func length(at index: Int, in bytes: [UInt8]) -> Int {
         let byte = bytes[index]
         if byte < 0x80 { return 1 }
         let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2

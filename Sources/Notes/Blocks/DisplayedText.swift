@@ -1,0 +1,146 @@
+import SourceText
+
+/// Text of a note on one line as a reader sees it, and the bytes of the file that each part of it shows.
+///
+/// Emphasis marks, brackets and link destinations are gone and entities are decoded. Control characters are escaped, so
+/// a terminal may be given the text as it is.
+package struct DisplayedText: Hashable, Sendable {
+    /// Valid UTF-8.
+    package private(set) var bytes: [UInt8] = []
+    /// In the order of the text and of the file.
+    private var parts: [Part] = []
+
+    private struct Part: Hashable {
+        /// In `bytes`.
+        var shown: Range<Int>
+        /// In the file.
+        var source: Range<Int>
+        /// Whether the bytes are those of the file; others stand for all of `source`.
+        var isExact: Bool
+    }
+
+    /// The bytes of the file as they are written.
+    ///
+    /// - Complexity: O(length).
+    package init(_ file: [UInt8], _ range: Range<Int>) { add(file, range) }
+
+    /// What blocks show of `range`; nil where they show nothing.
+    ///
+    /// - Parameter blocks: those of the whole file, or those that touch `range`.
+    /// - Complexity: O(size of the blocks).
+    package init?(_ blocks: some Sequence<Block>, _ file: [UInt8], _ range: Range<Int>) {
+        for block in blocks where block.range.overlaps(range) {
+            let before = bytes.count
+            var text = DisplayedText()
+            text.addSigns(of: block, file, range)
+            let isTable = if case .table = block.kind { true } else { false }
+            var isFirst = true
+            for pieces in block.texts {
+                let seen = pieces.filter { range.contains($0.range.lowerBound) }
+                if seen.isEmpty { continue }
+                if !isFirst { text.add(isTable ? " │ " : " ", from: nil) }
+                isFirst = false
+                for piece in seen { text.add(piece, file) }
+            }
+            if isFirst { continue }
+            if before > 0 { add(" ", from: nil) }
+            append(text)
+        }
+        if bytes.isEmpty { return nil }
+    }
+
+    private init() {}
+
+    // MARK: Building
+
+    /// Adds what stands in place of a block's markers: a box or a bullet, and the signs of a heading's level.
+    private mutating func addSigns(of block: Block, _ file: [UInt8], _ range: Range<Int>) {
+        let start = block.range.lowerBound
+        guard range.contains(start) else { return }
+        let isItem = file[range.lowerBound..<start].contains { !$0.isBlank && $0 != Byte.greater }
+        if isItem, case .item(let marker)? = block.containers.last?.kind {
+            let box = block.task == nil ? 0 : "[x] ".utf8.count
+            add(
+                Block.sign(marker, task: block.task), from: range.lowerBound..<min(start + box, range.upperBound))
+        }
+        if case .heading(let level) = block.kind {
+            let marks = file[start..<range.upperBound].prefix { $0 == Byte.hash || $0.isBlank }
+            add(String(repeating: "#", count: level) + " ", from: marks.isEmpty ? nil : start..<marks.endIndex)
+        }
+    }
+
+    private mutating func add(_ piece: TextPiece, _ file: [UInt8]) {
+        if piece.isExact {
+            add(file, piece.range)
+        } else {
+            add(SafeText.escaped(piece.text == "\n" ? " " : piece.text), from: piece.range)
+        }
+    }
+
+    /// Adds a text that is shown in place of `source`; nil where it shows nothing of the file.
+    private mutating func add(_ text: String, from source: Range<Int>?) {
+        let start = bytes.count
+        bytes += text.utf8
+        if let source { parts.append(Part(shown: start..<bytes.count, source: source, isExact: false)) }
+    }
+
+    private mutating func append(_ text: DisplayedText) {
+        for var part in text.parts {
+            part.shown = part.shown.lowerBound + bytes.count..<part.shown.upperBound + bytes.count
+            parts.append(part)
+        }
+        bytes += text.bytes
+    }
+
+    /// Adds bytes of the file; a tab becomes a blank, and each character that could move a cursor its escape.
+    private mutating func add(_ file: [UInt8], _ range: Range<Int>) {
+        var copied = range.lowerBound
+        func isPlain(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F || byte == Byte.tab }
+        func copy(_ end: Int, _ text: inout DisplayedText) {
+            if copied == end { return }
+            let start = text.bytes.count
+            text.parts.append(Part(shown: start..<start + end - copied, source: copied..<end, isExact: true))
+            text.bytes += file[copied..<end].lazy.map { $0 == Byte.tab ? Byte.space : $0 }
+        }
+        var index = range.lowerBound
+        while index < range.upperBound {
+            if isPlain(file[index]) {
+                index += 1
+                continue
+            }
+            let length = UTF8.length(at: index, in: file)
+            let end = min(index + max(length, 1), range.upperBound)
+            let scalar = file.text(index..<end)
+            let shown = length == 0 ? "\u{FFFD}" : SafeText.escaped(scalar)
+            if shown != scalar || length == 0 {
+                copy(index, &self)
+                add(shown, from: index..<end)
+                copied = end
+            }
+            index = end
+        }
+        copy(range.upperBound, &self)
+    }
+
+    // MARK: Places
+
+    /// Returns the part of `bytes` that shows some bytes of the file; nil where none of these are shown.
+    ///
+    /// - Complexity: O(log parts).
+    package func range(of source: Range<Int>) -> Range<Int>? {
+        let first = parts.indices.partitioningIndex { parts[$0].source.upperBound > source.lowerBound }
+        let last = parts.indices.partitioningIndex { parts[$0].source.lowerBound >= source.upperBound } - 1
+        guard first <= last else { return nil }
+        let start = parts[first].shown.lowerBound
+        let end = parts[last].shown.upperBound
+        let before = parts[first].isExact ? max(0, source.lowerBound - parts[first].source.lowerBound) : 0
+        let behind = parts[last].isExact ? max(0, parts[last].source.upperBound - source.upperBound) : 0
+        return start + before < end - behind ? start + before..<end - behind : nil
+    }
+
+    /// Whether the first and the last of some bytes of the file are shown.
+    package func showsEnds(of source: Range<Int>) -> Bool {
+        !source.isEmpty && range(of: source.lowerBound..<source.lowerBound + 1) != nil
+            && range(of: source.upperBound - 1..<source.upperBound) != nil
+    }
+}

@@ -1,0 +1,110 @@
+import Notes
+import SourceText
+
+/// A line of a note, as it is written or as a reader sees it.
+struct PassageLine {
+    /// Those of the file where it is shown as written.
+    let bytes: [UInt8]
+    let range: Range<Int>
+    private let displayed: DisplayedText?
+    /// In the file.
+    private let source: Range<Int>
+
+    init(_ file: [UInt8], _ range: Range<Int>) {
+        (bytes, self.range, source, displayed) = (file, range, range, nil)
+    }
+
+    init(_ displayed: DisplayedText, of source: Range<Int>) {
+        (bytes, range) = (displayed.bytes, displayed.bytes.indices)
+        (self.source, self.displayed) = (source, displayed)
+    }
+
+    /// The part of `bytes` that shows a match; nil where the match is not shown.
+    ///
+    /// A match of text is shown where its first and last byte are: what is searched for as `**word**` is not the word.
+    func place(of match: Passages.Match) -> Range<Int>? {
+        guard let displayed else { return match.range }
+        let range = match.range.clamped(to: source)
+        if match.kind == .text, !displayed.showsEnds(of: range) { return nil }
+        return displayed.range(of: range)
+    }
+}
+
+/// The lines on which matches stand, in one form.
+struct PassageLines {
+    /// A match, and where its line shows it.
+    struct Candidate {
+        var match: Passages.Match
+        var place: Range<Int>
+    }
+
+    /// The matches to show, in order.
+    private(set) var shown: [Candidate] = []
+    private var lines: [Int: PassageLine] = [:]
+
+    /// - Parameter width: of a snippet.
+    init(_ passages: Passages, _ matches: [Passages.Match], width: Int, as form: Passages.Form) {
+        let displayed = form == .displayed ? Self.displayed(passages, matches, width: width) : [:]
+        func place(_ match: Passages.Match) -> Range<Int>? { displayed[match.line]?.place(of: match) }
+        func text(_ match: Passages.Match) -> [UInt8] { Folding.fold(passages.bytes, match.range) }
+        // What is displayed somewhere need not be shown where it is hidden, such as in the destination of a link with
+        // the same name.
+        let known = Set(matches.filter { place($0) != nil }.map(text))
+        let wanted = matches.filter { place($0) != nil || !known.contains(text($0)) }
+        let asWritten = Set(wanted.filter { place($0) == nil }.map(\.line))
+        for match in wanted {
+            if lines[match.line] == nil {
+                lines[match.line] =
+                    (asWritten.contains(match.line) ? nil : displayed[match.line])
+                    ?? Self.written(passages, match.line, as: form)
+            }
+            if let place = self[match.line].place(of: match) { shown.append(Candidate(match: match, place: place)) }
+        }
+    }
+
+    /// The line of that number, on which a candidate stands.
+    subscript(number: Int) -> PassageLine { lines[number] ?? PassageLine([], 0..<0) }
+
+    private static func written(_ passages: Passages, _ number: Int, as form: Passages.Form) -> PassageLine {
+        let range = passages.bytes.trimmed(passages.line(number))
+        switch form {
+        case .source: return PassageLine(passages.bytes, range)
+        case .displayed: return PassageLine(DisplayedText(passages.bytes, range), of: range)
+        }
+    }
+
+    /// Lines as displayed, as far as blocks of the body stand on them.
+    private static func displayed(
+        _ passages: Passages, _ matches: [Passages.Match], width: Int
+    ) -> [Int: PassageLine] {
+        let sources = sources(passages, matches, width: width)
+        let ranges = sources.values.sorted { $0.lowerBound < $1.lowerBound }
+        let blocks = Block.all(in: passages.bytes, from: passages.bodyStart) { block in
+            let next = ranges.indices.partitioningIndex { ranges[$0].upperBound > block.lowerBound }
+            return next < ranges.count && ranges[next].lowerBound < block.upperBound
+        }
+        return sources.compactMapValues { source in
+            let first = blocks.indices.partitioningIndex { blocks[$0].range.upperBound > source.lowerBound }
+            let touching = blocks[first...].prefix { $0.range.lowerBound < source.upperBound }
+            return DisplayedText(touching, passages.bytes, source).map { PassageLine($0, of: source) }
+        }
+    }
+
+    /// The bytes of the lines on which matches stand. One that goes on in the next line, such as a phrase, takes that
+    /// line along, unless it is longer than a snippet.
+    private static func sources(
+        _ passages: Passages, _ matches: [Passages.Match], width: Int
+    ) -> [Int: Range<Int>] {
+        let bytes = passages.bytes
+        var sources: [Int: Range<Int>] = [:]
+        for match in matches {
+            let line = sources[match.line] ?? bytes.trimmed(passages.line(match.line))
+            var end = line.upperBound
+            if match.kind == .text, match.range.upperBound > end, match.range.count <= width {
+                end = bytes.trimmed(line.lowerBound..<bytes.lineEnd(from: match.range.upperBound)).upperBound
+            }
+            sources[match.line] = line.lowerBound..<end
+        }
+        return sources
+    }
+}

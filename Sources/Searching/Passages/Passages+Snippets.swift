@@ -1,0 +1,78 @@
+import Notes
+import SourceText
+
+extension Passages {
+    /// How snippets show the lines of a note.
+    package enum Form: Sendable {
+        /// As written: for programs.
+        case source
+        /// As a reader sees them: for people. A line on which something that matched is not displayed, such as a link's
+        /// destination, is shown as written.
+        case displayed
+    }
+
+    /// A stretch of a line to show, and which of its bytes matched.
+    package struct Snippet: Hashable, Sendable {
+        package var bytes: [UInt8]
+        package var marks: [Range<Int>]
+        package var line: Int
+        package var startsInside: Bool
+        package var endsInside: Bool
+
+        /// The text in parts, with an ellipsis where the line goes on.
+        package var parts: [(text: String, isMatch: Bool)] {
+            var parts: [(text: String, isMatch: Bool)] = []
+            func add(_ text: String, isMatch: Bool) { if !text.isEmpty { parts.append((text, isMatch)) } }
+            var index = 0
+            if startsInside { add("…", isMatch: false) }
+            for mark in marks {
+                add(bytes.text(index..<mark.lowerBound), isMatch: false)
+                add(bytes.text(mark), isMatch: true)
+                index = mark.upperBound
+            }
+            add(bytes.text(index..<bytes.count), isMatch: false)
+            if endsInside { add("…", isMatch: false) }
+            return parts
+        }
+    }
+
+    /// The best snippet as plain text on one line, as written; nil where nothing matched.
+    package var plainSnippet: String? {
+        guard let snippet = snippets(count: 1, width: 160, as: .source).first else { return nil }
+        return snippet.parts.map { $0.text.replacing("\t", with: " ") }.joined()
+    }
+
+    /// Returns the best snippets in the order of the text: those with the most different matches close together.
+    ///
+    /// - Parameters:
+    ///   - count: the greatest number of snippets, each of another line.
+    ///   - width: about so many columns each.
+    package func snippets(count: Int, width: Int, as form: Form) -> [Snippet] {
+        let shown = matches.filter { $0.kind != .head }
+        // Text in front matter is shown only where the body has nothing.
+        let preferred = shown.filter { $0.range.lowerBound >= bodyStart || $0.kind != .text }
+        // The best stretch among the first places is good enough, however many there are.
+        let first = Array((preferred.isEmpty ? shown : preferred).prefix(500))
+        let lines = PassageLines(self, first, width: width, as: form)
+        let candidates = lines.shown
+        var best: [(first: Int, score: Int)] = []
+        for (index, candidate) in candidates.enumerated() {
+            let near = candidates[index...].prefix {
+                $0.match.line == candidate.match.line
+                    && $0.place.upperBound - candidate.place.lowerBound <= width
+            }
+            let different = Set(near.map { Folding.fold(bytes, $0.match.range) }).count
+            best.append((index, different * 100 + near.count))
+        }
+        var used: Set<Int> = []
+        var chosen: [Int] = []
+        for candidate in best.sorted(by: { ($1.score, $0.first) < ($0.score, $1.first) }) {
+            if chosen.count == count { break }
+            if used.insert(candidates[candidate.first].match.line).inserted { chosen.append(candidate.first) }
+        }
+        return chosen.sorted().map { index in
+            let line = lines[candidates[index].match.line]
+            return PassageCut(line, width).snippet(at: candidates[index], in: matches)
+        }
+    }
+}
