@@ -143,7 +143,7 @@ enum CheckCommand {
         if format == .github { return try annotations(findings, prefix(), in: context) }
         context.page()
         let paths = PathStyle(root: vault.root, directory: context.environment.directory)
-        if context.world.outputIsTerminal { return try byFile(findings, paths, in: context) }
+        if context.world.outputIsTerminal { return try FindingReport(findings, paths, in: context).write() }
         let style = context.style
         for finding in findings {
             let location =
@@ -204,35 +204,6 @@ enum CheckCommand {
     private static func text(_ finding: Finding, _ style: Style) -> String {
         let help = finding.help.map { "; \(style.plain($0))" } ?? ""
         return "\(style.ink(finding.kind.rawValue, .error)): \(style.plain(finding.message))\(help)"
-    }
-
-    /// For people: under each file what is wrong in it, and at the end how much there is of each kind.
-    private static func byFile(_ findings: [Finding], _ paths: PathStyle, in context: CommandContext) throws {
-        let style = context.style
-        var file: VaultPath?
-        var counts: [Diagnostic.Kind: Int] = [:]
-        var files = 0
-        for finding in findings {
-            if finding.path != file {
-                if file != nil { try context.print("") }
-                try context.print(style.text(style.heading(finding.path, paths)))
-                file = finding.path
-                files += 1
-            }
-            counts[finding.kind, default: 0] += 1
-            let place = style.run("  \(finding.line):\(finding.column)  ", .number).padded(to: 10)
-            let line = place + style.run(finding.kind.rawValue, .error) + style.run(": \(finding.message)")
-            let help = style.run(finding.help.map { "; \($0)" } ?? "", .label)
-            for text in style.wrapped(line + help, indent: place.columns) { try context.print(text) }
-        }
-        guard files > 0 else { return context.remark("no problems found") }
-        let rows = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        try context.print(
-            "\n" + style.ink("\(Counted.of(findings.count, "problem")) in \(Counted.of(files, "file"))", .title))
-        for (kind, count) in rows {
-            let number = String(count)
-            try context.print(String(repeating: " ", count: max(0, 6 - number.count)) + "\(number)  \(kind.rawValue)")
-        }
     }
 
     private static func json(_ findings: [Finding], _ context: CommandContext) throws {

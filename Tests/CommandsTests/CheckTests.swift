@@ -1,3 +1,5 @@
+import Foundation
+import SourceText
 import TestSupport
 import Testing
 
@@ -85,6 +87,43 @@ struct CheckTests {
         #expect(
             check.errors.isEmpty && check.output.contains("config.yaml:1:1: config: unknown key 'wach'"), "\(check)")
         #expect(terminal.slip("search", "x").errors.contains("unknown key 'wach'"))
+    }
+
+    @Test(arguments: [30, 40, 60, 80, 120])
+    func `people see findings by file, in columns, with the text wrapped between words`(columns: Int) throws {
+        let terminal = try Console([
+            "A.md": "# A\n\nSee [[Nowhere at all to be found by anybody]] and ![a picture](missing picture.png)\n",
+            "In/B.md": "---\nstatus: nonsense\n---\n" + String(repeating: "\n", count: 100) + "[[Gone away]]\n",
+        ])
+        terminal.isTerminal = true
+        terminal.columns = columns
+        let lines = terminal.slip("check").output.split(separator: "\n", omittingEmptySubsequences: false).map(
+            String.init)
+        #expect(lines.allSatisfy { TextWidth.columns($0) <= columns }, "\(lines)")
+        #expect(lines.filter { $0 == "A.md" || $0 == "In/B.md" }.count == 2)
+        // No word is broken.
+        let shown = Set(lines.flatMap { $0.split(separator: " ").map(String.init) })
+        terminal.isTerminal = false
+        let findings = terminal.slip("check").output.split(separator: "\n").map { $0.split(separator: ": ") }
+        #expect(findings.count == 3)
+        for finding in findings {
+            for word in finding[2...].joined(separator: ": ").split(separator: " ") where word.count < columns - 8 {
+                #expect(shown.contains(String(word)), "\(word)")
+            }
+        }
+        // Kinds stand below one another, and so do texts.
+        let rows = findings.compactMap { finding in lines.first { $0.contains(" \(finding[1])") && $0.hasPrefix("  ") }
+        }
+        let places = zip(rows, findings).map { row, finding in
+            row.range(of: finding[1]).map { row.distance(from: row.startIndex, to: $0.lowerBound) }
+        }
+        #expect(rows.count == 3 && Set(places).count == 1, "\(rows)")
+        if columns >= 80 {
+            let texts = zip(rows, findings).map { row, finding in
+                row.range(of: finding[2].prefix(8)).map { row.distance(from: row.startIndex, to: $0.lowerBound) }
+            }
+            #expect(Set(texts).count == 1 && texts[0] != nil, "\(rows)")
+        }
     }
 
     @Test func `what is asked for of some kinds or paths is that part of all`() throws {

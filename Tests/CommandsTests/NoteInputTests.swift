@@ -189,7 +189,7 @@ import Testing
         let lines = terminal.slip("check").output.split(separator: "\n", omittingEmptySubsequences: false).map(
             String.init)
         #expect(lines[0] == "a.md")
-        #expect(lines[1].hasPrefix("  1:3     broken-link: "))
+        #expect(lines[1].hasPrefix("  1:3   broken-link         there is no note"))
         #expect(lines.contains("4 problems in 2 files"))
         #expect(lines.contains("     3  broken-link") && lines.contains("     1  missing-attachment"))
     }
