@@ -238,7 +238,7 @@ package final class BrowserLoop {
         case .background(let red, let green, let blue):
             // As bright as the eye takes it (ITU-R BT.601).
             let isLight = (Int(red) * 299 + Int(green) * 587 + Int(blue) * 114) / 1000 > 127
-            _ = state.update(.palette(state.setting.palette.on(light: isLight)))
+            _ = state.update(.background(isLight ? .light : .dark))
         case .attributes(let attributes):
             guard asksForPictures, way == nil, let known = PictureProtocol(attributes: attributes) else { return }
             way = known

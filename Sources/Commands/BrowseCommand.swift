@@ -64,7 +64,9 @@ enum BrowseCommand {
         let depth = ColorDepth(term: variables["TERM"], colorTerm: variables["COLORTERM"])
         let prints = values.prints || !context.world.outputIsTerminal
         var setting = BrowserState.Setting(
-            palette: Palette(vault.configuration, isColored ? depth : .none), calendar: context.environment.calendar,
+            palette: Palette(
+                vault.configuration, isColored ? depth : .none, on: TerminalBackground(colors: variables["COLORFGBG"])),
+            calendar: context.environment.calendar,
             statuses: vault.configuration.statuses, keys: BrowserKeys(values.keys ?? .usual), prints: prints,
             vault: VaultPath(bytes: Array(vault.root.dropFirst())).name.text)
         let paths = PathStyle(root: vault.root, directory: context.environment.directory)

@@ -36,15 +36,22 @@ extension CommandContext {
     /// How what is printed looks: as the vault's configuration says, once the vault is open.
     package var style: Style {
         let depth = depth(world.outputIsTerminal)
-        guard let vault = opened?.vault else { return Style(Palette(depth), width: world.columns) }
+        guard let vault = opened?.vault else {
+            return Style(Palette(depth, on: background), width: world.columns)
+        }
         let address: @Sendable (VaultPath) -> String = { DocumentURI(path: vault.fullPath($0)).text }
         return Style(
-            Palette(vault.configuration, depth), width: world.columns,
+            Palette(vault.configuration, depth, on: background), width: world.columns,
             address: world.outputIsTerminal && isColored(true) && knowsLinks ? address : nil)
     }
 
     /// How errors look, which are told where no vault may be.
-    package var errorStyle: Style { Style(Palette(depth(world.errorIsTerminal)), width: world.columns) }
+    package var errorStyle: Style {
+        Style(Palette(depth(world.errorIsTerminal), on: background), width: world.columns)
+    }
+
+    /// What the terminal shows text on, where it says so; it is not asked, since that takes time.
+    private var background: TerminalBackground? { TerminalBackground(colors: environment.variables["COLORFGBG"]) }
 
     /// Whether the terminal is known to know links, so that others show no strange signs: OSC 8.
     private var knowsLinks: Bool {

@@ -246,10 +246,14 @@ enum HelpTexts {
 
     static func config(_ help: HelpText) -> String {
         help.table(config) + "\n\n" + help.paragraphs(configExample) + "\n\nWhat colors: knows:\n\n"
-            + help.table(Role.allCases.map { ($0.rawValue, "\($0.summary): \($0.usual)") })
+            + help.table(Role.allCases.map { ($0.rawValue, "\($0.summary): \($0.usual(on: nil))") })
             + "\n\n"
             + help.paragraphs(
                 """
+                No colour of the sixteen is legible on dark and on light terminals alike: these looks have none. 'slip browse'
+                asks the terminal for its background and adds colours that suit it; elsewhere they are added where COLORFGBG
+                tells the background.
+
                 A look is bold, dim, italic, underline, reverse, strikethrough or plain, and a colour, with on before that of
                 the background: black, red, green, yellow, blue, magenta, cyan, white, these behind bright-, a CSS name or
                 "#RRGGBB".
@@ -338,6 +342,10 @@ enum HelpTexts {
         ("PATH", "where programs slip-NAME are found; only absolute folders count"),
         ("VISUAL, EDITOR", "the editor of edit, daily, browse and new --edit; may be several words"),
         ("COLORTERM", "truecolor: the terminal has all colours, not only those that TERM says"),
+        (
+            "COLORFGBG",
+            "the numbers of the terminal's text and background colours, such as 15;0: adds colours that suit it"
+        ),
         ("FORCE_HYPERLINK", "1: the terminal knows links (OSC 8), whatever else is known of it; 0: it does not"),
         ("NO_COLOR", "no colour, whatever its value, unless it is empty; a terminal shows matches in bold"),
         ("CLICOLOR_FORCE", "colour also where the output is no terminal, unless it is 0"),

@@ -154,8 +154,9 @@ package struct PageLayout {
                 first + StyledLine(String(repeating: "─", count: max(3, width - first.columns)), palette[.rule]),
                 block.range)
         case .code, .html:
-            let look = block.kind == .html ? palette[.label] : palette[.code]
-            // Set in, so that it is told apart in one colour too.
+            var look = block.kind == .html ? palette[.label] : palette[.code]
+            // Set in, so that it is told apart in one colour too; bold is for code within a sentence.
+            if look == Look(nil, .bold) { look = .plain }
             let indent = StyledLine(block.kind == .html || self.width < 40 ? "" : "    ")
             for (index, pieces) in texts.enumerated() {
                 let line = marked(pieces, look, page)

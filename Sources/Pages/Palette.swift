@@ -4,14 +4,17 @@ package import VaultFiles
 /// How everything looks that a person reads: the one table of roles, with what the configuration says otherwise.
 package struct Palette: Sendable {
     private var looks: [Role: Look] = [:]
-    private let isSelectionChosen: Bool
     private var statuses: [String] = []
     private var keywords: [String: Color] = [:]
     package let depth: ColorDepth
+    /// What the terminal shows text on; nil where it is not known.
+    package private(set) var background: TerminalBackground?
+    /// The looks of the configuration.
+    private let chosen: [Role: Look]
 
     /// - Parameter depth: of the terminal; with no colours nothing is marked at all.
-    package init(_ configuration: Configuration, _ depth: ColorDepth) {
-        self.init(depth, configuration.looks)
+    package init(_ configuration: Configuration, _ depth: ColorDepth, on background: TerminalBackground? = nil) {
+        self.init(depth, on: background, configuration.looks)
         if depth == .none || depth == .monochrome { return }
         statuses = configuration.statuses.map { $0.lowercased() }
         keywords = Dictionary(
@@ -21,11 +24,26 @@ package struct Palette: Sendable {
     }
 
     /// As everything looks where no vault says otherwise.
-    package init(_ depth: ColorDepth) { self.init(depth, [:]) }
+    package init(_ depth: ColorDepth, on background: TerminalBackground? = nil) {
+        self.init(depth, on: background, [:])
+    }
 
-    private init(_ depth: ColorDepth, _ chosen: [Role: Look]) {
+    private init(_ depth: ColorDepth, on background: TerminalBackground?, _ chosen: [Role: Look]) {
         self.depth = depth
-        isSelectionChosen = chosen[.selection] != nil
+        self.background = background
+        self.chosen = chosen
+        readLooks()
+    }
+
+    /// On another background.
+    package func on(_ background: TerminalBackground) -> Palette {
+        var palette = self
+        palette.background = background
+        palette.readLooks()
+        return palette
+    }
+
+    private mutating func readLooks() {
         // What is never marked needs no looks, and a command that prints into a pipe no time for them.
         if depth == .none { return }
         if depth == .monochrome {
@@ -33,16 +51,24 @@ package struct Palette: Sendable {
             looks[.match] = Look(nil, [.bold, .underline])
             return
         }
-        for role in Role.allCases { looks[role] = chosen[role] ?? Look(role.usual) ?? .plain }
+        let shades = depth == .standard ? [:] : background.map(Self.shades) ?? [:]
+        for role in Role.allCases {
+            looks[role] = chosen[role] ?? shades[role] ?? Look(role.usual(on: background)) ?? .plain
+        }
     }
 
-    /// As it is best read on a light or a dark background, where the terminal has shades to say so.
-    package func on(light: Bool) -> Palette {
-        var palette = self
-        guard !isSelectionChosen, depth == .full || depth == .indexed else { return palette }
-        palette.looks[.selection] = Look(nil, on: .indexed(light ? 254 : 237))
-        return palette
+    /// Looks for terminals with 256 colours or more, whose shades are the same everywhere.
+    private static func shades(on background: TerminalBackground) -> [Role: Look] {
+        let (quiet, selection) =
+            switch background {
+            case .dark: (Look(.indexed(245)), Look(.indexed(231), on: .indexed(237)))
+            case .light: (Look(.indexed(242)), Look(.indexed(16), on: .indexed(254)))
+            }
+        return [.selection: selection, .statusLast: quiet, .date: quiet, .label: quiet, .number: quiet]
     }
+
+    /// The look of text that is offered but not typed yet.
+    package var offer: Look { depth == .none ? .plain : Look(nil, .dim) }
 
     package subscript(role: Role) -> Look { looks[role] ?? .plain }
 

@@ -35,18 +35,6 @@ package struct Style: Sendable {
 
     package func plain(_ text: String) -> String { SafeText.escaped(text) }
 
-    /// A stretch of a file with some of its bytes marked.
-    package func marked(_ bytes: [UInt8], _ range: Range<Int>, marks: [Range<Int>], role: Role = .match) -> String {
-        var text = ""
-        var index = range.lowerBound
-        for mark in marks where mark.lowerBound >= index && mark.upperBound <= range.upperBound {
-            text += Self.line(bytes.text(index..<mark.lowerBound))
-            text += ink(bytes.text(mark).replacing("\t", with: " "), role)
-            index = mark.upperBound
-        }
-        return text + Self.line(bytes.text(index..<range.upperBound))
-    }
-
     // MARK: Lines that are laid out
 
     /// A part of a line, escaped.

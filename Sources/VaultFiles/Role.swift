@@ -35,25 +35,61 @@ package enum Role: String, CaseIterable, Sendable {
         }
     }
 
-    /// As `Look` describes it, by the sixteen colours of the terminal alone, so that it reads in light and dark.
-    package var usual: String {
-        switch self {
-        case .title, .section: "bold"
-        case .heading: "bold blue"
-        case .status: "cyan"
-        case .statusFirst, .added: "green"
-        case .statusLast, .date, .label, .number, .rule: "dim"
-        case .keyword: "magenta"
-        case .favorite, .warning: "yellow"
-        case .path: "cyan"
-        case .match, .error: "bold red"
-        case .code: "yellow"
-        case .quote: "italic"
-        case .removed: "red"
-        case .link: "underline blue"
-        case .broken: "underline red"
-        case .selection: "reverse"
-        case .mark, .prompt: "bold magenta"
+    /// Whether it looks like text, which has to be legible; lines between parts are not text.
+    package var isText: Bool { self != .rule }
+
+    /// Returns the default look as `Look` describes it.
+    ///
+    /// None of the sixteen colours of a terminal is legible on dark and on light backgrounds alike (WCAG 2.1, 1.4.3, by
+    /// the default colours of xterm, VTE, Linux, Terminal.app and Windows Terminal). Where the background is not known,
+    /// text has the terminal's own colour and is told apart by weight, underline and slant.
+    ///
+    /// - Parameter background: nil where it is not known.
+    package func usual(on background: TerminalBackground?) -> String {
+        let looks = looks
+        return switch background {
+        case nil: looks.any
+        case .dark: looks.dark
+        case .light: looks.light
         }
+    }
+
+    /// Some terminals show bold text in the bright variant of its colour, which is not legible on a light background.
+    private var looks: (any: String, dark: String, light: String) {
+        switch self {
+        case .title, .section: ("bold", "bold", "bold")
+        case .heading: ("bold", "bold cyan", "bold")
+        case .status, .keyword: ("plain", "cyan", "blue")
+        case .statusFirst: ("plain", "green", "red")
+        case .statusLast, .date, .label, .number: ("plain", "plain", "plain")
+        case .rule: ("dim", "dim", "dim")
+        case .favorite: ("plain", "bright-yellow", "red")
+        case .path: ("plain", "cyan", "blue")
+        case .match: ("reverse", "reverse", "reverse")
+        case .warning: ("bold", "bright-yellow", "red")
+        case .error: ("bold", "bold bright-yellow", "red")
+        case .code: ("bold", "green", "blue")
+        case .quote: ("italic", "italic", "italic")
+        case .added: ("bold", "green", "blue")
+        case .removed: ("plain", "bright-yellow", "red")
+        case .link: ("underline", "underline cyan", "underline blue")
+        case .broken: ("underline strikethrough", "underline bright-yellow", "underline red")
+        case .selection: ("reverse", "reverse", "reverse")
+        case .mark, .prompt: ("bold", "bold bright-cyan", "blue")
+        }
+    }
+}
+
+/// What a terminal shows text on.
+package enum TerminalBackground: Hashable, Sendable {
+    case dark, light
+
+    /// As `COLORFGBG` gives it, which rxvt, Konsole and iTerm2 set: `15;0`, or `0;default;15`. The last is the number of the
+    /// background's colour; nil where there is none.
+    package init?(colors: String?) {
+        guard let number = colors?.split(separator: ";").last.flatMap({ Int($0) }), (0..<16).contains(number) else {
+            return nil
+        }
+        self = number == 7 || number > 8 ? .light : .dark
     }
 }

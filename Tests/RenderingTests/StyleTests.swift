@@ -29,12 +29,10 @@ import VaultFiles
         #expect(SafeText.escaped("plain ü 漢 é") == "plain ü 漢 é")
     }
 
-    @Test func `colours are there only where they are wanted, and marks lie where they were put`() {
-        let bytes = Array("one two three".utf8)
-        let plain = Style(Palette(.none)).marked(bytes, 0..<13, marks: [4..<7])
-        #expect(plain == "one two three")
-        let colored = Style(Palette(.standard)).marked(bytes, 0..<13, marks: [4..<7, 100..<101])
-        #expect(colored == "one \u{1B}[0;1;31mtwo\u{1B}[0m three")
+    @Test func `colours are there only where they are wanted`() {
+        #expect(Style(Palette(.none)).ink("two", .match) == "two")
+        #expect(Style(Palette(.standard)).ink("two", .match) == "\u{1B}[0;7mtwo\u{1B}[0m")
+        #expect(Style(Palette(.standard, on: .dark)).ink("two", .link) == "\u{1B}[0;4;36mtwo\u{1B}[0m")
         #expect(Style(Palette(.standard)).ink("", .title) == "")
         #expect(Style(Palette(.standard)).ink("\u{1B}[2J", .title) == "\u{1B}[0;1m\\x1b[2J\u{1B}[0m")
     }

@@ -51,7 +51,7 @@ import Testing
         terminal.isTerminal = true
         terminal.variables = ["CLICOLOR_FORCE": "1"]
         let result = terminal.slip("--color", "always", "search", "น้ำ windows kg")
-        let marked = result.output.split(separator: "\u{1B}[").filter { $0.hasPrefix("0;1;31m") }
+        let marked = result.output.split(separator: "\u{1B}[").filter { $0.hasPrefix("0;7m") }
         #expect(marked.map { $0.drop { $0 != "m" }.dropFirst() } == ["น้ำ", "Windows", "㎏"], "\(result)")
     }
 }

@@ -5,7 +5,7 @@ import Pages
 package import Searching
 package import SourceText
 package import Terminal
-import VaultFiles
+package import VaultFiles
 
 /// The interactive search without a terminal: keys go in, and what would be seen comes out. Each answer is there before
 /// the next key, unless it is held back.
@@ -29,7 +29,7 @@ package final class BrowserStage {
     package init(
         _ console: Console, _ query: String = "", columns: Int = 80, rows: Int = 24, scope: Scope = .folder,
         folder: VaultPath = .root, keys: KeyStyle = .usual, prints: Bool = false, depth: ColorDepth = .full,
-        history: [String] = [], showsPictures: Bool = false
+        background: TerminalBackground? = nil, history: [String] = [], showsPictures: Bool = false
     ) throws {
         self.console = console
         let place =
@@ -41,7 +41,7 @@ package final class BrowserStage {
         worker = BrowserWorker(
             vault, environment, scans: scans, messages: SilentMessages(), now: { now })
         var setting = BrowserState.Setting(
-            palette: Palette(vault.configuration, depth), calendar: console.calendar,
+            palette: Palette(vault.configuration, depth, on: background), calendar: console.calendar,
             statuses: vault.configuration.statuses, keys: BrowserKeys(keys), prints: prints, vault: "notes")
         if showsPictures { setting.pictures = .usual }
         state = BrowserState(

@@ -47,11 +47,12 @@ extension BrowserView {
     private mutating func draw(_ hit: NoteHit, _ results: BrowserResults, isChosen: Bool, row: Int, height: Int) {
         let area = layout.list
         let isMarked = state.marked.contains(hit.path)
-        let sign = isMarked ? StyledLine("✓ ", palette[.mark]) : StyledLine("  ")
+        // The first column is the selection's, so that it is seen without colours too.
+        let sign = StyledLine(isChosen ? ">" : " ") + StyledLine(isMarked ? "✓ " : "  ", palette[.mark])
         let facts = facts(hit, room: area.columns / 2)
         var title = StyledLine(Self.safe(hit.title), palette[.title])
         if hit.isFavorite { title.add(" ★", palette[.favorite]) }
-        let room = max(4, area.columns - 2 - facts.columns - 1)
+        let room = max(4, area.columns - sign.columns - facts.columns - 1)
         var head = title.clipped(to: room)
         // Keywords where there is room for whole ones.
         var left = room - head.columns
@@ -64,11 +65,11 @@ extension BrowserView {
         }
         write(sign + head.padded(to: room) + StyledLine(" ") + facts, area, row: row)
         if height > 1 { write(passage(hit, results), area, row: row + 1) }
-        guard isChosen else { return }
-        let look = state.focus == .list || state.focus == .search ? palette[.selection] : Look(nil, .bold)
+        // Where the keys go elsewhere, the sign alone says which one is chosen.
+        guard isChosen, state.focus == .list || state.focus == .search else { return }
         for line in 0..<height where row + line < area.rows {
-            if palette.depth == .none { grid.write(StyledLine(">"), column: area.column, row: area.row + row + line) }
-            grid.mark(look, columns: area.column..<area.column + area.columns, row: area.row + row + line)
+            grid.select(
+                palette[.selection], columns: area.column..<area.column + area.columns, row: area.row + row + line)
         }
     }
 
@@ -82,7 +83,7 @@ extension BrowserView {
     }
 
     private func passage(_ hit: NoteHit, _ results: BrowserResults) -> StyledLine {
-        var line = StyledLine("    ")
+        var line = StyledLine("     ")
         guard let passage = results.passages[hit.path] else { return line }
         if let reason = passage.reason { line.add(Self.safe(reason) + "  ", palette[.label]) }
         for part in passage.snippet?.parts ?? [] {

@@ -21,8 +21,8 @@ extension BrowserView {
         let before = PartialQuery(state.field.textBeforeCursor).before
         let start = min(max(0, 2 + TextWidth.columns(before)), max(0, state.columns - width))
         for index in shown.indices {
-            let isTaken = state.takenSuggestion == index
-            var line = StyledLine(" ").padded(to: 1)
+            let isTaken = state.completion.taken == index
+            var line = StyledLine(isTaken ? ">" : " ")
             line.add(StyledLine(terms[index]).clipped(to: termWidth).padded(to: termWidth))
             line.add("  ")
             let detail = StyledLine(details[index], palette[.label]).clipped(to: detailWidth)
@@ -31,13 +31,17 @@ extension BrowserView {
             line.add(" ")
             // Of what lies below no scraps are left beside it.
             grid.write(StyledLine(String(repeating: " ", count: state.columns)), column: 0, row: 1 + index)
-            grid.write(line.over(boxLook), column: start, row: 1 + index)
-            if isTaken { grid.mark(palette[.selection], columns: start..<start + width, row: 1 + index) }
+            grid.write(line.over(isTaken ? takenLook : boxLook), column: start, row: 1 + index)
         }
     }
 
     /// A box stands out by its background; where there are no colours, by its frame of blanks.
     private var boxLook: Look { palette.depth == .none ? .plain : Look(nil, .reverse) }
+
+    /// The line of a box that was taken: a selection in reverse would look like the box.
+    private var takenLook: Look {
+        palette[.selection].marks.contains(.reverse) ? Look(nil, .bold) : palette[.selection]
+    }
 
     /// - Returns: where the cursor stands in it.
     mutating func drawOverlay() -> Screen.Place? {
@@ -107,11 +111,14 @@ extension BrowserView {
         if let remark = prompt.remark { first.add("  \(remark)", palette[.label]) }
         var lines = [first]
         for (index, choice) in prompt.choices.enumerated().dropFirst(start).prefix(shown) {
-            let look = index == prompt.taken ? palette[.selection] : .plain
-            lines.append(StyledLine("  " + Self.safe(choice).prefix(200), look))
+            lines.append(choiceLine(String(choice.prefix(200)), isTaken: index == prompt.taken))
         }
         let row = drawSheet(lines, title: "Enter does it, Esc leaves it, Tab chooses")
         return Screen.Place(column: min(state.columns - 1, TextWidth.columns(label) + window.cursorColumn), row: row)
+    }
+
+    private func choiceLine(_ text: String, isTaken: Bool) -> StyledLine {
+        StyledLine((isTaken ? "> " : "  ") + Self.safe(text), isTaken ? palette[.selection] : .plain)
     }
 
     private mutating func drawHistory(_ line: TextField, _ index: Int) -> Screen.Place {
@@ -121,7 +128,7 @@ extension BrowserView {
         let window = line.window(max(4, state.columns - 9))
         var lines = [StyledLine("earlier: ", palette[.prompt]) + StyledLine(Self.safe(window.text))]
         for (number, query) in found.enumerated().dropFirst(start).prefix(shown) {
-            lines.append(StyledLine("  " + Self.safe(query), number == index ? palette[.selection] : .plain))
+            lines.append(choiceLine(query, isTaken: number == index))
         }
         if found.isEmpty { lines.append(StyledLine("  none holds that", palette[.label])) }
         let row = drawSheet(lines, title: "Earlier queries")

@@ -55,7 +55,7 @@ package struct BrowserView {
         let window = state.field.window(searchWidth)
         if state.field.isEmpty {
             grid.write(
-                StyledLine("type to search \(Self.safe(state.setting.vault))", palette[.label]).clipped(
+                StyledLine("type to search \(Self.safe(state.setting.vault))", palette.offer).clipped(
                     to: searchWidth),
                 column: 2, row: 0)
         }
@@ -76,7 +76,7 @@ package struct BrowserView {
             line.add(" ", palette[.error].with(Look(nil, .underline)))
         }
         // Without a look of its own it would be taken for what was typed.
-        if palette.depth != .none, let ghost = state.ghost { line.add(Self.safe(ghost.rest), palette[.label]) }
+        if palette.depth != .none, let ghost = state.ghost { line.add(Self.safe(ghost.rest), palette.offer) }
         grid.write(line, column: 2, row: 0)
     }
 
@@ -144,14 +144,16 @@ package struct BrowserView {
                 ? state.setting.vault
                 : String(repeating: "  ", count: path.parts.count) + path.name.text
             let isHere = path == state.folder && state.scope != .all
+            let isChosen = index == state.selectedFolder && state.focus == .folders
             let number = count.map { " \($0)" } ?? ""
-            var line = StyledLine(Self.safe(name), isHere ? palette[.title] : .plain)
+            var line = StyledLine((isChosen ? ">" : " ") + Self.safe(name), isHere ? palette[.title] : .plain)
                 .clipped(to: max(1, area.columns - number.count - 1))
             line = line.padded(to: area.columns - number.count)
             line.add(number, palette[.number])
             write(line, area, row: row)
-            if index == state.selectedFolder, state.focus == .folders {
-                grid.mark(palette[.selection], columns: area.column..<area.column + area.columns, row: area.row + row)
+            if isChosen {
+                grid.select(
+                    palette[.selection], columns: area.column..<area.column + area.columns, row: area.row + row)
             }
         }
     }

@@ -1,15 +1,16 @@
-package import Pages
+import Pages
 import Searching
 import SourceText
 package import Terminal
+package import VaultFiles
 
 /// Something that happened.
 package enum BrowserEvent: Sendable {
     case terminal(TerminalEvent)
     case resized(columns: Int, rows: Int)
     case answer(BrowserAnswer)
-    /// Another palette, since the terminal said what it is like.
-    case palette(Palette)
+    /// The terminal said what it shows text on.
+    case background(TerminalBackground)
     /// The terminal shows pictures, and a character takes so much of it.
     case pictures(CellSize)
     /// The editor was left.
@@ -35,8 +36,8 @@ extension BrowserState {
             keepInView()
             return askForMore()
         case .answer(let answer): return take(answer)
-        case .palette(let palette):
-            setting.palette = palette
+        case .background(let background):
+            setting.palette = setting.palette.on(background)
             layOutPage()
             return []
         case .pictures(let cell):

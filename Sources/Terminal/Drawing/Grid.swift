@@ -65,10 +65,20 @@ package struct Grid: Hashable, Sendable {
         }
     }
 
-    /// Has a stretch of a row look otherwise.
-    package mutating func mark(_ look: Look, columns range: Range<Int>, row: Int) {
+    /// Has a stretch of a row look chosen: one foreground and one background, whatever stood there. Bold and underlined
+    /// text stays so, and what was set off by its background or in reverse becomes bold and underlined.
+    package mutating func select(_ look: Look, columns range: Range<Int>, row: Int) {
         guard (0..<rows).contains(row) else { return }
-        for column in range.clamped(to: 0..<columns) { self[column, row].look = self[column, row].look.with(look) }
+        for column in range.clamped(to: 0..<columns) {
+            let before = self[column, row].look
+            var chosen = look
+            chosen.link = before.link
+            chosen.marks.formUnion(before.marks.intersection([.bold, .underline]))
+            if before.background != nil || before.marks.contains(.reverse) {
+                chosen.marks.formUnion([.bold, .underline])
+            }
+            self[column, row].look = chosen
+        }
     }
 
     private mutating func put(_ text: String, width: Int, _ look: Look, column: Int, row: Int) {

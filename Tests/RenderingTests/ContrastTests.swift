@@ -1,0 +1,163 @@
+import Foundation
+import Pages
+import Terminal
+import Testing
+import VaultFiles
+
+/// Whether everything that slip colours can be read, by the default colours of terminals.
+@Suite struct ContrastTests {
+    private typealias RGB = (red: Int, green: Int, blue: Int)
+
+    /// The sixteen colours that a terminal has by default, and what it shows text on.
+    struct Terminal: Sendable, CustomTestStringConvertible {
+        let name: String
+        let colors: [String]
+        let dark: String
+        /// Whether bold text in one of the first eight colours gets the bright variant of it.
+        let brightensBold: Bool
+
+        init(_ name: String, _ colors: String, dark: String, brightensBold: Bool) {
+            self.name = name
+            self.colors = colors.split(separator: " ").map(String.init)
+            self.dark = dark
+            self.brightensBold = brightensBold
+        }
+
+        var testDescription: String { name }
+    }
+
+    static let terminals = [
+        // XTerm-col.ad and charproc.c: VT100*color0 to color15.
+        Terminal(
+            "xterm",
+            "000000 cd0000 00cd00 cdcd00 0000ee cd00cd 00cdcd e5e5e5 7f7f7f ff0000 00ff00 ffff00 5c5cff ff00ff 00ffff ffffff",
+            dark: "000000", brightensBold: true),
+        // vte.cc: 0xc000 for each part, and 0x3fff more in the bright ones.
+        Terminal(
+            "VTE",
+            "000000 c00000 00c000 c0c000 0000c0 c000c0 00c0c0 c0c0c0 3f3f3f ff3f3f 3fff3f ffff3f 3f3fff ff3fff 3fffff ffffff",
+            dark: "000000", brightensBold: false),
+        // The palette that GNOME Terminal and GNOME Console give VTE.
+        Terminal(
+            "GNOME",
+            "171421 c01c28 26a269 a2734c 12488b a347ba 2aa1b3 d0cfcc 5e5c64 f66151 33da7a e9ad0c 2a7bde c061cb 33c7de ffffff",
+            dark: "1e1e1e", brightensBold: false),
+        // drivers/tty/vt/vt.c: default_red, default_grn, default_blu.
+        Terminal(
+            "Linux",
+            "000000 aa0000 00aa00 aa5500 0000aa aa00aa 00aaaa aaaaaa 555555 ff5555 55ff55 ffff55 5555ff ff55ff 55ffff ffffff",
+            dark: "000000", brightensBold: true),
+        // The profile Basic, with the background that it has in the dark appearance.
+        Terminal(
+            "Terminal.app",
+            "000000 990000 00a600 999900 0000b2 b200b2 00a6b2 bfbfbf 666666 e50000 00d900 e5e500 0000ff e500e5 00e5e5 e5e5e5",
+            dark: "1e1e1e", brightensBold: true),
+        // As Wikipedia's "ANSI escape code" has it for older versions.
+        Terminal(
+            "Terminal.app before 10.11",
+            "000000 c23621 25bc24 adad27 492ee1 d338d3 33bbc8 cbcccd 818383 fc391f 31e722 eaec23 5833ff f935f8 14f0f0 e9ebeb",
+            dark: "000000", brightensBold: true),
+        // learn.microsoft.com/windows/terminal/customize-settings/color-schemes: Campbell.
+        Terminal(
+            "Windows Terminal",
+            "0c0c0c c50f1f 13a10e c19c00 0037da 881798 3a96dd cccccc 767676 e74856 16c60c f9f1a5 3b78ff b4009e 61d6d6 f2f2f2",
+            dark: "0c0c0c", brightensBold: true),
+    ]
+
+    // MARK: Contrast
+
+    private static func parts(_ hex: String) -> RGB {
+        let value = Int(hex, radix: 16) ?? 0
+        return (value >> 16, value >> 8 & 0xFF, value & 0xFF)
+    }
+
+    /// One of xterm's 256 from 16 on, which are the same everywhere.
+    private static func indexed(_ index: Int) -> RGB {
+        if index >= 232 { return (8 + 10 * (index - 232), 8 + 10 * (index - 232), 8 + 10 * (index - 232)) }
+        func step(_ value: Int) -> Int { value == 0 ? 0 : 55 + 40 * value }
+        return (step((index - 16) / 36), step((index - 16) / 6 % 6), step((index - 16) % 6))
+    }
+
+    /// Relative luminance (WCAG 2.1).
+    private static func luminance(_ color: RGB) -> Double {
+        func linear(_ part: Int) -> Double {
+            let value = Double(part) / 255
+            return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+        }
+        return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue)
+    }
+
+    private static func contrast(_ a: RGB, _ b: RGB) -> Double {
+        let (a, b) = (luminance(a), luminance(b))
+        return (max(a, b) + 0.05) / (min(a, b) + 0.05)
+    }
+
+    /// The least contrast of text with a look.
+    private static func contrast(_ look: Look, on terminal: Terminal, _ background: TerminalBackground) -> Double {
+        func colors(_ color: Color?, default other: String) -> [RGB] {
+            switch color {
+            case nil: [parts(other)]
+            case .rgb(let red, let green, let blue): [(Int(red), Int(green), Int(blue))]
+            case .indexed(let index): [indexed(Int(index))]
+            case .standard(let index):
+                look.marks.contains(.bold) && terminal.brightensBold && index < 8
+                    ? [parts(terminal.colors[Int(index)]), parts(terminal.colors[Int(index) + 8])]
+                    : [parts(terminal.colors[Int(index)])]
+            }
+        }
+        let (text, paper) =
+            background == .dark ? (terminal.colors[7], terminal.dark) : (terminal.colors[0], "ffffff")
+        // In reverse it is the same two colours.
+        let pairs = colors(look.foreground, default: text).flatMap { text in
+            colors(look.background, default: paper).map { contrast(text, $0) }
+        }
+        return pairs.min() ?? 0
+    }
+
+    @Test(arguments: terminals, [ColorDepth.standard, .indexed, .full])
+    func `text is legible on every background that is known`(terminal: Terminal, depth: ColorDepth) {
+        for background in [TerminalBackground.dark, .light] {
+            let palette = Palette(depth, on: background)
+            for role in Role.allCases where role.isText {
+                let found = Self.contrast(palette[role], on: terminal, background)
+                #expect(found >= 4.5, "\(role) on \(background): \(found)")
+                #expect(!palette[role].marks.contains(.dim), "\(role)")
+            }
+        }
+    }
+
+    @Test(arguments: terminals) func `text is legible where the background is not known`(terminal: Terminal) {
+        for background in [TerminalBackground.dark, .light] {
+            for role in Role.allCases where role.isText {
+                let look = Palette(.full)[role]
+                #expect(Self.contrast(look, on: terminal, background) >= 4.5, "\(role) on \(background)")
+                #expect(!look.marks.contains(.dim), "\(role)")
+            }
+        }
+    }
+
+    @Test func `no colour of the sixteen is legible on dark and light alike`() {
+        for index in 0..<16 {
+            let isLegible = Self.terminals.allSatisfy { terminal in
+                [TerminalBackground.dark, .light].allSatisfy {
+                    Self.contrast(Look(.standard(UInt8(index))), on: terminal, $0) >= 4.5
+                }
+            }
+            #expect(!isLegible, "\(index)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("15;0", TerminalBackground.dark), ("0;15", .light), ("0;default;15", .light), ("12;8", .dark),
+            ("0;7", .light),
+        ])
+    func `the background is read from COLORFGBG`(text: String, background: TerminalBackground) {
+        #expect(TerminalBackground(colors: text) == background)
+    }
+
+    @Test(arguments: [nil, "", "a;b", "1;300", "default;default"])
+    func `what is no background is not taken for one`(text: String?) {
+        #expect(TerminalBackground(colors: text) == nil)
+    }
+}
