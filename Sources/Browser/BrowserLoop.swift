@@ -195,7 +195,7 @@ package final class BrowserLoop {
     private func askForPictures() {
         guard let pictureQueue, !state.layout.preview.isEmpty else { return }
         let shown = Set(
-            state.pageLines.dropFirst(state.pageTop).prefix(state.layout.preview.rows).compactMap(\.picture))
+            state.preview.lines.dropFirst(state.preview.top).prefix(state.layout.preview.rows).compactMap(\.picture))
         let new = shown.subtracting(pictures)
         if new.isEmpty || new.isSubset(of: askedPictures) { return }
         if let count = screen.pictures?.count, count > Self.mostPictures {

@@ -46,10 +46,11 @@ package struct PlainVoice {
         focus = state.focus
         if let hit = state.selectedHit, hit.path != selected { lines.append(Self.text(hit, state)) }
         selected = state.selectedHit?.path
-        if state.focus == .preview, pageLine != state.pageTop, state.pageLines.indices.contains(state.pageTop) {
-            lines.append(state.pageLines[state.pageTop].line.text)
+        let preview = state.preview
+        if state.focus == .preview, pageLine != preview.top, preview.lines.indices.contains(preview.top) {
+            lines.append(preview.lines[preview.top].line.text)
         }
-        pageLine = state.focus == .preview ? state.pageTop : nil
+        pageLine = state.focus == .preview ? preview.top : nil
         return lines.map(BrowserView.safe)
     }
 

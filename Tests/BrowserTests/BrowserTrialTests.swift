@@ -81,9 +81,9 @@ import Testing
     @Test func `what is wide enough for pages shows that of the note one came back to`() throws {
         let stage = try BrowserStage(Self.many(4), "Start", columns: 120, rows: 24)
         stage.press(" foo:bar", "Ctrl-G")
-        #expect(stage.state.page?.hit.title != "Start")
+        #expect(stage.state.preview.page?.hit.title != "Start")
         stage.press("Alt-Left")
-        #expect(stage.state.page?.hit.title == "Start")
+        #expect(stage.state.preview.page?.hit.title == "Start")
     }
 
     @Test func `the end is that of all results`() throws {

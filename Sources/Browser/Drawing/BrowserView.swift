@@ -135,16 +135,16 @@ package struct BrowserView {
         let area = layout.folders
         guard !area.isEmpty else { return }
         for row in 0..<area.rows {
-            let index = state.folderTop + row
-            guard index <= state.folders.count else { break }
-            let path = index == 0 ? VaultPath.root : state.folders[index - 1].path
-            let count = index == 0 ? nil : state.folders[index - 1].all
+            let index = state.tree.top + row
+            guard index <= state.tree.folders.count else { break }
+            let path = index == 0 ? VaultPath.root : state.tree.folders[index - 1].path
+            let count = index == 0 ? nil : state.tree.folders[index - 1].all
             let name =
                 index == 0
                 ? state.setting.vault
                 : String(repeating: "  ", count: path.parts.count) + path.name.text
             let isHere = path == state.folder && state.scope != .all
-            let isChosen = index == state.selectedFolder && state.focus == .folders
+            let isChosen = index == state.tree.selected && state.focus == .folders
             let number = count.map { " \($0)" } ?? ""
             var line = StyledLine((isChosen ? ">" : " ") + Self.safe(name), isHere ? palette[.title] : .plain)
                 .clipped(to: max(1, area.columns - number.count - 1))
@@ -163,14 +163,15 @@ package struct BrowserView {
     private mutating func drawPreview() {
         let area = layout.preview
         guard !area.isEmpty else { return }
-        if let fault = state.pageFault { return write(StyledLine(Self.safe(fault), palette[.error]), area, row: 0) }
-        for (row, line) in state.pageLines.dropFirst(state.pageTop).prefix(area.rows).enumerated() {
+        let preview = state.preview
+        if let fault = preview.fault { return write(StyledLine(Self.safe(fault), palette[.error]), area, row: 0) }
+        for (row, line) in preview.lines.dropFirst(preview.top).prefix(area.rows).enumerated() {
             write(line.line, area, row: row)
         }
-        guard state.pageLines.count > area.rows, area.columns > 2 else { return }
+        guard preview.lines.count > area.rows, area.columns > 2 else { return }
         // How far down it is.
-        let size = max(1, area.rows * area.rows / state.pageLines.count)
-        let start = state.pageTop * (area.rows - size) / max(1, state.lastPageTop)
+        let size = max(1, area.rows * area.rows / preview.lines.count)
+        let start = preview.top * (area.rows - size) / max(1, preview.lastTop(rows: area.rows))
         for row in start..<min(area.rows, start + size) {
             grid.write(StyledLine("▐", palette[.rule]), column: area.column + area.columns - 1, row: area.row + row)
         }

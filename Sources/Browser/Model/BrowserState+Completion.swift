@@ -7,13 +7,13 @@ import Terminal
 extension BrowserState {
     /// Asks what could come next, where that is worth showing.
     mutating func suggest() -> [BrowserEffect] {
-        guard focus == .search, takenSuggestion == nil else { return [] }
+        guard focus == .search, completion.taken == nil else { return [] }
         let text = field.textBeforeCursor
         guard Self.isWorthSuggesting(text) else {
-            suggestions = []
+            completion.suggestions = []
             return []
         }
-        if suggestedFor == text, !suggestions.isEmpty { return [] }
+        if completion.before == text, !completion.suggestions.isEmpty { return [] }
         return [.ask(.suggestions(text: text, SearchPlace(scope, folder)))]
     }
 
@@ -28,18 +28,18 @@ extension BrowserState {
     /// Suggestions that are listed. Of plain words whoever types knows how they go on; only what could be the name of a
     /// field is shown, behind the cursor.
     var listedSuggestions: [Suggestion] {
-        if case .start = PartialQuery(suggestedFor).slot { return [] }
+        if case .start = PartialQuery(completion.before).slot { return [] }
         // What finds nothing is no help, nor is what stands there already.
-        let typed = PartialQuery(suggestedFor)
-        return suggestions.filter { $0.notes != 0 && typed.before + $0.term != suggestedFor }
+        let typed = PartialQuery(completion.before)
+        return completion.suggestions.filter { $0.notes != 0 && typed.before + $0.term != completion.before }
     }
 
     /// What a name that is being typed goes on with, and the whole term.
     var ghost: (rest: String, suggestion: Suggestion)? {
-        guard focus == .search, takenSuggestion == nil, field.isAtEnd,
-            suggestedFor == field.text,
-            case .start(let typed) = PartialQuery(suggestedFor).slot,
-            let found = suggestions.first(where: { $0.term.hasSuffix(":") && $0.term.hasPrefix(typed) })
+        guard focus == .search, completion.taken == nil, field.isAtEnd,
+            completion.before == field.text,
+            case .start(let typed) = PartialQuery(completion.before).slot,
+            let found = completion.suggestions.first(where: { $0.term.hasSuffix(":") && $0.term.hasPrefix(typed) })
         else { return nil }
         return (String(found.term.dropFirst(typed.count)), found)
     }
@@ -50,14 +50,14 @@ extension BrowserState {
     mutating func takeSuggestion(_ step: Int) -> Bool {
         if let ghost {
             field.replaceBeforeCursor(with: field.textBeforeCursor + ghost.rest)
-            suggestions = []
+            completion.suggestions = []
             return true
         }
         let suggestions = listedSuggestions
         guard !suggestions.isEmpty else { return false }
-        let next = takenSuggestion.map { ($0 + step + suggestions.count) % suggestions.count } ?? 0
-        takenSuggestion = next
-        let query = PartialQuery(suggestedFor)
+        let next = completion.taken.map { ($0 + step + suggestions.count) % suggestions.count } ?? 0
+        completion.taken = next
+        let query = PartialQuery(completion.before)
         let term = suggestions[next].term
         field.replaceBeforeCursor(with: query.before + term + (term.hasSuffix(":") ? "" : " "))
         return true

@@ -69,8 +69,8 @@ extension BrowserState {
     /// Asks for the chosen note where it is not there.
     mutating func askForPage(anew: Bool = false) -> [BrowserEffect] {
         guard let path = selectedHit?.path, let wish = results?.wish, !layout.preview.isEmpty || anew else { return [] }
-        if !anew, askedPage == path { return [] }
-        askedPage = path
+        if !anew, preview.asked == path { return [] }
+        preview.asked = path
         return [.ask(.page(path, wish, pictures: setting.pictures != nil))]
     }
 
@@ -128,22 +128,22 @@ extension BrowserState {
             return []
         case .page(let page, let marks):
             guard page.hit.path == selectedHit?.path || results == nil else { return [] }
-            let isSame = self.page?.hit.path == page.hit.path
-            self.page = page
-            pageMarks = marks
-            pageFault = nil
+            let isSame = preview.page?.hit.path == page.hit.path
+            preview.page = page
+            preview.marks = marks
+            preview.fault = nil
             layOutPage(keepingPlace: isSame)
             return []
         case .noPage(let path, let reason):
             guard path == selectedHit?.path else { return [] }
-            page = nil
-            pageLines = []
-            pageFault = reason
+            preview.page = nil
+            preview.lines = []
+            preview.fault = reason
             return []
         case .suggestions(let suggestions, let text):
-            guard text == field.textBeforeCursor, takenSuggestion == nil else { return [] }
-            self.suggestions = suggestions
-            suggestedFor = text
+            guard text == field.textBeforeCursor, completion.taken == nil else { return [] }
+            completion.suggestions = suggestions
+            completion.before = text
             return []
         case .keywords(let names):
             if case .prompt(var prompt) = overlay, prompt.kind == .addKeywords {
@@ -153,8 +153,8 @@ extension BrowserState {
             }
             return []
         case .folders(let folders):
-            self.folders = folders
-            selectedFolder = min(selectedFolder, max(0, folders.count))
+            tree.folders = folders
+            tree.selected = min(tree.selected, max(0, folders.count))
             return []
         case .changed(let text, let made, let keepsMarks, let left):
             message = Message(text: text, isError: false)
@@ -226,11 +226,11 @@ extension BrowserState {
         }
         keepInView()
         if selectedHit == nil {
-            page = nil
-            pageLines = []
-            askedPage = nil
+            preview.page = nil
+            preview.lines = []
+            preview.asked = nil
         } else if selectedHit?.path != chosen || !isSameQuery {
-            askedPage = nil
+            preview.asked = nil
         }
         if found.isPartial { return askForPage() + suggest() }
         var effects =
@@ -256,39 +256,13 @@ extension BrowserState {
     // MARK: The page
 
     mutating func layOutPage(keepingPlace: Bool = false) {
-        guard let page, !layout.preview.isEmpty else {
-            if page == nil { pageLines = [] }
-            return
-        }
-        pageLines = PageLayout.lines(
-            page, setting.palette, width: max(8, layout.preview.columns - 1), calendar: setting.calendar,
-            cell: setting.pictures ?? .usual, marks: pageMarks)
-        if keepingPlace {
-            pageTop = min(pageTop, lastPageTop)
-        } else {
-            pageTop = 0
-            pageMatch = pageLines.firstIndex(where: \.isMatch)
-            if let pageMatch, pageMatch >= layout.preview.rows { showMatch(pageMatch) }
-        }
+        preview.layOut(setting, in: layout.preview, keepsPlace: keepingPlace)
     }
-
-    /// Scrolls so that a line stands in the upper third.
-    private mutating func showMatch(_ line: Int) { pageTop = min(max(0, line - layout.preview.rows / 3), lastPageTop) }
-
-    var lastPageTop: Int { max(0, pageLines.count - layout.preview.rows) }
 
     /// To the next line with a match, in a direction; around at the end.
     mutating func goToMatch(_ direction: Int) {
-        let matches = pageLines.indices.filter { pageLines[$0].isMatch }
-        guard !matches.isEmpty else {
-            message = Message(text: "nothing that was searched for stands in this note", isError: false)
-            return
-        }
-        let here = pageMatch ?? pageTop
-        let next = direction > 0 ? matches.first { $0 > here } : matches.last { $0 < here }
-        let match = next ?? (direction > 0 ? matches[0] : matches[matches.count - 1])
-        pageMatch = match
-        showMatch(match)
+        if preview.goToMatch(direction, rows: layout.preview.rows) { return }
+        message = Message(text: "nothing that was searched for stands in this note", isError: false)
     }
 
     // MARK: Keeping in view

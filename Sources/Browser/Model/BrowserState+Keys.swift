@@ -35,10 +35,10 @@ extension BrowserState {
     private mutating func edit(_ key: Key) -> [BrowserEffect] {
         let before = field.text
         guard field.edit(key) else { return [] }
-        takenSuggestion = nil
+        completion.taken = nil
         if field.text == before { return suggest() }
-        historyIndex = nil
-        suggestions = []
+        earlierQueries.index = nil
+        completion.suggestions = []
         return search()
     }
 
@@ -59,7 +59,7 @@ extension BrowserState {
         focus = .search
         let before = field.text
         field.insert(text)
-        takenSuggestion = nil
+        completion.taken = nil
         return field.text == before ? [] : search()
     }
 
@@ -81,7 +81,7 @@ extension BrowserState {
             if key == Key(.tab), focus == .search, takeSuggestion(1) { return search() }
             return changePane(1)
         case .previousPane:
-            if focus == .search, takenSuggestion != nil, takeSuggestion(-1) { return search() }
+            if focus == .search, completion.taken != nil, takeSuggestion(-1) { return search() }
             return changePane(-1)
         case .search:
             focus = .search
@@ -96,7 +96,7 @@ extension BrowserState {
         case .status: return prompt(.status, "status", setting.statuses)
         case .addKeyword: return prompt(.addKeywords, "add keywords", [])
         case .removeKeyword: return prompt(.removeKeywords, "take keywords away", keywordsOfSubjects)
-        case .move: return prompt(.folder, "move to folder", ["/"] + folders.map(\.path.text))
+        case .move: return prompt(.folder, "move to folder", ["/"] + tree.folders.map(\.path.text))
         case .newNote: return promptForNote()
         case .saveSearch: return promptForName()
         case .copyPath: return selectedHit.map { copy(setting.pathFromHere($0.path)) } ?? []
@@ -105,7 +105,7 @@ extension BrowserState {
         case .backlinks: return follow("links-to")
         case .back: return goBack()
         case .earlierQuery:
-            if !history.isEmpty { overlay = .history(TextField(), index: 0) }
+            if !earlierQueries.queries.isEmpty { overlay = .history(TextField(), index: 0) }
             return []
         case .nextMatch:
             goToMatch(1)
@@ -125,9 +125,9 @@ extension BrowserState {
     private mutating func leave(_ key: Key) -> [BrowserEffect] {
         // Esc leaves the nearest thing first.
         if key == Key(.escape) {
-            if takenSuggestion != nil || !listedSuggestions.isEmpty {
-                suggestions = []
-                takenSuggestion = nil
+            if completion.taken != nil || !listedSuggestions.isEmpty {
+                completion.suggestions = []
+                completion.taken = nil
                 if setting.keys.style == .usual { return [] }
             }
             if setting.keys.style == .vim {
@@ -147,11 +147,12 @@ extension BrowserState {
     private mutating func moveBy(_ direction: Int, isPage: Bool = false) -> [BrowserEffect] {
         switch focus {
         case .preview:
-            pageTop = min(max(0, pageTop + direction * (isPage ? max(1, layout.preview.rows - 2) : 1)), lastPageTop)
+            let rows = layout.preview.rows
+            preview.scroll(by: direction * (isPage ? max(1, rows - 2) : 1), rows: rows)
             return []
         case .folders:
             let step = isPage ? max(1, layout.folders.rows - 1) : 1
-            selectedFolder = min(max(0, selectedFolder + direction * step), folders.count)
+            tree.selected = min(max(0, tree.selected + direction * step), tree.folders.count)
             keepFolderInView()
             return []
         case .search, .list: break
@@ -159,7 +160,7 @@ extension BrowserState {
         guard let results, !results.rows.isEmpty else { return direction < 0 ? showHistory(1) : [] }
         if !isPage, focus == .search {
             // Above the first result are the queries of before, below them what is being typed.
-            if historyIndex != nil { return showHistory(-direction) }
+            if earlierQueries.index != nil { return showHistory(-direction) }
             if direction < 0, !results.rows[..<selected].contains(where: { $0.hit != nil }) { return showHistory(1) }
         }
         choose(isPage ? page(from: selected, direction) : selected + direction, direction)
@@ -192,9 +193,9 @@ extension BrowserState {
 
     private mutating func moveTo(first: Bool) -> [BrowserEffect] {
         switch focus {
-        case .preview: pageTop = first ? 0 : lastPageTop
+        case .preview: preview.top = first ? 0 : preview.lastTop(rows: layout.preview.rows)
         case .folders:
-            selectedFolder = first ? 0 : folders.count
+            tree.selected = first ? 0 : tree.folders.count
             keepFolderInView()
         case .search, .list:
             if !first { return chooseLast() }
@@ -206,18 +207,18 @@ extension BrowserState {
 
     private mutating func keepFolderInView() {
         let height = max(1, layout.folders.rows)
-        if selectedFolder < folderTop { folderTop = selectedFolder }
-        if selectedFolder >= folderTop + height { folderTop = selectedFolder - height + 1 }
+        if tree.selected < tree.top { tree.top = tree.selected }
+        if tree.selected >= tree.top + height { tree.top = tree.selected - height + 1 }
     }
 
     private mutating func changePane(_ direction: Int) -> [BrowserEffect] {
         let panes = BrowserLayout.panes
         let index = panes.firstIndex(of: focus) ?? 0
         focus = panes[(index + direction + panes.count) % panes.count]
-        suggestions = []
-        takenSuggestion = nil
+        completion.suggestions = []
+        completion.taken = nil
         if focus == .folders {
-            selectedFolder = (folders.firstIndex { $0.path == folder } ?? -1) + 1
+            tree.selected = (tree.folders.firstIndex { $0.path == folder } ?? -1) + 1
             keepFolderInView()
         }
         layOutPage(keepingPlace: true)
@@ -229,7 +230,7 @@ extension BrowserState {
 
     mutating func open() -> [BrowserEffect] {
         if focus == .folders {
-            let chosen = selectedFolder == 0 ? VaultPath.root : folders[selectedFolder - 1].path
+            let chosen = tree.selected == 0 ? VaultPath.root : tree.folders[tree.selected - 1].path
             folder = chosen
             if scope == .all { scope = .folder }
             focus = .list
@@ -243,10 +244,10 @@ extension BrowserState {
 
     /// The line at which a note is opened: that of what is shown, else of the match.
     private func line(of hit: NoteHit) -> Int {
-        if focus == .preview, let page, page.hit.path == hit.path {
-            let shown = pageLines.dropFirst(pageTop).prefix(layout.preview.rows)
-            if let pageMatch, shown.indices.contains(pageMatch) {
-                return page.line(at: pageLines[pageMatch].source.lowerBound)
+        if focus == .preview, let page = preview.page, page.hit.path == hit.path {
+            let shown = preview.lines.dropFirst(preview.top).prefix(layout.preview.rows)
+            if let match = preview.match, shown.indices.contains(match) {
+                return page.line(at: preview.lines[match].source.lowerBound)
             }
             if let source = (shown.first { $0.isMatch } ?? shown.first { !$0.source.isEmpty })?.source {
                 return page.line(at: source.lowerBound)
@@ -259,18 +260,19 @@ extension BrowserState {
     mutating func remember() -> [BrowserEffect] {
         let query = field.text
         guard query.contains(where: { !$0.isWhitespace }) else { return [] }
-        history.removeAll { $0 == query }
-        history.append(query)
+        earlierQueries.queries.removeAll { $0 == query }
+        earlierQueries.queries.append(query)
         return [.remember(query: query)]
     }
 
     private mutating func showHistory(_ step: Int) -> [BrowserEffect] {
-        if historyIndex == nil { typedBeforeHistory = field.text }
-        let next = (historyIndex ?? -1) + step
-        guard next < history.count else { return [] }
-        historyIndex = next < 0 ? nil : next
-        field.replace(with: next < 0 ? typedBeforeHistory : history[history.count - 1 - next])
-        suggestions = []
+        if earlierQueries.index == nil { earlierQueries.typed = field.text }
+        let queries = earlierQueries.queries
+        let next = (earlierQueries.index ?? -1) + step
+        guard next < queries.count else { return [] }
+        earlierQueries.index = next < 0 ? nil : next
+        field.replace(with: next < 0 ? earlierQueries.typed : queries[queries.count - 1 - next])
+        completion.suggestions = []
         return search()
     }
 
@@ -289,7 +291,7 @@ extension BrowserState {
 
     private mutating func changeScope() -> [BrowserEffect] {
         // Their counts are of the former scope.
-        suggestions = []
+        completion.suggestions = []
         scope = scope == .folder ? .here : scope == .here ? .all : .folder
         // At the root everything is below.
         if folder.isRoot, scope == .all { scope = .folder }
@@ -324,7 +326,7 @@ extension BrowserState {
         self.field.replace(with: "\(field):\(QueryText.quoted(hit.path.text)) ")
         scope = .all
         focus = .list
-        suggestions = []
+        completion.suggestions = []
         return search()
     }
 
@@ -337,7 +339,7 @@ extension BrowserState {
         (scope, folder) = (stop.scope, stop.folder)
         // At once what was there; the query may be one that cannot be read, and then that stays.
         results = stop.results
-        askedPage = nil
+        preview.asked = nil
         selected = results?.rows.firstIndex { $0.hit?.path == stop.selected } ?? 0
         keepInView()
         wantedPath = stop.selected

@@ -16,11 +16,11 @@ extension BrowserState {
             }
             if overlay != nil { return [] }
             if holds(layout.preview) {
-                pageTop = min(max(0, pageTop + direction * 3), lastPageTop)
+                preview.scroll(by: direction * 3, rows: layout.preview.rows)
                 return []
             }
             if holds(layout.folders) {
-                folderTop = min(max(0, folderTop + direction * 3), max(0, folders.count + 1 - layout.folders.rows))
+                tree.top = min(max(0, tree.top + direction * 3), max(0, tree.folders.count + 1 - layout.folders.rows))
                 return []
             }
             choose(selected + direction, direction)
@@ -34,9 +34,9 @@ extension BrowserState {
                 return []
             }
             if holds(layout.folders) {
-                let row = folderTop + mouse.row - layout.folders.row
-                guard row <= folders.count else { return [] }
-                (focus, selectedFolder) = (.folders, row)
+                let row = tree.top + mouse.row - layout.folders.row
+                guard row <= tree.folders.count else { return [] }
+                (focus, tree.selected) = (.folders, row)
                 return open()
             }
             if holds(layout.preview) {

@@ -159,7 +159,7 @@ extension BrowserState {
     /// The earlier queries that hold a text, the last first.
     package func earlier(_ text: String) -> [String] {
         let wanted = Folding.fold(text)
-        return history.reversed().filter { wanted.isEmpty || Folding.fold($0).contains(wanted) }
+        return earlierQueries.queries.reversed().filter { wanted.isEmpty || Folding.fold($0).contains(wanted) }
     }
 }
 

@@ -63,37 +63,16 @@ package struct BrowserState: Sendable {
     /// In the order in which they were marked.
     package internal(set) var marked: [VaultPath] = []
 
-    // The preview.
-    package internal(set) var page: NotePage?
-    var pageMarks: [Range<Int>] = []
-    package internal(set) var pageLines: [PageLine] = []
-    package internal(set) var pageTop = 0
-    /// The line with the match that was gone to last.
-    var pageMatch: Int?
-    var askedPage: VaultPath?
-    var pageFault: String?
-
-    // Folders.
-    package internal(set) var folders: [FolderCount] = []
-    package internal(set) var selectedFolder = 0
-    package internal(set) var folderTop = 0
-
-    // Completion.
-    package internal(set) var suggestions: [Suggestion] = []
-    /// What stood before the cursor when the suggestions came, or when the first of them was taken.
-    var suggestedFor = ""
-    /// Which of them was taken last; nil for none.
-    package internal(set) var takenSuggestion: Int?
+    package internal(set) var preview = BrowserPreview()
+    package internal(set) var tree = FolderTree()
+    package internal(set) var completion = Completion()
 
     // What lies over all that.
     package internal(set) var overlay: Overlay?
     package internal(set) var message: Message?
 
     // Where it has been.
-    package internal(set) var history: [String]
-    /// Which of the history is shown, from its end; nil for what is being typed.
-    var historyIndex: Int?
-    var typedBeforeHistory = ""
+    package internal(set) var earlierQueries: EarlierQueries
     var trail: [Stop] = []
     /// The note that is to be chosen once the search that was gone back to is answered.
     var wantedPath: VaultPath?
@@ -145,7 +124,7 @@ package struct BrowserState: Sendable {
         self.folder = folder
         self.sort = sort
         self.group = group
-        self.history = history
+        earlierQueries = EarlierQueries(queries: history)
         self.columns = columns
         self.rows = rows
     }
