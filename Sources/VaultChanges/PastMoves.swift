@@ -4,7 +4,7 @@ package import VaultFiles
 /// What slip itself moved, as the records of changes tell: a note whose links were written anew on the way is known again
 /// by nothing else.
 package struct PastMoves {
-    private let store: ChangeStore
+    let store: ChangeStore
 
     package init(_ vault: Vault) { store = ChangeStore(vault) }
 
@@ -39,10 +39,10 @@ package struct PastMoves {
         return trail.origins
     }
 
-    private enum Way { case made, maybeMade, takenBack, maybeTakenBack }
+    enum Way { case made, maybeMade, takenBack, maybeTakenBack }
 
     /// What was done, the latest first.
-    private func events() throws -> [(way: Way, folder: [UInt8])] {
+    func events() throws -> [(way: Way, folder: [UInt8])] {
         // A change that goes from one folder to the other between the two listings would be in neither.
         for _ in 0..<3 {
             let works = try store.works()

@@ -148,7 +148,7 @@ import Testing
         stage.press("Alt-K", "later", "Enter")
         for path in paths { #expect(try console.read(path).contains("later"), "\(path)") }
         stage.press("Alt-U", "Alt-U")
-        #expect(stage.state.marked == [])
+        #expect(stage.state.marked.map(\.text) == paths)
         #expect(try console.read("Plain.md") == before)
         #expect(try console.read("Box.md") == Self.files["Box.md"])
     }

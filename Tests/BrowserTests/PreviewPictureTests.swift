@@ -26,7 +26,7 @@ import Testing
 
     @Test func `a picture that is a paragraph is shown below its name, in its proportions`() throws {
         let stage = try BrowserStage(Self.console(), columns: 120, rows: 30, showsPictures: true)
-        let rows = stage.state.pageLines.filter { $0.picture != nil }
+        let rows = stage.state.preview.lines.filter { $0.picture != nil }
         #expect(Set(rows.compactMap(\.picture)).count == 1)
         let picture = try #require(rows.first?.picture)
         #expect(picture.path.text == "x.png")
@@ -35,11 +35,11 @@ import Testing
             #expect(row.line.columns == 10)
             #expect(row.line.text.unicodeScalars.count { $0.value == 0x10EEEE } == 10)
         }
-        let name = stage.state.pageLines.firstIndex { $0.line.text.hasPrefix("▣ x.png") }
-        #expect(name.map { stage.state.pageLines[$0 + 1].picture } == picture)
+        let name = stage.state.preview.lines.firstIndex { $0.line.text.hasPrefix("▣ x.png") }
+        #expect(name.map { stage.state.preview.lines[$0 + 1].picture } == picture)
         // Elsewhere it is its name and size.
         let plain = try BrowserStage(Self.console(), columns: 120, rows: 30)
-        #expect(plain.state.pageLines.allSatisfy { $0.picture == nil })
+        #expect(plain.state.preview.lines.allSatisfy { $0.picture == nil })
     }
 
     @Test func `pictures of one name are told apart by their folders`() throws {
@@ -49,7 +49,7 @@ import Testing
             try Self.png(width, 100).write(to: console.directory.appendingPathComponent("\(folder)/x.png"))
         }
         let stage = try BrowserStage(console, columns: 120, rows: 60, showsPictures: true)
-        let pictures = stage.state.pageLines.compactMap(\.picture)
+        let pictures = stage.state.preview.lines.compactMap(\.picture)
         #expect(pictures.first?.path.text == "n/one/x.png" && pictures.first?.place.columns == 10)
         #expect(pictures.last?.path.text == "two/x.png" && pictures.last?.place.columns == 5)
     }

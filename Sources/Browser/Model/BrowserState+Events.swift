@@ -156,11 +156,10 @@ extension BrowserState {
             tree.folders = folders
             tree.selected = min(tree.selected, max(0, folders.count))
             return []
-        case .changed(let text, let made, let keepsMarks, let left):
+        case .changed(let text, let made, let left):
             message = Message(text: text, isError: false)
-            if !keepsMarks { marked = [] }
             if let made { wantedPath = made } else if !left.isEmpty { wantedPath = neighbour(without: Set(left)) }
-            var effects = searchAgain()
+            var effects = follow(marked) + searchAgain()
             // A picker's output is another program's: no editor can have the terminal there.
             if let made { effects.append(setting.prints ? .finish([made], status: 0) : .edit(made, line: 1)) }
             return effects
@@ -174,7 +173,15 @@ extension BrowserState {
             deferred = []
             message = Message(text: text + (help.map { "; \($0)" } ?? ""), isError: true)
             return []
-        case .moved: return searchAgain()
+        case .moved: return follow(marked + [selectedHit?.path].compactMap(\.self)) + searchAgain()
+        case .whereabouts(let places):
+            marked = marked.compactMap { places[$0] ?? $0 }
+            if let path = selectedHit?.path, let place = places[path], let place, place != path { wantedPath = place }
+            return []
+        case .configured(let configuration):
+            setting.read(configuration)
+            layOutPage(keepingPlace: true)
+            return []
         case .looked:
             hasLooked = true
             progress = nil
@@ -183,6 +190,11 @@ extension BrowserState {
             progress = text
             return []
         }
+    }
+
+    /// Asks where notes are by now, which may have been moved.
+    private func follow(_ notes: [VaultPath]) -> [BrowserEffect] {
+        notes.isEmpty ? [] : [.ask(.whereabouts(notes))]
     }
 
     /// The note that is chosen where some go: the chosen one, else the next below that stays, else the next above.

@@ -2,6 +2,7 @@ package import Pages
 package import Searching
 package import SourceText
 package import Terminal
+import VaultFiles
 
 /// All that the interactive search is: what it shows follows from this alone, and what comes next from this and an event.
 package struct BrowserState: Sendable {
@@ -30,6 +31,12 @@ package struct BrowserState: Sendable {
             self.keys = keys
             self.prints = prints
             self.vault = vault
+        }
+
+        /// Takes what a changed configuration says.
+        mutating func read(_ configuration: Configuration) {
+            palette = Palette(configuration, palette.depth, on: palette.background)
+            statuses = configuration.statuses
         }
     }
 

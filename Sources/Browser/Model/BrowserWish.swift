@@ -2,6 +2,7 @@ package import Pages
 import QueryLanguage
 package import Searching
 package import SourceText
+package import VaultFiles
 
 /// A search as it is wanted while it is typed.
 package struct SearchWish: Hashable, Sendable {
@@ -46,6 +47,8 @@ package enum BrowserWish: Sendable {
     /// Every keyword there is.
     case keywords
     case change(BrowserChange)
+    /// Where notes are that may have been moved.
+    case whereabouts([VaultPath])
     /// Whether anything has changed on disk.
     case look
 }
@@ -92,10 +95,12 @@ package enum BrowserAnswer: Sendable {
     case keywords([String])
     /// A change was made: what to say, and the note that was made.
     ///
-    /// - Parameters:
-    ///   - keepsMarks: whether what is marked is still where it was.
-    ///   - left: the notes that are no longer where they were.
-    case changed(String, made: VaultPath?, keepsMarks: Bool, left: [VaultPath])
+    /// - Parameter left: the notes that are no longer where they were.
+    case changed(String, made: VaultPath?, left: [VaultPath])
+    /// By where notes were: where they are, nil for those that are gone.
+    case whereabouts([VaultPath: VaultPath?])
+    /// The configuration is another than when it began.
+    case configured(Configuration)
     /// A person has to say yes first.
     case asks(String, details: [String], BrowserChange)
     case failed(String, help: String?)

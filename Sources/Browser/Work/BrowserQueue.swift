@@ -8,7 +8,7 @@ package import System
 package final class BrowserQueue: Sendable {
     /// In the order in which they are seen to.
     private enum Kind: Int, CaseIterable {
-        case change, names, search, page, passages, suggestions, keywords, folders, broad, near, look
+        case change, whereabouts, names, search, page, passages, suggestions, keywords, folders, broad, near, look
 
         init(_ wish: BrowserWish) {
             self =
@@ -21,6 +21,7 @@ package final class BrowserQueue: Sendable {
                 case .folders: .folders
                 case .keywords: .keywords
                 case .change: .change
+                case .whereabouts: .whereabouts
                 case .look: .look
                 }
         }

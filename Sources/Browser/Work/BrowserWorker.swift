@@ -20,6 +20,9 @@ package final class BrowserWorker {
     private var opened: VaultSession?
     /// What the configuration's file looked like when the session was opened.
     private var configuration: [Int64]?
+    /// Whether the configuration was read anew and nobody was told of it yet.
+    private var isReconfigured = false
+    private var follower: NoteFollower?
     /// The index as the last search saw it.
     private var generation: Int64?
     /// Whether there are so many notes that to gather what a letter begins takes longer than between two keys.
@@ -47,6 +50,13 @@ package final class BrowserWorker {
     /// - Parameter isUseless: whether something newer is wanted by now, so that nobody waits for this.
     /// - Returns: what is answered; nothing where it became useless.
     package func answers(_ wish: BrowserWish, isUseless: @escaping () -> Bool) -> [BrowserAnswer] {
+        let answers = answersAlone(wish, isUseless: isUseless)
+        guard isReconfigured else { return answers }
+        isReconfigured = false
+        return [.configured(vault.configuration)] + answers
+    }
+
+    private func answersAlone(_ wish: BrowserWish, isUseless: @escaping () -> Bool) -> [BrowserAnswer] {
         do {
             switch wish {
             case .names(let wish): return try names(wish).map { [$0] } ?? []
@@ -67,11 +77,16 @@ package final class BrowserWorker {
                 let found = try session.withSnapshot { try session.keywords(holding: nil) }
                 return [.keywords(found.sorted { $0.notes > $1.notes }.map(\.name))]
             case .change(let change): return [try carryOut(change)]
+            case .whereabouts(let notes):
+                let session = try session()
+                return try session.withSnapshot {
+                    try follower.map { [.whereabouts(try $0.places(of: notes, session))] } ?? []
+                }
             case .look: return try look(isUseless)
             }
         } catch  where Interruption.isCause(of: error) {
             // It was meant for what came before.
-            return isUseless() ? [] : answers(wish, isUseless: isUseless)
+            return isUseless() ? [] : answersAlone(wish, isUseless: isUseless)
         } catch {
             return [Self.failure(error)]
         }
@@ -103,6 +118,7 @@ package final class BrowserWorker {
             vault = (try? Vault(root: vault.root)) ?? vault
             opened = nil
             areNamesReady = false
+            isReconfigured = true
             // No index has it: what was found is asked for again.
             if generation != nil { generation = -1 }
         }
@@ -196,6 +212,7 @@ package final class BrowserWorker {
                 generation = try session.indexGeneration()
                 isLarge = try session.noteCount() > Self.manyNotes
             }
+            if follower == nil { follower = try NoteFollower(session, start: now()) }
             let search: VaultSearch
             do {
                 search = try prepare(wish, session)
@@ -330,8 +347,7 @@ package final class BrowserWorker {
             let undone = try writer.undo()
             try session().refresh(at: now())
             return .changed(
-                "took back: " + undone.changes.map(\.title).joined(separator: ", "), made: nil,
-                keepsMarks: change.kind.keepsNotes, left: [])
+                "took back: " + undone.changes.map(\.title).joined(separator: ", "), made: nil, left: [])
         }
         _ = try writer.recover()
         let session = try session()
@@ -345,40 +361,6 @@ package final class BrowserWorker {
         let remark = edit.plan.remarks.first.map { "; \($0)" } ?? ""
         return .changed(
             edit.plan.isEmpty ? "nothing to change" : "\(edit.done); Alt-U takes it back\(remark)", made: edit.made,
-            keepsMarks: change.kind.keepsNotes, left: change.kind.keepsNotes ? [] : change.notes)
+            left: change.kind.keepsNotes ? [] : change.notes)
     }
-}
-
-/// Collects the rows of a search as long as anybody waits for them.
-private struct RowSink: ResultSink {
-    struct Useless: Error {}
-
-    let isUseless: () -> Bool
-    private var rows: [BrowserRow] = []
-
-    init(isUseless: @escaping () -> Bool) { self.isUseless = isUseless }
-
-    var finished: [BrowserRow] { rows }
-
-    var wantsLists: Bool { true }
-    var wantsScores: Bool { false }
-    var wantsGit: GitWish { .never }
-
-    func wantsPassages(for showing: Condition.Showing) -> Bool { false }
-
-    mutating func begin(grouped: Bool) {}
-
-    mutating func beginSection(_ label: String, count: Int?) { rows.append(.section(label, count ?? 0)) }
-
-    mutating func add(_ hit: NoteHit, _ passages: Passages?) throws {
-        if isUseless() { throw Useless() }
-        rows.append(.note(hit))
-    }
-
-    mutating func endSection() {}
-
-    mutating func beginNearly(grouped: Bool) { rows.append(.nearly) }
-
-    mutating func end() {}
-    mutating func nothingFound() {}
 }

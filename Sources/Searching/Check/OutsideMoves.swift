@@ -11,6 +11,8 @@ package struct OutsideMoves {
         moves = try index.outsideMoves()
     }
 
+    package init(_ session: VaultSession) throws { try self.init(session.index) }
+
     private init(_ index: NoteIndex, _ moves: [NoteIndex.OutsideMove]) {
         self.index = index
         self.moves = moves
@@ -20,6 +22,12 @@ package struct OutsideMoves {
 
     /// Those that need no guessing.
     package var sure: OutsideMoves { OutsideMoves(index, moves.filter(\.isSure)) }
+
+    /// Returns where a note is that was at `path`, if that needs no guessing and was not known `earlier`.
+    package func destination(of path: VaultPath, unknownTo earlier: OutsideMoves) -> VaultPath? {
+        let move = moves.first { $0.from == path && $0.isSure }
+        return move.flatMap { earlier.moves.contains($0) ? nil : $0.to }
+    }
 
     /// Where a note was when its links were written.
     package func oldFolder(of path: VaultPath) -> VaultPath {
