@@ -99,9 +99,7 @@ enum FolderCommand {
         "rm", "Move a folder to the trash.", operands: ["FOLDER"],
         options: (ChangeOptions.common + [ChangeOptions.force]).map { $0.on(\RemoveValues.change) } + [
             .flag("recursive", short: "r", \.isRecursive, "With all that is in it."),
-            .flag(
-                "keep-notes", \.keepsNotes,
-                "Move its notes, and what they reference, to the folder above first, keeping subfolders."),
+            .flag("keep-notes", \.keepsNotes, "Move its notes, with their subfolders, to the folder above first."),
             .flag("unlink", \.unlinks, "Remove the links to what is in it from the notes outside."),
         ],
         discussion: """
