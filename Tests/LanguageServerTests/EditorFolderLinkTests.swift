@@ -31,7 +31,8 @@ import Testing
         let edit = editor.ask(
             "workspace/willRenameFiles",
             ["files": [["oldUri": editor.uri("G").json, "newUri": editor.uri("H").json]]])
-        let text = String(decoding: edit.written, as: UTF8.self)
-        #expect(text.contains("./H/") && text.contains("in:H"), "\(text)")
+        try editor.apply(edit)
+        #expect(vault.read("a.md") == Array("[g](./H/)\n".utf8))
+        #expect(vault.read(".slipbox/config.yaml") == Array("searches: {q: in:H}\n".utf8))
     }
 }

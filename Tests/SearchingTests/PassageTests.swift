@@ -132,7 +132,9 @@ import VaultFiles
                 for part in snippets.flatMap(\.parts) {
                     #expect(SafeText.escaped(part.text) == part.text)
                     if part.isMatch {
-                        #expect(Words.list(part.text) == [word], "\(part.text) in \(bytes)")
+                        // The box of a done task stands for its letter.
+                        let shown = part.text.replacing("☑", with: "x")
+                        #expect(Words.list(shown) == [word], "\(part.text) in \(bytes)")
                     }
                 }
             }

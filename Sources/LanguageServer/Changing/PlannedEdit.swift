@@ -101,7 +101,7 @@ private struct Write: Sendable {
             throw VaultError(path, "is not UTF-8, so that no editor can change it safely", help: "use the command line")
         }
         var cursor = PositionCursor(open?.text ?? DocumentText(before, isOnDisk: true), encoding)
-        let edits = TextDifference(from: before, to: after).edits(vault.configuration.rules).map { edit in
+        let edits = TextDifference(from: before, to: after).edits(vault.configuration).map { edit in
             TextEdit(cursor.range(of: edit.range), String(decoding: edit.replacement, as: UTF8.self))
         }
         return .edit(open?.uri ?? DocumentURI(path: vault.fullPath(path)), version: open?.version, edits)

@@ -1,4 +1,3 @@
-import Notes
 import Searching
 import SourceText
 import VaultFiles
@@ -23,10 +22,10 @@ struct TextDifference {
     ///
     /// An edit within a unit replaces all of it: renaming a note gives one edit for each link, with the whole target.
     ///
-    /// - Parameter rules: how the text is read as a note.
-    func edits(_ rules: NoteRules) -> [ByteEdit] {
+    /// - Parameter configuration: of the vault. It says how the text is read as a note.
+    func edits(_ configuration: Configuration) -> [ByteEdit] {
         let lines = lineChanges
-        let units = PreviewUnits(before, rules).ranges(in: lines.map(\.old)).sorted {
+        let units = PreviewUnits(before, configuration).ranges(in: lines.map(\.old)).sorted {
             ($0.lowerBound, $1.upperBound) < ($1.lowerBound, $0.upperBound)
         }
         var edits: [Change] = []
@@ -150,11 +149,11 @@ struct TextDifference {
 /// but a longer list of edits.
 private struct PreviewUnits {
     private let bytes: [UInt8]
-    private let rules: NoteRules
+    private let configuration: Configuration
 
-    init(_ bytes: [UInt8], _ rules: NoteRules) {
+    init(_ bytes: [UInt8], _ configuration: Configuration) {
         self.bytes = bytes
-        self.rules = rules
+        self.configuration = configuration
     }
 
     /// Returns the parts in some lines, in no order.
@@ -173,7 +172,9 @@ private struct PreviewUnits {
         }
     }
 
-    private func note(_ bytes: [UInt8]) -> OpenNote { OpenNote(path: VaultPath("note.md"), bytes: bytes, rules: rules) }
+    private func note(_ bytes: [UInt8]) -> OpenNote {
+        OpenNote(path: VaultPath("note.md"), bytes: bytes, rules: configuration.rules)
+    }
 
     private static func units(of note: OpenNote) -> [Range<Int>] {
         var units = note.keywords.map(\.range) + note.headings.map(\.raw) + note.definitions.map(\.labelRange)

@@ -57,7 +57,7 @@ extension CompletionLister {
                 return plain(Self.looksLikeDate(key) ? dates(typed) : [])
             }
             let values = try session.values(ofKey: key)
-            let isDate = try session.holdsDates(key) == true
+            let isDate = try session.valuesAreDates(ofKey: key) == true
             return plain(
                 (isDate ? dates(typed) : [])
                     + values.map { Value(text: $0.name, detail: $0.notes == 1 ? "1 note" : "\($0.notes) notes") })
