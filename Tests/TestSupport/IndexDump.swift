@@ -71,7 +71,7 @@ package enum IndexDump {
         var lines = ["# \(try index.noteCount()) notes"]
         for property in try index.properties() {
             let kinds = property.kinds.map { "\($0.kind) \($0.values)" }.joined(separator: ", ")
-            let values = try index.values(ofProperty: property.name).map { "\($0.name) \($0.notes)" }
+            let values = try ScopedCounts(index).values(ofProperty: property.name).map { "\($0.name) \($0.notes)" }
             lines.append("property \(property.name) \(property.notes): \(kinds); \(values)")
         }
         // How a keyword is spelt has a test of its own.

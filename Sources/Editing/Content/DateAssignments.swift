@@ -17,15 +17,15 @@ struct DateAssignments {
             let day = DateWords.day(text, now: session.now, calendar: session.calendar)
         else { return assignment }
         let key = assignment.key
-        let holdsDates = try session.holdsDates(key)
-        if holdsDates == false {
+        let areDates = try session.valuesAreDates(ofKey: key)
+        if areDates == false {
             if session.keyNames.name(key) == nil {
                 remarks.append("'\(key)' is text in other notes, so '\(text)' stays text; for the date: \(key)=\(day)")
             }
             return assignment
         }
         // Where other notes have dates, and for '+7d', nobody expects text.
-        if text.first != "+", text.first != "-", holdsDates == nil || text.contains(" ") {
+        if text.first != "+", text.first != "-", areDates == nil || text.contains(" ") {
             remarks.append("'\(text)' is written as \(day); for the text: \(key)='\"\(text)\"'")
         }
         var assignment = assignment

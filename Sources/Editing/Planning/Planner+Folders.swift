@@ -38,7 +38,6 @@ extension Planner {
             let links = LinkRemover(session)
             if unlink {
                 plan.operations += try links.unlinking(gone, except: Set(notes))
-                plan.remarks += try links.definitions(of: gone, except: Set(notes))
             } else {
                 plan.remarks += try links.dangling(gone, except: Set(notes))
             }

@@ -56,13 +56,6 @@ extension NoteIndex {
         return result
     }
 
-    /// Whether some note has a date under that name. Complexity: O(rows of properties).
-    package func holdsDates(_ name: String) throws -> Bool {
-        try connection.first(
-            sql: "SELECT 1 FROM property WHERE \(try isOfProperty(name)) AND kind = \(PropertyKind.date) LIMIT 1"
-        ) { _ in true } ?? false
-    }
-
     /// Whether a row of `property` is of that one. Most have one spelling, so that their rows come in their order.
     func isOfProperty(_ name: String) throws -> SQLFragment {
         let terms = try connection.all(
@@ -70,11 +63,6 @@ extension NoteIndex {
         ) { SQLValue.int($0.int(0)) }
         if terms.count == 1 { return "term = \(terms[0])" }
         return "term IN (SELECT id FROM term WHERE kind = \(TermKind.property) AND folded = \(Self.key(name)))"
-    }
-
-    /// The values of a property with the number of notes, most frequent first.
-    package func values(ofProperty name: String) throws -> [Count] {
-        try ScopedCounts(self).values(ofProperty: name)
     }
 
     /// The values that the note in a file has for a property, in their order.

@@ -76,7 +76,7 @@ extension VaultSession {
 
     /// Whether the commonest values are short words, and not links, numbers or sentences.
     private func holdsKeywords(_ name: String) throws -> Bool {
-        let values = try index.values(ofProperty: name).prefix(50)
+        let values = try ScopedCounts(index).values(ofProperty: name).prefix(50)
         return !values.isEmpty
             && values.allSatisfy { value in
                 value.name.utf8.count <= 40 && !value.name.contains("[[") && !value.name.utf8.contains(Byte.newline)

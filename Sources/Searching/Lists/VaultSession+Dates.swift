@@ -2,9 +2,9 @@ import SearchIndex
 import SourceText
 
 extension VaultSession {
-    /// Whether the values of a key are dates: those of `created` and `modified`, and where most values in the vault are;
+    /// Returns whether the values of a key are dates: those of `created` and `modified`, and where most values in the vault are;
     /// nil where no note has the key.
-    package func holdsDates(_ key: String) throws -> Bool? {
+    package func valuesAreDates(ofKey key: String) throws -> Bool? {
         if let known = keyNames.name(key)?.key { return known == .created || known == .modified }
         let identity = FrontMatterKey.identity(key)
         guard let property = try index.properties().first(where: { FrontMatterKey.identity($0.name) == identity })

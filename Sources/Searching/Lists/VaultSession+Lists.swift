@@ -75,7 +75,7 @@ extension VaultSession {
             let near = Nearest.match(name, among: try propertyNames() + FrontMatterKey.allCases.map(\.rawValue))
             throw VaultError("no note has the front matter key '\(key)'", help: near.map { "did you mean '\($0)'?" })
         }
-        return try index.values(ofProperty: name).map { ValueCount(name: $0.name, notes: $0.notes) }
+        return try ScopedCounts(index).values(ofProperty: name).map { ValueCount(name: $0.name, notes: $0.notes) }
     }
 
     private func values(of key: FrontMatterKey) throws -> [ValueCount] {

@@ -250,7 +250,7 @@ struct HintLadder {
     }
 
     private func lines(forProperty key: String, _ test: PropertyTest) throws -> [String] {
-        let known = try index.values(ofProperty: key)
+        let known = try ScopedCounts(index).values(ofProperty: key)
         let field = QueryText.propertyTerm(key)
         if known.isEmpty { return ["'\(key)' has no value in any note"] }
         var lines: [String] = []

@@ -90,7 +90,8 @@ extension VaultSession {
                 guard case .exact(let text)? = test.text, test.truth == nil, test.number == nil, test.time == nil,
                     try !index.hasValue(text, ofProperty: key)
                 else { continue }
-                let near = Nearest.match(text, among: try index.values(ofProperty: key).prefix(1000).map(\.name))
+                let values = try ScopedCounts(index).values(ofProperty: key).prefix(1000)
+                let near = Nearest.match(text, among: values.map(\.name))
                 let field = QueryText.propertyTerm(key)
                 remarks.append(
                     remark(

@@ -279,7 +279,7 @@ extension VaultSession: QueryContext {
     package var savedSearches: [String: String] { vault.configuration.searches }
     package func propertyNames() throws -> [String] { try index.propertyNames() }
     package func isProperty(_ name: String) throws -> Bool { try index.isProperty(name) }
-    package func holdsDates(_ name: String) throws -> Bool { try index.holdsDates(name) }
+    package func holdsDates(_ name: String) throws -> Bool { try DateProperties(index).contains(name) }
     package func statusesInUse() throws -> [String] { try index.statuses().map { Folding.fold($0.name) } }
     package func isFolder(_ path: VaultPath) throws -> Bool { try index.isFolder(path) }
     package func folders() throws -> [VaultPath] { try index.folders().map(\.path) }

@@ -1,0 +1,15 @@
+import SQLite
+
+/// The properties that contain a date in some note.
+package struct DateProperties {
+    private let index: NoteIndex
+
+    package init(_ index: NoteIndex) { self.index = index }
+
+    /// Whether some note has a date under this name, which is folded. Complexity: O(rows of the property).
+    package func contains(_ name: String) throws -> Bool {
+        try index.connection.first(
+            sql: "SELECT 1 FROM property WHERE \(try index.isOfProperty(name)) AND kind = \(PropertyKind.date) LIMIT 1"
+        ) { _ in true } ?? false
+    }
+}
