@@ -107,4 +107,12 @@ import Testing
         #expect(result.status == 0 && !console.exists("old.png"), "\(result)")
         #expect(try console.read("a.md") == "![](new.png)" && console.read("B/b.md") == "![](../new.png)")
     }
+
+    @Test func `a missing file is replaced by one of its name`() throws {
+        let note = "---\nattachments: [new.png]\n---\n![](new.png)\n"
+        let console = try vault(["a.md": note])
+        let result = console.slip("attach", "a.md", ".in/new.png", "--replace", "new.png")
+        #expect(result.status == 0 && console.exists("new.png"), "\(result)")
+        #expect(try console.read("a.md") == note)
+    }
 }

@@ -76,10 +76,12 @@ package struct AttachmentReplacement {
         var count = 0
         var wanted: [Int: String] = [:]
         var repeated: [FrontMatterChange] = []
-        var isListed = try note.references.contains {
-            try $0.origin == .attachments && index.target(of: $0.target, from: folder)?.path == new
+        let leading = try note.references.map { try leads($0, to: old, from: folder) }
+        var isListed = try zip(note.references, leading).contains { reference, leads in
+            try !leads && reference.origin == .attachments
+                && index.target(of: reference.target, from: folder)?.path == new
         }
-        for (number, reference) in note.references.enumerated() where try leads(reference, to: old, from: folder) {
+        for (number, reference) in note.references.enumerated() where leading[number] {
             count += 1
             if reference.origin == .attachments {
                 // A list names a file once.
