@@ -7,7 +7,7 @@ struct IndexBusy: Error, CustomStringConvertible {
     /// The process, where the system names it.
     var holder: LockHolder?
 
-    private var cause: String {
+    var cause: String {
         guard let holder else { return "the index is being updated by another process" }
         let state = holder.isStopped ? " (stopped: fg or kill -CONT \(holder.process) resumes it)" : ""
         return "the index is being updated by process \(holder.process)\(state)"

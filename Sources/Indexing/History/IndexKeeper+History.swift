@@ -13,10 +13,16 @@ extension IndexKeeper {
 
     /// Has the index know the history from now on, and brings it up to date.
     ///
-    /// - Throws: `VaultError` where the vault is in no repository; `GitError`.
+    /// - Throws: `VaultError` where the vault is in no repository, or another process writes the index for longer than
+    ///   `patience`; `GitError`.
     package func requireHistory() throws {
         if try isHistoryCurrent() { return }
-        guard try updateHistory() else { throw Self.noRepository(vault) }
+        do {
+            let isThere = try IndexBusy.telling(patience) { try updateHistory() }
+            if !isThere { throw Self.noRepository(vault) }
+        } catch let busy as IndexBusy {
+            throw VaultError("cannot read the history: \(busy.cause)", help: "try again later")
+        }
     }
 
     package static func noRepository(_ vault: Vault) -> VaultError {

@@ -1,4 +1,5 @@
 import Foundation
+import System
 import TestSupport
 import Testing
 
@@ -32,6 +33,18 @@ import Testing
     func `fields of git`(query: String, expected: String) throws {
         let (terminal, _) = try versioned()
         #expect(terminal.slip("search", query).output == (expected.isEmpty ? "" : expected + "\n"))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a history that cannot be read is reported while another process writes`()
+        throws
+    {
+        let (terminal, folder) = try versioned()
+        #expect(terminal.slip("search", "by:bob").status == 0)
+        try folder.commit("Next", at: 1_630_000_000)
+        let lock = try FileLock(Array("\(folder.path)/docs/.slipbox/index.lock".utf8))
+        defer { lock.release() }
+        let result = terminal.slip("search", "by:bob")
+        #expect(result.status == 2 && result.errors.contains("the index is being updated by"), "\(result)")
     }
 
     @Test func `dirty is what git status says`() throws {
