@@ -200,16 +200,19 @@ import Testing
             "Url.md": "# [Url](http://x)\n\n## See [x](http://x.org)\n", "b.md": "[[Url]] [[Linked]]\n",
             "Linked.md": "# [[b|Linked]]\n", "Task.md": "- [x] done\n\ntext [x]\n\n[x]: b.md\n",
             "Defs.md": "[x][m] [m]\n\n## Part\n\n[m]: #part\n",
-            "Kept.md": "## Look at [[b|the box]]\n\n[x](#look-at-the-box)\n",
+            "Kept.md": "## Look at [[b|the box]]\n\n[x](#look-at-the-box)\n", "Go.md": "## Use [Go](b.md)\n",
         ])
         let editor = EditorSession(vault)
-        for path in ["a.md", "Url.md", "b.md", "Task.md", "Defs.md", "Kept.md"] { editor.open(path) }
+        for path in ["a.md", "Url.md", "b.md", "Task.md", "Defs.md", "Kept.md", "Go.md"] { editor.open(path) }
         func rename(_ path: String, _ text: String, _ name: String, plus: Int = 3) -> JSONValue {
             let position = editor.position(path, of: text, plus: plus)
             return editor.answer("textDocument/rename", editor.at(path, position, ["newName": .string(name)]))
         }
         #expect(rename("a.md", "## Part", "New [up](#part-up)")["error"] != nil)
         #expect(rename("Url.md", "## See", "Other")["error"] != nil)
+        // A link stays in the place of whole words.
+        try editor.apply(rename("Go.md", "## Use", "Going on with Go")["result"] ?? .null)
+        #expect(editor.texts[editor.uri("Go.md")] == "## Going on with [Go](b.md)\n")
         try editor.apply(rename("Kept.md", "## See", "Look at the box now")["result"] ?? .null)
         #expect(editor.texts[editor.uri("Kept.md")] == "## Look at [[b|the box]] now\n\n[x](#look-at-the-box-now)\n")
         #expect(rename("Defs.md", "## Part", "Other **b**")["result"] != nil)

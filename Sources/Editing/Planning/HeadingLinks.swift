@@ -21,10 +21,19 @@ struct HeadingLinks {
         var result = ""
         var rest = text[...]
         for link in links {
-            guard !link.shown.isEmpty, let found = rest.firstRange(of: link.shown) else { return nil }
+            guard let found = Self.words(link.shown, in: rest) else { return nil }
             result += rest[..<found.lowerBound] + link.written
             rest = rest[found.upperBound...]
         }
         return result + rest
+    }
+
+    /// The first place of `words` in `text` where no letter or digit is beside them.
+    private static func words(_ words: String, in text: Substring) -> Range<Substring.Index>? {
+        if words.isEmpty { return nil }
+        return text.ranges(of: words).first { range in
+            let before = text[..<range.lowerBound].last, after = text[range.upperBound...].first
+            return ![before, after].contains { $0?.isLetter == true || $0?.isNumber == true }
+        }
     }
 }
