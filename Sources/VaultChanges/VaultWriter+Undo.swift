@@ -162,6 +162,7 @@ extension VaultWriter {
                     ?? (forwards
                         ? nil : "slip undo --skip-changed takes back the rest; slip undo --forget forgets this change"))
         }
+        if refusesEmpty, turned.isEmpty, let fault = found.fault { throw VaultError("\(fault); \(outcome)") }
         if refusesEmpty, turned.isEmpty { throw Self.nothingLeft(of: change, turned.skipped) }
         // What was saved into an old file comes back with it; a copy is kept all the same.
         if !forwards { _ = rescue(change) }
