@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -63,5 +64,28 @@ import Testing
         let result = console.slip("keyword", "color", "k", color)
         #expect(result.status == 2 && result.errors.contains("RRGGBB"), "\(result)")
         #expect(!console.exists(".slipbox/config.yaml"))
+    }
+
+    @Test func `a name that a list cannot hold is refused`() throws {
+        let console = try Console(["a.md": "---\nkeywords: [reg]\n---\n", ".slipbox/config.yaml": "keywords: reg, b\n"])
+        let result = console.slip("keyword", "rename", "reg", "v1.0")
+        #expect(result.status == 2 && result.errors.contains("nothing was changed"), "\(result)")
+        #expect(try console.read(".slipbox/config.yaml") == "keywords: reg, b\n")
+        #expect(try console.read("a.md") == "---\nkeywords: [reg]\n---\n")
+    }
+
+    @Test(arguments: [
+        "<<<<<<< HEAD\nsearches:\n  a: in:Box\n=======\nsearches:\n  a: in:Box x\n>>>>>>> o\n",
+        "searches:\n  z: caf\u{E9} in:Box\n",
+    ])
+    func `a configuration that cannot be changed safely is left`(text: String) throws {
+        let console = try Console(["Box/b.md": "b\n"])
+        // The second one is Latin-1.
+        let bytes = text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+        let path = console.directory.appendingPathComponent(".slipbox/config.yaml")
+        try Data(bytes).write(to: path)
+        let result = console.slip("folder", "rename", "Box", "New")
+        #expect(result.status == 2 && result.errors.contains("nothing was changed"), "\(result)")
+        #expect(try Array(Data(contentsOf: path)) == bytes && console.exists("Box/b.md"))
     }
 }

@@ -90,8 +90,12 @@ extension ConfigurationEditor {
     }
 
     /// Gives a keyword, and what is nested below it, another name where that is not known already.
-    mutating func rename(_ old: String, _ new: String) {
+    ///
+    /// - Throws: `VaultError` where the keywords would not be read so afterwards.
+    mutating func rename(_ old: String, _ new: String) throws {
         guard let value = section("keywords")?.value else { return }
+        let others = Set(knownKeywords)
+        var expected = others
         let items: [(name: String, range: Range<Int>)] =
             if case .mapping(let mapping, _) = value.content {
                 mapping.entries.map { ($0.key, $0.keyRange) }
@@ -107,8 +111,16 @@ extension ConfigurationEditor {
             let renamed = ([new] + rest.map(String.init)).joined(separator: "/")
             if !items.contains(where: { isKeyword($0.name, renamed) }) {
                 bytes.replaceSubrange(item.range, with: Array(Self.key(renamed).utf8))
+                expected.remove(folded)
+                expected.insert(Folding.fold(renamed))
             }
         }
+        guard Set(knownKeywords) == expected else { throw Self.unclear }
+    }
+
+    /// The known keywords, folded.
+    private var knownKeywords: [String] {
+        Configuration(bytes).keywords.map { Folding.fold(Keyword.normalized($0.name)) }
     }
 
     private func isKeyword(_ written: String, _ name: String) -> Bool {

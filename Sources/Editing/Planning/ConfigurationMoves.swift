@@ -116,10 +116,11 @@ struct ConfigurationMoves {
         let daily = session.vault.configuration.daily
         guard let folder = VaultPath.root.resolving(VaultPath(daily.folder)) else { return }
         let newFolder = moved(folder)
-        if newFolder != folder { editor.setDaily("folder", to: newFolder.text) }
+        if newFolder != folder, newFolder.isText { editor.setDaily("folder", to: newFolder.text) }
         let fixed = daily.name.split(separator: "/").dropLast().prefix { !$0.contains("{{") }
         guard !fixed.isEmpty,
-            let whole = folder.resolving(VaultPath(fixed.joined(separator: "/"))), moved(whole) != whole
+            let whole = folder.resolving(VaultPath(fixed.joined(separator: "/"))), moved(whole) != whole,
+            moved(whole).isText
         else { return }
         let rest = daily.name.split(separator: "/").dropFirst(fixed.count).joined(separator: "/")
         let new = moved(whole).relative(to: newFolder).text

@@ -85,7 +85,7 @@ extension Planner {
             if !fields.isEmpty { try change.edit(fields) }
         }
         plan.operations += try configurationOperation { editor in
-            editor.rename(old, new)
+            try editor.rename(old, new)
             editor.rewriteSearches { query in
                 QueryText.renamingKeywords(in: query) { Self.renamed(Keyword.normalized($0), from: old, to: new) }
             }
@@ -129,7 +129,24 @@ extension Planner {
         var editor = ConfigurationEditor(before ?? [])
         try edit(&editor)
         if editor.bytes == before ?? [] { return [] }
+        try Self.refuseUnchangeable(before ?? [], after: editor.bytes, path)
         return [before.map { .write(path, before: $0, after: editor.bytes) } ?? .create(path, .bytes(editor.bytes))]
+    }
+
+    /// Refuses a configuration with merge conflict markers, as in a note, and a change that would replace bytes that are not
+    /// UTF-8.
+    private static func refuseUnchangeable(_ before: [UInt8], after: [UInt8], _ path: VaultPath) throws {
+        if let marker = Note(before, name: path.name).conflicts.first {
+            throw VaultError(
+                path, line: LineTable(before).line(at: marker.lowerBound),
+                "a merge conflict begins here; nothing was changed",
+                help: "resolve it in an editor and remove the markers")
+        }
+        if before.firstInvalidUTF8 != nil, after.count(of: "\u{FFFD}") > before.count(of: "\u{FFFD}") {
+            throw VaultError(
+                path, "bytes that are not UTF-8 cannot be written back; nothing was changed",
+                help: "save it as UTF-8 first")
+        }
     }
 
     /// The new name of a keyword that is `old` or nested in it, the rest as written; nil for any other.
@@ -148,5 +165,13 @@ extension Planner {
     private static func isHashtag(_ name: String) -> Bool {
         let body = Body(Array("#\(name)".utf8))
         return body.hashtags.first?.name == name
+    }
+}
+
+extension [UInt8] {
+    /// How often the bytes of `text` are here. Complexity: O(bytes × bytes of `text`).
+    fileprivate func count(of text: String) -> Int {
+        let wanted = Array(text.utf8)
+        return indices.count { self[$0] == wanted[0] && self[$0...].starts(with: wanted) }
     }
 }
