@@ -66,8 +66,10 @@ struct VaultIdentity: Hashable {
     /// Whether another vault than this one, at `path`, has the same identifier. One that cannot be read might.
     private func isStillHeld(at path: [UInt8], otherThan vault: Vault) -> Bool {
         // A symbolic link at the old path may lead to the new one.
-        guard let real = Files.realPath(path.isEmpty ? [Byte.slash] : path), real != vault.root else { return false }
+        let path = path.isEmpty ? [Byte.slash] : path
         do {
+            guard let real = Files.realPath(path) else { return try FileStatus.ifThere(path, follows: true) != nil }
+            if real == vault.root { return false }
             return try Self.read(at: real, vault.ownPath)?.identifier == identifier
         } catch {
             return true
