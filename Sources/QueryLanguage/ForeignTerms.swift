@@ -22,7 +22,10 @@ enum ForeignTerms {
             return form.replacing("{first}", with: QueryResolver.quoted(names.statuses.first ?? "draft"))
                 .replacing("{last}", with: QueryResolver.quoted(names.statuses.last ?? "archived"))
         }
-        if extensionFields.contains(field), let form = file(value, isExtension: field != "type", names) { return form }
+        if extensionFields.contains(field), let form = file(value, isExtension: namesExtensions.contains(field), names)
+        {
+            return form
+        }
         return written.isEmpty ? nil : fields[field]?.replacing("$", with: written)
     }
 
@@ -37,10 +40,14 @@ enum ForeignTerms {
         return isExtension || names.attachmentExtensions.contains(ending) ? "attachment:*.\(ending)" : nil
     }
 
-    /// Fields whose value is an extension, or a kind of file.
-    private static let extensionFields: Set<String> = [
-        "ext", "extension", "filetype", "mimetype", "mime", "type", "kind", "format", "has", "resource",
-    ]
+    /// Fields whose value is an extension. Any word is one.
+    private static let namesExtensions: Set<String> = ["ext", "extension", "filetype", "mimetype", "mime"]
+
+    /// Fields whose value may be an extension: one of an attachment or a note.
+    private static let extensionFields = namesExtensions.union(["type", "kind", "format", "has", "resource"])
+
+    /// The form for notes that lack what `form` asks for.
+    static func negated(_ form: String) -> String { form.hasPrefix("has:") ? "no:" + form.dropFirst(4) : "-" + form }
 
     /// What a note has elsewhere, with the form here.
     private static let features = [

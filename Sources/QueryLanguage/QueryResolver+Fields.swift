@@ -273,7 +273,8 @@ extension QueryResolver {
         var name = Folding.fold(atom.text)
         if name.hasPrefix("prop.") { name.removeFirst(5) }
         if try context.isProperty(name) { return .key(name) }
-        if let meant = foreign(isWanted ? "has" : "no", atom) ?? foreign("has", atom) {
+        let form = isWanted ? foreign("has", atom) : foreign("no", atom) ?? foreign("has", atom, isNegated: true)
+        if let meant = form {
             throw error(atom.range, "no note has '\(atom.text)', nor is it a thing that notes have", help: meant)
         }
         let known = try context.propertyNames()
@@ -306,13 +307,13 @@ extension QueryResolver {
     }
 
     /// Help with a term that another program knows: `is:starred`, `type:image`.
-    func foreign(_ field: String, _ atom: Atom) -> String? {
+    func foreign(_ field: String, _ atom: Atom, isNegated: Bool = false) -> String? {
         let names = ForeignTerms.Names(
             statuses: context.statuses, noteExtensions: context.noteExtensions,
             attachmentExtensions: context.attachmentExtensions)
         let written = slice(atom.range)
         return ForeignTerms.meant(field, Folding.fold(atom.text), written: written, names: names).map {
-            "did you mean \($0)?"
+            "did you mean \(isNegated ? ForeignTerms.negated($0) : $0)?"
         }
     }
 

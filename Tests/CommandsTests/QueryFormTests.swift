@@ -16,6 +16,10 @@ import Testing
         ])
     }
 
+    @Test func `a mistyped word is no file extension`() throws {
+        #expect(try Self.vault().slip("search", "has:atachment").errors.contains("did you mean 'attachment'?"))
+    }
+
     @Test(arguments: [
         ("priority:!=1", "-priority:1"), ("status:!=draft", "-status:draft"), ("status=draft", "status:draft"),
         ("author=Luhmann", "author:Luhmann"), ("status!=draft", "-status:draft"), ("tag=", "tag:…"),
@@ -49,7 +53,8 @@ import Testing
         ("ext:png", "attachment:*.png"), ("ext:.png", "attachment:*.png"), ("ext:md", "name:*.md"),
         ("filetype:pdf", "attachment:*.pdf"), ("extension:xyz", "attachment:*.xyz"),
         ("mimetype:image/png", "attachment:*.png"), ("has:pdf", "attachment:*.pdf"), ("has:star", "is:favorite"),
-        ("has:photo", "has:image"), ("no:label", "no:keyword"), ("no:todo", "no:task"), ("notebook:Notes", "in:Notes"),
+        ("has:photo", "has:image"), ("no:label", "no:keyword"), ("no:todo", "no:task"), ("no:photo", "no:image"),
+        ("no:pdf", "-attachment:*.pdf"), ("notebook:Notes", "in:Notes"),
         ("category:x", "#x"), ("created-after:2024", "created:>2024"),
         ("linked-by:\"Slip box\"", "linked-from:\"Slip box\""),
         ("starred:true", "favorite:true"), ("state:open", "task:open"), ("state:review", "status:review"),
