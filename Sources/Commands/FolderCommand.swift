@@ -124,6 +124,9 @@ enum FolderCommand {
                         help: "--recursive takes all of it, --keep-notes keeps its notes")
                 }
             }
+            if values.keepsNotes, values.unlinks {
+                throw UsageError.other("'--keep-notes' and '--unlink' exclude each other", help: "give one of them")
+            }
             let plan = try Planner(session).removeFolder(
                 folder, keepNotes: values.keepsNotes, unlink: values.unlinks)
             var options = values.change

@@ -32,4 +32,31 @@ import Testing
         let dry = console.slip("folder", "rm", "F", "--recursive", "--unlink", "--dry-run")
         #expect(dry.output.contains("+See the note") && !dry.errors.contains("lead nowhere"), "\(dry)")
     }
+
+    @Test func `a link to the folder is named when its notes are kept, and unlinked when it goes`() throws {
+        let files = ["F/x.md": "x\n", "a.md": "[f](F/)\n"]
+        let console = try Console(files)
+        let kept = console.slip("folder", "rm", "F", "--keep-notes", "--force")
+        #expect(kept.status == 0 && kept.errors.contains("a link to 'F' will lead nowhere"), "\(kept)")
+        #expect(console.slip("undo").status == 0)
+        #expect(console.slip("folder", "rm", "F", "--keep-notes", "--unlink", "--force").status == 2)
+        #expect(console.slip("folder", "rm", "F", "--recursive", "--unlink", "--force").status == 0)
+        #expect(try console.read("a.md") == "f\n")
+    }
+
+    @Test func `a link to a folder stays when only its index note goes`() throws {
+        let console = try Console(["F/index.md": "x\n", "F/y.md": "y\n", "a.md": "[f](F/) [i](F/index.md)\n"])
+        let result = console.slip("rm", "F/index.md", "--unlink", "--force")
+        #expect(result.status == 0, "\(result)")
+        #expect(try console.read("a.md") == "[f](F/) i\n")
+        #expect(console.slip("undo").status == 0)
+        let named = console.slip("rm", "F/index.md", "--force")
+        #expect(named.errors.split(separator: "will lead nowhere").count == 2, "\(named)")
+    }
+
+    @Test func `saved searches that follow kept notes are reported`() throws {
+        let console = try Console(["F/x.md": "x\n", ".slipbox/config.yaml": "searches: {q: 'links-to:F/x'}\n"])
+        let result = console.slip("folder", "rm", "F", "--keep-notes", "--force")
+        #expect(result.status == 0 && result.errors.contains("config.yaml' follows"), "\(result)")
+    }
 }

@@ -19,10 +19,21 @@ struct LinkRemover {
         var names = gone
         for path in gone { names.formUnion(try index.symbolicLinks(to: path)) }
         return try names.sorted().flatMap { path in
-            try index.backlinks(to: path).filter { !notes.contains($0.path) }.map {
+            try index.references(to: path).filter {
+                !notes.contains($0.path) && !Self.outlives(path, $0.target, from: $0.path.folder, gone)
+            }.sorted { ($0.path, $0.number) < ($1.path, $1.number) }.map {
                 "\($0.path.text):\($0.line): a link to '\(path.text)' will lead nowhere"
             }
         }
+    }
+
+    /// Whether a reference to the index note of a folder names the folder, which stays: it is a link to the folder then.
+    private static func outlives(
+        _ target: VaultPath, _ written: String, from folder: VaultPath, _ gone: Set<VaultPath>
+    ) -> Bool {
+        guard IndexNote.rank(target) != nil, !gone.contains(target.folder) else { return false }
+        let path = VaultPath(written)
+        return [folder, .root].contains { $0.resolving(path) == target.folder }
     }
 
     /// The writes that take the links to some files out of all other notes: entries of front matter go, a link in the
@@ -47,6 +58,7 @@ struct LinkRemover {
             guard let target = try index.target(of: reference.target, from: change.path.folder),
                 gone.contains(target.path)
             else { continue }
+            if Self.outlives(target.path, reference.target, from: change.path.folder, gone) { continue }
             switch reference.origin {
             case .links: fields.append(.take(rules.names(.links), [reference.entry]))
             case .attachments: fields.append(.take(rules.names(.attachments), [reference.entry]))

@@ -31,11 +31,15 @@ extension Planner {
         var plan = ChangePlan("folder rm '\(folder.text)'")
         let files = try index.files(inside: folder)
         let notes = files.filter { $0.kind == .note }.map(\.path)
+        let folders = try index.folders().map(\.path).filter { $0.isInside(folder) }
+        let links = LinkRemover(session)
         if keepNotes, !notes.isEmpty {
-            plan.operations += try move(try keeping(notes, of: folder), title: plan.title).operations
+            let moving = try move(try keeping(notes, of: folder), title: plan.title)
+            plan.operations += moving.operations
+            plan.remarks += try moving.remarks + links.dangling(Set(folders), except: Set(notes))
+            plan.unread = moving.unread
         } else {
-            let gone = Set(files.map(\.path))
-            let links = LinkRemover(session)
+            let gone = Set(files.map(\.path) + folders)
             if unlink {
                 plan.operations += try links.unlinking(gone, except: Set(notes))
             } else {
