@@ -85,7 +85,8 @@ enum CheckCommand {
                     }
                 }
                 let plan = try Planner(session).mend(
-                    datesFrom: source, mendsLinks: kinds != [.staleModified],
+                    datesFrom: source,
+                    mendsLinks: kinds.isEmpty || !Set(kinds).isSubset(of: [.staleModified, .undated]),
                     updatesModified: kinds.contains(.staleModified))
                 try values.change.carryOut(plan, context, session: session) { "\(Counted.notes($0)) mended" }
                 if values.change.isDryRun { return }
