@@ -32,13 +32,14 @@ extension CompletionLister {
     }
 
     func values(of key: String, _ typed: String, _ range: Range<Int>, _ quote: UInt8?) throws -> Items {
-        func plain(_ values: [Value]) -> Items {
+        /// - Parameter isFiltered: whether other values may come with the next key.
+        func plain(_ values: [Value], isFiltered: Bool = false) -> Items {
             let items = values.prefix(limit).enumerated().map { order, value in
                 item(
                     value.label ?? value.text, .value, detail: value.detail, order: order, match: value.label,
                     edit: edit(range, FrontMatterText.value(value.text, in: quote)))
             }
-            return (items, values.count > limit)
+            return (items, values.count > limit || isFiltered && !typed.isEmpty)
         }
         switch session.keyNames.name(key)?.key {
         case .status: return plain(session.statuses.map { Value(text: $0) })
@@ -49,18 +50,19 @@ extension CompletionLister {
             }
         case .links: return try references(typed, range, quote)
         case .attachments: return try attachments(typed, range, quote)
-        case .created, .modified: return plain(dates(typed))
+        case .created, .modified: return plain(dates(typed), isFiltered: true)
         case .title: return plain([Value(text: note.path.stem.text, detail: "the file's name")])
         case .order, .id: return ([], false)
         case .aliases, nil:
             guard try session.isProperty(Folding.fold(key)) else {
-                return plain(Self.looksLikeDate(key) ? dates(typed) : [])
+                return Self.looksLikeDate(key) ? plain(dates(typed), isFiltered: true) : plain([])
             }
             let values = try session.values(ofKey: key)
             let isDate = try session.valuesAreDates(ofKey: key) == true
             return plain(
                 (isDate ? dates(typed) : [])
-                    + values.map { Value(text: $0.name, detail: $0.notes == 1 ? "1 note" : "\($0.notes) notes") })
+                    + values.map { Value(text: $0.name, detail: $0.notes == 1 ? "1 note" : "\($0.notes) notes") },
+                isFiltered: isDate)
         }
     }
 
@@ -93,7 +95,8 @@ extension CompletionLister {
                 match: typed.isEmpty ? nil : typed, edit: edit(range, FrontMatterText.value(file.text, in: quote)),
                 data: data(file.path))
         }
-        return (items, found.count > limit)
+        // The typed text is what the items are filtered by, so that the list is asked for again with each key.
+        return (items, found.count > limit || !typed.isEmpty)
     }
 
     /// Entries of `links:`.
