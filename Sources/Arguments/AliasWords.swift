@@ -16,7 +16,9 @@ package enum AliasWords {
     /// Splits `text`. Complexity: O(text).
     package static func split(_ text: String) throws(Fault) -> [Argument] {
         var words: [Argument] = []
-        var word: [UInt8]?
+        var word: [UInt8] = []
+        // Quotes may hold nothing.
+        var hasBegun = false
         var quote: UInt8?
         var bytes = text.utf8.makeIterator()
         while let byte = bytes.next() {
@@ -24,17 +26,22 @@ package enum AliasWords {
             case quote: quote = nil
             case UInt8(ascii: "\\") where quote != UInt8(ascii: "'"):
                 guard let next = bytes.next() else { throw .endsInBackslash }
-                word = (word ?? []) + [next]
+                word.append(next)
+                hasBegun = true
             case UInt8(ascii: "'") where quote == nil, UInt8(ascii: "\"") where quote == nil:
                 quote = byte
-                word = word ?? []
+                hasBegun = true
             case 0x20 where quote == nil, 0x09 where quote == nil, 0x0A where quote == nil, 0x0D where quote == nil:
-                if let word { words.append(Argument(bytes: word)) }
-                word = nil
-            default: word = (word ?? []) + [byte]
+                if hasBegun { words.append(Argument(bytes: word)) }
+                word = []
+                hasBegun = false
+            default:
+                word.append(byte)
+                hasBegun = true
             }
         }
         if quote != nil { throw .openQuote }
-        return words + [word].compactMap { $0.map { Argument(bytes: $0) } }
+        if hasBegun { words.append(Argument(bytes: word)) }
+        return words
     }
 }
