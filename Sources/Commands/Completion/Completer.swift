@@ -16,8 +16,10 @@ struct Completer {
 
     /// What stands at a place of a command line.
     private enum Wanted {
-        case nothing, query, note, folder, keyword, file, directory, status, template, topic, propertyKey, assignment
+        case nothing, note, folder, keyword, file, directory, status, template, topic, propertyKey, assignment
         case words([String])
+        /// - Parameter anywhere: whether it may find notes outside of the current folder.
+        case query(anywhere: Bool)
         /// The value of a token of the query language, such as `sort:`.
         case value(String)
     }
@@ -79,7 +81,10 @@ struct Completer {
                 + aliases.names(startingWith: typed).map { Candidate(text: $0.name, summary: $0.text) }
         }
         if !commands.isEmpty { return names(commands, typed) }
-        return values(wanted(command, operands), typed, operands)
+        let hasPlace = words.contains { word in
+            ["--scope", "--in", "-s"].contains { word == $0 || word.hasPrefix($0 + ($0.hasPrefix("--") ? "=" : "")) }
+        }
+        return values(wanted(command, operands, hasPlace: hasPlace), typed, operands)
     }
 
     /// `--tag NAME` of commands that take a query.
@@ -109,14 +114,15 @@ struct Completer {
 
     // MARK: What is wanted
 
-    private func wanted(_ command: Program.SlipCommand, _ operands: [String]) -> Wanted {
+    /// - Parameter hasPlace: whether an option says where a query is to look.
+    private func wanted(_ command: Program.SlipCommand, _ operands: [String], hasPlace: Bool) -> Wanted {
         let all = command.operands
         guard !all.isEmpty else { return .nothing }
         let operand = all[min(operands.count, all.count - 1)]
         if operands.count >= all.count, !all.contains(where: \.repeats) { return .nothing }
         // Behind notes that repeat anything may come that the last operand is.
         switch operand.name {
-        case "QUERY", "PARTIAL": return .query
+        case "QUERY", "PARTIAL": return .query(anywhere: hasPlace)
         case "NOTE", "A", "B", "PATH": return all.last?.name == "KEY=VALUE" ? .assignment : .note
         case "KEY=VALUE": return .assignment
         case "DEST", "FOLDER", "NEW": return .folder
@@ -139,7 +145,7 @@ struct Completer {
             case (.folder, _): .folder
             case (.note, _): .note
             case (.keyword, _): .keyword
-            case (_, "QUERY"): .query
+            case (_, "QUERY"): .query(anywhere: false)
             case (_, "KEYS"): .value("sort:")
             case (_, "KEY"): option.name == "group" ? .value("group:") : .propertyKey
             case (_, "STATUS"): .status
@@ -165,7 +171,7 @@ struct Completer {
                 .map { Candidate(text: $0.rawValue, summary: $0.summary) }
         case .file: return Self.files(typed, context) { _ in true }
         case .directory: return Self.files(typed, context) { $0 == .directory }
-        case .query: return try suggested(typed)
+        case .query(let anywhere): return try suggested(typed, anywhere: anywhere)
         case .value(let token): return try suggested(token + typed, without: token)
         case .keyword: return try suggested("#" + typed, without: "#")
         case .status:
@@ -207,10 +213,13 @@ struct Completer {
     // MARK: From the vault
 
     /// - Parameter token: what stands before what is wanted in a query, and is taken off again, with quotes.
-    private func suggested(_ partial: String, without token: String = "") throws -> [Candidate] {
+    private func suggested(
+        _ partial: String, without token: String = "", anywhere: Bool = false
+    ) throws -> [Candidate] {
         let session = try context.session()
         // Only a query is asked of the current folder; a keyword or a note may be anywhere.
-        let place = token.isEmpty ? SearchPlace(.folder, context.currentFolder(session.vault)) : .wholeVault
+        let isHere = token.isEmpty && !anywhere
+        let place = isHere ? SearchPlace(.folder, context.currentFolder(session.vault)) : .wholeVault
         let found = try session.withSnapshot { try Suggestions(session, in: place).list(partial, limit: Self.most) }
         let before = PartialQuery(partial).before
         return found.compactMap { suggestion in
