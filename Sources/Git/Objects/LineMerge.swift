@@ -32,12 +32,19 @@ package struct LineMerge: Sendable {
         return Result(bytes: answer.output, hasConflicts: answer.status > 0)
     }
 
-    /// Merges into the file `ours`, with markers around conflicts.
+    /// Merges into the file `ours`, with markers around conflicts. Git writes to a pipe: into the file itself it would
+    /// truncate it first, and lose it on a full disk.
     ///
     /// - Returns: whether there are conflicts.
-    /// - Throws: as above. `ours` is unchanged then.
+    /// - Throws: as above, also where one of them is not a regular file, which git might read without end. `ours` is
+    ///   unchanged then.
     package func replace(_ ours: [UInt8], base: [UInt8], theirs: [UInt8]) throws -> Bool {
-        try merge([ours, base, theirs], []).status > 0
+        for file in [ours, base, theirs] where try FileStatus(file, follows: true).kind != .regular {
+            throw GitError("'\(String(decoding: file, as: UTF8.self))' is not a regular file, so it cannot be merged")
+        }
+        let answer = try merge([ours, base, theirs], ["--stdout"])
+        try Files.replace(ours, answer.output, mode: try FileStatus(ours, follows: true).mode)
+        return answer.status > 0
     }
 
     private func merge(_ files: [[UInt8]], _ options: [String]) throws -> GitProgram.Answer {

@@ -144,6 +144,15 @@ import Testing
                 """))
     }
 
+    @Test func `a version that is no regular file is refused, and OURS stays`() throws {
+        let terminal = try Console(["base": "a\n", "ours": "b\n"])
+        terminal.variables = GitFolder.variables
+        #expect(mkfifo("\(terminal.directory.path)/theirs", 0o600) == 0)
+        let result = terminal.slip("merge-driver", "base", "ours", "theirs")
+        #expect(result.status == 2 && result.errors.contains("not a regular file"), "\(result)")
+        #expect(try terminal.read("ours") == "b\n")
+    }
+
     @Test func `the driver takes every argument after OURS for a path`() throws {
         for (name, text) in [("base", "a\n"), ("ours", "b\n"), ("theirs", "c\n")] { try terminal.write(name, text) }
         let result = terminal.slip("merge-driver", "base", "ours", "theirs", "-n.md")
