@@ -145,9 +145,8 @@ import Testing
     }
 
     @Test func `a version that is no regular file is refused, and OURS stays`() throws {
-        let terminal = try Console(["base": "a\n", "ours": "b\n"])
+        let terminal = try Console(["base": "a\n", "ours": "b\n", "theirs/x": "c\n"])
         terminal.variables = GitFolder.variables
-        #expect(mkfifo("\(terminal.directory.path)/theirs", 0o600) == 0)
         let result = terminal.slip("merge-driver", "base", "ours", "theirs")
         #expect(result.status == 2 && result.errors.contains("not a regular file"), "\(result)")
         #expect(try terminal.read("ours") == "b\n")
