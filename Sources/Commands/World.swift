@@ -16,7 +16,7 @@ package struct World {
     package var become:
         (_ program: [UInt8], _ arguments: [[UInt8]], _ variables: [(name: String, value: [UInt8])]) throws -> Int32 =
             { _, _, _ in 127 }
-    /// Has SQLite take no locks, for a command that uses it in one thread only; before its first use.
+    /// Disables SQLite's locks for a command that uses it from one thread. Called before its first use.
     package var useOneThread: () -> Void = {}
     /// Starts `slip` with arguments in the background, where nobody waits for it.
     package var startApart: (_ arguments: [[UInt8]]) -> Void = { _ in }

@@ -85,8 +85,7 @@ extension VaultWriter {
         changes.count == 1 ? "is only 1 change" : "are only \(changes.count) changes"
     }
 
-    /// Takes changes back, or makes them again, in this order: all or none, wherever it is cut.
-    ///
+    /// Undoes or redoes changes in this order: all or none, also after an interruption.
     private func turn(
         _ changes: some Collection<ChangeStore.Change>, from origin: ChangeStore.State, skipsChanged: Bool
     ) throws -> [(change: ChangeStore.Change, turned: Turned)] {

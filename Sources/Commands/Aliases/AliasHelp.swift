@@ -3,7 +3,7 @@ import SourceText
 import System
 import VaultFiles
 
-/// What `slip help aliases` says.
+/// The text of `slip help aliases`.
 enum AliasHelp {
     static func text(_ help: HelpText) -> String {
         help.table(commands + options) + "\n\n" + help.paragraphs(rules)

@@ -42,7 +42,7 @@ struct OutsideProgram {
             .filter { UserConfiguration.isName($0) && Program.command(named: $0) == nil }
     }
 
-    /// Runs the program in the place of this process; its exit status where that is told.
+    /// Replaces this process with the program. In tests it runs as a child, and its exit status is that of the command.
     ///
     /// It finds the vault in `SLIPBOX_VAULT`: that of `--vault`, else what the variable says already, else the one that
     /// the current folder is in.

@@ -8,7 +8,7 @@ struct UserManager {
     /// Whether the manager runs and can be reached.
     var answers: Bool { context.world.runShell("systemctl --user show-environment >/dev/null 2>&1", []) == 0 }
 
-    /// Has it do something; nothing where it does not answer.
+    /// Runs `systemctl --user` with `words`. Does nothing if the user manager does not answer.
     func run(_ words: String) {
         guard answers else { return }
         let status = context.world.runShell("systemctl --user \(words)", [])

@@ -144,7 +144,6 @@ package enum NoteJSON {
 
     static func rounded(_ score: Double) -> Double { (score * 1_000_000).rounded() / 1_000_000 }
 
-    /// The best stretch; empty where there is none.
     /// The best snippet, as written, with `<mark>` around what matched; everything else is text, with its `&`, `<` and
     /// `>` escaped. Empty where nothing matched.
     static func snippet(_ passages: Passages) -> String {

@@ -29,9 +29,8 @@ package enum VersionDate: Hashable, Sendable {
 /// Finds out whether notes changed after the date that they say themselves.
 ///
 /// That date holds unless the content changed after the time that it stands for, and the change left the date as it was. A
-/// commit that writes the date, or adds the note with it, confirms the date, however much later it was made: people commit
-/// an hour after they write, and old notes on the day on which they begin to use git. A merge only brings together what was
-/// changed in other commits.
+/// commit that writes the date, or adds the note with it, confirms the date, however much later it was made: users often
+/// commit hours after they write, and add old notes on the day on which they begin to use git. A merge is not a change.
 struct ModifiedDate {
     let table: HistoryTable
     let versions: any NoteVersions
