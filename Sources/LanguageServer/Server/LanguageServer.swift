@@ -235,8 +235,7 @@ package final class LanguageServer: Sendable {
     private func set(_ value: JSONValue?) {
         let faults = state.withLock { $0.snapshot.settings.read(value) }
         for fault in faults { client.log("slip: \(fault)", .warning) }
-        diagnostics.forget()
-        diagnostics.lookAgain(snapshot)
+        diagnostics.publishAll(snapshot)
     }
 
     private func changeFolders(_ event: JSONValue?) {

@@ -7,13 +7,17 @@ import VaultFiles
 /// Tells the client what is wrong with the open documents, as soon as it is known, and again when that has changed.
 final class DiagnosticsPush: Sendable {
     private struct State {
-        /// What is to be looked at: documents that changed, or all.
+        /// The documents to publish: those that changed, and perhaps all.
         var changed: Set<DocumentURI> = []
-        var isEverything = false
+        var all = Extent.none
         var snapshot: Snapshot?
         var isWaiting = false
-        /// What the client was told last.
-        var told: [DocumentURI: JSONValue] = [:]
+        /// Grows with each event that may change any diagnostic.
+        var events = 0
+        /// The documents whose hints the other lane is to add.
+        var hintless: Set<DocumentURI> = []
+        /// What was published last.
+        var published: [DocumentURI: JSONValue] = [:]
         /// A hash of what others may see of a file: its names, and the parts that links may name.
         var faces: [[UInt8]: Int] = [:]
         /// What is near to names that no note has, by vault, for one state of its names.
@@ -22,7 +26,16 @@ final class DiagnosticsPush: Sendable {
         var indexes: [[UInt8]: String] = [:]
     }
 
+    /// When to publish the diagnostics of all open documents.
+    private enum Extent {
+        case none
+        case ifIndexChanged
+        case always
+    }
+
     private let state = Mutex(State())
+    /// Held while the client is notified, so that two lanes cannot notify it in the wrong order.
+    private let publishing = Mutex(())
     private let lane: Lane
     /// Where is worked out what takes a look at all notes, while the other tells what does not.
     private let hintLane: Lane
@@ -43,17 +56,17 @@ final class DiagnosticsPush: Sendable {
 
     func changed(_ uri: DocumentURI, _ snapshot: Snapshot) { want(snapshot) { $0.changed.insert(uri) } }
 
-    /// Has everything looked at again, where the index is another than before.
+    /// Publishes the diagnostics of all open documents again if the index has changed.
     func lookAgain(_ snapshot: Snapshot) {
         if snapshot.documents.isEmpty { return }
-        want(snapshot) { $0.isEverything = true }
+        want(snapshot) { if $0.all == .none { $0.all = .ifIndexChanged } }
     }
 
-    /// Has everything told anew, whether or not it changed.
-    func forget() {
-        state.withLock { state in
-            state.told = [:]
-            state.indexes = [:]
+    /// Publishes the diagnostics of all open documents again, including those that have not changed.
+    func publishAll(_ snapshot: Snapshot) {
+        want(snapshot) { state in
+            state.published = [:]
+            state.all = .always
         }
     }
 
@@ -61,8 +74,7 @@ final class DiagnosticsPush: Sendable {
         want(snapshot) { state in
             state.changed.remove(document.uri)
             state.faces[document.file] = nil
-            state.isEverything = true
-            state.indexes = [:]
+            state.all = .always
         }
         for lane in [lane, hintLane] { lane.forget(snapshot) }
     }
@@ -70,6 +82,7 @@ final class DiagnosticsPush: Sendable {
     private func want(_ snapshot: Snapshot, _ change: (inout State) -> Void) {
         let isNew = state.withLock { state in
             change(&state)
+            state.events += 1
             // Who looked before a change may come after it.
             if snapshot.revision >= state.snapshot?.revision ?? 0 { state.snapshot = snapshot }
             defer { state.isWaiting = true }
@@ -79,20 +92,22 @@ final class DiagnosticsPush: Sendable {
     }
 
     private func work(_ sessions: LaneSessions) {
-        let (changed, isEverything, snapshot) = state.withLock { state in
-            defer { (state.changed, state.isEverything, state.isWaiting) = ([], false, false) }
-            return (state.changed, state.isEverything, state.snapshot)
+        let (changed, all, snapshot) = state.withLock { state in
+            defer { (state.changed, state.all, state.isWaiting) = ([], .none, false) }
+            return (state.changed, state.all, state.snapshot)
         }
         guard let snapshot = snapshot?.current(vaults) else { return }
         withdraw(from: snapshot, sessions.client)
+        // Asked in any case: it keeps the state of the index that the next event is compared with.
+        let publishesAll = all != .none && (hasNews(snapshot, sessions) || all == .always)
         if snapshot.settings.pullsDiagnostics {
-            if isEverything, hasNews(snapshot, sessions), snapshot.settings.refreshesDiagnostics {
+            if publishesAll, snapshot.settings.refreshesDiagnostics {
                 sessions.client.ask("workspace/diagnostic/refresh", .null)
             }
             return
         }
         var wanted = Array(changed)
-        if isEverything, hasNews(snapshot, sessions) { wanted += snapshot.documents.uris }
+        if publishesAll { wanted += snapshot.documents.uris }
         var done: Set<DocumentURI> = []
         while let uri = wanted.popLast() {
             // A newer text is waiting.
@@ -110,8 +125,8 @@ final class DiagnosticsPush: Sendable {
     private func withdraw(from snapshot: Snapshot, _ client: Client) {
         let gone = state.withLock { state in
             let open = Set(snapshot.documents.uris)
-            let gone = state.told.keys.filter { !open.contains($0) }
-            for uri in gone { state.told[uri] = nil }
+            let gone = state.published.keys.filter { !open.contains($0) }
+            for uri in gone { state.published[uri] = nil }
             return gone
         }
         for uri in gone { client.notify("textDocument/publishDiagnostics", ["uri": uri.json, "diagnostics": []]) }
@@ -153,7 +168,11 @@ final class DiagnosticsPush: Sendable {
         guard let (items, lacksHints) = try? Diagnostics.items(of: document, request, waits: false, limit: Self.most)
         else { return }
         tell(items, document, sessions.client)
-        if lacksHints { hintLane.add { self.addHints(to: document, snapshot, $0) } }
+        if lacksHints { wantHints(of: document.uri) }
+    }
+
+    private func wantHints(of uri: DocumentURI) {
+        if state.withLock({ $0.hintless.insert(uri).inserted }) { hintLane.add { self.addHints(to: uri, $0) } }
     }
 
     /// Takes over the hints that are known.
@@ -164,14 +183,15 @@ final class DiagnosticsPush: Sendable {
         }
     }
 
-    /// Tells what is wrong with a document once more, with all hints, unless its text has changed by then.
-    private func addHints(to document: Document, _ snapshot: Snapshot, _ sessions: LaneSessions) {
-        func isOutdated() -> Bool {
-            state.withLock {
-                $0.changed.contains(document.uri) || $0.snapshot?.documents[document.uri]?.version != document.version
-            }
+    /// Publishes the diagnostics of a document once more, with all hints.
+    private func addHints(to uri: DocumentURI, _ sessions: LaneSessions) {
+        let (snapshot, events) = state.withLock { state in
+            state.hintless.remove(uri)
+            return (state.snapshot, state.events)
         }
-        guard let vault = document.vault, !isOutdated() else { return }
+        guard let snapshot = snapshot?.current(vaults), let document = snapshot.documents[uri],
+            let vault = document.vault
+        else { return }
         let request = request(snapshot, sessions)
         learn(vault, request)
         let found = try? request.ask(vault) { session in
@@ -180,20 +200,29 @@ final class DiagnosticsPush: Sendable {
         }
         guard let found else { return }
         state.withLock { $0.hints[vault.root] = (found.stamp, found.names) }
-        if !isOutdated() { tell(found.items, document, sessions.client) }
+        if !tell(found.items, document, sessions.client, unlessAfter: events) { wantHints(of: uri) }
     }
 
     /// No editor shows more of one document; each is sent anew with every change.
     private static let most = 1000
 
-    private func tell(_ items: JSONValue, _ document: Document, _ client: Client) {
-        let isNew = state.withLock { state in
-            defer { state.told[document.uri] = items }
-            return state.told[document.uri].map { $0 != items } ?? true
+    /// - Parameter events: the number of events when `items` were computed, if a later one makes them stale.
+    /// - Returns: false if they are stale.
+    @discardableResult private func tell(
+        _ items: JSONValue, _ document: Document, _ client: Client, unlessAfter events: Int? = nil
+    ) -> Bool {
+        publishing.withLock { _ in
+            let (isStale, isNew) = state.withLock { state in
+                if let events, events != state.events { return (true, false) }
+                defer { state.published[document.uri] = items }
+                return (false, state.published[document.uri].map { $0 != items } ?? true)
+            }
+            if isNew {
+                client.notify(
+                    "textDocument/publishDiagnostics",
+                    ["uri": document.uri.json, "version": .int(document.version), "diagnostics": items])
+            }
+            return !isStale
         }
-        guard isNew else { return }
-        client.notify(
-            "textDocument/publishDiagnostics",
-            ["uri": document.uri.json, "version": .int(document.version), "diagnostics": items])
     }
 }
