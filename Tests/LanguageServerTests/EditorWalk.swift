@@ -51,7 +51,7 @@ final class EditorWalk {
     private func isFree(_ path: String) -> Bool { !vault.exists(path) && !open.contains(path) }
 
     /// The files as they would be if every open text were saved.
-    private func supposed() -> [String: [UInt8]] {
+    func supposed() -> [String: [UInt8]] {
         var all: [String: [UInt8]] = [:]
         for path in files() { all[path] = vault.read(path) }
         for path in open { all[path] = Array((editor.texts[editor.uri(path)] ?? "").utf8) }

@@ -63,6 +63,20 @@ import Testing
         #expect(Self.target(editor) == editor.uri("b.md").text)
     }
 
+    @Test func `names that differ only in normalization are two names`() throws {
+        let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+        let (vault, editor) = try Self.session(
+            ["a.md": "[[\(composed)]] [[\(decomposed)]]\n", "b.md": "# \(composed)\n", "c.md": "# \(decomposed)\n"])
+        func targets() -> [String?] {
+            editor.ask("textDocument/documentLink", editor.of("a.md")).list.map { $0["target"]?.text }
+        }
+        #expect(targets() == [editor.uri("b.md").text, editor.uri("c.md").text])
+        editor.open("b.md", "# \(decomposed)\n")
+        editor.open("c.md", "# \(composed)\n")
+        #expect(targets() == [editor.uri("c.md").text, editor.uri("b.md").text])
+        withExtendedLifetime(vault) {}
+    }
+
     /// Without a watcher only notifications make the server scan; with one, the watcher confirms the index.
     @Test(arguments: [(1, false, 40), (2, true, 20)] as [(UInt64, Bool, Int)])
     func `a random editor session is answered as by the command line`(
@@ -73,6 +87,7 @@ import Testing
             try walk.step()
             let faults = try walk.faults()
             if faults.isEmpty { continue }
+            for (path, bytes) in walk.supposed() { print("=== \(path)\n\(String(decoding: bytes, as: UTF8.self))") }
             Issue.record("\(faults.joined(separator: "\n"))\nafter:\n\(walk.log.suffix(40).joined(separator: "\n"))")
             return
         }

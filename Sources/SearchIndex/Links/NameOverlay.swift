@@ -14,6 +14,15 @@ package struct NameOverlay: Hashable, Sendable {
             self.id = id
             self.aliases = aliases
         }
+
+        private var names: [ExactText?] { [ExactText(title), id.map(ExactText.init)] + aliases.map(ExactText.init) }
+
+        package static func == (a: Note, b: Note) -> Bool { a.path == b.path && a.names == b.names }
+
+        package func hash(into hasher: inout Hasher) {
+            hasher.combine(path)
+            hasher.combine(names)
+        }
     }
 
     private let notes: [VaultPath: Note]

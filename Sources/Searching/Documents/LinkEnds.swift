@@ -103,7 +103,7 @@ extension VaultSession {
 struct LinkEnds {
     private var version: [Int64] = []
     private var overlay = NameOverlay()
-    private var ends: [VaultPath: [String: LinkEnd]] = [:]
+    private var ends: [VaultPath: [ExactText: LinkEnd]] = [:]
     private var count = 0
 
     private static let most = 200_000
@@ -111,10 +111,11 @@ struct LinkEnds {
     mutating func end(
         of target: String, from folder: VaultPath, in index: NoteIndex
     ) throws -> LinkEnd {
-        if let end = ends[folder]?[target] { return end }
+        let name = ExactText(target)
+        if let end = ends[folder]?[name] { return end }
         let end = LinkEnd(try index.target(of: target, from: folder))
         if count >= Self.most { clear() }
-        ends[folder, default: [:]][target] = end
+        ends[folder, default: [:]][name] = end
         count += 1
         return end
     }

@@ -1,4 +1,5 @@
 import Notes
+import SearchIndex
 package import SourceText
 
 /// A heading of an open document, with the section that it begins.

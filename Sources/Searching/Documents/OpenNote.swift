@@ -11,7 +11,7 @@ package final class OpenNote: Sendable {
     package let bytes: [UInt8]
     package let rules: NoteRules
     private let reading = Mutex<Note?>(nil)
-    private let names = Mutex<Names?>(nil)
+    private let names = Mutex<NameOverlay.Note?>(nil)
     private let anchorsRead = Mutex<NoteAnchors?>(nil)
     private let linksRead = Mutex<[OpenLink]?>(nil)
 
@@ -19,19 +19,6 @@ package final class OpenNote: Sendable {
     private static let long = 256 << 10
     /// So much of a long one is read for its title and front matter.
     private static let head = 64 << 10
-
-    /// What links may call it.
-    struct Names: Hashable {
-        var title: String
-        var id: String?
-        var aliases: [String]
-
-        init(_ note: Note) {
-            title = note.title
-            id = note.id
-            aliases = note.aliases.map(\.text)
-        }
-    }
 
     package init(path: VaultPath, bytes: [UInt8], rules: NoteRules) {
         self.path = path
@@ -58,17 +45,13 @@ package final class OpenNote: Sendable {
     }
 
     /// What it is called. Complexity: O(bytes), but never that of a long note.
-    func currentNames() -> Names {
+    func currentNames() -> NameOverlay.Note {
         names.withLock { names in
             if let names { return names }
-            let read: Names
-            if isLong {
-                let start = FrontMatter.bodyStart(of: bytes)
-                let end = min(bytes.count, start + Self.head)
-                read = Names(Note(Array(bytes[..<end]), name: path.name, rules: rules))
-            } else {
-                read = Names(note)
-            }
+            let head = isLong ? min(bytes.count, FrontMatter.bodyStart(of: bytes) + Self.head) : bytes.count
+            let note = isLong ? Note(Array(bytes[..<head]), name: path.name, rules: rules) : self.note
+            let read = NameOverlay.Note(
+                path: path, title: note.title, id: note.id, aliases: note.aliases.map(\.text))
             names = read
             return read
         }

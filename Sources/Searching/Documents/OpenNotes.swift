@@ -17,13 +17,7 @@ package struct OpenNotes: Sendable {
     package var isEmpty: Bool { notes.isEmpty }
 
     /// What they are called.
-    var overlay: NameOverlay {
-        NameOverlay(
-            notes.values.map { note in
-                let names = note.currentNames()
-                return NameOverlay.Note(path: note.path, title: names.title, id: names.id, aliases: names.aliases)
-            })
-    }
+    var overlay: NameOverlay { NameOverlay(notes.values.map { $0.currentNames() }) }
 }
 
 extension VaultSession {
