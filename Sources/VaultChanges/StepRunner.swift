@@ -76,6 +76,7 @@ struct StepRunner {
         if isOwn { try Files.makeDirectories(vault.fullPath(Trash.folder(of: vault)), mode: 0o700) }
         // What is slip's own is its owner's alone.
         try Files.makeDirectory(vault.fullPath(path), mode: isOwn ? 0o700 : 0o777)
+        if !isOwn { vault.giveToOwner(vault.fullPath(path), in: path.folder) }
     }
 
     /// A folder that somebody has put something into since stays.
@@ -351,5 +352,17 @@ struct StepRunner {
         } catch {
             return false
         }
+    }
+}
+
+extension Vault {
+    /// Gives a file or folder that root made to the owner of `folder`, who could not change it otherwise. Of a folder that
+    /// does not exist yet, the nearest above it counts. Does nothing for other users.
+    func giveToOwner(_ made: [UInt8], in folder: VaultPath) {
+        guard ThisProcess.user == 0 else { return }
+        var folder = folder
+        while !folder.isRoot, FileStatus.seen(fullPath(folder)) == nil { folder = folder.folder }
+        guard let status = FileStatus.seen(fullPath(folder)), status.owner != 0 else { return }
+        Files.setOwner(made, like: status)
     }
 }

@@ -215,10 +215,12 @@ package struct VaultWriter {
             guard let target else { return }
             try Files.create(file, after, like: target.path, status: target.status, keepsOwner: !force)
             keepDate(of: path, after, target, in: file)
-        case .create(_, .bytes(let bytes)):
+        case .create(let path, .bytes(let bytes)):
             try Files.create(file, bytes)
-        case .create(_, .copy(let source, _, let mode)):
+            vault.giveToOwner(file, in: path.folder)
+        case .create(let path, .copy(let source, _, let mode)):
             try Files.copy(source, to: file, mode: mode, isNew: true)
+            vault.giveToOwner(file, in: path.folder)
             guard case .create(_, let hash) = change.record.steps[index], try Files.contentHash(file) == hash else {
                 throw VaultError(
                     "'\(String(decoding: source, as: UTF8.self))' changed while it was copied; nothing was changed",

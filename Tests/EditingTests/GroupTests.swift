@@ -39,6 +39,27 @@ import Testing
         #expect(own.isEmpty)
     }
 
+    @Test func `what root makes in another user's folder is that user's`() throws {
+        let vault = try Self.vault()
+        try vault.makeFolder("theirs")
+        try vault.setOwner("theirs", Self.another)
+        for command in [
+            ["new", "c", "--folder", "theirs"], ["folder", "new", "theirs/d"], ["mv", "a.md", "theirs/e/f/"],
+        ] {
+            let result = try CommandLine.run(command, in: vault)
+            #expect(result.status == 0, "\(command): \(result.errors)")
+        }
+        func owner(_ path: String) throws -> Int? {
+            let values = try FileManager.default.attributesOfItem(atPath: vault.full(VaultPath(path)))
+            return values[.ownerAccountID] as? Int
+        }
+        for path in ["theirs/c.md", "theirs/d", "theirs/e", "theirs/e/f"] {
+            #expect(try owner(path) == Int(Self.another), "\(path)")
+        }
+        // What was there keeps its owner.
+        #expect(try owner("theirs/e/f/a.md") == 0)
+    }
+
     @Test func `the lock on changes may be had by who may write`() throws {
         let vault = try Self.vault()
         #expect(try CommandLine.run(["set", "a.md", "x=1"], in: vault).status == 0)
