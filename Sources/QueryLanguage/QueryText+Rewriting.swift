@@ -1,3 +1,5 @@
+import SourceText
+
 /// Values of fields in the text of queries.
 extension QueryText {
     /// The query with other values for some of its fields, every other byte as it was.
@@ -18,6 +20,26 @@ extension QueryText {
             isChanged = true
         }
         return isChanged ? String(decoding: bytes, as: UTF8.self) : nil
+    }
+
+    /// Returns the query that finds those of `query`'s notes that match `terms` too. Of `a OR b sort:title` the condition
+    /// is put in parentheses, and what says how the answer is shown goes behind them.
+    package static func narrowing(_ query: String, by terms: String) -> String {
+        // What cannot be read is reported where the query runs.
+        guard case .or(let branches, _)? = try? QueryParser.parse(query) else { return "\(terms) \(query)" }
+        let fields = branches.flatMap { branch in
+            if case .and(let parts, _) = branch { parts } else { [branch] }
+        }.filter { part in
+            if case .field(let field) = part { field.name.kind == .presentation } else { false }
+        }
+        var bytes = Array(query.utf8)
+        var shown = ""
+        for range in fields.map(\.range).reversed() {
+            shown = " " + String(decoding: bytes[range], as: UTF8.self) + shown
+            bytes.removeSubrange(range)
+        }
+        let condition = bytes.text(bytes.trimmed(0..<bytes.count))
+        return "\(terms) (\(condition))\(shown)"
     }
 
     /// The values of all fields in a query, but for ranges and regular expressions.

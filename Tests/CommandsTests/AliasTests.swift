@@ -40,6 +40,8 @@ import Testing
         (["search", "--tag", "two words"], ["search", "#\"two words\""]),
         // What stands beside OR narrows all of it.
         (["search", "--tag", "t", "one", "OR", "two"], ["search", "#t (one OR two)"]),
+        (["search", "--tag", "t", "one OR two sort:title limit:3"], ["search", "#t (one OR two) sort:title limit:3"]),
+        (["search", "--tag", "t", "sort:title one OR two"], ["search", "#t (one OR two) sort:title"]),
         (["search", "one OR two", "-t", "t"], ["search", "#t (one OR two)"]),
         (["orphans", "two", "OR", "three"], ["search", "is:orphan (two OR three)"]),
         // One argument is a query, and stays one.

@@ -59,13 +59,7 @@ struct CommandRequest {
         var words: [String] = []
         for operand in operands { words.append(try operand.asText()) }
         let (query, remarks) = QueryText.joined(words)
-        if !query.isEmpty { terms.append(Self.isAlternative(query) ? "(\(query))" : query) }
-        return ([Argument(terms.joined(separator: " "))], remarks)
-    }
-
-    /// Whether a query is `a OR b`, which a term beside it would only narrow a part of.
-    private static func isAlternative(_ query: String) -> Bool {
-        // What cannot be read is reported where the query runs.
-        if case .or = try? QueryParser.parse(query) { true } else { false }
+        let narrowing = terms.joined(separator: " ")
+        return ([Argument(query.isEmpty ? narrowing : QueryText.narrowing(query, by: narrowing))], remarks)
     }
 }
