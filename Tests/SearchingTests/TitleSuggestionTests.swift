@@ -1,6 +1,7 @@
 import QueryLanguage
 import SearchIndex
 import Searching
+import SourceText
 import TestSupport
 import Testing
 
@@ -36,5 +37,18 @@ import Testing
                 #expect(try session.index.newestTitles(with: typed, among: 1000).prefix(50) == titles[...], "\(typed)")
             }
         }
+    }
+
+    @Test func `words that find nothing in the folder leave room for those that do`() throws {
+        let vault = try TemporaryVault()
+        // The vault's most frequent words that begin so are not in the folder.
+        for number in 0..<6 {
+            try vault.write("n\(number).md", (0..<6).map { "alpha\($0) " }.joined() + "\n")
+        }
+        try vault.makeFolder("own")
+        try vault.write("own/a.md", "alphabet\n")
+        let session = try vault.session()
+        let found = try Suggestions(session, in: SearchPlace(.folder, VaultPath("own"))).list("alph", limit: 3)
+        #expect(found.map(\.term) == ["alphabet"])
     }
 }

@@ -33,14 +33,16 @@ package struct Suggestions {
         let used = UsedTerms(query.before)
         let lister = SuggestionLister(session: session, counts: counts, used: used, place: place, limit: limit)
         var seen: Set<String> = []
-        // Each count is a search: only what may be shown is counted.
         var first: [SuggestionCandidate] = []
-        for candidate in try lister.candidates(query).sorted() where first.count < limit {
+        // Each count is a search: only what may be shown is counted.
+        var left = limit * 4
+        for candidate in try lister.candidates(query).sorted() where first.count < limit && left > 0 {
             if used.holds(candidate.term) || query.containsValue(of: candidate.term) { continue }
             if !seen.insert(UsedTerms.normalised(candidate.term)).inserted { continue }
-            first.append(candidate)
+            left -= 1
+            if let counted = try counted(candidate, query) { first.append(counted) }
         }
-        return try first.compactMap { try counted($0, query) }.sorted().map {
+        return first.sorted().map {
             Suggestion(term: query.negation + $0.term, notes: $0.notes, summary: $0.summary)
         }
     }
