@@ -285,10 +285,14 @@ private final class QueueMessages: MessageSink, Sendable {
     let wake = Mutex<WakePipe?>(nil)
     private let texts = Mutex<[String]>([])
 
-    func warn(_ message: String) {}
+    func warn(_ message: String) { show(message) }
 
     func progress(_ what: String, _ done: Int, of total: Int?) {
-        texts.withLock { $0 = ["\(what) \(done)\(total.map { " of \($0)" } ?? "")"] }
+        show("\(what) \(done)\(total.map { " of \($0)" } ?? "")")
+    }
+
+    private func show(_ text: String) {
+        texts.withLock { $0 = [text] }
         wake.withLock { $0?.wake() }
     }
 

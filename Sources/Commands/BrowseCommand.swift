@@ -60,12 +60,10 @@ enum BrowseCommand {
         let folder = try folder(values.place.folder, vault, in: context)
         let history = try QueryHistory(vault)
         let variables = context.environment.variables
-        let isColored = (variables["NO_COLOR"] ?? "").isEmpty && context.globals.color != .never
-        let depth = ColorDepth(term: variables["TERM"], colorTerm: variables["COLORTERM"])
+        let depth = context.depth(true)
         let prints = values.prints || !context.world.outputIsTerminal
         var setting = BrowserState.Setting(
-            palette: Palette(
-                vault.configuration, isColored ? depth : .none, on: TerminalBackground(colors: variables["COLORFGBG"])),
+            palette: Palette(vault.configuration, depth, on: context.background),
             calendar: context.environment.calendar,
             statuses: vault.configuration.statuses, keys: BrowserKeys(values.keys ?? .usual), prints: prints,
             vault: VaultPath(bytes: Array(vault.root.dropFirst())).name.text)
@@ -79,9 +77,9 @@ enum BrowseCommand {
             BrowserLoop.Surroundings(
                 environment: context.environment, now: stream.now, zoneHasChanged: stream.zoneHasChanged,
                 edit: { path, line in edit(path, line, vault, in: context) }, remember: { history.add($0) }),
-            depth: isColored ? depth : .none, hasMouse: !values.noMouse,
+            depth: depth, hasMouse: !values.noMouse,
             isPlain: values.isPlain || variables["TERM"] == "dumb",
-            pictures: !isColored ? .none : PictureProtocol(variables: variables).map { .known($0) } ?? .asked)
+            pictures: !depth.hasColors ? .none : PictureProtocol(variables: variables).map { .known($0) } ?? .asked)
         let outcome = try loop.run()
         context.status = outcome.status
         for path in outcome.paths {

@@ -24,7 +24,7 @@ extension CommandContext {
     }
 
     /// How many colours what is written to has.
-    private func depth(_ isTerminal: Bool) -> ColorDepth {
+    func depth(_ isTerminal: Bool) -> ColorDepth {
         let depth = ColorDepth(term: environment.variables["TERM"], colorTerm: environment.variables["COLORTERM"])
         guard isColored(isTerminal) else {
             // A terminal without colours still shows what was searched for, unless it is to get no sequences at all.
@@ -51,7 +51,7 @@ extension CommandContext {
     }
 
     /// What the terminal shows text on, where it says so; it is not asked, since that takes time.
-    private var background: TerminalBackground? { TerminalBackground(colors: environment.variables["COLORFGBG"]) }
+    var background: TerminalBackground? { TerminalBackground(colors: environment.variables["COLORFGBG"]) }
 
     /// Whether the terminal is known to know links, so that others show no strange signs: OSC 8.
     private var knowsLinks: Bool {

@@ -24,10 +24,47 @@ extension IndexKeeper {
         return status.modified ^ Int64(bitPattern: status.inode) << 32
     }
 
+    /// Opens the index, or answers nil where there is none to be used.
+    ///
+    /// Where another process writes it, that is not waited for: the writer may be stopped.
+    ///
+    /// - Parameters:
+    ///   - patience: how long to wait for a process that has the database for itself, in milliseconds (default: a minute).
+    ///   - waiting: called once, if another process is putting an index in its place and takes long.
+    static func open(
+        _ directory: [UInt8], _ stamp: IndexDatabase.Stamp, patience: Int64? = nil,
+        waiting: (LockHolder?) -> Void = { _ in }
+    ) throws -> Connection? {
+        let path = indexPath(directory)
+        guard isUsable(path) else { return nil }
+        // While the lock is had, nobody swaps the file between its opening and its first reading.
+        if let lock = try? FileLock(lockPath(directory), shared: true, waits: false) {
+            defer { lock.release() }
+            return try openPaired(path, stamp, patience: patience)
+        }
+        if let opened = openBesideWriter(path, stamp, patience: patience) { return opened }
+        let lock = try lock(directory, shared: true, waiting: waiting)
+        defer { lock.release() }
+        return try openPaired(path, stamp, patience: patience)
+    }
+
+    /// Opens the index without the lock; nil where that cannot be told to have gone well.
+    ///
+    /// Who swaps it removes the old file first, then the journal (`removeDatabase`). Where the file that was opened is still
+    /// in its place once it was read from, it has been read with its own journal.
+    private static func openBesideWriter(
+        _ path: [UInt8], _ stamp: IndexDatabase.Stamp, patience: Int64?
+    ) -> Connection? {
+        guard let opened = try? openPaired(path, stamp, patience: patience), !opened.hasMoved else { return nil }
+        return opened
+    }
+
     /// Opens the index; nil where it cannot be used, or is another one than the journal beside it was written for.
-    static func openPaired(_ path: [UInt8], _ stamp: IndexDatabase.Stamp) throws -> Connection? {
+    static func openPaired(
+        _ path: [UInt8], _ stamp: IndexDatabase.Stamp, patience: Int64? = nil
+    ) throws -> Connection? {
         let fingerprint = try fingerprint(path)
-        guard let connection = try IndexDatabase.open(path, stamp) else { return nil }
+        guard let connection = try IndexDatabase.open(path, stamp, patience: patience) else { return nil }
         if journalSize(path) == 0 { return connection }
         let pairing = try IndexDatabase.pairing(connection)
         return pairing == nil || pairing == fingerprint ? connection : nil

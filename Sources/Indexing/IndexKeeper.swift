@@ -71,7 +71,7 @@ package final class IndexKeeper {
         watcher = asksWatcher && committed == nil ? WatcherClient(directory, vault) : nil
         var opened: Connection?
         do {
-            opened = try Self.open(directory, stamp) { messages.wait(LockHolder.words($0)) }
+            opened = try Self.open(directory, stamp, patience: patience) { messages.wait(LockHolder.words($0)) }
         } catch {
             // What is to be built anew may be anything.
             if !rebuild { throw error }
@@ -126,41 +126,11 @@ package final class IndexKeeper {
 
     /// Whether a file of this user's is there that may be an index: whole pages, for SQLite takes what is missing of the
     /// last one for zeros.
-    private static func isUsable(_ path: [UInt8]) -> Bool {
+    static func isUsable(_ path: [UInt8]) -> Bool {
         guard let status = FileStatus.seen(path), status.kind == .regular, status.owner == ThisProcess.user else {
             return false
         }
         return status.size > 0 && status.size % IndexDatabase.pageSize == 0
-    }
-
-    /// Opens the index, or answers nil where there is none to be used.
-    ///
-    /// Where another process writes it, that is not waited for: the writer may be stopped.
-    ///
-    /// - Parameter waiting: called once, if another process is putting an index in its place and takes long.
-    static func open(
-        _ directory: [UInt8], _ stamp: IndexDatabase.Stamp, waiting: (LockHolder?) -> Void = { _ in }
-    ) throws -> Connection? {
-        let path = indexPath(directory)
-        guard isUsable(path) else { return nil }
-        // While the lock is had, nobody swaps the file between its opening and its first reading.
-        if let lock = try? FileLock(lockPath(directory), shared: true, waits: false) {
-            defer { lock.release() }
-            return try openPaired(path, stamp)
-        }
-        if let opened = openBesideWriter(path, stamp) { return opened }
-        let lock = try lock(directory, shared: true, waiting: waiting)
-        defer { lock.release() }
-        return try openPaired(path, stamp)
-    }
-
-    /// Opens the index without the lock; nil where that cannot be told to have gone well.
-    ///
-    /// Who swaps it removes the old file first, then the journal (`removeDatabase`). Where the file that was opened is still
-    /// in its place once it was read from, it has been read with its own journal.
-    private static func openBesideWriter(_ path: [UInt8], _ stamp: IndexDatabase.Stamp) -> Connection? {
-        guard let opened = try? openPaired(path, stamp), !opened.hasMoved else { return nil }
-        return opened
     }
 
     private enum RebuildReason {

@@ -15,7 +15,7 @@ package struct Palette: Sendable {
     /// - Parameter depth: of the terminal; with no colours nothing is marked at all.
     package init(_ configuration: Configuration, _ depth: ColorDepth, on background: TerminalBackground? = nil) {
         self.init(depth, on: background, configuration.looks)
-        if depth == .none || depth == .monochrome { return }
+        if !depth.hasColors { return }
         statuses = configuration.statuses.map { $0.lowercased() }
         keywords = Dictionary(
             configuration.keywords.compactMap { keyword in

@@ -93,6 +93,8 @@ package final class BrowserWorker {
     }
 
     private static let mostSuggestions = 8
+    /// How long to wait for another process that writes the index, in milliseconds: every key waits that long then.
+    private static let patience: Int64 = 200
 
     private static func failure(_ error: any Error) -> BrowserAnswer {
         switch IndexKeeper.explained(error) {
@@ -126,7 +128,8 @@ package final class BrowserWorker {
         if let opened {
             session = opened
         } else {
-            session = try VaultSession(vault, environment, messages: messages, syncs: false)
+            session = try VaultSession(
+                vault, environment, messages: messages, syncs: false, patience: Self.patience)
             opened = session
         }
         if session.isVouchedFor || session.hasMoved {

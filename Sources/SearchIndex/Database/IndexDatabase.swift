@@ -63,23 +63,27 @@ package enum IndexDatabase {
 
     /// Opens an index, or answers nil where what is there cannot be used.
     ///
+    /// - Parameter patience: how long to wait for a process that locks it, in milliseconds (default: as `Connection`).
     /// - Throws: `SQLiteError` where it might be usable but cannot be read now.
-    package static func open(_ path: [UInt8], _ stamp: Stamp) throws -> Connection? {
+    package static func open(_ path: [UInt8], _ stamp: Stamp, patience: Int64? = nil) throws -> Connection? {
         do {
             do {
-                return try open(path, stamp, sharesMemory: true)
+                return try open(path, stamp, patience: patience, sharesMemory: true)
             } catch let error as SQLiteError where error.isFull || error.isDevice || error.isReadOnly {
                 // On a full disk, or with a limit on the size of files, the file for SQLite's shared memory cannot be
                 // filled. Reading needs no other space.
-                return try open(path, stamp, sharesMemory: false)
+                return try open(path, stamp, patience: patience, sharesMemory: false)
             }
         } catch let error as SQLiteError where !error.isBusy && !error.isFull {
             return nil
         }
     }
 
-    private static func open(_ path: [UInt8], _ stamp: Stamp, sharesMemory: Bool) throws -> Connection? {
+    private static func open(
+        _ path: [UInt8], _ stamp: Stamp, patience: Int64?, sharesMemory: Bool
+    ) throws -> Connection? {
         let connection = try Connection(path, .readWrite)
+        if let patience { connection.waitForOthers(atMost: patience) }
         if !sharesMemory { try connection.shareNothing() }
         // Before anything is read: a journal that is not this file's has to outlive the closing as well.
         connection.keepJournal()

@@ -65,6 +65,8 @@ package enum ColorDepth: Sendable {
     case monochrome
     case standard, indexed, full
 
+    package var hasColors: Bool { self != .none && self != .monochrome }
+
     /// As `TERM` and `COLORTERM` say it.
     package init(term: String?, colorTerm: String?) {
         let term = term ?? ""
