@@ -285,14 +285,10 @@ private final class QueueMessages: MessageSink, Sendable {
     let wake = Mutex<WakePipe?>(nil)
     private let texts = Mutex<[String]>([])
 
-    func warn(_ message: String) { show(message) }
+    func warn(_ message: String) {}
 
     func progress(_ what: String, _ done: Int, of total: Int?) {
-        show("\(what) \(done)\(total.map { " of \($0)" } ?? "")")
-    }
-
-    private func show(_ text: String) {
-        texts.withLock { $0 = [text] }
+        texts.withLock { $0 = ["\(what) \(done)\(total.map { " of \($0)" } ?? "")"] }
         wake.withLock { $0?.wake() }
     }
 

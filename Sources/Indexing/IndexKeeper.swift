@@ -51,6 +51,8 @@ package final class IndexKeeper {
     /// What the last opening or bringing up to date changed.
     package private(set) var changes = Changes()
     private(set) var faults: [VaultScan.Fault] = []
+    /// Why the index may lack the latest changes; nil if the last update was complete.
+    package private(set) var staleness: String?
 
     /// - Parameters:
     ///   - asksWatcher: whether a watcher that follows the vault may spare the walk.
@@ -228,10 +230,12 @@ package final class IndexKeeper {
     /// Brings the index up to date with the disk. Where another process writes it for longer than `patience`, the index is
     /// left as it is, with a warning.
     package func update() throws {
+        staleness = nil
         do {
             if let patience { connection.waitForOthers(atMost: patience) }
             try update(at: nil)
         } catch let busy as IndexBusy {
+            staleness = busy.warning
             messages.warn(busy.warning)
         }
     }

@@ -151,7 +151,8 @@ package final class BrowserWorker {
         // A piece at a time, as long as nobody wants anything.
         while !areNamesReady, !isUseless() { areNamesReady = try session.withSnapshot { try session.prepareNames() } }
         defer { self.generation = generation }
-        return (self.generation.map { $0 != generation } ?? false ? [.moved] : []) + [.looked]
+        let isNew = self.generation.map { $0 != generation } ?? false
+        return (isNew ? [.moved] : []) + [.looked] + [session.staleness.map { .progress($0) }].compactMap(\.self)
     }
 
     // MARK: Searching

@@ -102,6 +102,8 @@ package final class VaultSession {
 
     /// Whether a watcher said that the index was right when it was asked last, which costs next to nothing.
     package var isVouchedFor: Bool { keeper.isVouchedFor }
+    /// Why answers may lack the latest changes; nil if the index is up to date.
+    package var staleness: String? { keeper.staleness }
 
     /// Goes on with the index as it is, which was looked at a moment ago by somebody else.
     package func stay(at now: Moment) throws {
