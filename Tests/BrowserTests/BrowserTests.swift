@@ -332,7 +332,7 @@ import Testing
         }
     }
 
-    @Test func `what notes say cannot move the cursor`() throws {
+    @Test func `text in notes cannot control the terminal`() throws {
         let stage = try BrowserStage(
             Console(["x.md": "---\ntitle: \"a\\e[2Jb\"\n---\n\nfind \u{1B}[31m me\u{7}\n"]), "find", columns: 120)
         #expect(stage.screen.contains("\\x1b"))
@@ -343,16 +343,12 @@ import Testing
 /// The picture in the README is what people see.
 @Suite struct BrowserPictureTests {
     @Test func `the README shows the screen as it is`() throws {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
         let console = try Console.sample()
         console.now = "2024-03-30T12:00:00Z"
         let stage = try BrowserStage(console, "slip box", columns: 100, rows: 18)
         stage.press("Down")
         let shown = stage.lines.joined(separator: "\n")
-        let picture = readme.components(separatedBy: "```text\n").dropFirst().first?.components(separatedBy: "\n```")
-            .first
+        let picture = ProjectFiles.blocks("text", in: ProjectFiles.readme).first
         // When files were copied differs from run to run.
         func steady(_ text: String?) -> String? { text?.replacing(/modified \d{4}-\d\d-\d\d/, with: "modified") }
         #expect(steady(picture) == steady(shown), "\(shown)")

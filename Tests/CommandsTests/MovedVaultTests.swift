@@ -70,7 +70,7 @@ struct MovedVaultTests {
         try expectAll(terminal, "moved with a folder above it")
     }
 
-    @Test func `a moved vault is recognised without writing to it, and keeps its index`() throws {
+    @Test func `a moved vault is recognized without writing to it, and keeps its index`() throws {
         let terminal = try vault()
         terminal.slip("search")
         try run("mv v w; touch -d 2001-01-01 w/.slipbox/index.db", in: terminal, then: "w")
@@ -103,7 +103,7 @@ struct MovedVaultTests {
         try expectAll(terminal, "restored while the original is elsewhere")
     }
 
-    @Test func `a copy leaves the history and the trash of the original alone`() throws {
+    @Test func `a copy does not touch the original's history and trash`() throws {
         let terminal = try vault()
         try run("cp -a v w", in: terminal, then: "w")
         try expectNothing(terminal, "the copy")
@@ -129,7 +129,7 @@ struct MovedVaultTests {
         #expect(try terminal.read("x/a.md") == Self.old)
     }
 
-    @Test func `what was written by an earlier version is used where it was made, and after a later move`() throws {
+    @Test func `records of an earlier version are used in place, and after a later move`() throws {
         let terminal = try vault()
         // Earlier versions knew no identity, and stamped with the path.
         try run(
@@ -148,7 +148,7 @@ struct MovedVaultTests {
         #expect(try terminal.read("w/b.md") == "y\n")
     }
 
-    @Test(arguments: ["machine", "user"]) func `the identity of another machine or user counts for nothing`(
+    @Test(arguments: ["machine", "user"]) func `the identity file of another machine or user is ignored`(
         line: String
     ) throws {
         let terminal = try vault()

@@ -37,7 +37,7 @@ import Testing
             in: URL(fileURLWithPath: "/"), ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"]))?.status == 0
 
     @Test(.enabled(if: hasReadOnly, "nothing can be mounted here"))
-    func `a vault that cannot be written is searched, and a change is refused in plain words`() throws {
+    func `a read-only vault can be searched, and a change is refused`() throws {
         let vault = try TemporaryVault(Self.files)
         let home = try TemporaryVault()
         let cache = ["XDG_CACHE_HOME": home.rootText]
@@ -67,7 +67,7 @@ import Testing
             found.status == 0 && found.text == "Ä.md\nI.md\nz.md\n2\n1\nalpha STRASSE\n3\n", "\(variables): \(found)")
     }
 
-    @Test func `output that nobody can take ends it in plain words, and a reader that goes in none`() throws {
+    @Test func `a failing output is reported, and a closed pipe is not`() throws {
         let vault = try TemporaryVault(Self.files)
         for (script, status, text) in [
             ("slip search >&-", 2, "slip: "), ("slip search > /dev/full", 2, "slip: "),
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `a folder that was removed beneath it is told of in plain words`() throws {
+    @Test func `a removed current folder is reported`() throws {
         let vault = try TemporaryVault(Self.files)
         let result = try run("mkdir gone && cd gone && rmdir ../gone && slip search -c", in: vault)
         #expect(result.status == 2 && result.text.hasPrefix("slip: "), "\(result)")
@@ -89,7 +89,7 @@ import Testing
         #expect(elsewhere.status == 2 && elsewhere.text.contains("was it deleted?"), "\(elsewhere)")
     }
 
-    @Test func `what needs a terminal says so where there is none`() throws {
+    @Test func `commands that need a terminal say so without one`() throws {
         let vault = try TemporaryVault(Self.files)
         let result = try run("slip browse", in: vault)
         #expect(result.status == 2 && result.text.hasPrefix("slip: ") && result.text.contains("terminal"), "\(result)")
@@ -106,7 +106,7 @@ import Testing
         slip search -c > /dev/null; sleep 0.1; slip search -c > /dev/null; rm -f .slipbox/index.db-shm
         """
 
-    @Test func `reading needs no file to grow`() throws {
+    @Test func `reading never enlarges a file`() throws {
         let result = try run(
             """
             \(Self.upToDate); ulimit -f 0; slip search alpha -c | cat
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(.enabled(if: hasMounts, "nothing can be mounted here"))
-    func `a full disk is searched, and a change that it cannot hold is reported`() throws {
+    func `a full disk can be searched, and a change that does not fit is reported`() throws {
         let inside = """
             mount -t tmpfs -o size=2m none . && cd "$PWD" && { \(Self.upToDate)
             cat /dev/zero > ../fill 2>/dev/null; slip search alpha -c; slip search alpha -c --no-sync
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root changes the vaults of others"), .timeLimit(.minutes(1)))
-    func `a change by root does not lock the owner of a vault out`() throws {
+    func `a change by root does not lock out the vault's owner`() throws {
         let vault = try TemporaryVault(Self.files)
         let result = try run(
             """

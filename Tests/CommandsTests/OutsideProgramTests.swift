@@ -91,7 +91,7 @@ import Testing
         #expect(try place.sh("$slip flood | head -n 1; echo ${PIPESTATUS[0]}").output == "y\n141\n")
     }
 
-    @Test(.enabled(if: CommandLine.program != nil)) func `only programs in absolute folders of the PATH run`() throws {
+    @Test(.enabled(if: CommandLine.program != nil)) func `only programs in absolute directories of PATH run`() throws {
         let place = try Place()
         let run = "#!/bin/sh\necho ran\n"
         for path in ["vault/slip-here", "vault/bin/slip-here", "vault/F/slip-here", "slip-../here"] {

@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: ["{folder: ../out}", "{name: \"../../x\"}", "{name: /}", "{folder: .slipbox}"])
-    func `no note of a day is made outside of the vault`(setting: String) throws {
+    func `no daily note is created outside of the vault`(setting: String) throws {
         let console = try Console([".slipbox/config.yaml": "daily: \(setting)\n"])
         let before = try FileManager.default.subpathsOfDirectory(atPath: console.directory.path).filter {
             $0.hasSuffix(".md")

@@ -205,7 +205,7 @@ import Testing
         #expect(result.status == 1)
     }
 
-    @Test func `a note dated ahead of the clock is neither recent nor of today`() throws {
+    @Test func `a note dated in the future is neither recent nor from today`() throws {
         let terminal = try Console([
             "a.md": "---\ncreated: 2024-04-02\nmodified: 2024-04-02\n---\n",
             "b.md": "---\ncreated: 2024-03-30\nmodified: 2023-01-01\n---\n",

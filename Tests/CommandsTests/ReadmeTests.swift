@@ -2,19 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the README shows is what the program prints.
+/// Transcripts in the README and the documentation equal the program's output.
 @Suite struct ReadmeTests {
-    private static let readme: String = {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        return (try? String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)) ?? ""
-    }()
-
     /// The commands of the transcripts with what they print.
     private static var transcript: [(command: String, printed: String)] {
         var steps: [(command: String, printed: String)] = []
-        for block in readme.components(separatedBy: "```console\n").dropFirst() {
-            let text = block.components(separatedBy: "\n```")[0]
+        let pages = [ProjectFiles.readme, ProjectFiles.page("Queries")]
+        for text in pages.flatMap({ ProjectFiles.blocks("console", in: $0) }) {
             for part in ("\n" + text).components(separatedBy: "\n$ ").dropFirst() {
                 let lines = part.components(separatedBy: "\n")
                 let printed = lines.dropFirst().joined(separator: "\n").trimmingCharacters(in: .newlines)
@@ -47,7 +41,7 @@ import Testing
         return isOpen || !word.isEmpty ? words + [word] : words
     }
 
-    @Test func `the transcript is what the program prints`() throws {
+    @Test func `transcripts equal the program's output`() throws {
         let terminal = try Console.sample()
         var ran = 0
         for step in Self.transcript {
@@ -61,18 +55,12 @@ import Testing
         #expect(ran >= 5)
     }
 
-    /// The lines of the shell blocks of a section.
-    private static func lines(of section: String) -> [String] {
-        let page = readme.components(separatedBy: "\n## \(section)\n").last?.components(separatedBy: "\n## ")[0] ?? ""
-        return page.components(separatedBy: "```sh\n").dropFirst()
-            .flatMap { $0.components(separatedBy: "\n```")[0].components(separatedBy: "\n") }
-    }
-
     @Test(.enabled(if: CommandLine.program != nil))
-    func `the changes it shows can be made in the sample vault, in order`() throws {
+    func `the documented changes work in the sample vault, in order`() throws {
         let program = try #require(CommandLine.program)
         let console = try Console.sample()
-        let lines = Self.lines(of: "Changing notes")
+        let page = ProjectFiles.page("Changes").components(separatedBy: "\n## Removal\n")[0]
+        let lines = ProjectFiles.blocks("sh", in: page).flatMap { $0.components(separatedBy: "\n") }
         #expect(lines.count > 12)
         for line in lines {
             let (status, text) = try ShellScript(line, ["-o", "pipefail"]).run(
@@ -87,16 +75,14 @@ import Testing
         }
     }
 
-    @Test func `the release build is the one that is tested`() throws {
-        let flags = Self.readme.components(separatedBy: "swift build -c release ").dropFirst().first?
+    @Test func `the documented release build is the tested one`() throws {
+        let flags = ProjectFiles.readme.components(separatedBy: "swift build -c release ").dropFirst().first?
             .components(separatedBy: " &&").first
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let check = try String(contentsOf: root.appendingPathComponent(".ci/run"), encoding: .utf8)
+        let check = try String(contentsOf: ProjectFiles.root.appendingPathComponent(".ci/run"), encoding: .utf8)
         #expect(flags?.contains("-Xlinker -s") == true && check.contains("swift build -c release \(flags ?? "") 2>&1"))
     }
 
-    @Test func `notes of days go where the sample vault has them`() throws {
+    @Test func `daily notes of the sample vault are in Journal`() throws {
         #expect(try Console.sample().slip("today").output == "Journal/2024-03-30.md\n")
     }
 }

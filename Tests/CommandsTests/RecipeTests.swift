@@ -2,15 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The README's recipes, run as they stand by Bash in a copy of the sample vault, with programs in the place of those that
+/// The documented recipes, run as they stand by Bash in a copy of the sample vault, with programs in the place of those that
 /// want a person.
 @Suite struct RecipeTests {
     /// The shell blocks of a section, by the heading above each.
     private static let recipes: [(title: String, script: String)] = {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let readme = (try? String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)) ?? ""
-        let page = readme.components(separatedBy: "## Recipes\n").last?.components(separatedBy: "\n## ")[0] ?? ""
+        let page = ProjectFiles.page("Recipes")
         return page.components(separatedBy: "\n### ").dropFirst().flatMap { section in
             let title = section.components(separatedBy: "\n")[0]
             let blocks = section.components(separatedBy: "\n```").enumerated().filter { $0.offset % 2 == 1 }
@@ -25,7 +22,7 @@ import Testing
 
     /// What a recipe has to print, in the place of what wants a person.
     private static let wanted: [String: [String]] = [
-        "Edit what you find": [
+        "Edit the results": [
             "edits <--wait> <--new> ", "Chapter one, the drawer.md>", "edits <--wait> <--new> <Reading/",
         ],
         "Every open task in Vim's quickfix list": ["Inbox/To do.md:15:3:- [ ] "],
@@ -34,9 +31,9 @@ import Testing
         "What is due, by mail every Monday": [
             "mails <-E> <-s> <Due this week> <ada>", "2024-04-05  Photograph the drawer",
         ],
-        "The week's review": ["Folgezettel.md", "[ ] ", "broken-link"],
+        "Weekly review": ["Folgezettel.md", "[ ] ", "broken-link"],
         "A spreadsheet": [],
-        "Other programs on what you find": ["total", "png"],
+        "Pass results to other programs": ["total", "png"],
     ]
 
     private static let programs = [

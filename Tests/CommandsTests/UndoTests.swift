@@ -23,7 +23,7 @@ import Testing
         ["rm", "b.md", "--force"], ["new", "Fresh"], ["folder", "rm", "New", "--recursive", "--force"],
     ]
 
-    @Test func `several commands are taken back one by one or together, and made again`() throws {
+    @Test func `commands are undone one by one or together, and redone`() throws {
         let terminal = try Console(Self.files)
         var states = [try Self.snapshot(terminal)]
         for command in Self.commands {
@@ -79,7 +79,7 @@ import Testing
         #expect(try terminal.read("a.md") == "---\nstatus: archived\n---\n", "listing changes nothing")
     }
 
-    @Test func `what others changed is left alone and named, the rest is taken back`() throws {
+    @Test func `undo skips and names files that have changed since`() throws {
         let terminal = try Console(Self.files)
         terminal.slip("set", "a.md", "b.md", "x=1")
         try terminal.write("b.md", "mine\n")
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `what cannot be looked at is not said to be changed`() throws {
+    @Test func `a file whose status call fails is not reported as changed`() throws {
         let terminal = try Console(["A/one.md": "x\n", "two.md": "y\n"])
         terminal.slip("set", "A/one.md", "two.md", "k=1")
         let folder = terminal.directory.appending(path: "A")

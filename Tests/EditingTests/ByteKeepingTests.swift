@@ -35,7 +35,7 @@ import Testing
         ("---\nk: v\n---\ncaf% stays\n", ["set", "n.md", "k=w"]),
         ("caf% [[gone]]\n", ["rm", "gone.md", "--unlink", "--force"]),
     ])
-    func `a byte that is not UTF-8 is kept or the change refused`(_ text: String, _ command: [String]) throws {
+    func `invalid UTF-8 is kept, or the change is refused`(_ text: String, _ command: [String]) throws {
         let vault = try TemporaryVault(["gone.md": "x\n"])
         let bytes = text.utf8.map { $0 == UInt8(ascii: "%") ? 0xE9 : $0 }
         try vault.write(VaultPath("n.md"), bytes)
@@ -46,7 +46,7 @@ import Testing
         #expect(result.status == 0 || now == bytes)
     }
 
-    @Test func `what a link that goes leaves in the text are its own bytes`() throws {
+    @Test func `a removed link leaves its label's bytes unchanged`() throws {
         let vault = try TemporaryVault()
         let name = VaultPath(bytes: Array("caf".utf8) + [0xE9] + Array(".md".utf8))
         try vault.write(name, Array("t\n".utf8))
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `what another program writes into the old file is found by the next change`(isPlain: Bool) throws {
+    func `the next change reports what another program wrote to the replaced file`(isPlain: Bool) throws {
         let vault = try TemporaryVault(["n.md": "my text\n", "o.md": "o\n"])
         let handle = try #require(FileHandle(forUpdatingAtPath: vault.full(VaultPath("n.md"))))
         let set = try CallSeam.$current.withValue(CallSeam(isPlain: isPlain)) {
@@ -95,7 +95,7 @@ import Testing
         ("---\nkeywords: [a]\ntags:\n  - b\n  # why c\n  - c\n---\n", "tags=x"),
         ("---\nkeywords: [a]\ntags:\n  - b\n  # why c\n  - c\n---\n", "keywords=x"),
     ])
-    func `what would lose a comment, or mean something else to others, is refused`(
+    func `an edit that would lose a comment or change a meaning is refused`(
         _ text: String, _ assignment: String
     ) throws {
         let vault = try TemporaryVault(["n.md": text])
@@ -104,7 +104,7 @@ import Testing
         #expect(vault.read("n.md") == Array(text.utf8))
     }
 
-    @Test func `a note that is not writable needs to be forced`() throws {
+    @Test func `a read-only note is changed only with --force`() throws {
         let vault = try TemporaryVault(["n.md": "x\n"])
         try vault.setMode(VaultPath("n.md"), 0o444)
         #expect(try CommandLine.run(["set", "n.md", "x=1"], in: vault).errors.contains("not writable"))

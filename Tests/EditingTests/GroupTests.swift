@@ -16,7 +16,7 @@ import Testing
         return vault
     }
 
-    @Test func `in another user's vault everything private has a folder of one's own`() throws {
+    @Test func `in another user's vault private data is in a separate folder`() throws {
         let vault = try Self.vault()
         // What the other one has, as if it were in use.
         for name in ["tmp", "undo", "trash"] {
@@ -60,7 +60,7 @@ import Testing
         #expect(try owner("theirs/e/f/a.md") == 0)
     }
 
-    @Test func `the lock on changes may be had by who may write`() throws {
+    @Test func `every user who can write to the vault can take the change lock`() throws {
         let vault = try Self.vault()
         #expect(try CommandLine.run(["set", "a.md", "x=1"], in: vault).status == 0)
         #expect(vault.mode(".slipbox/write.lock") == 0o660)
@@ -70,7 +70,7 @@ import Testing
         #expect(own.mode(".slipbox/write.lock") == 0o600)
     }
 
-    @Test func `a link in the place of one's own folder is refused`() throws {
+    @Test func `a symbolic link in place of the private folder is refused`() throws {
         let vault = try Self.vault()
         try vault.link(VaultPath(".slipbox/user-0"), to: "../..")
         let result = try CommandLine.run(["set", "a.md", "x=1"], in: vault)

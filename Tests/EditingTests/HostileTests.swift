@@ -8,7 +8,7 @@ import Testing
 /// What a vault of strangers brings along: it is read within bounds, leads nowhere else, and costs the rest nothing.
 @Suite struct HostileTests {
     @Test(arguments: ["../outside/secret.md", "ld/secret.md", "F/../../outside/secret.md", "/secret.md"])
-    func `where an index says that notes are nothing is read outside of the vault`(path: String) throws {
+    func `a forged index causes no read outside of the vault`(path: String) throws {
         let terminal = try Console([
             "outside/secret.md": "SECRET alpha\n", "v/.slipbox/config.yaml": "", "v/a.md": "alpha\n",
         ])
@@ -42,12 +42,12 @@ import Testing
         #expect(try terminal.read("outside/secret.md") == "SECRET alpha\n")
     }
 
-    @Test func `front matter that is none has bounded faults`() {
+    @Test func `invalid front matter has a bounded number of findings`() {
         let bytes = Array("---\n\(String(repeating: "%: : [\n", count: 30_000))---\nx\n".utf8)
         #expect(Note(bytes, name: VaultPath("n.md")).diagnostics.count <= 1100)
     }
 
-    @Test func `a template of many fields is filled at once`() throws {
+    @Test func `a template with many fields is filled in linear time`() throws {
         let terminal = try Console([
             ".slipbox/templates/t.md": "---\nx: {{title}} {{date}}\n---\n"
                 + String(repeating: "{{title}} slipfield0 ", count: 5000)
@@ -60,14 +60,14 @@ import Testing
         #expect(!made.contains("slipfield0x") && !made.contains("{{"))
     }
 
-    @Test func `a configuration gives a key so many names and no more`() throws {
+    @Test func `the number of names for a key is limited`() throws {
         let names = (0..<5000).map { "k\($0)" }.joined(separator: ", ")
         let terminal = try Console([".slipbox/config.yaml": "keys: {created: [\(names)]}\n", "a.md": "x\n"])
         let result = terminal.slip("search")
         #expect(result.status == 0 && result.errors.contains("more than 100 names"), "\(result.errors.prefix(300))")
     }
 
-    @Test func `many links to one note are told from mentions of it, and follow it`() throws {
+    @Test func `many links to one note are distinguished from mentions, and follow moves`() throws {
         let terminal = try Console([
             "good.md": "x\n",
             "y.md": String(repeating: "[[good]] ", count: 3000) + "good [a ![good](x.png) good](good.md) good\n",
@@ -81,7 +81,7 @@ import Testing
                 && moved.hasSuffix("[[better]] good [a ![good](x.png) good](F/better.md) good\n"))
     }
 
-    @Test func `what check writes for other programs holds no control characters`() throws {
+    @Test func `machine-readable output of check has no control characters`() throws {
         let terminal = try Console(["a.md": "[[q\u{1B}[31m]] [[r\u{9B}31m]] [[s\u{202E}t]]\n"])
         let output = terminal.slip("check", "--format", "github").output
         #expect(

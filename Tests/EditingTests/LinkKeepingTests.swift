@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: 0..<(LongTests.areWanted ? 60 : 8))
-    func `links lead where they led, by slip's rules and by file name`(seed: Int) throws {
+    func `links keep their targets, by slip's rules and by file name`(seed: Int) throws {
         var random = FixedGenerator(UInt64(seed) &* 104_729 &+ 5)
         let vault = try Self.vault(&random)
         for round in 0..<5 {
@@ -170,7 +170,7 @@ import Testing
         #expect(vault.read("n.md") == Array("[[D/x]] [[D/x.md#Part|p]]".utf8))
     }
 
-    @Test func `a new note takes no link over, says so, and can be taken back`() throws {
+    @Test func `a new note takes over no link, says so, and can be undone`() throws {
         let vault = try TemporaryVault([
             "Ideas/Slip box.md": "x", "Other.md": "---\naliases: [Drawer]\n---\n",
             "People/a.md": "[[Slip box]] and [[Drawer]] and [[Nothing]]\n",

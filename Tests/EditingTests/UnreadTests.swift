@@ -9,7 +9,7 @@ import Testing
     @Test(arguments: [
         ["mv", "F/B.md", "N.md"], ["folder", "rename", "F", "G"], ["keyword", "rename", "tag", "other"],
     ])
-    func `a change of names is refused while a note cannot be read`(_ command: [String]) throws {
+    func `a rename is refused while a note cannot be read`(_ command: [String]) throws {
         let terminal = try Console(Self.files)
         // New to the index, as after an error of the disk: nothing is known of what it holds.
         let seam = CallSeam(unreadable: "/A.md")

@@ -16,13 +16,13 @@ import Testing
         }
     }
 
-    @Test(arguments: FuzzTarget.allCases) func `it holds for the corpus`(target: FuzzTarget) throws {
+    @Test(arguments: FuzzTarget.allCases) func `the properties hold for the corpus`(target: FuzzTarget) throws {
         let seeds = try Self.seeds(target)
         #expect(!seeds.isEmpty)
         for seed in seeds { #expect(target.fault(seed.bytes) == nil, "\(seed.name)") }
     }
 
-    @Test(arguments: FuzzTarget.allCases) func `it holds for what is damaged`(target: FuzzTarget) throws {
+    @Test(arguments: FuzzTarget.allCases) func `the properties hold for damaged notes`(target: FuzzTarget) throws {
         let seeds = try Self.seeds(target).map(\.bytes)
         var random = FixedGenerator(UInt64(target.rawValue.utf8.count))
         for _ in 0..<(LongTests.areWanted ? 200_000 : 1500) {

@@ -9,7 +9,7 @@ import Testing
 @Suite struct DatabaseSeamTests {
     private static let files = ["A.md": "alpha [[B]]\n", "F/B.md": "---\nkeywords: [k]\ndue: 2024-01-01\n---\nalpha\n"]
 
-    @Test(arguments: [false, true]) func `a full disk is told of, and leaves no wrong answer`(isBuilt: Bool) throws {
+    @Test(arguments: [false, true]) func `a full disk is reported, and causes no wrong answer`(isBuilt: Bool) throws {
         try walk(["search", "alpha", "-c"], isBuilt, least: 10, { DatabaseSeam(failingStatement: $0) }) {
             result, what in
             if result.status == 0 {
@@ -27,7 +27,7 @@ import Testing
             ["search", "alpha", "-c"], ["mv", "A.md", "C.md"], ["set", "A.md", "status=review"],
             ["index", "--rebuild"],
         ], [false, true])
-    func `whatever SQLite's own calls fail at, the next answer is right`(_ command: [String], isBuilt: Bool) throws {
+    func `the next answer is correct after any failed SQLite call`(_ command: [String], isBuilt: Bool) throws {
         let step = LongTests.areWanted ? 1 : 5
         try walk(command, isBuilt, step: step, least: 20, { DatabaseSeam(failingFileCall: $0) }) { result, what in
             #expect(
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: [["mv", "A.md", "C.md"], ["set", "A.md", "status=review"], ["index", "--status"]])
-    func `no command lets SQLite's own words through`(_ command: [String]) throws {
+    func `no command prints SQLite's own messages`(_ command: [String]) throws {
         for number in stride(from: 0, to: 60, by: 3) {
             let terminal = try Console(Self.files)
             _ = terminal.slip("search", "alpha")

@@ -18,7 +18,7 @@ import VaultFiles
     }
 
     @Test(arguments: seeds)
-    func `random changes leave the index as a new one would be`(seed: UInt64) throws {
+    func `the index after random changes equals a new one`(seed: UInt64) throws {
         let vault = try TemporaryVault()
         let changer = VaultChanger(vault, seed: seed)
         for _ in 0..<40 { changer.change() }
@@ -107,7 +107,7 @@ import VaultFiles
         #expect(try IndexStatus(Vault(root: vault.root), vault.environment()).pending == 1)
     }
 
-    @Test func `an edit of the same size is seen, whatever its times say`() throws {
+    @Test func `an edit of the same size is detected regardless of its times`() throws {
         let vault = try TemporaryVault(["a.md": "alpha", "b.md": "gamma"])
         func notes(with word: String) throws -> Int {
             let session = try vault.session()

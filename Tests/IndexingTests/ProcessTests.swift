@@ -23,7 +23,7 @@ import VaultFiles
     }
 
     @Test(.timeLimit(.minutes(2)))
-    func `sessions of several threads bring one index up to date`() throws {
+    func `sessions on several threads update one index`() throws {
         let vault = try Self.vault(notes: 40)
         let root = vault.root
         let failures = Failures()
@@ -49,7 +49,7 @@ import VaultFiles
         #expect(failures.all == [])
     }
 
-    @Test(.timeLimit(.minutes(1))) func `nobody who only reads waits for one that is writing`() throws {
+    @Test(.timeLimit(.minutes(1))) func `readers do not wait for a writer`() throws {
         let vault = try Self.vault(notes: 5)
         _ = try vault.session()
         // What was read within the tick of its change is read once more.
@@ -67,7 +67,7 @@ import VaultFiles
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a search waits only seconds for a writer, and says that it did`() throws {
+    @Test(.timeLimit(.minutes(1))) func `a search waits at most seconds for a writer, and says so`() throws {
         let vault = try Self.vault(notes: 5)
         _ = try vault.session()
         try vault.write("new.md", "alpha")
@@ -125,7 +125,7 @@ import VaultFiles
         #expect(difference(updated, try vault.rebuiltDump()) == "")
     }
 
-    @Test func `an open session answers on while the index is built anew beneath it`() throws {
+    @Test func `an open session keeps answering during a rebuild`() throws {
         let vault = try Self.vault(notes: 20)
         let old = try vault.session()
         try vault.write("new.md", "alpha")
@@ -140,7 +140,7 @@ import VaultFiles
     }
 
     @Test(.enabled(if: CommandLine.program != nil), .timeLimit(.minutes(5)))
-    func `an indexing program that is killed leaves a vault that answers rightly`() throws {
+    func `answers are correct after indexing is killed`() throws {
         let program = try #require(CommandLine.program)
         let vault = try Self.vault(notes: 120)
         _ = try vault.dump(queries: [""])
@@ -167,7 +167,7 @@ import VaultFiles
 /// What becomes of output that nobody can take.
 @Suite struct ClosedStreamTests {
     @Test(arguments: [">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-", "<&-"])
-    func `a stream that was closed is no file of the vault`(_ closed: String) throws {
+    func `output to a closed stream never goes to a file of the vault`(_ closed: String) throws {
         let program = try #require(CommandLine.program)
         let vault = try TemporaryVault(["a.md": "alpha\n"])
         let script = "\"$0\" set a.md k=1 --format json \(closed); \"$0\" search alpha \(closed)"

@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `notes of random bytes are notes`() throws {
+    @Test func `random bytes are valid notes`() throws {
         let vault = try TemporaryVault()
         var random = FixedGenerator(41)
         for round in 0..<2 * Self.factor {
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `a configuration of random bytes is warned of and no more`() throws {
+    @Test func `a configuration of random bytes only causes warnings`() throws {
         let vault = try TemporaryVault(["a.md": "alpha", "b/c.md": "#k beta"])
         var random = FixedGenerator(42)
         let keys = ["statuses", "extensions", "ignore", "hashtags", "searches", "keywords", "sort", "limit", "x"]
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `a file may have any name that the system takes`() throws {
+    @Test func `a file can have any name that the system allows`() throws {
         let vault = try TemporaryVault()
         var random = FixedGenerator(43)
         var made = 0
@@ -122,7 +122,7 @@ import Testing
         #expect(names.status == 0)
     }
 
-    @Test func `queries of random bytes are answered or refused in plain words`() throws {
+    @Test func `queries of random bytes are answered or refused`() throws {
         let vault = try TemporaryVault([
             "a.md": "---\nrank: 3\ndue: 2024-03-01\ntags: [k/x, y]\n---\n# Alpha\nbeta [[c]] - [ ] x",
             "b/c.md": "#k beta 漢字 e\u{301}",

@@ -35,7 +35,7 @@ import Testing
         ["mv", "b/p.png", "c/deeper/"], ["mv", "a/p.png", "a/q.png"], ["mv", "a", "z"], ["mv", "l.md", "x.md"],
         ["folder", "rename", "a", "z"],
     ])
-    func `a move after which a link would lead nowhere is refused`(arguments: [String]) throws {
+    func `a move that would break a link is refused`(arguments: [String]) throws {
         let vault = try vault()
         let result = try CommandLine.run(arguments, in: vault)
         #expect(result.status == 2, "\(result.errors)")
@@ -79,7 +79,7 @@ import Testing
         (["new", "y", "--folder", "x"], "x/**"), (["mv", "t.md", "t.tmp.md"], "*.tmp.md"),
         (["mv", "a", "x/a"], "x/**"),
     ])
-    func `nothing is moved out of sight`(arguments: [String], rule: String) throws {
+    func `a move to an ignored path is refused`(arguments: [String], rule: String) throws {
         let vault = try TemporaryVault(
             ["t.md": "x", "a/o.md": "[[t]]", "l.md": "[x](t.md) [[o]]"],
             config: "ignore: [\"Old/\", \"*.tmp.md\", \"x/**\"]\n")

@@ -32,7 +32,7 @@ import Testing
         #expect(difference(updated, try vault.rebuiltDump()) == "")
     }
 
-    @Test func `what cannot be read is warned of, and costs the others nothing`() throws {
+    @Test func `an unreadable file is reported and does not affect others`() throws {
         let vault = try TemporaryVault(["a.md": "alpha", "b.md": "alpha [[a]] [[x]] [[dangling]]"])
         try vault.makeFolder("x.md")
         try vault.write("x.md/in.md", "alpha")
@@ -65,7 +65,7 @@ import Testing
         #expect(try vault.session().index.noteCount() == 2)
     }
 
-    @Test func `folders within folders without end are no trouble`() throws {
+    @Test func `deeply nested folders work`() throws {
         let vault = try TemporaryVault(["a.md": "alpha"])
         // Deeper than the longest path the system takes in one call.
         let deep = Process()

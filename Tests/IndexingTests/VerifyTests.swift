@@ -15,7 +15,7 @@ import VaultFiles
     }
 
     @Test(arguments: 0..<(LongTests.areWanted ? 200 : 12))
-    func `an index that followed changes says what one says that is built of them`(seed: Int) throws {
+    func `an updated index gives the same answers as a rebuilt one`(seed: Int) throws {
         let vault = try TemporaryVault()
         let changer = VaultChanger(vault, seed: UInt64(seed) &+ 7000)
         for step in 0..<12 {
@@ -67,7 +67,7 @@ import VaultFiles
             ("DELETE FROM vocabulary", "alpha", "suggestions"),
             ("INSERT INTO fts(rowid, body) SELECT id, 'omega' FROM note WHERE title = 'One'", "a.md", "words"),
         ] as [(String, String?, String)])
-    func `what was changed behind its back is found`(sql: String, subject: String?, part: String) throws {
+    func `index --verify finds outside changes`(sql: String, subject: String?, part: String) throws {
         let vault = try Self.made()
         do {
             let connection = try Connection(Array(vault.full(VaultPath(".slipbox/index.db")).utf8), .readWrite)

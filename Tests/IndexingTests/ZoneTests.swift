@@ -26,7 +26,7 @@ import Testing
         ("America/New_York", "Europe/Warsaw"), ("Europe/Berlin", "Europe/Stockholm"),
         ("Europe/Berlin", "Europe/Vienna"),
     ])
-    func `an index used in another zone is as one built there`(first: String, second: String) throws {
+    func `an index used in another time zone equals one built there`(first: String, second: String) throws {
         let vault = try TemporaryVault(Self.files)
         let before = try Self.calendar(first)
         let after = try Self.calendar(second)
@@ -45,7 +45,7 @@ import Testing
             "UTC", "Europe/Warsaw", "America/Sao_Paulo", "Australia/Lord_Howe", "Pacific/Apia", "Asia/Kathmandu",
             "EST5EDT,M3.2.0,M11.1.0", "<+0330>-3:30",
         ])
-    func `the program counts local time by TZ`(zone: String) throws {
+    func `the program uses the time zone in TZ`(zone: String) throws {
         let program = try #require(CommandLine.program)
         var files = Self.files
         files["e.md"] = nil

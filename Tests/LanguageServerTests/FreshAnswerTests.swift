@@ -79,7 +79,7 @@ import Testing
 
     /// Without a watcher only notifications make the server scan; with one, the watcher confirms the index.
     @Test(arguments: [(1, false, 40), (2, true, 20)] as [(UInt64, Bool, Int)])
-    func `a random editor session is answered as by the command line`(
+    func `responses in a random editor session equal those of the command line`(
         seed: UInt64, watches: Bool, steps: Int
     ) throws {
         let walk = try EditorWalk(seed: seed, watches: watches)

@@ -55,7 +55,7 @@ import Testing
         FrontMatter(note).mapping.entries.map(\.key) + ["new key", "n: \"k\""]
     }
 
-    @Test func `what is set reads back, and every other key as before`() throws {
+    @Test func `set changes one key and keeps all others`() throws {
         var random = FixedGenerator(3)
         var refusals = 0
         for note in Self.notes {
@@ -75,7 +75,7 @@ import Testing
         #expect(refusals < Self.notes.count / 2)
     }
 
-    @Test func `one line changes where one line held the value`() throws {
+    @Test func `set changes one line if the value is on one line`() throws {
         for note in Self.notes {
             for entry in FrontMatter(note).mapping.entries {
                 guard let text = entry.value.text, !note[entry.lines].dropLast().contains(Byte.newline) else {

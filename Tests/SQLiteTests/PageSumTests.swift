@@ -25,7 +25,7 @@ import Testing
         try Connection(path, .readWrite).all("SELECT id || x FROM t ORDER BY id") { $0.text(0) }
     }
 
-    @Test func `a changed byte is damage wherever it stands`() throws {
+    @Test func `a changed byte anywhere is detected as corruption`() throws {
         let (vault, path, wanted) = try database()
         let whole = try #require(vault.read(VaultPath("made.db")))
         #expect(whole.count > 150 * 4096 && whole.count % 4096 == 0 && wanted.count == 400)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `a file that was cut while it is open is damage`() throws {
+    @Test func `truncation of an open file is detected as corruption`() throws {
         let (vault, path, _) = try database()
         let connection = try Connection(path, .readWrite)
         _ = try connection.first("SELECT x FROM t") { $0.text(0) }
@@ -70,7 +70,7 @@ import Testing
     }
 
     /// As newer versions of SQLite ask for texts of many pages.
-    @Test func `a part of a page is looked at by the whole`() throws {
+    @Test func `reading a part of a page verifies the whole page`() throws {
         let (vault, path, _) = try database()
         let connection = try Connection(path, .readWrite)
         var whole = try #require(vault.read(VaultPath("made.db")))

@@ -67,7 +67,7 @@ import VaultFiles
         #expect(fault() == "")
     }
 
-    @Test func `an older index put back under a newer journal is not used`() throws {
+    @Test func `an older index below a newer journal is not used`() throws {
         try vault.write("f0/new.md", "alpha in a new note")
         let updated = try vault.dump(queries: Self.queries)
         #expect(!(vault.read(".slipbox/index.db-wal") ?? []).isEmpty)
@@ -80,7 +80,7 @@ import VaultFiles
         #expect(difference(try vault.dump(queries: Self.queries), updated) == "")
     }
 
-    @Test func `an index cut short is built anew`() throws {
+    @Test func `a truncated index is rebuilt`() throws {
         var sizes = [0, 1, 15, 16, 99, 100, 512, 4095, 4096, 4097, index.count - 1, index.count - 4096]
         for step in 1...8 { sizes.append(index.count * step / 9) }
         for size in sizes {
@@ -89,7 +89,7 @@ import VaultFiles
         }
     }
 
-    @Test func `what is no index of ours is built anew`() throws {
+    @Test func `a foreign database is replaced by a new index`() throws {
         var random = FixedGenerator(12)
         let garbage = (0..<20_000).map { _ in UInt8.random(in: 0...255, using: &random) }
         let foreign = try TemporaryVault(["other.md": "alpha"])
@@ -154,7 +154,7 @@ import VaultFiles
         #expect(!fault().hasPrefix("error"))
     }
 
-    @Test func `a folder, a link or a pipe in the index's place is put aside`() throws {
+    @Test func `a folder, link or pipe in place of the index is moved aside`() throws {
         let path = VaultPath(".slipbox/index.db")
         try vault.remove(path)
         try vault.write(".slipbox/elsewhere", "mine")
@@ -253,7 +253,7 @@ import VaultFiles
         }
     }
 
-    @Test func `an overwritten page is never an error, and no answer`() throws {
+    @Test func `an overwritten page causes neither an error nor a wrong answer`() throws {
         try withDamage(16, long: 400, seed: 14) { bytes, random in
             let page = Int.random(in: 0..<bytes.count / 4096, using: &random)
             for place in page * 4096..<(page + 1) * 4096 { bytes[place] = UInt8.random(in: 0...255, using: &random) }
@@ -261,7 +261,7 @@ import VaultFiles
         }
     }
 
-    @Test func `pages that changed places are never an error, and no answer`() throws {
+    @Test func `swapped pages cause neither an error nor a wrong answer`() throws {
         try withDamage(16, long: 400, seed: 17) { bytes, random in
             let (one, other) = (
                 Int.random(in: 0..<bytes.count / 4096, using: &random) * 4096,
@@ -273,7 +273,7 @@ import VaultFiles
         }
     }
 
-    @Test func `a changed byte is never an error, and no answer`() throws {
+    @Test func `a changed byte causes neither an error nor a wrong answer`() throws {
         try withDamage(40, long: 2000, seed: 15) { bytes, random in
             let place = Int.random(in: 0..<bytes.count, using: &random)
             bytes[place] ^= UInt8.random(in: 1...255, using: &random)
@@ -294,7 +294,7 @@ import VaultFiles
         }
     }
 
-    @Test func `a changed byte of the journal is never an error, and no answer`() throws {
+    @Test func `a changed byte of the journal causes neither an error nor a wrong answer`() throws {
         try vault.write("f0/new.md", "alpha in a new note [[n3]]")
         try vault.write("f0/n0.md", "alpha beta")
         let updated = try vault.dump(queries: Self.queries)

@@ -9,7 +9,7 @@ import Testing
 
     private func path(_ vault: TemporaryVault, _ name: String) -> [UInt8] { vault.root + Array("/\(name)".utf8) }
 
-    @Test func `a file is made once, and never over another`() throws {
+    @Test func `a file is created once and never overwrites another`() throws {
         let vault = try folder()
         try Files.create(path(vault, "a"), [1, 2])
         let error = #expect(throws: SystemError.self) { try Files.create(path(vault, "a"), [3]) }
@@ -17,7 +17,7 @@ import Testing
         #expect(try Files.read(path(vault, "a")).bytes == [1, 2])
     }
 
-    @Test func `a move puts nothing over what is there`() throws {
+    @Test func `a move never overwrites a file`() throws {
         let vault = try folder()
         try vault.write("a", "a")
         try vault.write("b", "b")
@@ -39,7 +39,7 @@ import Testing
         #expect(throws: SystemError.self) { try FileStatus.ifThere(path(vault, "loop/x")) }
     }
 
-    @Test func `a tree is removed without following what leads out of it`() throws {
+    @Test func `removing a tree does not follow symbolic links`() throws {
         let vault = try folder()
         try vault.writeBeside("outside", "kept")
         try vault.makeFolders(VaultPath("t/u"))
@@ -58,7 +58,7 @@ import Testing
         _ = try FileLock(path(vault, "lock"), waits: false)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `who waits for a lock is told of a holder that is stopped`() throws {
+    @Test(.timeLimit(.minutes(1))) func `a command that waits for a lock reports a suspended holder`() throws {
         let vault = try folder()
         let holder = Process()
         holder.executableURL = URL(fileURLWithPath: "/usr/bin/env")

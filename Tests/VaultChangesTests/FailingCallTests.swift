@@ -31,7 +31,7 @@ import Testing
         ["set", "A.md", "F/C.md", "status=review"], ["folder", "rename", "F", "G"], ["attach", "A.md", "x.png"],
     ]
 
-    @Test(arguments: commands) func `a change is whole or not there, whatever cannot be looked at`(
+    @Test(arguments: commands) func `a change is atomic if any status call fails`(
         _ command: [String]
     ) throws {
         let clean = try Console(Self.files)
@@ -64,7 +64,7 @@ import Testing
         #expect(number > 8, "the seam was not reached")
     }
 
-    @Test(arguments: commands) func `a change is whole or not there, and the next command works`(
+    @Test(arguments: commands) func `a change is atomic, and the next command works`(
         _ command: [String]
     ) throws {
         let clean = try Console(Self.files)

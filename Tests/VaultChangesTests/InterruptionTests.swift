@@ -51,7 +51,7 @@ import VaultFiles
     ]
 
     @Test(arguments: commands)
-    func `a change that was cut anywhere is told of by readers and taken back by the next change`(
+    func `readers report an interrupted change, and the next change rolls it back`(
         _ command: [String]
     ) throws {
         var count = 0
@@ -83,7 +83,7 @@ import VaultFiles
         }
     }
 
-    @Test func `a note that was edited before its turn came stands in nobody's way`() throws {
+    @Test func `a note that was edited during a change does not block later changes`() throws {
         let vault = try TemporaryVault(Self.files)
         #expect(try CommandLine.run(["set", "a.md", "b.md", "z.md", "y=1"], in: vault).status == 0)
         _ = try cut(vault, after: 1)
@@ -125,7 +125,7 @@ import VaultFiles
     }
 
     @Test(arguments: commands)
-    func `an undo that was cut anywhere is taken back itself`(_ command: [String]) throws {
+    func `an interrupted undo is rolled back`(_ command: [String]) throws {
         var count = 1
         var steps = 2
         while count < steps {
@@ -176,7 +176,7 @@ import VaultFiles
         }
     }
 
-    @Test func `what cannot be looked at settles nothing, and is named`() throws {
+    @Test func `recovery stops and names a path that it cannot examine`() throws {
         let vault = try TemporaryVault(Self.files)
         let before = Self.snapshot(vault)
         #expect(try CommandLine.run(["mv", "b.md", "Sub/d.md"], in: vault).status == 0)
@@ -196,7 +196,7 @@ import VaultFiles
         #expect(Self.snapshot(vault) == before)
     }
 
-    @Test func `a folder that was made and cannot be looked at is not left behind`() throws {
+    @Test func `a created folder is removed even if its status call fails`() throws {
         var number = 0
         while true {
             let vault = try TemporaryVault(Self.files)
@@ -214,7 +214,7 @@ import VaultFiles
     }
 
     @Test(arguments: [".slipbox/undo", ".slipbox/tmp", ".slipbox/undo/1/record"])
-    func `where records cannot be read nothing is changed, and nothing is said to be missing`(folder: String) throws {
+    func `unreadable records prevent changes, and are not reported as missing`(folder: String) throws {
         let vault = try TemporaryVault(Self.files)
         #expect(try CommandLine.run(["set", "z.md", "y=2"], in: vault).status == 0)
         let before = Self.snapshot(vault)
@@ -233,7 +233,7 @@ import VaultFiles
     }
 
     @Test(arguments: ["do-1/record", "tmp"])
-    func `what an interrupted change left is not settled while a part of it cannot be read`(part: String) throws {
+    func `recovery waits while a part of the interrupted change cannot be read`(part: String) throws {
         let vault = try TemporaryVault(Self.files)
         let before = Self.snapshot(vault)
         #expect(try CommandLine.run(["set", "a.md", "b.md", "x=1"], in: vault).status == 0)
@@ -250,7 +250,7 @@ import VaultFiles
         #expect(Self.snapshot(vault) == before)
     }
 
-    @Test func `a record that was not written to its end is swept, and nothing else`() throws {
+    @Test func `an incomplete record is removed, and nothing else`() throws {
         let vault = try TemporaryVault(Self.files)
         #expect(try CommandLine.run(["set", "z.md", "y=2"], in: vault).status == 0)
         let header = try #require(ChangeRecord.headers(VaultStamp(try Vault(root: vault.root))).first)

@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(arguments: Course.all, [false, true])
-    func `a command that is stopped at any call leaves the vault as before or as after`(
+    func `a command that is killed at any system call leaves the vault as before or as after`(
         _ course: Course, isPlain: Bool
     ) throws {
         let clean = try course.vault()
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test(arguments: Course.all, [false, true])
-    func `what recovers from a stop and is stopped itself leaves the vault as before or as after`(
+    func `a recovery that is killed at any system call leaves the vault as before or as after`(
         _ course: Course, isPlain: Bool
     ) throws {
         let clean = try course.vault()
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test(arguments: Course.all)
-    func `whatever cannot be looked at while a stop is recovered from, nothing is lost`(_ course: Course) throws {
+    func `recovery loses nothing if any status call fails`(_ course: Course) throws {
         let clean = try course.vault()
         let before = try Self.snapshot(clean)
         #expect(try CommandLine.run(course.command, in: clean).status <= 1)
@@ -182,7 +182,7 @@ import Testing
     }
 
     @Test(arguments: Course.all, [false, true])
-    func `where the power goes at any call the vault is as before or as after`(
+    func `a power loss at any system call leaves the vault as before or as after`(
         _ course: Course, isPlain: Bool
     ) throws {
         let vault = try course.vault()

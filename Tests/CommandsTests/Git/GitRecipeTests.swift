@@ -2,18 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The README's page on a vault under git, run as it stands: in a folder of a repository, with names that are not ASCII.
+/// The commands of the page on git, run in a folder of a repository, with names that are not ASCII.
 @Suite struct GitRecipeTests {
     /// The lines of its shell blocks that run something.
     private static let recipes: [String] = {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let readme = (try? String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)) ?? ""
-        let page =
-            readme.components(separatedBy: "## A vault under git\n").last?.components(separatedBy: "\n## ")[0] ?? ""
-        return page.components(separatedBy: "```sh\n").dropFirst().flatMap {
-            $0.components(separatedBy: "\n```")[0].components(separatedBy: "\n")
-        }.map { $0.components(separatedBy: "  #")[0].trimmingCharacters(in: .whitespaces) }
+        let lines = ProjectFiles.blocks("sh", in: ProjectFiles.page("Git")).flatMap { $0.components(separatedBy: "\n") }
+        return lines.map { $0.components(separatedBy: "  #")[0].trimmingCharacters(in: .whitespaces) }
             .filter { !$0.isEmpty && !$0.hasPrefix("#") }
     }()
 

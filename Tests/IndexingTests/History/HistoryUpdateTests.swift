@@ -24,7 +24,7 @@ import Testing
         return lines
     }
 
-    @Test(arguments: 0..<(LongTests.areWanted ? 60 : 3)) func `a history that moves is known as one that is read anew`(
+    @Test(arguments: 0..<(LongTests.areWanted ? 60 : 3)) func `an updated history equals one that is read from scratch`(
         seed: Int
     ) throws {
         let vault = try TemporaryVault(config: seed % 2 == 0 ? "dates: git\n" : "")
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `what a merge did not take of the line that was known is no part of the history`() throws {
+    @Test func `a change that a merge discarded is not part of the history`() throws {
         let vault = try TemporaryVault(config: "dates: git\n")
         let folder = try GitFolder(vault)
         try folder.write("a.md", "one\n")
@@ -67,7 +67,7 @@ import Testing
         #expect(found == (try dump(vault, rebuild: true)))
     }
 
-    @Test func `what the other line changed and changed back is a part of the history`() throws {
+    @Test func `a change that the other branch made and reverted is part of the history`() throws {
         let vault = try TemporaryVault(config: "dates: git\n")
         let folder = try GitFolder(vault)
         try folder.write("a.md", "one\n")

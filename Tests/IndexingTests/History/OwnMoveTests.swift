@@ -65,7 +65,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: 0..<8) func `moves by slip keep the dates of git`(number: Int) throws {
+    @Test(arguments: 0..<8) func `moves by slip keep git dates`(number: Int) throws {
         let course = Self.courses[number]
         // Looked at after each command, only at the end, and not before the index is built anew.
         for looks in [true, false] {
@@ -100,7 +100,7 @@ import Testing
         try Self.expectSound(vault)
     }
 
-    @Test func `what was taken back before another change moved nothing`() throws {
+    @Test func `an undone move does not count as a move`() throws {
         let vault = try Self.vault(["a.md": "note of some length\n", "b.md": "x\n"])
         try Self.run(["mv", "a.md", "x.md"], in: vault)
         try Self.run(["undo"], in: vault)
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func `what is looked at while it is moved keeps its dates`() throws {
+    @Test func `a note that is indexed during its move keeps its dates`() throws {
         let vault = try Self.vault()
         try Self.run(["mv", "F/B.md", "B.md"], in: vault)
         // As between the change of names and the end of the command.
@@ -216,7 +216,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<(LongTests.areWanted ? 300 : 8)) func `every note keeps the history of its commit`(
+    @Test(arguments: 0..<(LongTests.areWanted ? 300 : 8)) func `every note has the history of its commit`(
         seed: Int
     ) throws {
         var random = FixedGenerator(UInt64(seed))

@@ -41,7 +41,7 @@ import Testing
         #expect(try !CommandLine.run(["index", "--status"], in: vault).output.contains("watcher"))
     }
 
-    @Test func `one that is killed at any moment leaves nothing that misleads`() throws {
+    @Test func `a watcher that is killed at any moment causes no stale answer`() throws {
         let program = try #require(CommandLine.program)
         let vault = try TemporaryVault()
         for number in 0..<120 { try vault.write("n\(number).md", "alpha [[n\(number + 1)]]\n") }
@@ -70,7 +70,7 @@ import Testing
         #expect(last.terminationStatus == 0)
     }
 
-    @Test func `one that is stopped is waited for no longer than a moment`() throws {
+    @Test func `a suspended watcher is waited for only briefly`() throws {
         let vault = try TemporaryVault(["a.md": "alpha"])
         let process = try start(vault)
         kill(process.processIdentifier, SIGSTOP)

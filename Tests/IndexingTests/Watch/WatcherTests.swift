@@ -16,7 +16,7 @@ import VaultFiles
     private static var seeds: [UInt64] { LongTests.areWanted ? Array(1...60) : Array(1...4) }
 
     @Test(arguments: seeds)
-    func `random changes are seen through a watcher as by a new index`(seed: UInt64) throws {
+    func `the index that a watcher updates equals a new one`(seed: UInt64) throws {
         let vault = try TemporaryVault()
         let watcher = try LiveWatcher(vault)
         let changer = VaultChanger(vault, seed: seed &+ 1000)
@@ -42,7 +42,7 @@ import VaultFiles
         #expect(vouched > 0)
     }
 
-    @Test func `a watcher of a vault that was moved confirms nothing`() throws {
+    @Test func `a watcher does not confirm the index of a moved vault`() throws {
         let outer = try TemporaryVault()
         try outer.makeFolders(VaultPath("above/vault"))
         let vault = try outer.inner("above/vault")
@@ -143,7 +143,7 @@ import VaultFiles
         #expect(difference(updated, try watcher.paused { try vault.rebuiltDump() }) == "")
     }
 
-    @Test func `events beyond the queue's length are made up for by a walk`() throws {
+    @Test func `a scan replaces events that overflow the queue`() throws {
         let limit = try String(contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
         let most = Int(limit.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 16_384
         try #require(most < 200_000)

@@ -33,7 +33,7 @@ import Testing
 }
 
 extension SearchOracleTests {
-    @Test func `every note holds what was written into it`() throws {
+    @Test func `every note contains what was written to it`() throws {
         var faults: [String] = []
         for seed in Self.firstSeed..<(Self.firstSeed + Self.vaults) {
             let world = try OracleWorld(seed: seed)
