@@ -1,13 +1,13 @@
 import SQLite
 import VaultFiles
 
-/// SQLite refuses the index, for a reason that is neither a full disk nor another process.
+/// An SQLite error other than a full disk or a lock of another process.
 package struct IndexError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// SQLite's extended result code: https://sqlite.org/rescode.html
+    /// The extended result code: https://sqlite.org/rescode.html
     package var code: Int32
-    /// Whether the system is to blame and not the index.
+    /// Whether the system, not the index, causes the error.
     package var isDevice: Bool
-    /// SQLite's words, the statement and the place in it, for whoever looks into it (`SLIPBOX_DEBUG`).
+    /// SQLite's message, the statement and the position in it, for debugging (`SLIPBOX_DEBUG`).
     package var details: String
 
     package var message: String {
@@ -24,7 +24,7 @@ package struct IndexError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension IndexKeeper {
-    /// An error as a person may read it; SQLite's words are for us.
+    /// Translates an SQLite error into one for users.
     package static func explained(_ error: any Error) -> any Error {
         guard let error = error as? SQLiteError, !error.isInterrupt else { return error }
         if error.isFull {

@@ -2,42 +2,43 @@ import SQLite
 import SearchIndex
 import System
 
-/// The journal beside the index (https://sqlite.org/wal.html) outlives the commands that write it: copying it into the
-/// database means to wait for the disk, which is done once it has grown rather than by every command that changed
-/// something.
+/// The journal (https://sqlite.org/wal.html) outlives the commands that write it. Copying it into the database must
+/// wait for the disk, so this happens only once it has grown, not after every change.
 ///
-/// SQLite would lay a journal over whatever file bears the database's name, such as an older copy that somebody put
-/// back. So the journal says what the file looked like when it was begun, and an index that looks otherwise is not used.
+/// SQLite would apply a journal to any file with the database's name, such as a restored older copy. The journal
+/// therefore records the fingerprint of the database at its start. An index with another fingerprint is not used.
 extension IndexKeeper {
-    /// A journal of so many bytes is read in a millisecond by whoever opens the index next.
+    /// The size at which the journal is copied, in bytes. Opening an index with a journal of this size takes 1 ms
+    /// longer.
     private static let mostJournal: Int64 = 1 << 20
 
     private static func journalSize(_ path: [UInt8]) -> Int64 {
         FileStatus.seen(path + Array("-wal".utf8))?.size ?? 0
     }
 
-    /// What a database file looks like, as one number. Another content gives it another time or another inode.
+    /// Returns the fingerprint of a database file. Another content has another modification time or inode.
     ///
-    /// - Throws: where it cannot be looked at: an index that was paired with nothing would be built anew.
+    /// - Throws: if the file cannot be inspected. A missing fingerprint would cause a rebuild.
     static func fingerprint(_ path: [UInt8]) throws(SystemError) -> Int64 {
         guard let status = try FileStatus.ifThere(path) else { return 0 }
         return status.modified ^ Int64(bitPattern: status.inode) << 32
     }
 
-    /// Opens the index, or answers nil where there is none to be used.
+    /// Opens the index. Returns nil if it is missing or unusable.
     ///
-    /// Where another process writes it, that is not waited for: the writer may be stopped.
+    /// Does not wait for a process that writes the index, since the writer may be suspended.
     ///
     /// - Parameters:
-    ///   - patience: how long to wait for a process that has the database for itself, in milliseconds (default: a minute).
-    ///   - waiting: called once, if another process is putting an index in its place and takes long.
+    ///   - patience: how long to wait for exclusive access of another process to end, in milliseconds (default: one
+    ///     minute).
+    ///   - waiting: called once, if another process takes long to replace the index.
     static func open(
         _ directory: [UInt8], _ stamp: IndexDatabase.Stamp, patience: Int64? = nil,
         waiting: (LockHolder?) -> Void = { _ in }
     ) throws -> Connection? {
         let path = indexPath(directory)
         guard isUsable(path) else { return nil }
-        // While the lock is had, nobody swaps the file between its opening and its first reading.
+        // The lock keeps other processes from replacing the file between opening and first reading it.
         if let lock = try? FileLock(lockPath(directory), shared: true, waits: false) {
             defer { lock.release() }
             return try openPaired(path, stamp, patience: patience)
@@ -48,10 +49,10 @@ extension IndexKeeper {
         return try openPaired(path, stamp, patience: patience)
     }
 
-    /// Opens the index without the lock; nil where that cannot be told to have gone well.
+    /// Opens the index without the lock. Returns nil if this may have failed.
     ///
-    /// Who swaps it removes the old file first, then the journal (`removeDatabase`). Where the file that was opened is still
-    /// in its place once it was read from, it has been read with its own journal.
+    /// A process that replaces the index removes the old file before the journal (`removeDatabase`). If the opened file
+    /// still has its name after the first read, it was read with its own journal.
     private static func openBesideWriter(
         _ path: [UInt8], _ stamp: IndexDatabase.Stamp, patience: Int64?
     ) -> Connection? {
@@ -59,7 +60,7 @@ extension IndexKeeper {
         return opened
     }
 
-    /// Opens the index; nil where it cannot be used, or is another one than the journal beside it was written for.
+    /// Opens the index. Returns nil if it is unusable, or if the journal belongs to another file.
     static func openPaired(
         _ path: [UInt8], _ stamp: IndexDatabase.Stamp, patience: Int64? = nil
     ) throws -> Connection? {
@@ -70,16 +71,16 @@ extension IndexKeeper {
         return pairing == nil || pairing == fingerprint ? connection : nil
     }
 
-    /// Notes what the database looks like, where a journal may have been begun.
+    /// Records the database's fingerprint, in case a journal was started.
     func pair() throws {
         try connection.transaction { try IndexDatabase.setPairing(connection, try Self.fingerprint(indexPath)) }
     }
 
-    /// Copies the journal into the database where it has grown.
+    /// Copies the journal into the database if it has grown.
     func checkpoint() throws {
         if Self.journalSize(indexPath) < Self.mostJournal { return }
         try connection.checkpoint()
-        // Somebody reads: part of it was copied, so that the file looks otherwise, and the journal goes on.
+        // Readers prevented a full copy. The database file has changed, and the journal continues.
         if Self.journalSize(indexPath) > 0 { try pair() }
     }
 }

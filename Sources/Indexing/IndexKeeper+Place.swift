@@ -5,11 +5,11 @@ import SourceText
 import System
 import VaultFiles
 
-/// Where indexes are: that of the vault, and those of commits beside it.
+/// The locations of indexes: that of the vault, and those of commits.
 extension IndexKeeper {
-    /// `.slipbox/`, this user's own folder in it, or a folder in the cache: where the vault cannot be written, and on file
-    /// systems that others may have at the same time, of which SQLite can neither lock nor share a part
-    /// (https://sqlite.org/wal.html, https://sqlite.org/useovernet.html).
+    /// Returns `.slipbox/`, this user's own folder in it, or a folder in the cache. The cache is used if the vault is
+    /// read-only, or its file system may be shared between machines: SQLite supports neither locks nor shared memory
+    /// there (https://sqlite.org/wal.html, https://sqlite.org/useovernet.html).
     static func directory(_ vault: Vault) throws -> [UInt8] {
         let isWritable = Files.isWritable(vault.folder)
         let cache = Environment.cacheDirectory(of: vault)
@@ -22,18 +22,19 @@ extension IndexKeeper {
             help: "set XDG_CACHE_HOME to a folder that can be written")
     }
 
-    /// This user's folder in `.slipbox`; nil where somebody else has its name.
+    /// Returns this user's folder in `.slipbox`, or nil if another user occupies its name.
     private static func ownPlace(in vault: Vault) -> [UInt8]? {
         guard let own = try? vault.ownFolder() else { return nil }
         if own != vault.folder, (try? Files.makeDirectories(own, mode: 0o700)) == nil { return nil }
-        // The real one: SQLite is told to follow no links, which an index of strangers could be.
+        // The real path: SQLite is configured not to follow links, because another user could replace the index with
+        // one.
         return Files.realPath(own)
     }
 
-    /// How many indexes of commits are kept.
+    /// The maximum number of indexes of commits.
     private static var mostCommits: Int { 4 }
 
-    /// A folder beside the vault's own index for that of a commit; those that were asked for longest ago go.
+    /// Returns the folder for the index of a commit. Removes the least recently used ones.
     static func directory(_ vault: Vault, of committed: GitSource) throws -> [UInt8] {
         let all = try directory(vault) + Array("/commits".utf8)
         let own = all + Array("/\(committed.name)".utf8)
@@ -45,14 +46,14 @@ extension IndexKeeper {
                 .filter { $0.status.kind == .directory && $0.status.owner == ThisProcess.user }
                 .sorted { $0.status.modified > $1.status.modified }
             for other in others.dropFirst(mostCommits) {
-                // One that another slip makes or opens at this moment stays.
+                // Another process is building or opening this index.
                 guard let lock = try? FileLock(other.path + Array("/index.lock".utf8), waits: false) else { continue }
                 defer { lock.release() }
-                // What another slip reads at this moment stays readable for it.
+                // Another process that reads this index keeps its open files.
                 for name in ["index.db", "index.db-wal", "index.db-shm", "index.lock", "index.new.db"] {
                     Files.discard(other.path + Array("/\(name)".utf8))
                 }
-                // With something else in it, it is not ours alone.
+                // Fails if the folder contains other files.
                 try? Files.removeDirectory(other.path)
             }
         } catch {
@@ -71,18 +72,17 @@ extension IndexKeeper {
             vaults: VaultStamp(vault).texts.map { $0 + place }, rules: vault.configuration.signature)
     }
 
-    /// Where a vault's index is or would be, and its size.
+    /// Returns the path of a vault's index, whether it exists, and its size.
     static func file(of vault: Vault) throws -> (path: [UInt8], exists: Bool, size: Int64) {
         let path = indexPath(try directory(vault))
         let status = FileStatus.seen(path)
         return (path, status != nil, status?.size ?? 0)
     }
 
-    /// The index as it is, or nil where it cannot be used; nothing is built or changed.
+    /// Opens the index without building or changing it. Returns nil if it is unusable.
     static func peek(_ vault: Vault) throws -> Connection? { try open(try directory(vault), stamp(vault)) }
 
-    /// Removes a database with its companions, whatever file or link bears their names. A folder with something in it is
-    /// not ours, and stays.
+    /// Removes a database and its companion files, even if they are links. A folder that is not empty is kept.
     static func removeDatabase(_ path: [UInt8]) throws {
         for suffix in ["", "-wal", "-shm", "-journal"] {
             let file = path + Array(suffix.utf8)

@@ -4,27 +4,27 @@ package import SourceText
 import System
 package import VaultFiles
 
-/// What is wrong with an index.
+/// The result of verifying an index.
 package struct IndexVerification: Hashable, Sendable {
-    /// What SQLite finds, in its words; none where the file is whole.
+    /// SQLite's error messages. Empty if the file is intact.
     package var faults: [String] = []
-    /// Where the index says something else than one that is built anew, the paths first.
+    /// The differences from a newly built index, paths first.
     package var differences: [Difference] = []
-    /// Whether there was none that could be used, or it had to be built anew while it was looked at.
+    /// Whether there was no usable index, or it had to be rebuilt during verification.
     package var wasUnusable = false
     package var notes = 0
 
     package struct Difference: Hashable, Sendable {
         package enum Subject: Hashable, Sendable {
-            /// The root stands for what belongs to no file.
+            /// A file. The root stands for data that belongs to no file.
             case path(VaultPath)
             /// A keyword, status, property or word of a note.
             case word([UInt8])
         }
 
         package var subject: Subject
-        /// What of it, by names that do not change: file, note, aliases, properties, names, links, findings, columns, words,
-        /// suggestions, counts.
+        /// The parts that differ, by stable names: file, note, aliases, properties, names, links, findings, columns,
+        /// words, suggestions, counts.
         package var parts: [String]
 
         init(_ difference: IndexDigest.Difference) {
@@ -37,20 +37,20 @@ package struct IndexVerification: Hashable, Sendable {
 }
 
 extension IndexKeeper {
-    /// Holds a vault's index against SQLite's own checks and against one that is built of the same files aside.
+    /// Checks a vault's index with SQLite's own checks, and compares it with a new index of the same files.
     ///
-    /// The index is brought up to date first, unless `syncs` is false: then what it does not know yet is a difference too.
-    /// Files that change meanwhile are no faults of it: it is looked at again, three times at most.
+    /// The index is updated first, unless `syncs` is false. In that case pending changes count as differences. If files
+    /// change meanwhile, the comparison is repeated, up to three times in total.
     ///
-    /// - Throws: `VaultError` where the files cannot be read, or there is no room.
-    /// - Complexity: about that of building the index twice; the other one lies in a temporary file that nobody else sees.
+    /// - Throws: `VaultError` if the files cannot be read, or there is no space.
+    /// - Complexity: about that of building the index twice. The second one is in a private temporary file.
     package static func verify(
         _ vault: Vault, _ environment: Environment, messages: any MessageSink, syncs: Bool = true
     ) throws -> IndexVerification {
         var verification = IndexVerification()
         let hadOne = try file(of: vault).exists
         if let connection = try peek(vault) {
-            // Before anything else is asked of it: what finds it damaged builds it anew.
+            // Before any other query: a query that finds the index damaged rebuilds it.
             verification.faults = faults(of: connection)
         } else if hadOne {
             verification.wasUnusable = true
@@ -59,11 +59,11 @@ extension IndexKeeper {
         for attempt in 0..<3 {
             if syncs {
                 try keeper.update()
-                // The first building of one that was not there is none.
+                // The first build of a missing index does not count.
                 if keeper.changes.isRebuilt, !keeper.changes.isRenewal, hadOne || attempt > 0 {
                     verification.wasUnusable = true
                 }
-                // Where no file changed since differences were found, they are the index's.
+                // If no file has changed since, the differences are errors of the index.
                 if attempt > 0, keeper.changes.isEmpty { break }
             }
             let differences: [IndexDigest.Difference]
@@ -88,8 +88,9 @@ extension IndexKeeper {
         return verification
     }
 
-    /// What SQLite finds wrong with the file, and FTS5 with its table
-    /// (https://sqlite.org/pragma.html#pragma_integrity_check, https://sqlite.org/fts5.html#the_integrity_check_command).
+    /// Returns the errors that SQLite finds in the file, and FTS5 in its table
+    /// (https://sqlite.org/pragma.html#pragma_integrity_check,
+    /// https://sqlite.org/fts5.html#the_integrity_check_command).
     private static func faults(of connection: Connection) -> [String] {
         do {
             let answers = try connection.all("PRAGMA integrity_check(20)") { $0.text(0) }.filter { $0 != "ok" }
@@ -97,7 +98,7 @@ extension IndexKeeper {
             try connection.run("INSERT INTO fts(fts) VALUES('integrity-check')")
             return []
         } catch let error as SQLiteError where error.isBusy || error.isReadOnly || error.isFull {
-            // Not the file's fault; whoever reads it next says what is the matter.
+            // Not an error of the file. The next query reports it.
             return []
         } catch {
             return ["it cannot be read whole"]

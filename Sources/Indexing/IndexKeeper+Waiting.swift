@@ -2,9 +2,9 @@ import SQLite
 import System
 import VaultFiles
 
-/// Another process has written the index for longer than a reader waits.
+/// An error: another process has written the index for longer than a reader waits.
 struct IndexBusy: Error, CustomStringConvertible {
-    /// The process, where the system names it.
+    /// The process, if known.
     var holder: LockHolder?
 
     var cause: String {
@@ -15,10 +15,10 @@ struct IndexBusy: Error, CustomStringConvertible {
 
     var description: String { "\(cause); try again later" }
 
-    /// What a reader is told whose answer comes from the index as it is.
+    /// The warning when the stale index answers the query.
     var warning: String { "\(cause); the answer may lack the latest changes" }
 
-    /// Runs `body`, and throws `IndexBusy` where SQLite finds the index locked for longer than `patience`.
+    /// Runs `body`. Throws `IndexBusy` if SQLite finds the index locked for longer than `patience`.
     static func telling<Value>(_ patience: Int64?, _ body: () throws -> Value) throws -> Value {
         do {
             return try body()
@@ -29,21 +29,21 @@ struct IndexBusy: Error, CustomStringConvertible {
 }
 
 extension IndexKeeper {
-    /// How long a command that only reads waits for another process that writes the index, in milliseconds. Most updates
-    /// take less, and what was saved before the command began is then in its answer.
+    /// The time that a read-only command waits for another process to write the index, in milliseconds. Most updates
+    /// take less, so that the answer includes changes saved before the command started.
     package static var readerPatience: Int64 { 2000 }
 
-    /// Takes the lock on the index, and reports a process that it waits for.
+    /// Takes the lock on the index, and reports the process that holds it.
     ///
-    /// - Throws: `IndexBusy` where that takes longer than `patience`.
+    /// - Throws: `IndexBusy` if that takes longer than `patience`.
     func lockForWriting() throws -> FileLock {
         try Self.lock(directory, patience: patience) { messages.wait(LockHolder.words($0)) }
     }
 
-    /// Takes the lock. What lies in its place and cannot be locked, such as a link or the file of another user, is
-    /// nobody's lock: it is removed where that is allowed, but for a folder with something in it.
+    /// Takes the lock. A file that cannot be locked, such as a link or another user's file, is removed if permitted. A
+    /// folder that is not empty is kept.
     ///
-    /// - Throws: `IndexBusy` where another process holds it for longer than `patience`; `VaultError`.
+    /// - Throws: `IndexBusy` if another process holds the lock for longer than `patience`. `VaultError`.
     static func lock(
         _ directory: [UInt8], shared: Bool = false, patience: Int64? = nil,
         waiting: (LockHolder?) -> Void = { _ in }

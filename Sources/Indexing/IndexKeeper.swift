@@ -6,11 +6,11 @@ package import SourceText
 import System
 package import VaultFiles
 
-/// Keeps a vault's index: finds a place for it, opens it, builds it anew where it cannot be used, and brings it up to
-/// date with the disk.
+/// The owner of a vault's index: it locates, opens, rebuilds and updates the index.
 ///
-/// Processes agree through a lock file: opening takes it while another one may swap the index, writing holds it.
-/// A damaged, foreign or outdated index is built anew beside and renamed over, so that nobody ever reads half of one.
+/// Processes coordinate through a lock file. It is taken to open the index while another process may replace it, and
+/// held while writing. A damaged, foreign or outdated index is rebuilt in a new file and replaced by a rename. Readers
+/// never see a partial index.
 package final class IndexKeeper {
     let vault: Vault
     let environment: Environment
@@ -18,7 +18,7 @@ package final class IndexKeeper {
     let directory: [UInt8]
     let stamp: IndexDatabase.Stamp
     private var calendar: LocalCalendar { environment.calendar }
-    /// Where notes come from that are told by git; nil for the disk.
+    /// The git source of the notes, or nil for the disk.
     package let committed: GitSource?
     package private(set) var connection: Connection
 
@@ -26,39 +26,39 @@ package final class IndexKeeper {
         package var added = 0
         package var changed = 0
         package var removed = 0
-        /// Moves, recognised by content; they count as neither added nor removed.
+        /// Moves, recognized by content. They count as neither added nor removed.
         package var moved = 0
         package var isRebuilt = false
-        /// Whether that was because so much had changed, and for no fault of the index.
+        /// Whether the rebuild was due to the number of changes, not to an error of the index.
         package var isRenewal = false
 
         package var isEmpty: Bool { added + changed + removed + moved == 0 && !isRebuilt }
     }
 
-    /// Whether the index was built by the opening itself, and has not been asked to be brought up to date since.
+    /// Whether opening built the index, and no update has followed.
     private var isFresh = false
-    /// Asked before walking; nil in the watcher itself.
+    /// The client that asks for confirmation before a scan. Nil in the watcher itself.
     private let watcher: WatcherClient?
-    /// How long another process that writes the index is waited for, in milliseconds; nil: without end.
+    /// The time to wait for another process that writes the index, in milliseconds. Nil: forever.
     let patience: Int64?
-    /// Whether the last bringing up to date was spared, because a watcher vouched for the index.
+    /// Whether the last update was skipped because a watcher confirmed the index.
     package private(set) var isVouchedFor = false
-    /// Whether a watcher was asked for, and there was none.
+    /// Whether the last request found no watcher.
     private var hasNoWatcher = false
-    /// How long the files were looked at, in milliseconds.
+    /// The duration of the last scan in milliseconds.
     private var lookingTime: Int64 = 0
 
-    /// What the last opening or bringing up to date changed.
+    /// The changes made by the last opening or update.
     package private(set) var changes = Changes()
     private(set) var faults: [VaultScan.Fault] = []
-    /// Why the index may lack the latest changes; nil if the last update was complete.
+    /// The reason why the index may lack the latest changes, or nil if the last update was complete.
     package private(set) var staleness: String?
 
     /// - Parameters:
-    ///   - asksWatcher: whether a watcher that follows the vault may spare the walk.
-    ///   - committed: what is to be indexed instead of the files on disk, in an index of its own.
-    ///   - patience: how long to wait for another process that writes the index, in milliseconds, before the index is used
-    ///     as it is (default: without end).
+    ///   - asksWatcher: whether a watcher's confirmation may replace the scan.
+    ///   - committed: the source to index instead of the files on disk, in a separate index.
+    ///   - patience: how long to wait for another process that writes the index, in milliseconds, before using the
+    ///     stale index (default: forever).
     package init(
         _ vault: Vault, _ environment: Environment, messages: any MessageSink, rebuild: Bool = false,
         asksWatcher: Bool = true, committed: GitSource? = nil, patience: Int64? = nil
@@ -75,28 +75,27 @@ package final class IndexKeeper {
         do {
             opened = try Self.open(directory, stamp, patience: patience) { messages.wait(LockHolder.words($0)) }
         } catch {
-            // What is to be built anew may be anything.
+            // A rebuild accepts any error in the old index.
             if !rebuild { throw error }
         }
-        // Else set anew at once; SQLite's in-memory database only holds the place.
+        // A placeholder until the rebuild below: SQLite's in-memory database.
         connection = try opened ?? Connection(Array(":memory:".utf8), .create)
         if rebuild || opened == nil { try self.rebuild(rebuild ? .asked : .missing) }
     }
 
-    /// Whether a watcher is to be started, since there is none and looking at the files took long.
+    /// Whether to start a watcher: none was found, and the scan took long.
     ///
-    /// - Parameter patience: how long it may take, in milliseconds.
+    /// - Parameter patience: the acceptable duration of a scan, in milliseconds.
     package func callsForWatcher(after patience: Int64) -> Bool {
         hasNoWatcher && lookingTime > patience && AutomaticWatcher.state(of: vault) == .ready
     }
 
-    // MARK: What it says
+    // MARK: State
 
-    /// Where notes and their texts come from.
+    /// The source of notes and their texts.
     package var source: any NoteSource { committed ?? DiskSource(vault) }
 
-    /// The same, for notes that are to be indexed: with the names that git has for their contents, where dates come from
-    /// there. Where these are not known yet they are not compared either.
+    /// The same source for indexing: it adds blob names if dates come from git. Unknown blob names are not compared.
     private var indexedSource: any NoteSource {
         if let committed { return committed }
         let format =
@@ -104,10 +103,10 @@ package final class IndexKeeper {
         return DiskSource(vault, blobFormat: format)
     }
 
-    /// Whether dates come from the history: always where there are no files.
+    /// Whether dates come from the history. Always true for the index of a commit.
     var givesDates: Bool { committed.map { $0.shared == nil } ?? vault.configuration.takesDatesFromGit }
 
-    /// Changes the index as one other process sees: inside a transaction, with the lock held.
+    /// Changes the index in a transaction, with the lock held.
     func write(_ body: () throws -> Void) throws {
         let lock = try lockForWriting()
         defer { lock.release() }
@@ -115,7 +114,7 @@ package final class IndexKeeper {
         try checkpoint()
     }
 
-    /// Changes the index inside a transaction, while the lock is held.
+    /// Changes the index in a transaction. The caller holds the lock.
     func change(_ body: () throws -> Void) throws {
         try connection.transaction {
             try body()
@@ -126,8 +125,8 @@ package final class IndexKeeper {
 
     // MARK: Opening and building
 
-    /// Whether a file of this user's is there that may be an index: whole pages, for SQLite takes what is missing of the
-    /// last one for zeros.
+    /// Whether there is a file of this user that may be an index. Its size must be a multiple of the page size, since
+    /// SQLite reads a truncated last page as zeros.
     static func isUsable(_ path: [UInt8]) -> Bool {
         guard let status = FileStatus.seen(path), status.kind == .regular, status.owner == ThisProcess.user else {
             return false
@@ -136,20 +135,20 @@ package final class IndexKeeper {
     }
 
     private enum RebuildReason {
-        /// There is none to be used, unless another process has built one meanwhile.
+        /// There is no usable index. One that another process has built meanwhile is used.
         case missing
-        /// So many of its rows are dead, or would be, unless another process has built it anew meanwhile.
+        /// The index has, or would get, too many deleted rows. One that another process has built meanwhile is used.
         case worn
-        /// It is damaged, or is to be built anew whatever it is.
+        /// The index is damaged, or the user requested a rebuild.
         case asked
     }
 
-    /// Builds the index anew beside and puts it in the old one's place. What that knows of moves is handed over.
+    /// Rebuilds the index in a new file and replaces the old one. Keeps the moves that the old one knows.
     ///
-    /// - Returns: false where that of another process is taken instead.
+    /// - Returns: false if the index of another process is used instead.
     @discardableResult
     private func rebuild(_ reason: RebuildReason) throws -> Bool {
-        // Without an index there is nothing to answer from: that of another process is waited for.
+        // Without an index no query can be answered, so wait for another process that builds one.
         let lock =
             try reason == .worn
             ? lockForWriting() : Self.lock(directory) { messages.wait(LockHolder.words($0)) }
@@ -178,13 +177,13 @@ package final class IndexKeeper {
             self.faults = faults
             try IndexDatabase.seal(building)
         } catch {
-            // The error that is there says more, and whoever builds next begins by removing it.
+            // The original error is more useful. The next rebuild removes the file first.
             try? Self.removeDatabase(fresh)
             throw Self.explained(error)
         }
         do {
             try Files.synchronize(fresh)
-            // The old one's companions would be taken for the new one's.
+            // SQLite would use the companion files of the old index for the new one.
             try Self.removeDatabase(path)
             try Files.rename(fresh, path)
         } catch let error as SystemError {
@@ -197,9 +196,9 @@ package final class IndexKeeper {
         return true
     }
 
-    /// Builds an index of what is there now into an empty database.
+    /// Builds an index of the current files into an empty database.
     ///
-    /// - Parameter moves: what another index knows of moves.
+    /// - Parameter moves: the moves that another index knows.
     func build(
         _ path: [UInt8], _ moves: KnownMoves
     ) throws -> (connection: Connection, changes: Changes, faults: [VaultScan.Fault]) {
@@ -215,7 +214,7 @@ package final class IndexKeeper {
         let changes = try synchronizer.apply(differences)
         if !moves.isEmpty || history != nil {
             let notes = Set(differences.changed.filter { $0.kind == .note }.map(\.path))
-            // Before the history, which goes on under old names.
+            // Before the history, which continues under old names.
             try IndexDatabase.keepMoves(moves.outside.filter { notes.contains($0.to) }, in: building)
             try write(history, of: notes, moves.origins, into: building)
             if history != nil { try settleBlobs(nil, in: building) { try $0() } }
@@ -225,10 +224,10 @@ package final class IndexKeeper {
         return (building, changes, synchronizer.faults)
     }
 
-    // MARK: Bringing up to date
+    // MARK: Updating
 
-    /// Brings the index up to date with the disk. Where another process writes it for longer than `patience`, the index is
-    /// left as it is, with a warning.
+    /// Updates the index from the disk. If another process writes it for longer than `patience`, warns and leaves it
+    /// stale.
     package func update() throws {
         staleness = nil
         do {
@@ -240,17 +239,17 @@ package final class IndexKeeper {
         }
     }
 
-    /// Makes the index say what is on disk now at these paths: files, or folders with everything below them. A path
-    /// that is not there any more is removed with everything below. Nothing is said of what lies elsewhere.
+    /// Updates the index at these paths: files, or folders with everything below them. A missing path is removed with
+    /// everything below it. The rest of the index stays unchanged.
     ///
-    /// A file that was read within the tick of its change is read again, however it looks.
+    /// A file that was read within one clock tick of its change is read again, even if its fingerprint is unchanged.
     package func update(paths: Set<VaultPath>) throws { try update(at: paths) }
 
     private func update(at paths: Set<VaultPath>?) throws {
         let wasFresh = isFresh
         isFresh = false
         if wasFresh, paths == nil { return }
-        // Of a commit nothing ever changes, but for the zone in which its dates are read.
+        // Only the time zone of a commit's index can change.
         if let committed, committed.shared == nil {
             _ = try retrying { try localise() }
             return
@@ -262,11 +261,11 @@ package final class IndexKeeper {
             try IndexBusy.telling(patience) {
                 try localise()
                 try updateHistoryForDates()
-                // Asked after that, since the watcher declines where the index is in another zone than its own.
+                // After `localise`, because the watcher declines if the index is in another time zone.
                 if let watcher {
                     let answer = watcher.ask()
                     hasNoWatcher = answer == .absent
-                    // A watcher in another zone may have walked, and made the dates its own, just before it answered.
+                    // A watcher in another time zone may have scanned and changed the dates just before it answered.
                     let isLocal = try !localise()
                     if answer == .confirmed, isLocal, !connection.hasMoved {
                         isVouchedFor = true
@@ -289,7 +288,7 @@ package final class IndexKeeper {
                 let lock = try lockForWriting()
                 defer { lock.release() }
                 changes = try connection.transaction {
-                    // Another process may have done the same work meanwhile.
+                    // Another process may have done the same update meanwhile.
                     if try IndexDatabase.generation(connection) != generation {
                         differences = try synchronizer.differences(at: paths)
                     }
@@ -308,18 +307,18 @@ package final class IndexKeeper {
         guard try isToBeRebuilt || retrying({ try IndexDatabase.isWorn(connection) }) else { return }
         let isBuilt = try rebuild(.worn)
         isFresh = false
-        // What another process built may not have seen what this one has.
+        // The index of another process may lack changes that this one has found.
         if !isBuilt { try update(at: paths) }
     }
 
-    /// Makes the dates without a zone those of this process's; whether they were others.
+    /// Converts dates without a time zone to that of this process. Returns whether they changed.
     @discardableResult
     private func localise() throws -> Bool {
         try IndexDatabase.localise(connection, calendar, pairing: try Self.fingerprint(indexPath)) { try settleDates() }
     }
 
-    /// Whether building the index anew costs less than to write the changes and build it anew after them. Where notes went
-    /// they are written all the same: they may have been moved, which only an index tells that knew them.
+    /// Whether a rebuild costs less than writing the changes and rebuilding afterwards. Removed notes prevent it, since
+    /// they may have been moved and only the old index can detect that.
     private func wearsOut(_ differences: Synchronizer.Differences) throws -> Bool {
         let notes = differences.changed.filter { differences.known[$0.path]?.kind == .note }
         guard differences.removed.isEmpty, !notes.isEmpty,
@@ -330,10 +329,9 @@ package final class IndexKeeper {
         return try IndexDatabase.isWorn(connection, after: areOther.count { $0 })
     }
 
-    /// Keeps what parts links may name in notes, by the rows of these, until they change.
+    /// Stores the anchors of notes, by row, until the notes change.
     ///
-    /// It can be learnt again: where another process writes the index, or it cannot be written, nothing is kept, and
-    /// nobody waits.
+    /// Anchors can be computed again. If the index is locked or read-only, stores nothing and does not wait.
     package func keepAnchors(_ anchors: [RowID: [Int64]]) {
         if anchors.isEmpty { return }
         do {
@@ -345,14 +343,14 @@ package final class IndexKeeper {
             }
             try checkpoint()
         } catch {
-            // What is wrong with the index is said by whoever needs it.
+            // Errors of the index are reported by queries that need it.
         }
     }
 
-    /// Grows with every change of the index.
+    /// Returns a number that grows with every change of the index.
     package func generation() throws -> Int64 { try IndexDatabase.generation(connection) }
 
-    /// Runs `body`; where it finds the index damaged, builds it anew and runs it once more.
+    /// Runs `body`. If it finds the index damaged, rebuilds it and runs `body` once more.
     package func retrying<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()

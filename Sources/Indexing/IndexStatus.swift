@@ -3,18 +3,18 @@ import SourceText
 import System
 package import VaultFiles
 
-/// What is known of a vault's index without changing it.
+/// The state of a vault's index, determined without changing it.
 package struct IndexStatus: Sendable {
     package var path: [UInt8]
     package var exists: Bool
-    /// Nil where the index cannot be used.
+    /// The number of notes, or nil if the index is unusable.
     package var notes: Int?
     package var size: Int64
-    /// Files whose state on disk is another than the index says.
+    /// The number of files that differ from the index.
     package var pending = 0
     /// Whether a watcher follows the vault.
     package var isWatched = false
-    /// Whether one would come by itself.
+    /// Whether a watcher would be started automatically.
     package var automatic: AutomaticWatcher.State
 
     package init(_ vault: Vault, _ environment: Environment) throws {
@@ -29,12 +29,12 @@ package struct IndexStatus: Sendable {
         let differences = try Synchronizer(
             source, vault.configuration, connection, calendar: environment.calendar, messages: SilentMessages()
         ).differences()
-        // What was read within the tick of its change is looked at again, but differs only if its content does.
+        // Files that were read within one clock tick of their change count only if their content differs.
         pending = differences.removed.count + differences.changed.count { differences.isOther($0, in: source) }
     }
 }
 
-/// Says nothing.
+/// A sink that discards all messages.
 private final class SilentMessages: MessageSink {
     func warn(_ message: String) {}
     func progress(_ what: String, _ done: Int, of total: Int?) {}

@@ -2,12 +2,13 @@ package import SourceText
 package import System
 package import VaultFiles
 
-/// What the last search of a terminal found, for `%1`, `%2` and so on; beside the index, and as private.
+/// The results of the last search in a terminal, for `%1`, `%2` and so on. They are stored with the index and are as
+/// private.
 package struct LastResults {
     private let path: [UInt8]
     private let session: [UInt8]
 
-    /// A note, and the line at which what was searched for stands first; nil where no text was asked for.
+    /// A note and the line of its first match, or nil if the query had no text.
     package struct Result: Hashable, Sendable {
         package var path: VaultPath
         package var line: Int?
@@ -18,18 +19,18 @@ package struct LastResults {
         }
     }
 
-    /// So many can be named.
+    /// The maximum number of stored results.
     private static let most = 1000
 
-    /// - Throws: `VaultError` where there is no place for it.
+    /// - Throws: `VaultError` if there is no place for the file.
     package init(_ vault: Vault, terminal: TerminalName) throws {
         session = Array(String(terminal.session).utf8)
-        // One file for each device: what a window that is gone has found is written over.
+        // One file per device, so that a new window overwrites the results of a closed one.
         let name = terminal.device.map { $0.isLetter || $0.isNumber ? $0 : "-" }
         path = try IndexKeeper.directory(vault) + Array("/results\(String(name))".utf8)
     }
 
-    /// Keeps what was found, in its order. Nothing where it cannot be written: to name notes so is a comfort.
+    /// Stores the results in order. Ignores errors, since this is only a convenience.
     package func keep(_ results: [Result]) {
         let bytes = results.prefix(Self.most).reduce(into: session + [0]) { bytes, result in
             bytes += Array("\(result.line ?? 0) ".utf8) + result.path.bytes + [0]
@@ -37,9 +38,9 @@ package struct LastResults {
         try? Files.replace(path, bytes, mode: 0o600)
     }
 
-    /// The result of a number, from 1; nil where there is none.
+    /// Returns the result with a number, from 1, if any.
     package func result(_ number: Int) -> Result? {
-        // What is a link, or another user's, is none of ours.
+        // Ignore a link or a file of another user.
         guard number > 0, let status = FileStatus.seen(path), status.kind == .regular, status.owner == ThisProcess.user,
             let bytes = try? Files.read(path).bytes
         else { return nil }

@@ -1,34 +1,33 @@
 import SearchIndex
 import SourceText
 
-/// The notes that went and came between two looks at the vault, paired by their content.
+/// The notes that disappeared and appeared between two scans, paired by their content.
 struct MovePairing {
     private var gone: [VaultPath: Synchronizer.PreviousState] = [:]
     private(set) var arrived: [VaultPath: IndexedFile] = [:]
 
-    /// Below this many bytes two notes are alike by chance: a heading that a template wrote, a word.
+    /// The minimum size in bytes. Shorter notes are often equal by chance, such as a heading from a template.
     private static let least: Int64 = 16
 
-    /// Whether nothing came or went.
+    /// Whether no note disappeared or appeared.
     var isEmpty: Bool { gone.isEmpty && arrived.isEmpty }
 
     mutating func went(_ path: VaultPath, _ known: Synchronizer.PreviousState) { gone[path] = known }
 
-    /// To be told of each note that is new.
+    /// Adds a new note.
     mutating func came(_ file: IndexedFile) { arrived[file.path] = file }
 
-    /// Remembers what went where. What is known of a path where something was before is forgotten: it is another note that
-    /// came there.
+    /// Stores the moves. Removes the stored moves to paths where a different note has appeared.
     ///
-    /// - Returns: the number of notes that were moved, and those of whose past something else is known now.
-    /// - Complexity: O(files) where something moved.
+    /// - Returns: the number of moved notes, and the notes whose move history has changed.
+    /// - Complexity: O(files) if something moved.
     func remember(in writer: IndexWriter) throws -> (moved: Int, touched: Set<VaultPath>) {
         let forgotten = try writer.moves(to: Array(arrived.keys))
         try writer.forget(forgotten)
         var alike: [Int64: (old: [VaultPath], new: [IndexedFile])] = [:]
         for (path, known) in gone { alike[known.hash, default: ([], [])].old.append(path) }
         for file in arrived.values { alike[file.hash]?.new.append(file) }
-        // That two empty notes are alike says nothing.
+        // Equal empty notes are no evidence of a move.
         alike = alike.filter { $1.new.first.map { $0.size > 0 } ?? false }
         let repeated = try writer.repeated(Set(alike.filter { isOne($1) }.keys))
         var pairs: [(from: VaultPath, to: VaultPath, isSure: Bool)] = []
@@ -47,8 +46,8 @@ struct MovePairing {
         return (moved, Set(forgotten.map(\.to) + pairs.map(\.to)))
     }
 
-    /// Whether that needs no guessing: one went and one came, there is enough of it, and the file was made when the old one
-    /// was, or bears its name.
+    /// Whether the pair is unambiguous: one note disappeared and one appeared, it is long enough, and the creation time
+    /// or the name is the same.
     private func isOne(_ notes: (old: [VaultPath], new: [IndexedFile])) -> Bool {
         guard notes.old.count == 1, notes.new.count == 1, let old = notes.old.first, let new = notes.new.first else {
             return false

@@ -3,12 +3,12 @@ import SearchIndex
 import SourceText
 import System
 
-/// Reads and parses notes ahead of the one connection that writes them.
+/// A loader that reads and parses notes ahead of the single connection that writes them.
 struct NoteLoader: Sendable {
     enum Outcome: Sendable {
         case note(NoteRows)
         case other(FoundFile)
-        /// The same content as is indexed; only how the file looks is new.
+        /// The content is unchanged, and only the fingerprint is new.
         case same(IndexedFile)
         case vanished(VaultPath)
         case failed(FoundFile, String)
@@ -20,7 +20,7 @@ struct NoteLoader: Sendable {
     private let rules: NoteRules
     private let names: FileNames?
 
-    /// - Parameter names: the names of all files, in a new index.
+    /// - Parameter names: the names of all files, for a new index.
     init(
         _ files: [FoundFile], _ known: [VaultPath: Synchronizer.PreviousState], from source: any NoteSource,
         rules: NoteRules, names: FileNames?
@@ -32,14 +32,14 @@ struct NoteLoader: Sendable {
         self.names = names
     }
 
-    /// Calls `body` with each file's number, from 0, and what became of it, in their order.
+    /// Calls `body` with each file's index and outcome, in order.
     func forEach(_ body: (Int, Outcome) throws -> Void) throws {
         try ReadAhead(files.count, read: { fetch(files[$0]) }, work: { parse($0) }).forEach(body)
     }
 
     // MARK: One note
 
-    /// A file as it is on disk, or what became of it where it is not to be parsed.
+    /// The content of a file, or its outcome if it needs no parsing.
     private enum Fetched: Sendable {
         case note(IndexedFile, [UInt8])
         case done(Outcome)

@@ -1,26 +1,26 @@
 import System
 package import VaultFiles
 
-/// The queries that were asked interactively, one a line, the last at the end; beside the index, and as private.
+/// The history of interactive queries, one per line, most recent last. It is stored with the index and is as private.
 package struct QueryHistory {
     private let path: [UInt8]
 
-    /// So many are kept.
+    /// The maximum number of queries.
     private static let most = 500
 
-    /// - Throws: `VaultError` where there is no place for it.
+    /// - Throws: `VaultError` if there is no place for the file.
     package init(_ vault: Vault) throws { path = try IndexKeeper.directory(vault) + Array("/queries".utf8) }
 
-    /// The first asked longest ago; none where nothing can be read.
+    /// Returns the queries, oldest first, or none if the file cannot be read.
     package func queries() -> [String] {
-        // What is a link, or another user's, is none of ours.
+        // Ignore a link or a file of another user.
         guard let status = FileStatus.seen(path), status.kind == .regular, status.owner == ThisProcess.user,
             let bytes = try? Files.read(path).bytes
         else { return [] }
         return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
     }
 
-    /// Keeps a query as the last. Nothing where it cannot be written: a history is a comfort.
+    /// Appends a query. Ignores errors, since the history is only a convenience.
     package func add(_ query: String) {
         let line = query.filter { !$0.isNewline }
         if line.isEmpty { return }

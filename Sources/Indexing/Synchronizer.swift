@@ -5,46 +5,46 @@ import System
 import VaultChanges
 import VaultFiles
 
-/// Compares what is on disk with what is indexed, and writes the difference.
+/// A comparison of the files with the index, which also writes the differences.
 final class Synchronizer {
-    /// What the index says of a file.
+    /// The state of a file in the index.
     struct PreviousState: Hashable, Sendable {
         var kind: FileKind
-        /// Of a note's content.
+        /// The hash of a note's content.
         var hash: Int64
-        /// When a note's file was made, where the file system says.
+        /// The creation time of a note's file, if the file system records it.
         var born: Int64?
     }
 
     struct Differences: Sendable {
-        /// Files that are new or look changed.
+        /// Files that are new or have a new fingerprint.
         var changed: [FoundFile] = []
         var removed: [VaultPath] = []
-        /// Folders that look otherwise.
+        /// Folders with a new fingerprint.
         var fingerprints: [(path: VaultPath, fingerprint: Fingerprint)] = []
-        /// What the index knew of the files that changed or are gone.
+        /// The previous state of changed and removed files in the index.
         var known: [VaultPath: PreviousState] = [:]
 
         var isEmpty: Bool { changed.isEmpty && removed.isEmpty && fingerprints.isEmpty }
 
-        /// Whether a file that looks changed is: a note is read for that, since many a one only looks so, after chmod, a
-        /// restored backup, a clone. What cannot be read differs from what the index knows.
+        /// Whether a file with a new fingerprint has really changed. Notes are read for that, since chmod, restored
+        /// backups and clones change only the fingerprint. An unreadable note counts as changed.
         func isOther(_ file: FoundFile, in source: any NoteSource) -> Bool {
             guard let known = known[file.path], known.kind == .note, file.kind == .note else { return true }
             return (try? source.read(file.path).bytes).map { ContentHash.hash($0) } != known.hash
         }
     }
 
-    /// Where notes are read from.
+    /// The source that notes are read from.
     var source: any NoteSource
     private let configuration: Configuration
     private let connection: Connection
     private let calendar: LocalCalendar
     private let messages: any MessageSink
-    /// Whether the index is empty, to be built.
+    /// Whether the index is empty and is being built.
     private let isNew: Bool
     private let versions: (any NoteVersions)?
-    /// What slip moved itself; nil where the notes are not on disk.
+    /// The moves that slip made, or nil if the notes are not on disk.
     private let ownMoves: PastMoves?
     private(set) var faults: [VaultScan.Fault] = []
 
@@ -62,7 +62,9 @@ final class Synchronizer {
         self.isNew = isNew
     }
 
-    /// - Parameter paths: where to look, whatever is there; everywhere by default.
+    /// Returns the differences between the files and the index.
+    ///
+    /// - Parameter paths: the paths to scan (default: the whole vault).
     func differences(at paths: Set<VaultPath>? = nil) throws -> Differences {
         var differences = Differences()
         faults = []
@@ -89,8 +91,8 @@ final class Synchronizer {
         return differences
     }
 
-    /// The paths to look at so that all of `paths` are seen: none inside another, and for one in a folder that is not
-    /// indexed yet that folder.
+    /// Returns the paths to scan to cover all of `paths`. None is inside another, and a path in an unindexed folder is
+    /// replaced by that folder.
     private func tops(_ paths: Set<VaultPath>?) throws -> [VaultPath] {
         guard let paths else { return [.root] }
         if paths.contains(.root) { return [.root] }
@@ -108,12 +110,12 @@ final class Synchronizer {
         return tops.filter { top in !Self.above(top).contains { tops.contains($0) } }.sorted()
     }
 
-    /// The folders that a path lies in, from the innermost, but for the root.
+    /// Returns the folders that contain a path, innermost first, without the root.
     private static func above(_ path: VaultPath) -> [VaultPath] {
         Array(sequence(first: path.folder) { $0.folder }.prefix { !$0.isRoot })
     }
 
-    /// Writes the differences; inside a transaction of the caller's.
+    /// Writes the differences, inside a transaction of the caller.
     func apply(_ differences: Differences) throws -> IndexKeeper.Changes {
         var changes = IndexKeeper.Changes()
         let writer = try IndexWriter(
@@ -132,14 +134,14 @@ final class Synchronizer {
         let reader = NoteLoader(
             differences.changed, differences.known, from: source, rules: configuration.rules, names: names)
         try reader.forEach { number, outcome in
-            // The numbers that `FileNames` gave.
+            // `FileNames` assigns the same numbers.
             let id = isNew ? FileID(Int64(number + 1)) : nil
             switch outcome {
             case .other(let file): try writer.put(file, id: id)
             case .same(let file): try writer.touch(file)
             case .vanished(let path): try writer.markMissing(path)
             case .failed(let file, let reason) where source is GitSource:
-                // An index of a commit is never looked at again: one that lacks a note would lack it for good.
+                // The index of a commit is never updated, so a missing note would be missing forever.
                 throw VaultError(
                     "git cannot give '\(file.path.text)': \(reason)", at: file.path,
                     help: "is the repository whole? git fsck")
@@ -170,10 +172,11 @@ final class Synchronizer {
             }
         }
         try writer.finish()
-        // What was moved has the history of what it was.
+        // A moved note inherits the history of its old path.
         if !isNew, !moves.isEmpty, try HistoryTable.state(connection) != nil {
             let table = try HistoryTable(connection)
-            // One that only looks changed may be another by now, as where two changes were taken back at once.
+            // A note with only a new fingerprint may be a different one, for example after two changes were undone at
+            // once.
             let notes = differences.changed.filter { $0.kind == .note }.map(\.path)
             if let ownMoves {
                 touched.formUnion(try ownMoves.settle(Set(notes), new: Set(moves.arrived.keys), in: table))

@@ -3,15 +3,15 @@ package import SourceText
 import System
 import VaultFiles
 
-/// Compares the files of a vault with what the index knows of them, on all cores, level by level.
+/// A comparison of a vault's files with the index, on all cores, level by level.
 ///
-/// A folder that looks as it did when it was last listed holds the same entries under the same names, so that it need
-/// not be listed: its notes are looked at by name, and of other files only their being there counts. Where that cannot
-/// be relied on (folders changed a moment ago, links in them, foreign file systems) it is listed.
+/// A folder whose fingerprint is unchanged has the same entries, so it is not listed. Only the status of its notes is
+/// read, since attachments matter only by their existence. Folders are listed if fingerprints are unreliable: after
+/// recent changes, with links, and on foreign file systems.
 ///
-/// Hidden names and ignored paths are passed over, links to folders are not followed.
+/// Hidden names and ignored paths are skipped. Links to folders are not followed.
 package struct VaultScan {
-    /// What is in the vault but cannot be had: a folder that cannot be read, a link that leads out.
+    /// A file in the vault that cannot be read: an unreadable folder, or a link that leads out of the vault.
     package struct Fault: Hashable, Sendable {
         package enum Kind: Hashable, Sendable { case unreadable, link }
 
@@ -20,14 +20,14 @@ package struct VaultScan {
         package var reason: String
     }
 
-    /// What is otherwise than the index says.
+    /// The differences between the files and the index.
     package struct Result: Sendable {
-        /// New, or looking changed: folders before what is in them.
+        /// Files that are new or have a new fingerprint, folders before their content.
         package var changed: [FoundFile] = []
         package var removed: [VaultPath] = []
-        /// Folders that look otherwise, whose entries are all known by now.
+        /// Folders with a new fingerprint whose entries have been compared.
         package var fingerprints: [(path: VaultPath, fingerprint: Fingerprint)] = []
-        /// Notes that could not be read, are as they were then, and cannot be read now either.
+        /// Notes that are unchanged since they could not be read, and are still unreadable.
         package var stillUnreadable: [(path: VaultPath, reason: String)] = []
         package var faults: [Fault] = []
         fileprivate var folders: [VaultPath] = []
@@ -38,7 +38,7 @@ package struct VaultScan {
     private let ignore: IgnoreRules
     private let known: IndexedTree
     private let start: Moment
-    /// The device of the vault's root, where its folders' times can be relied on.
+    /// The device of the vault's root, if its folder times are reliable.
     private let device: UInt64?
 
     init(_ vault: Vault, known: IndexedTree) {
@@ -48,19 +48,19 @@ package struct VaultScan {
         self.known = known
         start = LocalZone.now()
         let root = vault.fullPath(.root)
-        // Of what kind it is cannot be told: then nothing is trusted.
+        // If the file system type is unknown, folder times are not trusted.
         let keepsTimes = (try? FileSystemType(of: root))?.keepsFolderTimes ?? false
         device = keepsTimes ? FileStatus.seen(root)?.device : nil
     }
 
-    /// Everything in the vault.
+    /// Scans the whole vault.
     func everything() -> Result {
         var result = Result()
         descend(from: [.root], into: &result)
         return result
     }
 
-    /// What is at `path` and below it; nothing for what is hidden or ignored.
+    /// Scans `path` and everything below it. Returns nothing for hidden and ignored paths.
     func everything(at path: VaultPath) -> Result {
         if path.isRoot { return everything() }
         var result = Result()
@@ -120,7 +120,7 @@ package struct VaultScan {
             result = Result()
             removeInside(path, &result)
             if error.isMissing {
-                // A folder that vanished meanwhile is simply not there.
+                // The folder vanished during the scan.
                 if known.isFolder(path) { result.removed.append(path) }
             } else {
                 result.faults.append(Fault(kind: .unreadable, path: path, reason: error.reason))
@@ -134,7 +134,7 @@ package struct VaultScan {
         return result
     }
 
-    /// Looks at the notes of a folder by their names; false where one is not there, so that it has to be listed.
+    /// Compares the notes of a folder by name. Returns false if one is missing, so that the folder must be listed.
     private func compareKnown(_ folder: IndexedTree.Folder, _ directory: Directory, into result: inout Result) -> Bool {
         let numbers = folder.runs.flatMap { Array($0) }
         let parts = Parallel.map(stretchesOf: 1024, in: numbers.count) { stretch -> Result? in
@@ -146,7 +146,7 @@ package struct VaultScan {
                 case .folder: result.folders.append(folder.path.appending(VaultPath(bytes: known.name(entry))))
                 case .image, .other: break
                 case .note, .unreadable:
-                    // Not there, or not to be looked at: the folder is listed, which tells.
+                    // The note is missing or inaccessible: listing the folder determines which.
                     guard let status = try? directory.status(of: known.names, known.range(entry)),
                         status.kind == .regular
                     else { return nil }
@@ -165,8 +165,8 @@ package struct VaultScan {
         return true
     }
 
-    /// Reads a folder and compares each entry with what is known under its name; answers whether it need not be read
-    /// again while it looks the same: there is no link in it, and nothing that could not be looked at.
+    /// Lists a folder and compares each entry with the index. Returns whether the folder can be skipped while its
+    /// fingerprint is unchanged: it has no links and no inaccessible entries.
     private func list(
         _ path: VaultPath, _ directory: Directory, folder: IndexedTree.Folder?, into result: inout Result
     ) throws(SystemError) -> Bool {
@@ -184,7 +184,7 @@ package struct VaultScan {
             let status: FileStatus
             switch found {
             case .status(let found): status = found
-            // What vanished between the two calls is not there.
+            // The entry vanished between the two calls.
             case .missing: continue
             case .failed(let error):
                 hasLinks = true
@@ -201,7 +201,7 @@ package struct VaultScan {
         return !hasLinks
     }
 
-    /// What a name in a folder stands for.
+    /// The result of reading an entry's status.
     private enum Examined: Sendable {
         case status(FileStatus)
         case missing
@@ -218,7 +218,7 @@ package struct VaultScan {
 
     // MARK: One entry
 
-    /// Compares what is there under a name with what is known of it.
+    /// Compares an entry with its state in the index.
     private func examine(
         at name: [UInt8], in folder: VaultPath, _ status: FileStatus, _ entry: IndexedTree.Entry?,
         into result: inout Result, hasLinks: inout Bool
@@ -227,7 +227,7 @@ package struct VaultScan {
         let isNote = configuration.extensions.contains(path.pathExtension)
         func plain(_ kind: FileKind, real: VaultPath? = nil) {
             if entry?.kind == .folder { removeInside(path, &result) }
-            // Of a link it counts where it leads, of another file only that it is there.
+            // A link is compared by its target, and another attachment only by its existence.
             let fingerprint = real.map { Fingerprint(ContentHash.hash($0.bytes) | 1) } ?? .unknown
             if entry?.kind != kind || entry?.fingerprint != fingerprint {
                 result.changed.append(FoundFile(path: path, kind: kind, fingerprint: fingerprint, real: real))
@@ -263,8 +263,8 @@ package struct VaultScan {
         }
     }
 
-    /// A link to a file of the vault stands for nothing of its own where that is a note, which is read under its real
-    /// path; an attachment may be had under either.
+    /// Returns the problem of a link, if any. A link to a note in the vault is ignored: the note is read under its real
+    /// path. A link to an attachment is another path for it.
     private func fault(ofLink path: VaultPath) -> Fault? {
         guard let real = Files.realPath(root + [Byte.slash] + path.bytes), FileStatus.seen(real) != nil else {
             return Fault(kind: .link, path: path, reason: "this link leads nowhere")
@@ -285,7 +285,7 @@ package struct VaultScan {
         Configuration.imageExtensions.contains(path.pathExtension) ? .image : .other
     }
 
-    // MARK: What is gone
+    // MARK: Removed entries
 
     private func remove(_ path: VaultPath, _ entry: IndexedTree.Entry, into result: inout Result) {
         if entry.kind == .folder { removeInside(path, &result) }

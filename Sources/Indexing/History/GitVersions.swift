@@ -4,7 +4,7 @@ import SearchIndex
 import SourceText
 import VaultFiles
 
-/// What git tells of earlier versions of notes. Git is started when the first of them is asked for.
+/// The earlier versions of notes in git. Git is started on the first request.
 final class GitVersions: NoteVersions {
     let calendar: LocalCalendar
     private let rules: NoteRules
@@ -14,8 +14,8 @@ final class GitVersions: NoteVersions {
     private var hasFailed = false
 
     /// - Parameters:
-    ///   - rules: which names keys have.
-    ///   - repository: nil where none is to be asked: then nothing is told.
+    ///   - rules: the names of front matter keys.
+    ///   - repository: returns nil if git must not be used. Then all versions are unknown.
     ///   - tellOfFailure: called once, with the reason.
     init(
         rules: NoteRules, calendar: LocalCalendar, repository: @escaping () throws -> Repository?,
@@ -53,7 +53,7 @@ final class GitVersions: NoteVersions {
         return reading
     }
 
-    /// How git is asked for a version: https://git-scm.com/docs/gitrevisions
+    /// Returns the name of a version as git expects it: https://git-scm.com/docs/gitrevisions
     private static func name(of version: NoteVersion, in repository: Repository) -> [UInt8] {
         switch version {
         case .content(let name): return Array(BlobName.text(name).utf8)
@@ -65,9 +65,10 @@ final class GitVersions: NoteVersions {
 }
 
 extension IndexKeeper {
-    /// What earlier versions of notes said; nil where dates do not come from git.
+    /// The earlier versions of notes, or nil if dates do not come from git.
     ///
-    /// Of a commit all dates come from git, but what a note says itself is compared only where the configuration asks for it.
+    /// In the index of a commit, all dates come from git. The dates in notes are compared only if the configuration
+    /// says so.
     var versions: (any NoteVersions)? {
         guard givesDates else { return nil }
         let (vault, environment, committed) = (vault, environment, committed)
@@ -80,7 +81,7 @@ extension IndexKeeper {
             }, tellOfFailure: { [messages] in messages.warnOfDates($0) })
     }
 
-    /// Works out again when notes changed, since their own dates now stand for other times.
+    /// Computes modification dates again after the time zone has changed: the dates in notes now mean other times.
     func settleDates() throws {
         guard let versions, try HistoryTable.state(connection) != nil else { return }
         try HistoryTable(connection).apply(to: nil, versions: versions)
@@ -88,7 +89,7 @@ extension IndexKeeper {
 }
 
 extension MessageSink {
-    /// Says that git could not be asked for dates.
+    /// Warns that git could not provide dates.
     func warnOfDates(_ reason: String) {
         warn("dates: git, but \(reason): dates are those that are known, else those of the files")
     }

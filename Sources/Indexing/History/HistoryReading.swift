@@ -4,31 +4,31 @@ import SourceText
 import System
 import VaultFiles
 
-/// What git was asked for to bring an index's history up to date: done without the index, on any thread.
+/// The data from git that updates an index's history. It is read without the index, on any thread.
 struct HistoryReading: Sendable {
     var repository: Repository
     var state: HistoryState
-    /// What told it apart from any later one, taken before git was asked.
+    /// The `HeadStamp` from before the reading began.
     var stamp: String?
-    /// Nil where nothing was read, since the last commit is still the same.
+    /// The history, or nil if the last commit is unchanged.
     var read: ReadHistory?
-    /// The commit whose history was known; nil where all was read.
+    /// The commit whose history was already known, or nil if everything was read.
     var known: String?
-    /// The names of contents in the last commit: of all notes, or where one was known of those that changed since; nil for
-    /// those that went.
+    /// The blob names in the last commit: those of all notes, or, if `known` is set, of notes that changed since. Nil
+    /// for deleted notes.
     var blobs: [VaultPath: [UInt8]?] = [:]
 
-    /// The extensions of notes.
+    /// The file extensions of notes.
     fileprivate(set) var extensions: Set<String> = []
 
     func isNote(_ path: VaultPath) -> Bool { extensions.contains(path.pathExtension) }
 
-    /// Reads the history of what is checked out.
+    /// Reads the history of `HEAD`.
     ///
     /// - Parameters:
-    ///   - known: what is known of it already.
-    ///   - each: called with the number of commits that were read, now and then.
-    /// - Returns: nil where the vault is in no repository.
+    ///   - known: the state of the history in the index.
+    ///   - each: called with the number of commits read so far, now and then.
+    /// - Returns: nil if the vault is not in a repository.
     static func ofHead(
         _ vault: Vault, _ environment: Environment, known: HistoryState?, each: (Int) -> Void = { _ in }
     ) throws -> HistoryReading? {
@@ -57,7 +57,7 @@ struct HistoryReading: Sendable {
         if known == state { return reading }
         let extensions = configuration.extensions
         func isNote(_ path: VaultPath) -> Bool { extensions.contains(path.pathExtension) }
-        // What was rewritten is read anew, and what depends on other names.
+        // Everything is read again if the history was rewritten or the rules changed.
         if let known, known.rules == state.rules, known.isShallow == state.isShallow, !known.head.isEmpty,
             try repository.commit(known.head) != nil, try repository.isAncestor(known.head, of: head)
         {
@@ -76,10 +76,10 @@ struct HistoryReading: Sendable {
         return reading
     }
 
-    /// What a history depends on besides its commits, as one text.
+    /// Returns the inputs of a history other than its commits, as one text.
     private static func rules(_ repository: Repository) -> String {
         func hash(_ path: [UInt8]) -> String {
-            // Gone or unreadable is one more way to look.
+            // A missing or unreadable file counts as distinct content.
             (try? Files.read(path).bytes).map { String(UInt64(bitPattern: ContentHash.hash($0)), radix: 16) } ?? "-"
         }
         return [

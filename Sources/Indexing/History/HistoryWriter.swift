@@ -4,9 +4,9 @@ import SearchIndex
 import SourceText
 import VaultFiles
 
-/// Writes what was read of a history into an index.
+/// A writer of a history, read from git, into an index.
 struct HistoryWriter {
-    /// What is known is not enough to tell how a note's history goes on: all of it has to be read.
+    /// The stored history does not suffice to continue a note's history: everything must be read again.
     struct Gap: Error {}
 
     private let connection: Connection
@@ -14,7 +14,7 @@ struct HistoryWriter {
     private let reading: HistoryReading
     private var commits: [Int: Int64] = [:]
     private var paths: [Int: Int64] = [:]
-    /// By the commits where lines of history branch off, those made since up to the one that is known.
+    /// The commits between the known commit and each commit where a branch leaves its history.
     private var since: [[UInt8]: Set<[UInt8]>] = [:]
 
     init(_ reading: HistoryReading, _ connection: Connection) throws {
@@ -23,17 +23,17 @@ struct HistoryWriter {
         table = try HistoryTable(connection)
     }
 
-    /// Writes it; inside a transaction of the caller's.
+    /// Writes the history, inside a transaction of the caller.
     ///
-    /// - Parameter versions: what earlier versions of notes said; nil where dates do not come from the history.
-    /// - Returns: the notes whose history may be another now; nil for all.
+    /// - Parameter versions: the earlier versions of notes, or nil if dates do not come from the history.
+    /// - Returns: the notes whose history may have changed, or nil for all.
     mutating func write(versions: (any NoteVersions)?) throws -> Set<VaultPath>? {
         defer { (commits, paths, since) = ([:], [:], [:]) }
         var touched: Set<VaultPath>? = []
         if let read = reading.read {
             if !read.isWhole { throw Gap() }
             if reading.known == nil { try table.clear() }
-            // Each is worked out of what was known before any of them is written.
+            // All histories are computed from the stored ones before any is written.
             var results: [(note: VaultPath, blob: [UInt8]?, changes: [SearchIndex.HistoryChange])] = []
             for (note, trace) in read.traces {
                 var changes = try trace.changes.map { try change($0, of: note, in: read) }
@@ -52,7 +52,7 @@ struct HistoryWriter {
         return touched
     }
 
-    /// The one that is known first, whose notes tell all.
+    /// Orders the known commit first: its notes have the most complete history.
     private func before(_ a: HistoryTrace.Continuation, _ b: HistoryTrace.Continuation) -> Bool {
         let known = reading.known.map { Array($0.utf8) }
         if (a.commit == known) != (b.commit == known) { return a.commit == known }
@@ -78,13 +78,13 @@ struct HistoryWriter {
         path == reading.repository.treePath(note) ? 0 : try table.id(ofPath: path)
     }
 
-    /// What is known of a note where its history goes on.
+    /// Returns the stored history of a note from the commit at which its new history ends.
     private mutating func stored(
         _ continuation: HistoryTrace.Continuation, of note: VaultPath, in read: ReadHistory
     ) throws -> [SearchIndex.HistoryChange] {
         guard let known = reading.known else { return [] }
         let path = read.paths[continuation.path]
-        // Only of notes of the vault is anything known.
+        // The index stores histories of notes in the vault only.
         guard let old = reading.repository.vaultPath(path) else { throw Gap() }
         guard let changes = try table.changes(of: old) else {
             if old == note || reading.isNote(old) { return [] }
@@ -97,7 +97,7 @@ struct HistoryWriter {
             since[continuation.commit] = later
             for change in changes {
                 let name = try table.commit(change.commit).map { Array(BlobName.text($0.name).utf8) }
-                // It was changed on the other side as well: what it was like here nobody knows.
+                // The note also changed on the other branch, so the index does not know its state here.
                 if name.map({ later.contains($0) }) ?? true { throw Gap() }
             }
         }

@@ -6,15 +6,15 @@ import System
 import VaultChanges
 package import VaultFiles
 
-/// What the index knows of the vault's history in git.
+/// The vault's git history in the index.
 extension IndexKeeper {
-    /// What the history was read of; nil where none was.
+    /// Returns the state of the stored history, or nil if there is none.
     package func historyState() throws -> HistoryState? { try HistoryTable.state(connection) }
 
-    /// Has the index know the history from now on, and brings it up to date.
+    /// Enables the history in the index and updates it.
     ///
-    /// - Throws: `VaultError` where the vault is in no repository, or another process writes the index for longer than
-    ///   `patience`; `GitError`.
+    /// - Throws: `VaultError` if the vault is not in a repository, or another process writes the index for longer than
+    ///   `patience`. `GitError`.
     package func requireHistory() throws {
         if try isHistoryCurrent() { return }
         do {
@@ -31,16 +31,16 @@ extension IndexKeeper {
             help: "make it one: git init")
     }
 
-    /// Whether the history that is known is that of what is checked out, as far as can be told without asking git.
+    /// Whether the stored history is that of `HEAD`, as far as this is known without starting git.
     package func isHistoryCurrent() throws -> Bool {
         guard source is DiskSource else { return true }
         guard let stamp = HeadStamp(of: vault.root, environment.variables)?.text else { return false }
         return try HistoryTable.headStamp(connection) == stamp
     }
 
-    /// Brings the history up to date where dates come from it.
+    /// Updates the history if dates come from it.
     ///
-    /// What git cannot say is told, and the dates are those that are known, or those of the files.
+    /// If git fails, warns and keeps the dates that are known, or else those of the files.
     func updateHistoryForDates() throws {
         guard vault.configuration.takesDatesFromGit, source is DiskSource, try !isHistoryCurrent() else { return }
         do {
@@ -54,10 +54,10 @@ extension IndexKeeper {
         }
     }
 
-    /// - Returns: false where the vault is in no repository.
+    /// - Returns: false if the vault is not in a repository.
     private func updateHistory() throws -> Bool {
         var known = try HistoryTable.state(connection)
-        // How contents are named in git has yet to be worked out.
+        // On the first update, the index does not have the blob names of notes yet.
         let isFirst = known == nil
         while true {
             let reading = try HistoryReading.ofHead(vault, environment, known: known) {
@@ -71,7 +71,7 @@ extension IndexKeeper {
                 var touched: Set<VaultPath>? = []
                 try write {
                     let current = try HistoryTable.state(connection)
-                    // Another process has done the same work meanwhile, or other work.
+                    // Another process has made this update meanwhile, or a different one.
                     if current == reading.state, reading.read != nil { return }
                     if reading.known != nil || reading.read == nil, current != known { throw HistoryWriter.Gap() }
                     var writer = try HistoryWriter(reading, connection)
@@ -82,16 +82,16 @@ extension IndexKeeper {
                 try settleBlobs(touched.map { Array($0) }, in: connection) { try write($0) }
                 return true
             } catch is HistoryWriter.Gap {
-                // Once more: from what another process knows, else from the beginning.
+                // Retry from the state that another process wrote, or else from the beginning.
                 let current = try HistoryTable.state(connection)
                 known = current == known ? nil : current
             }
         }
     }
 
-    /// Looks again where notes were that slip moved, of which the history is another now.
+    /// Updates the origins of notes that slip moved and whose history has changed.
     ///
-    /// - Parameter paths: nil for all notes.
+    /// - Parameter paths: the notes, or nil for all.
     private func settleOwnMoves(_ paths: Set<VaultPath>?) throws {
         guard let ownMoves else { return }
         let notes = try IndexDatabase.notes(connection, among: paths)
@@ -100,7 +100,7 @@ extension IndexKeeper {
         if !touched.isEmpty { try table.apply(to: touched, versions: versions) }
     }
 
-    /// The vault is in no repository any more.
+    /// Removes the history after the vault was taken out of its repository.
     private func forgetHistory() throws {
         try write {
             let table = try HistoryTable(connection)
@@ -112,12 +112,12 @@ extension IndexKeeper {
 
     /// A history that is read on another thread while an index is built.
     struct HistoryAhead {
-        /// How contents are named in git.
+        /// The hash function of blob names.
         var format: BlobName.Format
         var reading: Background<HistoryReading>
     }
 
-    /// Begins to read the history for an index that is being built; nil where none is wanted, or there is none.
+    /// Starts to read the history for an index that is being built. Returns nil if no history is needed or exists.
     func historyAhead() throws -> HistoryAhead? {
         let configuration = vault.configuration
         if let committed {
@@ -149,9 +149,9 @@ extension IndexKeeper {
         }
     }
 
-    /// Waits for a history, and writes it into an index of some notes that is being built.
+    /// Waits for a history and writes it into an index that is being built.
     ///
-    /// - Parameter origins: what another index knew of slip's own moves.
+    /// - Parameter origins: the origins of moved notes, from the previous index.
     func write(
         _ history: HistoryAhead?, of notes: Set<VaultPath>, _ origins: [VaultPath: VaultPath],
         into building: Connection
@@ -178,12 +178,12 @@ extension IndexKeeper {
         }
     }
 
-    /// Has the notes whose line ends git converts known by the names that it gives their contents.
+    /// Stores the blob names that git computes for notes whose line ends it converts.
     ///
     /// - Parameters:
-    ///   - paths: those that were looked at, or whose history is another; nil for all.
-    ///   - connection: to the index.
-    ///   - change: changes the index, with the lock held.
+    ///   - paths: the notes that were indexed or whose history has changed, or nil for all.
+    ///   - connection: the connection to the index.
+    ///   - change: changes the index while the lock is held.
     func settleBlobs(
         _ paths: [VaultPath]?, in connection: Connection, by change: (() throws -> Void) throws -> Void
     ) throws {
@@ -191,7 +191,7 @@ extension IndexKeeper {
         let table = try HistoryTable(connection)
         let source = source
         let differing = try table.differing(paths).filter { path in
-            // Gone or unreadable is no reason to ask.
+            // A missing or unreadable note is not converted.
             (try? source.read(path).bytes)?.contains(Byte.carriageReturn) ?? false
         }
         if differing.isEmpty { return }

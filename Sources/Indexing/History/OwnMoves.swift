@@ -2,21 +2,21 @@ import SearchIndex
 import SourceText
 import VaultChanges
 
-/// What an index knows of moves, which one that is built anew cannot find out.
+/// The moves that an index knows, which a rebuild cannot find out.
 struct KnownMoves {
-    /// By contents.
+    /// Moves detected by content.
     var outside: [NoteIndex.OutsideMove] = []
-    /// By slip's records, which may be gone by now.
+    /// Moves from slip's own records, which may be deleted by now.
     var origins: [VaultPath: VaultPath] = [:]
 
     var isEmpty: Bool { outside.isEmpty && origins.isEmpty }
 }
 
 extension IndexKeeper {
-    /// What the open index knows of moves.
+    /// Returns the moves that the open index knows.
     func knownMoves() -> KnownMoves {
         do {
-            // Where the note is gone another may come, of which this says nothing.
+            // If the note was deleted, a later note at that path is a different one.
             let outside = try IndexDatabase.moves(connection).filter {
                 try IndexDatabase.file(connection, $0.to)?.kind == .note
             }
@@ -25,22 +25,22 @@ extension IndexKeeper {
             }
             return KnownMoves(outside: outside, origins: origins)
         } catch {
-            // One that cannot be read, and is built anew for that, knows nothing any more.
+            // An unreadable index, which is rebuilt for that reason, knows no moves.
             return KnownMoves()
         }
     }
 
-    /// What slip moved itself, where notes are on disk.
+    /// The moves that slip made, if the notes are on disk.
     var ownMoves: PastMoves? { committed == nil ? PastMoves(vault) : nil }
 }
 
 extension PastMoves {
-    /// Has the index know under which names of the last commit notes are known that slip moved since.
+    /// Stores the name in the last commit of each note that slip moved since.
     ///
     /// - Parameters:
-    ///   - notes: those of which that may be another now.
-    ///   - new: those of them that were not there before: what was known of their paths was of others.
-    /// - Returns: those of which something else is known now.
+    ///   - notes: the notes whose origin may have changed.
+    ///   - new: the new notes among them. What the index knew of their paths belonged to other notes.
+    /// - Returns: the notes whose origin changed.
     func settle(_ notes: Set<VaultPath>, new: Set<VaultPath> = [], in table: HistoryTable) throws -> Set<VaultPath> {
         let open = try notes.filter { try table.commitTime(of: $0) == nil }
         let found = try origins(of: open) { try table.commitTime(of: $0) }

@@ -4,10 +4,10 @@ package import SourceText
 package import System
 import VaultFiles
 
-/// The files of a vault as they are on disk.
+/// The files of a vault on disk.
 package struct DiskSource: NoteSource {
     private let vault: Vault
-    /// How git names contents here, where dates come from there.
+    /// The hash function of git's blob names, if dates come from git.
     private let blobFormat: BlobName.Format?
 
     init(_ vault: Vault, blobFormat: BlobName.Format? = nil) {
@@ -19,7 +19,8 @@ package struct DiskSource: NoteSource {
         VaultScan(vault, known: known).everything(at: path)
     }
 
-    /// Where a note is, which an index of strangers may say too: nowhere but in the vault, and behind no link.
+    /// Reads a note. An untrusted index may contain any path, so the note must be inside the vault and not behind a
+    /// link.
     private func file(_ path: VaultPath) throws(SystemError) -> (bytes: [UInt8], status: FileStatus) {
         guard path.staysInside else { throw .missing(path.bytes) }
         return try Files.read(vault.fullPath(path), followsLinks: false)

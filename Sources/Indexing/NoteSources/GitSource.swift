@@ -5,19 +5,19 @@ import Synchronization
 package import System
 package import VaultFiles
 
-/// The files of a vault as a commit has them, or as they are staged: read from git's objects, without the work tree.
+/// The files of a vault in a commit or in git's staging area, read from git's objects without the work tree.
 package final class GitSource: NoteSource {
-    /// Of a commit nothing ever changes; what is staged is another from one moment to the next.
+    /// A commit never changes. The staging area may change at any time.
     package enum State: Hashable, Sendable {
         case commit(String)
         case staged
     }
 
     package let state: State
-    /// The name of an index that is brought up to date with one state after another; nil for one of a commit alone, which
-    /// knows the history up to there too.
+    /// The name of an index that is updated from one state to the next. Nil for the index of a single commit, which
+    /// also contains the history up to that commit.
     let shared: String?
-    /// That of its index among others.
+    /// The name of the index.
     var name: String {
         switch state {
         case .commit(let commit): shared ?? commit
@@ -26,28 +26,28 @@ package final class GitSource: NoteSource {
     }
 
     let repository: Repository
-    /// As git has it.
+    /// The configuration stored in git.
     package let configuration: Configuration
     private let ignore: IgnoreRules
     private let reading: Mutex<Reading>
 
     private struct Reading {
         var reader: ObjectReader?
-        /// What is there, once it was listed: who only asks an index, and shows a few notes, needs no list.
+        /// The files, once listed. Queries that display only a few notes need no list.
         var entries: [VaultPath: TreeEntry]?
-        /// Read ahead, and not asked for yet.
+        /// Notes that were read ahead and not requested yet.
         var ready: [VaultPath: [UInt8]] = [:]
-        /// In the order in which an index asks for them, where it does.
+        /// The order in which an index build requests notes.
         var order: [VaultPath] = []
         var places: [VaultPath: Int] = [:]
     }
 
-    /// How many notes are asked of git at once.
+    /// The number of notes per request to git.
     private static let batch = 128
 
     /// - Parameters:
-    ///   - configuration: that of the files on disk, where git has none of its own.
-    ///   - shared: the name of an index that serves for one state after another.
+    ///   - configuration: the configuration on disk, used if git has none.
+    ///   - shared: the name of an index that is reused for successive states.
     package init(
         _ state: State, _ repository: Repository, _ configuration: Configuration, shared: String? = nil
     ) throws {
@@ -61,16 +61,16 @@ package final class GitSource: NoteSource {
         reading = Mutex(Reading(reader: reader))
     }
 
-    /// How git is asked for a file.
+    /// Returns the name by which git finds a file.
     private static func name(_ path: VaultPath, _ state: State, _ repository: Repository) -> [UInt8] {
         switch state {
         case .commit(let commit): Array("\(commit):".utf8) + repository.treePath(path)
-        // Of several versions that were not merged there is none.
+        // An unmerged file has no version 0.
         case .staged: Array(":0:".utf8) + repository.treePath(path)
         }
     }
 
-    /// What is there, by path.
+    /// Returns the files by path.
     private func entries() throws -> [VaultPath: TreeEntry] {
         if let known = reading.withLock({ $0.entries }) { return known }
         let listed =
@@ -78,13 +78,13 @@ package final class GitSource: NoteSource {
             case .commit(let commit): try repository.entries(of: commit)
             case .staged: try repository.stagedEntries()
             }
-        // Of several versions that were not merged one stands for the file.
+        // One version represents an unmerged file.
         let entries = Dictionary(listed.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
         reading.withLock { $0.entries = entries }
         return entries
     }
 
-    // MARK: What is there
+    // MARK: Listing
 
     package func scan(_ known: IndexedTree, at path: VaultPath) throws -> VaultScan.Result {
         var result = VaultScan.Result()
@@ -106,7 +106,7 @@ package final class GitSource: NoteSource {
         return result
     }
 
-    /// The files that count, folders before what is in them.
+    /// Returns the files to index, folders before their content.
     private func files() throws -> [FoundFile] {
         let entries = try entries()
         var folders: Set<VaultPath> = []
@@ -127,7 +127,7 @@ package final class GitSource: NoteSource {
         let isNote = configuration.extensions.contains(entry.path.pathExtension)
         let isImage = Configuration.imageExtensions.contains(entry.path.pathExtension)
         if entry.kind == .link {
-            // A note is read under its real path; another file may be had under either.
+            // A note is read under its real path. An attachment may have several paths.
             guard !isNote, let text = blob(entry.object),
                 let real = entry.path.folder.resolving(VaultPath(bytes: text)),
                 entries[real]?.kind == .file
@@ -141,10 +141,10 @@ package final class GitSource: NoteSource {
 
     private static func fingerprint(_ object: [UInt8]) -> Fingerprint { Fingerprint(ContentHash.hash(object) | 1) }
 
-    /// The files that a merge has left in several versions.
+    /// Returns the files with unresolved merge conflicts.
     package func unmerged() throws -> [VaultPath] { try entries().values.filter(\.isUnmerged).map(\.path).sorted() }
 
-    // MARK: What is in it
+    // MARK: Reading
 
     package func read(_ path: VaultPath) throws(SystemError) -> (bytes: [UInt8], fingerprint: Fingerprint) {
         guard let entries = reading.withLock({ $0.entries }) else {
@@ -171,7 +171,7 @@ package final class GitSource: NoteSource {
         reading.withLock { reading in Self.blobs([object], &reading, repository).first ?? nil }
     }
 
-    /// The content of a file; where an index is being made, those that it asks for next are read at once.
+    /// Returns the content of a file. During an index build, reads the following notes in the same request.
     private func content(_ entry: TreeEntry) -> [UInt8]? {
         reading.withLock { reading in
             if let ready = reading.ready.removeValue(forKey: entry.path) { return ready }
@@ -184,7 +184,7 @@ package final class GitSource: NoteSource {
             let blobs = Self.blobs(paths.map { reading.entries?[$0]?.object ?? [] }, &reading, repository)
             var own: [UInt8]?
             for (path, blob) in zip(paths, blobs) {
-                // Each is asked for once while an index is made; later ones are read by themselves.
+                // An index build requests each note once. Later requests read single notes.
                 reading.places[path] = nil
                 if path == entry.path { own = blob } else { reading.ready[path] = blob }
             }
@@ -192,7 +192,7 @@ package final class GitSource: NoteSource {
         }
     }
 
-    /// The contents of objects; nil for those that git cannot give, whatever the reason.
+    /// Returns the contents of objects, or nil for those that git cannot read for any reason.
     private static func blobs(_ objects: [[UInt8]], _ reading: inout Reading, _ repository: Repository) -> [[UInt8]?] {
         do {
             let reader = try reading.reader ?? ObjectReader(repository.program)

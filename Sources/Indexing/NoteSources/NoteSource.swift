@@ -2,19 +2,19 @@ package import SearchIndex
 package import SourceText
 package import System
 
-/// Where the notes of an index come from: the disk, or what git keeps.
+/// The source of an index's notes: the disk or git.
 ///
-/// An index says what its source says, and whoever needs the text of a note that was found asks the same source.
+/// An index agrees with its source. The text of a note that a query found must be read from the same source.
 package protocol NoteSource: Sendable {
-    /// What is otherwise than an index says, at a path and below it.
+    /// Returns the differences between the source and an index, at a path and below it.
     func scan(_ known: IndexedTree, at path: VaultPath) throws -> VaultScan.Result
 
-    /// The bytes of a file, and what it looks like.
+    /// Returns the bytes of a file and its fingerprint.
     func read(_ path: VaultPath) throws(SystemError) -> (bytes: [UInt8], fingerprint: Fingerprint)
 
-    /// The bytes of a note, with what is kept of its file.
+    /// Returns the bytes of a note and the file data to index.
     func load(_ path: VaultPath) throws(SystemError) -> (bytes: [UInt8], file: IndexedFile)
 
-    /// When a note was made, as its file remembers it, in nanoseconds since 1970.
+    /// Returns the stored creation time of a note's file, in nanoseconds since 1970.
     func remembered(_ path: VaultPath) -> Int64?
 }

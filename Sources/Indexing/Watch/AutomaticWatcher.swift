@@ -3,45 +3,45 @@ import SourceText
 import System
 package import VaultFiles
 
-/// A watcher that comes by itself where the configuration says `watch: auto`: a command that looked at the files for
-/// longer than a person notices starts one in the background, which ends once nobody has asked it for a while.
+/// A watcher that starts automatically with `watch: auto` in the configuration. A command starts it in the background
+/// if its scan took noticeably long. It ends after a while without requests.
 ///
-/// One that cannot vouch for the index ends at once and leaves word of why, so that not every command starts another in
-/// vain.
+/// A watcher that cannot confirm the index ends at once. It records the reason, so that later commands do not start it
+/// again.
 package enum AutomaticWatcher {
     package enum State: Hashable, Sendable {
-        /// The configuration does not want one.
+        /// The configuration does not enable it.
         case off
-        /// The next command that looks at the files for long starts one.
+        /// The next command with a long scan starts a watcher.
         case ready
-        /// None is started, for that reason.
+        /// No watcher is started, for this reason.
         case barred(String)
     }
 
-    /// How long a watcher that came by itself lives without a question.
+    /// The time without requests after which an automatic watcher ends.
     package static let idleMinutes = 30
 
-    /// How long, in milliseconds, files may be looked at without one.
+    /// The longest scan, in milliseconds, that does not start a watcher.
     package static let patience: Int64 = 20
 
-    /// How long, in seconds, a reason counts that one had for ending.
+    /// The time, in seconds, for which a recorded failure prevents another start.
     private static let memory: Int64 = 3600
 
-    /// Bytes of a reason; what is longer is none of ours.
+    /// The maximum size of a recorded reason in bytes. A larger file is not from slip.
     private static let mostReason: Int64 = 4096
 
     private static let fileName = Array("/watch.off".utf8)
 
-    /// What `slip` is to be called with, so that it follows the vault.
+    /// Returns the arguments with which `slip` follows the vault.
     package static func arguments(_ vault: Vault) -> [[UInt8]] {
         [Array("--vault".utf8), vault.fullPath(.root)]
             + ["index", "--watch", "--idle", String(idleMinutes)].map { Array($0.utf8) }
     }
 
-    /// Whether one would be started now.
+    /// Returns whether a watcher would be started now.
     package static func state(of vault: Vault) -> State {
         guard vault.configuration.watchesByItself else { return .off }
-        // Another user's files are that one's to follow, by root least of all.
+        // The files of another user are not followed, least of all by root.
         let owners = [vault.fullPath(.root), vault.folder].map { FileStatus.seen($0, follows: true)?.owner }
         guard owners.allSatisfy({ $0 == ThisProcess.user }) else { return .barred("the vault is another user's") }
         do {
@@ -63,17 +63,17 @@ package enum AutomaticWatcher {
         }
     }
 
-    /// Takes no more of what the system has for all programs than leaves enough for others: nobody asked for this watcher.
+    /// Limits the watched folders to half of the system's limit, because the user did not start this watcher.
     package static func limit(_ settings: inout WatchSettings) {
         let path = Array("/proc/sys/fs/inotify/max_user_watches".utf8)
-        // Where it is not told, the watcher's own errors tell it.
+        // If the limit is unknown, the watcher reports an error when it reaches it.
         guard let text = try? Files.read(path).bytes,
             let most = Int(String(decoding: text.prefix { $0.isDigit }, as: UTF8.self))
         else { return }
         settings.mostFolders = max(1, most / 2)
     }
 
-    /// Leaves word of why one could not even begin, unless it was because another one follows the vault.
+    /// Records why a watcher could not start, unless another one follows the vault.
     package static func remember(failure: any Error, _ vault: Vault) {
         guard let directory = try? IndexKeeper.directory(vault),
             WatcherClient(directory, vault).ask() == .absent
@@ -81,15 +81,15 @@ package enum AutomaticWatcher {
         remember("\((failure as? VaultError)?.message ?? "it could not begin")", vault)
     }
 
-    /// Leaves word of why a watcher could not go on.
+    /// Records why a watcher ended.
     package static func remember(_ reason: String, _ vault: Vault) {
         guard let directory = try? IndexKeeper.directory(vault) else { return }
         forget(vault)
-        // Where it cannot be written, the next one says it again.
+        // If this fails, the next watcher fails again and reports it.
         try? Files.create(directory + fileName, Array("\(reason)\n".utf8.prefix(1000)), mode: 0o600)
     }
 
-    /// Takes back what was left, once a watcher follows the vault again.
+    /// Removes the recorded reason once a watcher follows the vault.
     package static func forget(_ vault: Vault) {
         guard let directory = try? IndexKeeper.directory(vault) else { return }
         Files.discard(directory + fileName)

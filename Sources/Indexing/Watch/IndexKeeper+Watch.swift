@@ -2,14 +2,15 @@ import SearchIndex
 package import SourceText
 
 extension IndexKeeper {
-    /// What in the vault cannot be had; looked for where a watcher spared the walk.
+    /// Returns the unreadable files of the vault. Scans for them if a watcher's confirmation replaced the scan.
     package func allFaults() throws -> [VaultScan.Fault] {
         if !isVouchedFor { return faults }
-        // Compared with what is known, as any other look at the files: what is as it was need not be listed.
+        // Compared with the index, as in any other scan, so that unchanged folders need not be listed.
         return try source.scan(try IndexedTree(connection, at: .root), at: .root).faults
     }
 
-    /// The files and folders that could not be looked at; none where a watcher vouches, which none does while there is one.
+    /// The inaccessible files and folders. None if a watcher confirmed the index, because a watcher declines if there
+    /// are any.
     package var unreadable: [VaultPath] {
         isVouchedFor ? [] : faults.filter { $0.kind == .unreadable }.map(\.path)
     }

@@ -2,40 +2,40 @@ import SQLite
 import SearchIndex
 import SourceText
 
-/// How far an index can be vouched for: what of the disk it has not seen yet, and who may have written it since it had.
+/// The knowledge that lets a watcher confirm an index: which changes it lacks, and whether another process wrote it.
 struct IndexTrust {
-    /// The paths that events named since the index was brought up to date.
+    /// The paths of events since the last update.
     var dirty: Set<VaultPath> = []
-    /// Whether it is no longer known what changed, so that everything is to be learnt anew.
+    /// Whether events were lost, so that the watcher must start over.
     var isLost = false
-    /// Whether something could not be read, of which each reader is to warn itself.
+    /// Whether something could not be read. Each reader must then scan and warn.
     private(set) var hasFaults = false
-    /// Whether a reader was sent to walk since the index was brought up to date.
+    /// Whether a reader was declined since the last update.
     var hasDeclined = false
-    /// The index as the last walk left it; nil where the next one has to be of the whole vault.
+    /// The index after the last scan, or nil if the next scan must cover the whole vault.
     private var walked: (connection: Connection, version: Int64, generation: Int64?)?
 
-    /// Nothing is known yet.
+    /// Forgets everything.
     mutating func forget() {
         dirty = []
         isLost = false
         walked = nil
     }
 
-    /// So much changed that a walk of the whole vault is quicker than to look at each.
+    /// Forgets the paths, because a full scan is faster.
     mutating func forgetPaths() {
         dirty = []
         walked = nil
     }
 
-    /// Hands over what is to be looked at, which is seen to from here on.
+    /// Returns the paths to update and clears them.
     mutating func takeDirty() -> Set<VaultPath> {
         hasDeclined = false
         defer { dirty = [] }
         return dirty
     }
 
-    /// A walk begins: until it has ended well, nothing is vouched for.
+    /// Marks the start of a scan. Until it succeeds, the index is not confirmed.
     mutating func beginWalk() {
         dirty = []
         walked = nil
@@ -43,7 +43,7 @@ struct IndexTrust {
         hasFaults = true
     }
 
-    /// - Parameter walked: the index and its version from before the walk; nil where that left another one.
+    /// - Parameter walked: the index and its version from before the scan, or nil if the scan replaced the index.
     mutating func endWalk(_ walked: (connection: Connection, version: Int64)?, hasFaults: Bool) throws {
         self.hasFaults = hasFaults
         guard let (connection, version) = walked else { return }
@@ -51,29 +51,30 @@ struct IndexTrust {
         try learnGeneration()
     }
 
-    /// To be called after each change of one's own: notes which generation of the index is the one that was walked.
+    /// Records the generation of the scanned index. Must be called after each change by the watcher.
     mutating func learnGeneration() throws {
         guard let walked else { return }
         let generation = try IndexDatabase.generation(walked.connection)
-        // Asked after that: where somebody else has written meanwhile, the generation may be theirs.
+        // The version is read after the generation: if another process has written meanwhile, the generation may be its
+        // own.
         let isOwn = try walked.connection.dataVersion() == walked.version
         self.walked?.generation = isOwn ? generation : nil
     }
 
-    /// Whether the last walk could read everything and left the index that was there.
+    /// Whether the last scan could read everything and kept the index.
     var isWhole: Bool { walked != nil && !hasFaults }
 
-    /// Whether an index is the one that was walked, and nobody else has changed since what it says.
+    /// Whether an index is the scanned one, and no other process has changed its content since.
     mutating func isWalked(_ connection: Connection) throws -> Bool {
         guard let walked, walked.connection === connection else { return false }
         let version = try connection.dataVersion()
         if version == walked.version { return true }
-        // What check learnt of notes is written without being news of them.
+        // Anchors stored by `check` change the version but not the generation.
         guard try IndexDatabase.generation(connection) == walked.generation else { return false }
         self.walked?.version = version
         return true
     }
 
-    /// Whether the walk was of this connection, whoever wrote since.
+    /// Whether the scan used this connection, even if other processes have written since.
     func isOf(_ connection: Connection) -> Bool { walked?.connection === connection }
 }

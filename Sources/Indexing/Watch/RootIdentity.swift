@@ -2,9 +2,9 @@ import SourceText
 import System
 import VaultFiles
 
-/// What tells that the vault's path leads where it led.
+/// The identity of the folders at the vault's path.
 struct RootIdentity: Hashable {
-    /// With their births, since the number of a deleted folder is soon another one's.
+    /// Device, inode and creation time. The inode number of a deleted folder is soon reused.
     var root: [Int64?]
     var folder: [Int64?]
 

@@ -4,16 +4,16 @@ import Synchronization
 import System
 package import VaultFiles
 
-/// Limits how often vaults are scanned while no watcher confirms their indexes.
+/// A limit on how often vaults are scanned while no watcher confirms their indexes.
 ///
 /// A scan takes longer than a user should wait. Therefore one thread scans at most once per `interval`, and the others
-/// use the index as it is. They wait for a scan in two cases only: the vault was never scanned, so that its index may be
-/// arbitrarily old, or `invalidate` was called since the last scan began.
+/// use the index as it is. They wait for a scan in two cases only: the vault was never scanned, so that its index may
+/// be arbitrarily old, or `invalidate` was called since the last scan began.
 package final class ScanLimit: Sendable {
     private struct Entry {
-        /// When the last scan began, in milliseconds.
+        /// The start of the last scan in milliseconds.
         var lastStart: Int64 = 0
-        /// The invalidations that the last finished scan has seen; 0 before the first scan.
+        /// The invalidations that the last finished scan has seen, or 0 before the first scan.
         var seen = 0
         /// The newest scan in progress, if others have to wait for it.
         var running: (seesUpTo: Int, end: DispatchGroup)?
@@ -30,7 +30,7 @@ package final class ScanLimit: Sendable {
     private let state = Mutex(State())
     private let interval: Int64
 
-    /// How long, in milliseconds, the watcher leaves the first scan to a request.
+    /// The time, in milliseconds, for which the watcher leaves the first scan to a request.
     private static let watcherDelay: Int64 = 2000
 
     /// - Parameter interval: how long, in milliseconds, a scan remains good enough.
@@ -48,8 +48,8 @@ package final class ScanLimit: Sendable {
 
     /// Runs `scan` if one is due.
     ///
-    /// - Parameter always: runs it whether or not it is due.
-    /// - Returns: false if the index can be used as it is; a scan that it required has finished by then.
+    /// - Parameter always: whether to run it in any case.
+    /// - Returns: false if the index can be used as it is. A required scan has finished by then.
     package func scanIfDue(_ vault: Vault, always: Bool = false, _ scan: () throws -> Void) rethrows -> Bool {
         while true {
             switch turn(vault, always) {

@@ -2,24 +2,21 @@ import SourceText
 import System
 import VaultFiles
 
-/// Files that may change without an event in their folder, and are therefore looked at each time somebody asks: notes
-/// with several names (hard links), which may be written by another one of them, and symbolic links, which may lead to
-/// what is not watched.
+/// Files that may change without an event in their folder and are therefore checked on every request. These are notes
+/// with several names (hard links), which may be written through another name, and symbolic links to unwatched files.
 ///
-/// A name that is given to a note outside of the vault while it is watched makes no event either: only the whole walk
-/// that a watcher makes from time to time finds that one.
+/// A new hard link outside the vault also causes no event. Only the watcher's periodic scan finds it.
 struct UnobservedFiles {
     private enum Appearance: Hashable {
-        /// - settled: false where a later change might bear the same times.
+        /// - settled: false if a later change might get the same times.
         case shared(FileStatus, settled: Bool)
-        /// Whether a symbolic link leads to a file of the vault, and so is an attachment.
+        /// Whether a symbolic link leads to a file of the vault, and therefore is an attachment.
         case link(Bool)
     }
 
     private let vault: Vault
     private var appearances: [VaultPath: Appearance] = [:]
-    /// Whether a file with several names came up that is not known, be it under a name that another one bore: one that is
-    /// known may bear one of its names.
+    /// Whether an unknown file with several names appeared. A file that is already indexed may be the same one.
     var hasNewShared = false
 
     init(_ vault: Vault) { self.vault = vault }
@@ -30,13 +27,13 @@ struct UnobservedFiles {
 
     mutating func forget(_ path: VaultPath) { appearances[path] = nil }
 
-    /// Takes a file up if it is one of these, and out if it is not.
+    /// Adds or updates a file, or removes it if it cannot change unobserved.
     mutating func consider(_ path: VaultPath, _ status: FileStatus) {
         if status.kind == .regular, status.links > 1, !isSame(path, status) { hasNewShared = true }
         appearances[path] = appearance(path, status)
     }
 
-    /// Whether the file that was known under a path is the one that bears it now.
+    /// Whether a path still has the same file.
     private func isSame(_ path: VaultPath, _ status: FileStatus) -> Bool {
         guard case .shared(let old, _) = appearances[path] else { return false }
         return old.inode == status.inode && old.device == status.device
@@ -45,10 +42,10 @@ struct UnobservedFiles {
     private func appearance(_ path: VaultPath, _ status: FileStatus) -> Appearance? {
         switch status.kind {
         case .regular where status.links > 1 && isNote(path):
-            // Two seconds are the coarsest tick of a file system's clock, which FAT has.
+            // Two seconds: the coarsest clock of a file system (FAT).
             let age = LocalZone.now().microseconds - status.changed / 1000
             return .shared(status, settled: age > 2_100_000)
-        // A link to a note stands for nothing of its own.
+        // A link to a note is not indexed.
         case .link where !isNote(path):
             guard let real = Files.realPath(vault.fullPath(path)), vault.path(ofFull: real) != nil else {
                 return .link(false)
@@ -58,9 +55,9 @@ struct UnobservedFiles {
         }
     }
 
-    /// Those that look changed since they were looked at last.
+    /// Returns the files that have changed since the last call.
     ///
-    /// Complexity: a few calls of the system for each file.
+    /// Complexity: a few system calls per file.
     mutating func changes() -> [VaultPath] {
         var changed: [VaultPath] = []
         for (path, old) in appearances {

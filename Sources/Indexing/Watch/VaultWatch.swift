@@ -4,8 +4,8 @@ import Synchronization
 import System
 package import VaultFiles
 
-/// Follows vaults by file events, a thread each, so that nobody who asks has to walk; where another process follows one
-/// already, that is asked.
+/// Watchers for several vaults, one thread each, so that requests need no scan. If another process watches a vault,
+/// requests ask that process.
 package final class VaultWatch: Sendable {
     private struct State {
         var roots: Set<[UInt8]> = []
@@ -19,12 +19,12 @@ package final class VaultWatch: Sendable {
     private let messages: @Sendable () -> any MessageSink
     private let scans: ScanLimit
 
-    /// How long, in milliseconds, until it is tried again where a vault cannot be followed.
+    /// The delay before the next attempt to watch a vault, in milliseconds.
     private static let patience = 5000
 
     /// - Parameters:
-    ///   - zoneHasChanged: whether the machine's time zone is another than the environment's calendar has.
-    ///   - messages: makes what is told to, on the thread that tells.
+    ///   - zoneHasChanged: whether the machine's time zone differs from that of the environment's calendar.
+    ///   - messages: creates the message sink on the watcher's thread.
     package init(
         _ environment: Environment, _ scans: ScanLimit, zoneHasChanged: @escaping @Sendable () -> Bool,
         messages: @escaping @Sendable () -> any MessageSink
@@ -35,7 +35,7 @@ package final class VaultWatch: Sendable {
         self.messages = messages
     }
 
-    /// Begins to follow a vault, once.
+    /// Starts to watch a vault, unless it is watched already.
     package func follow(_ vault: Vault) {
         guard state.withLock({ !$0.isOver && $0.roots.insert(vault.root).inserted }) else { return }
         DispatchQueue(label: "slip.watch").async(group: group) { self.live(vault) }
@@ -52,14 +52,14 @@ package final class VaultWatch: Sendable {
                     vault, environment, messages: messages(), zoneHasChanged: zoneHasChanged)
                 while !isOver { try watcher.step(milliseconds: 200) }
             } catch {
-                // Another one follows it, or nothing can: readers look for themselves.
+                // Another watcher follows the vault, or it cannot be watched: readers scan.
             }
             for _ in 0..<(Self.patience / 100) where !isOver { ThisProcess.sleep(.milliseconds(100)) }
         }
         state.withLock { _ = $0.roots.remove(vault.root) }
     }
 
-    /// Follows nothing any more; returns once every thread has ended.
+    /// Stops all watchers and waits until their threads have ended.
     package func end() {
         state.withLock { $0.isOver = true }
         group.wait()

@@ -1,11 +1,10 @@
 import VaultFiles
 
-/// What the index says while it is brought up to date, for a watcher: each warning is passed on once, and that there
-/// was one is remembered.
+/// The messages of index updates in a watcher. Each warning is passed on once and recorded.
 final class WatchMessages: MessageSink {
     private let messages: any MessageSink
     private var said: Set<String> = []
-    /// Those since this was emptied last.
+    /// The warnings since the caller last cleared this set.
     var warnings: Set<String> = []
 
     init(_ messages: any MessageSink) { self.messages = messages }
@@ -15,11 +14,11 @@ final class WatchMessages: MessageSink {
         if said.insert(message).inserted { messages.warn(message) }
     }
 
-    /// That others write the index as well is a watcher's daily life.
+    /// A watcher often waits for other processes that write the index.
     func wait(_ message: String) {}
 
     func progress(_ what: String, _ done: Int, of total: Int?) { messages.progress(what, done, of: total) }
 
-    /// What is over may be said again when it comes back.
+    /// Allows warnings to be repeated if their cause ended and returned.
     func forgetOld() { said = warnings }
 }

@@ -1,25 +1,25 @@
-/// How a watcher spends its time; tests have less of it. Times are in milliseconds.
+/// The timing and limits of a watcher, which tests reduce. Times are in milliseconds.
 package struct WatchSettings: Sendable {
-    /// How long no event may have come before a burst is taken to be over.
+    /// The time without events after which a burst is over.
     package var quiet: Int64 = 100
-    /// How long a burst is waited for at most.
+    /// The maximum time to wait for the end of a burst.
     package var patience: Int64 = 2000
-    /// How long it keeps away from an index that another process writes.
+    /// The delay of an update while another process writes the index.
     package var pause: Int64 = 500
-    /// More paths than that are not looked at while a reader waits.
+    /// The maximum number of paths to update while a reader waits.
     package var mostAtOnce = 32
-    /// More paths than that are no longer told apart: the whole vault is walked.
+    /// The maximum number of changed paths to track. Beyond it, the whole vault is scanned.
     package var mostPaths = 4096
-    /// More files that change unheard are too many to be looked at for every reader.
+    /// The maximum number of files that may change without an event, since they are checked for every reader.
     package var mostUnobserved = 500
-    /// How often everything is learnt anew, for what no event told of: a hard link made outside of the vault.
+    /// The interval of full scans, which find changes without an event, such as a hard link created outside the vault.
     package var sweep: Int64 = 600_000
-    /// How often a watcher that cannot vouch for the index brings it up to date, and tries to watch again.
+    /// The interval at which a watcher that cannot confirm the index updates it and tries to watch again.
     package var retry: Int64 = 300_000
-    /// After how long without a question it ends; nil where it stays. One that ends by itself does so at once where it
-    /// cannot vouch for the index.
+    /// The time without requests after which the watcher ends, or nil to keep running. With a timeout, it also ends at
+    /// once if it cannot confirm the index.
     package var idle: Int64?
-    /// The most folders that are watched, below the system's own limit.
+    /// The maximum number of watched folders, below the system's limit.
     package var mostFolders = Int.max
 
     package init() {}

@@ -2,24 +2,26 @@ import SourceText
 import System
 import VaultFiles
 
-/// The folders of a vault under watch: turns the system's events into the paths that are to be looked at.
+/// The watched folders of a vault. Converts the system's events into paths to update.
 ///
-/// A folder is watched before it is listed, so that nothing is made in it unheard, and every path that appears is
-/// watched with all below it when its event is read. Events name folders by number, and a folder keeps its number when
-/// it moves; what the number stood for is forgotten where the folder left and learnt anew where it arrived, and in
-/// both places everything below is looked at, so that an event whose number has been forgotten has nothing to add.
+/// A folder is watched before it is listed, so that no change in it is missed. A new path is watched with everything
+/// below it when its event is read.
 ///
-/// Hidden and ignored names are not watched and make no work.
+/// Events identify folders by watch descriptor, which a folder keeps when it moves. When a folder moves, its
+/// descriptors are forgotten at the old path and assigned at the new one. Everything below both paths is scanned, so
+/// that events with a forgotten descriptor add nothing.
+///
+/// Hidden and ignored names are not watched and cause no work.
 final class WatchedFolders {
-    /// More than paths to be looked at.
+    /// The events that require more than updating paths.
     struct News {
-        /// Events were lost.
+        /// Whether events were lost.
         var isOverflow = false
-        /// The vault, or its `.slipbox`, may be gone or elsewhere.
+        /// Whether the vault or its `.slipbox` may have been deleted or moved.
         var concernsRoot = false
-        /// The vault, or its `.slipbox`, was deleted, or its file system is no longer there.
+        /// Whether the vault or its `.slipbox` was deleted, or its file system unmounted.
         var isGone = false
-        /// `.slipbox/config.yaml` may say something else.
+        /// Whether `.slipbox/config.yaml` may have changed.
         var concernsConfiguration = false
     }
 
@@ -31,12 +33,12 @@ final class WatchedFolders {
     private var watches: [VaultPath: Int32] = [:]
     /// The watch on `.slipbox`.
     private var home: Int32 = -1
-    /// What may change without an event.
+    /// The files that may change without an event.
     private(set) var unobserved: UnobservedFiles
 
     /// Watches all folders of the vault.
     ///
-    /// - Throws: `VaultError` where that cannot be done.
+    /// - Throws: `VaultError` if that is impossible.
     init(_ vault: Vault, _ settings: WatchSettings) throws {
         self.vault = vault
         self.settings = settings
@@ -44,13 +46,13 @@ final class WatchedFolders {
         unobserved = UnobservedFiles(vault)
         do {
             events = try FileEvents()
-            // It may be a link, which is followed here alone.
+            // `.slipbox` may be a link, the only one that is followed.
             home = try events.watch(Files.realPath(vault.folder) ?? vault.folder, .names)
         } catch {
             throw Self.explained(error)
         }
         try watch(.root)
-        // All that there are were seen.
+        // The initial listing has seen all names.
         unobserved.hasNewShared = false
         guard watches[.root] != nil else { throw VaultError("the vault cannot be watched") }
     }
@@ -78,8 +80,8 @@ final class WatchedFolders {
         path.name.bytes.first == Byte.dot || ignore.ignores(path, isFolder: isFolder)
     }
 
-    /// Watches a folder and all below it. What is no folder, or gone again, or not to be read, is not: the first makes
-    /// no difference, the next has made an event, and of the last the walk complains.
+    /// Watches a folder and everything below it. Skips paths that are not folders, missing folders, whose removal
+    /// causes an event, and unreadable folders, which the scan reports.
     private func watch(_ top: VaultPath) throws {
         var stack = [top]
         while let path = stack.popLast() {
@@ -88,7 +90,7 @@ final class WatchedFolders {
             do {
                 number = try events.watch(full)
             } catch {
-                // What is gone, or may not be read, of which the walk complains.
+                // The folder is missing, or it is unreadable and the scan reports it.
                 if error.isMissing || error.isReadOnly || error.isLoop { continue }
                 throw Self.explained(error)
             }
@@ -131,16 +133,16 @@ final class WatchedFolders {
         events.forget(number)
     }
 
-    /// Forgets a folder, with all below it where that moved along.
+    /// Forgets a folder, and with `below` also everything in it that moved with it.
     private func forget(_ top: VaultPath, below: Bool) {
-        // Where a folder is deleted, those in it were deleted before.
+        // The folders in a deleted folder were deleted before.
         if below { for (path, number) in watches where path.isInside(top) { forget(number) } }
         if let number = watches[top] { forget(number) }
     }
 
     // MARK: Events
 
-    /// Reads all events that are queued, and adds what they name to `dirty`.
+    /// Reads all queued events and adds their paths to `dirty`.
     func drain(into dirty: inout Set<VaultPath>) throws -> News {
         var news = News()
         try events.drain { event in try take(event, &dirty, news: &news) }
@@ -175,19 +177,19 @@ final class WatchedFolders {
         let path = folder.appending(VaultPath(bytes: event.name))
         if passesOver(path, isFolder: event.isFolder) { return }
         if event.isFolder {
-            // A folder's own permissions decide whether what is in it can be had.
+            // A folder's permissions determine whether its content is readable.
             dirty.insert(path)
             if event.disappeared { forget(path, below: event.movedAway) }
             if event.appeared || event.changedMetadata { try watch(path) }
         } else if event.appeared || event.disappeared || unobserved.isNote(path) {
-            // Of what is no note only its being there counts.
+            // Attachments matter only by their existence.
             dirty.insert(path)
         }
     }
 
-    /// Looks whether among the paths that are to be looked at there are some that may change unheard from now on.
+    /// Updates `unobserved` with those of the paths that may change without an event from now on.
     ///
-    /// - Returns: false where a file has got a second name, so that one that was looked at before may bear it too.
+    /// - Returns: false if a file got another name, so that a file that is already indexed may be the same one.
     func considerUnobserved(_ dirty: Set<VaultPath>) throws -> Bool {
         for path in dirty {
             guard let status = FileStatus.seen(vault.fullPath(path)), status.kind != .directory else {
@@ -200,6 +202,6 @@ final class WatchedFolders {
         return !unobserved.hasNewShared
     }
 
-    /// Those that changed unheard since this was asked last.
+    /// Returns the files that changed without an event since the last call.
     func unobservedChanges() -> [VaultPath] { unobserved.changes() }
 }

@@ -4,9 +4,9 @@ import SourceText
 import System
 import VaultFiles
 
-/// Bringing the index up to date, and vouching for it.
+/// Index updates and confirmation.
 extension Watcher {
-    /// What is to be done once a burst is over.
+    /// Performs the work that is due after a burst.
     func work() throws {
         try checkRoot()
         if mounts.hasChanged() { try judgeMounts() }
@@ -17,8 +17,8 @@ extension Watcher {
         _ = try bringUpToDate()
     }
 
-    /// Whether another process writes the index now. A reader that had to walk makes the same changes that the watcher
-    /// would: whoever comes second has little left to do, and a watcher that waits for a lock answers nobody.
+    /// Whether another process writes the index now. A declined reader makes the same update as the watcher would, so
+    /// the second has little left to do. While the watcher waits for a lock, it cannot answer.
     private func isBeingWritten() -> Bool {
         do {
             try FileLock(IndexKeeper.lockPath(directory), shared: true, waits: false).release()
@@ -28,7 +28,8 @@ extension Watcher {
         }
     }
 
-    /// Lets the reader that is sent to walk have the lock first; once, however many ask until the index is up to date.
+    /// Delays the next update so that a declined reader gets the lock first. Only the first decline since the last
+    /// update postpones it.
     private func leaveToReader() {
         let later = Waiting.now() + settings.pause
         if trust.hasDeclined { schedule.bringForward(to: later) } else { schedule.set(to: later) }
@@ -37,9 +38,9 @@ extension Watcher {
 
     private func putOff() { schedule.bringForward(to: Waiting.now() + settings.pause) }
 
-    /// Makes the index say what is on disk, by a walk or at the paths that events named.
+    /// Updates the index, by a scan or at the paths of events.
     ///
-    /// - Returns: false where it could not be vouched for now.
+    /// - Returns: false if the index cannot be confirmed now.
     private func bringUpToDate() throws -> Bool {
         guard let keeper, let folders else { return false }
         if keeper.connection.hasMoved {
@@ -57,7 +58,7 @@ extension Watcher {
             return false
         }
         if try !isVouchedFor(keeper) {
-            // A reader in another time zone made the dates its own, and is not to be argued with.
+            // A reader in another time zone has changed the dates. Do not change them back.
             guard try isInZone(keeper.connection) else { return false }
             try walk()
             return trust.isWhole
@@ -67,37 +68,37 @@ extension Watcher {
         messages.warnings = []
         try keeper.update(paths: paths)
         try trust.learnGeneration()
-        // Nothing tells a lasting fault from a passing one; a walk does.
+        // Only a scan distinguishes a permanent error from a temporary one.
         if !messages.warnings.isEmpty || !trust.isOf(keeper.connection) { try walk() }
-        // Somebody may have written by an older look just before the watcher did.
+        // Another process may have written older data just before the watcher did.
         return try isVouchedFor(keeper)
     }
 
-    /// Whether all of it could be read, and nobody else has written the index since it was walked.
+    /// Whether everything could be read, and no other process has written the index since the scan.
     private func isVouchedFor(_ keeper: IndexKeeper) throws -> Bool {
         try !trust.hasFaults && trust.isWalked(keeper.connection)
     }
 
     func isInZone(_ connection: Connection) throws -> Bool {
         if try IndexDatabase.zone(connection) == zone { return true }
-        // The C library reads the machine's zone once.
+        // The C library reads the machine's time zone only once.
         if zoneHasChanged() { throw WatcherEnd("the time zone is another now", help: "start the watcher again") }
         return false
     }
 
-    /// Walks the whole vault.
+    /// Scans the whole vault.
     func walk() throws {
         guard let keeper else { return }
         schedule.nextSweep = Waiting.now() + settings.sweep
         schedule.endBurst()
         trust.beginWalk()
-        // Twice where the first has something to say, which may be over, or has built the index anew.
+        // Scan again if the first scan warned of a possibly temporary problem, or rebuilt the index.
         for _ in 0..<2 {
             messages.warnings = []
             let connection = keeper.connection
             let version = try keeper.connection.dataVersion()
             try keeper.update()
-            // Between the building of an index and this reading of its version another one may have written.
+            // Another process may have written a rebuilt index before its version was read.
             let isSame = connection === keeper.connection && !keeper.changes.isRebuilt
             try trust.endWalk(isSame ? (connection, version) : nil, hasFaults: !messages.warnings.isEmpty)
             if trust.isWhole { break }
@@ -106,14 +107,14 @@ extension Watcher {
         messages.forgetOld()
     }
 
-    /// Turns to an index that another process has put in the place of the one that was open.
+    /// Switches to an index with which another process has replaced the open one.
     private func takeOver() throws {
         try checkRoot()
         let old = request
         let vault = try Vault(root: root.isEmpty ? [Byte.slash] : root)
         let isOurs = try IndexKeeper.peek(vault) != nil
         if !isOurs, try IndexKeeper.file(of: vault).exists, WatchMessage.request(for: vault) == old {
-            // Building it anew would begin a quarrel without an end.
+            // If both versions rebuilt the index, they would do so forever.
             throw WatcherEnd(
                 "the index was built anew by another version of slip", help: "start the watcher again, with that one")
         }
@@ -133,14 +134,14 @@ extension Watcher {
             if !WatchMessage.isRequest(message) { continue }
             var isConfirmed = false
             try guarded { isConfirmed = try confirms(message) }
-            // One that only ever declines, for it is in another time zone than who asks, is of no use to them.
+            // A watcher that only declines, such as one in another time zone, does not count as used.
             if isConfirmed { lastAnswer = now }
             _ = client.socket.send(isConfirmed ? WatchMessage.confirmed : WatchMessage.declined)
         }
         clients = waiting
     }
 
-    /// Whether the index says what was on disk when the question came.
+    /// Returns whether the index agrees with the files at the time of the request.
     private func confirms(_ message: [UInt8]) throws -> Bool {
         try checkRoot()
         guard message == request else {
@@ -151,7 +152,7 @@ extension Watcher {
         try drain()
         guard let folders, let keeper, obstacle == nil, !trust.isLost, !trust.hasFaults else { return false }
         trust.dirty.formUnion(folders.unobservedChanges())
-        // The walk that the reader makes now is no slower than the watcher's.
+        // The reader's own scan is as fast as the watcher's.
         guard trust.dirty.count <= settings.mostAtOnce, !keeper.connection.hasMoved, try isVouchedFor(keeper) else {
             leaveToReader()
             return false

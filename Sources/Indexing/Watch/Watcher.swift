@@ -4,34 +4,33 @@ import SourceText
 package import System
 package import VaultFiles
 
-/// Follows a vault by the system's file events, keeps its index up to date, and vouches for it to readers, so that these
-/// need not walk.
+/// The watcher of a vault. It follows file system events, keeps the index fresh, and confirms this to readers, which
+/// then need no scan.
 ///
-/// What it vouches for: the index says what was on disk when the question came. The system queues an event before the
-/// call that made the change returns; on a question the watcher reads the queue until it is empty, looks at what makes
-/// no events (`UnobservedFiles`), brings the index up to date, and only then answers. Where anything is not as it should
-/// be, it declines, and the reader walks:
+/// A confirmation means that the index agrees with the files at the time of the request. The kernel queues an event
+/// before the system call that made the change returns. On a request, the watcher drains the queue, checks the files
+/// without events (`UnobservedFiles`), updates the index, and only then answers. It declines, and the reader scans, if:
 ///
-/// - the folders cannot all be watched, or something is mounted below the vault;
-/// - events were lost, or there are so many that the reader is quicker alone;
+/// - not all folders can be watched, or a file system is mounted below the vault;
+/// - events were lost, or too many are pending: the reader's own scan is faster;
 /// - the reader has other rules (`WatchMessage`), or the index is in another time zone than the watcher's;
-/// - another process has written the index since the watcher walked. It may have done so by an older look at the disk
-///   than the watcher's, and put back a file that was gone; only another walk tells;
-/// - something could not be read, of which the reader is to warn.
+/// - another process has written the index since the watcher's scan. It may have scanned earlier than the watcher and
+///   restored a removed file. Only another scan can tell;
+/// - something could not be read, and the reader must warn.
 ///
-/// It takes the lock on the index for writing, as everybody does, and never the one on the vault. A reader that asks
-/// holds none on the index, and waits no longer than `WatcherClient.patience`, so that nobody waits for each other.
+/// The watcher takes the index lock for writing, like every process, and never the vault's lock. A reader that sends a
+/// request holds no lock on the index and waits at most `WatcherClient.patience`. Deadlock is impossible.
 ///
-/// What it cannot hear of before the writer lets go is a change through a shared mapping of a file (mmap(2)), which a
-/// walk sees by the file's times. No editor writes notes so.
+/// The watcher does not notice a change through a shared mapping (mmap(2)) until the writer closes the file. A scan
+/// detects it by the file's times. Editors do not write notes this way.
 ///
-/// On a file system that is changed by other machines it ends at once: it could only walk, as readers do.
+/// On a file system that other machines may change, the watcher ends at once, because it could only scan as readers do.
 ///
-/// One that came by itself (`AutomaticWatcher`) ends when nobody has asked for a while, and at once where it cannot
-/// vouch.
+/// An automatic watcher (`AutomaticWatcher`) ends after a while without requests, and at once if it cannot confirm the
+/// index.
 ///
-/// It lives in one thread, which calls `step`. Dying costs nothing: the lock goes with the process, and the socket's
-/// name, left behind, leads to nobody.
+/// It runs on the one thread that calls `step`. A crash is harmless: the lock is released with the process, and no
+/// process listens at the remaining socket.
 package final class Watcher {
     let root: [UInt8]
     let settings: WatchSettings
@@ -45,26 +44,26 @@ package final class Watcher {
     private let listener: LocalListener
     let mounts: MountTable
 
-    // What is known of the vault, all of it learnt anew by `begin`.
+    // The state of the vault. `begin` replaces all of it.
     var vault: Vault
     var keeper: IndexKeeper?
     var folders: WatchedFolders?
     var request: [UInt8] = []
-    /// Why the index is not vouched for.
+    /// The reason why the index is not confirmed.
     var obstacle: VaultError?
     var trust = IndexTrust()
     private var hasBegun = false
     var schedule = WatchSchedule()
     var clients: [(socket: LocalSocket, until: Int64)] = []
-    /// When a reader was last told that the index is right.
+    /// The time of the last confirmation.
     var lastAnswer = Waiting.now()
-    /// Whether the configuration wanted watchers to come by themselves when this one began.
+    /// Whether the configuration enabled automatic watchers when this one started.
     private let cameByItself: Bool
 
-    /// Begins to follow the vault: when this returns, the index is up to date.
+    /// Starts to follow the vault. The index is fresh when this returns.
     ///
-    /// - Parameter zoneHasChanged: whether the machine's time zone is another than when the calendar was made.
-    /// - Throws: `VaultError` where another watcher follows it already, or the vault cannot be used; `IndexError`.
+    /// - Parameter zoneHasChanged: whether the machine's time zone has changed since the calendar was created.
+    /// - Throws: `VaultError` if another watcher follows the vault, or it is unusable. `IndexError`.
     package init(
         _ vault: Vault, _ environment: Environment, messages: any MessageSink, zoneHasChanged: @escaping () -> Bool,
         settings: WatchSettings = WatchSettings()
@@ -91,7 +90,8 @@ package final class Watcher {
     }
 
     deinit {
-        // While the lock is held: from then on the name is another watcher's. In another vault it is so already.
+        // While the lock is held, because afterwards another watcher may use the name. If the vault was replaced, one
+        // may already.
         guard (try? RootIdentity(root)) == identity else { return }
         Files.discard(directory + [Byte.slash] + WatchMessage.socketName)
     }
@@ -106,12 +106,12 @@ package final class Watcher {
         }
     }
 
-    /// How many folders are watched, or why none is.
+    /// The number of watched folders, or the reason why none is.
     package var state: (folders: Int, obstacle: String?) { (folders?.count ?? 0, obstacle?.message) }
 
-    // MARK: Beginning
+    // MARK: Starting
 
-    /// Learns everything anew: rules, folders, and by a walk what is on disk.
+    /// Reloads everything: the rules, the folders and, with a scan, the files.
     func begin() throws {
         folders = nil
         keeper = nil
@@ -122,7 +122,7 @@ package final class Watcher {
         request = WatchMessage.request(for: vault)
         try checkFileSystem()
         var obstacle = findObstacle()
-        // Watched before it is walked: what is changed in between is heard of.
+        // Watch before scanning, so that changes in between cause events.
         if obstacle == nil {
             do {
                 folders = try WatchedFolders(vault, settings)
@@ -133,7 +133,7 @@ package final class Watcher {
         let keeper = try IndexKeeper(vault, environment, messages: messages, asksWatcher: false)
         self.keeper = keeper
         setObstacle(obstacle)
-        // The first time it takes the index into its own time zone, later it leaves it in that of the last reader.
+        // Only the first scan changes the index to the watcher's time zone. Later the last reader's zone is kept.
         let isFirst = !hasBegun
         hasBegun = true
         if try isFirst || isInZone(keeper.connection) { try walk() }
@@ -144,7 +144,7 @@ package final class Watcher {
     }
 
     private func checkFileSystem() throws {
-        // Whatever keeps it from being looked at, it cannot be followed: so below.
+        // After any error here or below, the vault cannot be followed.
         guard let type = try? FileSystemType(of: vault.fullPath(.root)) else { throw gone }
         if type.tellsAllChanges { return }
         throw WatcherEnd(
@@ -152,10 +152,10 @@ package final class Watcher {
             help: "slip works without a watcher")
     }
 
-    /// Why the events of this vault cannot be trusted, if so.
+    /// Returns the reason why this vault's events are unreliable, if any.
     private func findObstacle() -> VaultError? {
         do {
-            // The answer is of use from the next change on.
+            // Resets the state, so that only later changes are reported.
             _ = mounts.hasChanged()
             for point in try mounts.points() {
                 guard let path = vault.path(ofFull: point), !path.isRoot,
@@ -179,19 +179,19 @@ package final class Watcher {
         schedule.set(to: Waiting.now() + settings.retry)
     }
 
-    // MARK: Living
+    // MARK: Running
 
     /// Follows the vault until a signal asks to end.
     ///
-    /// - Throws: what keeps the watcher from going on, such as a vault that is gone.
+    /// - Throws: a permanent failure, such as a vault that was deleted.
     package func run(until signals: EndSignals) throws {
         while try step(milliseconds: nil, until: signals.descriptor) {}
     }
 
-    /// Waits for something to happen, at most so long, and does what is to be done.
+    /// Waits for events, at most `milliseconds`, and processes them.
     ///
-    /// - Parameter end: a descriptor that has something to read when it is over.
-    /// - Returns: false where it is.
+    /// - Parameter end: a descriptor that becomes readable when the watcher must end.
+    /// - Returns: false if it must end.
     @discardableResult
     package func step(milliseconds: Int?, until end: Int32? = nil) throws -> Bool {
         do {
@@ -223,7 +223,7 @@ package final class Watcher {
         try answerClients()
         let later = Waiting.now()
         if later >= schedule.nextSweep {
-            // Set first, as below: what fails is tried again then, not at once.
+            // Set first, as below, so that a failure is retried later and not at once.
             schedule.nextSweep = later + settings.sweep
             trust.isLost = true
             schedule.set(to: later)
@@ -235,21 +235,21 @@ package final class Watcher {
         return true
     }
 
-    /// Whether one that ends by itself has nobody left to vouch to, or is no longer wanted.
+    /// Whether a watcher with a timeout has had no requests for that time, or is disabled by the configuration.
     private var isOver: Bool {
         guard let idle = settings.idle else { return false }
         if cameByItself, !vault.configuration.watchesByItself { return true }
         return Waiting.now() >= lastAnswer + idle
     }
 
-    /// Ends one that ends by itself where something keeps it from vouching, and leaves word of that for the next.
+    /// Ends a watcher with a timeout if it cannot confirm the index. Records the reason for later commands.
     private func endWhereItCannotVouch() throws {
         guard settings.idle != nil, let obstacle else { return }
         if cameByItself { AutomaticWatcher.remember(obstacle.message, vault) }
         throw WatcherEnd(obstacle.message, help: obstacle.help)
     }
 
-    /// Runs what may fail for a while, such as on a full disk: that is said, and tried again later.
+    /// Runs `body`. A temporary failure, such as a full disk, is reported and retried later.
     func guarded(_ body: () throws -> Void) throws {
         do {
             try body()
@@ -262,7 +262,7 @@ package final class Watcher {
         }
     }
 
-    /// Reads what the system has queued.
+    /// Reads the queued events.
     func drain() throws {
         guard let folders else { return }
         let before = trust.dirty.count
@@ -271,7 +271,7 @@ package final class Watcher {
         if news.concernsRoot { try checkRoot() }
         if news.concernsConfiguration { try checkConfiguration() }
         if news.isOverflow {
-            // Which folders there are is no longer known either.
+            // The list of folders is unknown as well.
             trust.isLost = true
             hear()
         }
@@ -283,14 +283,14 @@ package final class Watcher {
         }
     }
 
-    /// Has the index brought up to date when no event came for a while.
+    /// Schedules an update for when no event has come for a while.
     func hear() { schedule.hear(at: Waiting.now(), settings) }
 
     func checkRoot() throws {
         guard let now = try? RootIdentity(root), now == identity else { throw gone }
     }
 
-    /// Has everything learnt anew where the configuration has other rules now.
+    /// Starts over if the rules in the configuration have changed.
     func checkConfiguration() throws {
         guard let new = try? Vault(root: root.isEmpty ? [Byte.slash] : root) else { return try checkRoot() }
         if WatchMessage.request(for: new) == request {
@@ -301,11 +301,11 @@ package final class Watcher {
         hear()
     }
 
-    /// Whether what was mounted meanwhile keeps the events from being trusted.
+    /// Checks whether a new mount makes the events unreliable.
     func judgeMounts() throws {
         try checkRoot()
         if let found = findObstacle() { return setObstacle(found) }
-        // What is no longer there may have been the obstacle.
+        // The obstacle may have been unmounted.
         if obstacle != nil { schedule.set(to: Waiting.now()) }
     }
 }

@@ -1,50 +1,50 @@
 import System
 import VaultFiles
 
-/// Asks a watcher, if one follows the vault, whether the index says what is on disk now.
+/// A client that asks the vault's watcher, if any, whether the index is fresh.
 ///
-/// Nobody needs the answer: where there is no watcher, or it does not know or not answer in time, the reader looks for
-/// itself. That nothing is missed that was done before the question is the watcher's to guarantee, see `Watcher`.
+/// If there is no watcher, or it declines or times out, the reader scans. The watcher guarantees that a confirmed index
+/// includes every change before the request, see `Watcher`.
 struct WatcherClient {
-    /// How long a reader waits in all: far longer than an idle watcher needs, and less than a person notices.
+    /// The timeout of a request in milliseconds: far longer than an idle watcher needs, and too short to be noticed.
     static let patience: Int64 = 50
 
     private let directory: [UInt8]
     private let request: [UInt8]
 
-    /// - Parameter directory: where the index of `vault` is.
+    /// - Parameter directory: the folder of the vault's index.
     init(_ directory: [UInt8], _ vault: Vault) {
         self.directory = directory
         request = WatchMessage.request(for: vault)
     }
 
     enum Answer: Hashable {
-        /// The index says what is on disk.
+        /// The index is fresh.
         case confirmed
-        /// That is to be looked for.
+        /// The reader must scan.
         case declined
-        /// There is a watcher, which does not answer in time.
+        /// A watcher exists but did not answer in time.
         case silent
-        /// There is none.
+        /// There is no watcher.
         case absent
     }
 
-    /// What a watcher says of the index at its path. It is to be asked while no lock on the index is held: the watcher
-    /// may need it first.
+    /// Asks the watcher to confirm the index. The caller must hold no lock on the index, because the watcher may need
+    /// it first.
     func ask() -> Answer {
         let end = Waiting.now() + Self.patience
-        // Somebody else's process could say anything.
+        // A process of another user is not trusted.
         guard let socket = LocalSocket.connect(directory, WatchMessage.socketName), socket.peer == ThisProcess.user,
             socket.send(request)
         else { return .absent }
         while true {
-            // A message that came in meanwhile is taken without waiting.
+            // Returns at once if the response has already arrived.
             let left = end - Waiting.now()
             guard left > 0, !Waiting.ready([socket.descriptor], milliseconds: Int(left)).isEmpty else {
                 return .silent
             }
             if let reply = socket.receive() {
-                // It has gone, or lets go of who asks.
+                // The watcher has ended or closed the connection.
                 if reply.isEmpty { return .silent }
                 return reply == WatchMessage.confirmed ? .confirmed : .declined
             }

@@ -1,6 +1,6 @@
 import VaultFiles
 
-/// What a watcher cannot go on after, unlike what may be over in a while.
+/// An error that ends a watcher, unlike temporary failures.
 struct WatcherEnd: Error {
     let reason: VaultError
 
