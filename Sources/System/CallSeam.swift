@@ -1,18 +1,18 @@
 internal import CLinux
 internal import Synchronization
 
-/// For tests: stands before every call of the system that changes something, keeps it, and may have it fail; and before
-/// every look at a file or folder.
+/// A test seam that every system call that changes the disk passes through. It records these calls and can make them
+/// fail. It can also make reads and status calls fail.
 ///
-/// It holds for what the current task calls, so that tests beside it see nothing of it. What SQLite calls does not come by
-/// here (`DatabaseSeam`).
+/// It applies to the current task only, so that parallel tests do not see each other's calls. SQLite's own calls go
+/// through `DatabaseSeam`.
 package final class CallSeam: Sendable {
     @TaskLocal package static var current: CallSeam?
 
-    /// Whether there ever was one: to ask a task for its values costs a program that has none a tenth of a millisecond.
+    /// Whether any seam was ever created. Reading a task-local value costs a program without one 0.1 ms.
     private static let isUsed = Atomic<Bool>(false)
 
-    /// The numbers of the calls that fail, from 0.
+    /// The indices of the calls that fail, from 0.
     private let failing: Range<Int>
     private let code: Int32
     private let blindness: Blindness?
@@ -20,38 +20,38 @@ package final class CallSeam: Sendable {
     private let isPlain: Bool
     private let seen = Mutex<[SystemCall]>([])
 
-    /// What cannot be looked at.
+    /// The read that fails.
     private enum Blindness {
         /// The end of the path of a file that cannot be read.
         case file([UInt8])
-        /// The number of the one look that fails, from 0.
+        /// The index of the one read or status call that fails, from 0.
         case look(Int)
     }
 
-    /// Keeps the calls and lets all through.
+    /// Records the calls and lets all of them succeed.
     ///
-    /// - Parameter isPlain: here and below, whether the file system knows no flags of renameat2(2), as NFS, SMB and FUSE: it
-    ///   cannot exchange two files, nor refuse a name that is taken.
+    /// - Parameter isPlain: whether renameat2(2) supports no flags, as on NFS, SMB and FUSE. Such a file system can
+    ///   neither exchange two files nor refuse to replace an existing one.
     package convenience init(isPlain: Bool = false) { self.init(failing: 0..<0, code: 0, isPlain: isPlain) }
 
-    /// Has the nth call fail and all after it succeed.
+    /// Makes the nth call fail and all later calls succeed.
     ///
-    /// - Parameter code: what it fails with; a full disk unless given.
+    /// - Parameter code: the `errno` of the failure (default: disk full).
     package convenience init(failingAt number: Int, code: Int32 = ENOSPC) {
         self.init(failing: number..<number + 1, code: code)
     }
 
-    /// Lets nothing through from the nth call on: what is on the disk then is what a kill at that moment leaves.
+    /// Makes the nth call and all later calls fail. The disk is then in the state that a kill at that moment leaves.
     package convenience init(stoppingAt number: Int, isPlain: Bool = false) {
         self.init(failing: number..<Int.max, code: EIO, isPlain: isPlain)
     }
 
-    /// Has a file not be read, the path of which ends so.
+    /// Makes reads of every file fail whose path ends with `path`.
     package convenience init(unreadable path: String) {
         self.init(failing: 0..<0, code: EIO, blindness: .file(Array(path.utf8)))
     }
 
-    /// Has the nth look at a file or folder fail, and all after it succeed.
+    /// Makes the nth read or status call fail and all later ones succeed.
     package convenience init(failingLookAt number: Int) {
         self.init(failing: 0..<0, code: EIO, blindness: .look(number))
     }
@@ -64,16 +64,16 @@ package final class CallSeam: Sendable {
         self.isPlain = isPlain
     }
 
-    /// The calls so far, those that failed among them.
+    /// All recorded calls, including those that failed.
     package var calls: [SystemCall] { seen.withLock { $0 } }
 
-    /// Whether a call or look that was to fail was reached.
+    /// Whether the call or read that should fail was reached.
     package var hasFailed: Bool {
         if case .look(let number) = blindness { return looks.withLock { $0 } > number }
         return calls.count > failing.lowerBound
     }
 
-    /// To be called before each reading of a file or folder.
+    /// Reports a read of a file or directory. Must be called before each of them.
     static func passReading(of path: [UInt8]) throws(SystemError) {
         guard isUsed.load(ordering: .relaxed), let current, let blindness = current.blindness else { return }
         let isBlind =
@@ -84,13 +84,13 @@ package final class CallSeam: Sendable {
         if isBlind { throw SystemError("read", path, code: current.code) }
     }
 
-    /// To be called before each question for a file's status.
+    /// Reports a status call. Must be called before each of them.
     static func passLook(at path: @autoclosure () -> [UInt8]) throws(SystemError) {
         guard isUsed.load(ordering: .relaxed), let current, case .look(let number) = current.blindness else { return }
         if current.countLook() == number { throw SystemError("read", path(), code: current.code) }
     }
 
-    /// The number of the look that is had now.
+    /// Returns the index of the current read or status call and counts it.
     private func countLook() -> Int {
         looks.withLock { count in
             count += 1
@@ -98,10 +98,10 @@ package final class CallSeam: Sendable {
         }
     }
 
-    /// Whether the file system is to know no flags of renameat2(2).
+    /// Whether renameat2(2) pretends to support no flags.
     static var isPlain: Bool { isUsed.load(ordering: .relaxed) && current?.isPlain == true }
 
-    /// To be called before each such call.
+    /// Reports a call that changes the disk. Must be called before each of them.
     static func pass(_ call: @autoclosure () -> SystemCall) throws(SystemError) {
         guard isUsed.load(ordering: .relaxed), let current else { return }
         let call = call()

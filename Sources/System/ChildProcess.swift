@@ -1,14 +1,14 @@
 internal import CLinux
 
-/// A program that this process started: its path first, then its arguments; it reads nothing.
+/// A program that this process started, without input. The first word of its command is its path.
 package struct ChildProcess: Sendable {
-    /// What a program used until it ended: wait4(2).
+    /// The resources that a program used until it ended: wait4(2).
     package struct Usage: Hashable, Sendable {
-        /// Its exit status, or 128 and the signal that ended it.
+        /// The exit status, or 128 plus the number of the signal that ended the program.
         package var status: Int32
         /// User and system time in microseconds.
         package var processorTime: Int64
-        /// The most memory it had at once, in bytes; at least what this process had when it started the program, because
+        /// The peak memory in bytes. It is at least the memory of this process at the start of the program, because
         /// exec(2) counts the memory it replaces.
         package var peakMemory: Int64
     }
@@ -16,13 +16,13 @@ package struct ChildProcess: Sendable {
     private let identifier: pid_t
     private let name: [UInt8]
 
-    /// Starts a program; its output and its errors go to files, which are emptied first.
+    /// Starts a program and writes its output and errors to files, which are truncated first.
     package init(
         _ command: [[UInt8]], output: [UInt8] = Array("/dev/null".utf8), errors: [UInt8] = Array("/dev/null".utf8)
     ) throws(SystemError) {
         name = command.first ?? []
         let words = command.reduce(into: [UInt8]()) { $0 += $1 + [0] }
-        // Not `withCPath`, which is for one word; the shim reads as many as it is told.
+        // Not `withCPath`, which is for a single string: `words` holds several, separated by NUL.
         identifier = output.withCPath { output in
             errors.withCPath { errors in
                 unsafe words.withUnsafeBytes { bytes in
@@ -34,10 +34,10 @@ package struct ChildProcess: Sendable {
         guard identifier > 0 else { throw SystemError("run", name) }
     }
 
-    /// Starts a program that outlives this process and shares nothing with it but the environment: it reads nothing,
-    /// what it writes is lost, and no terminal's end concerns it.
+    /// Starts a program that outlives this process and shares only the environment with it. It has no input, its output
+    /// is discarded, and it runs in a separate session.
     ///
-    /// - Returns: its number.
+    /// - Returns: the process identifier.
     package static func startApart(_ program: [UInt8], _ arguments: [[UInt8]]) throws(SystemError) -> Int32 {
         let words = arguments.reduce(into: [UInt8]()) { $0 += $1 + [0] }
         let identifier = program.withCPath { program in
@@ -50,7 +50,7 @@ package struct ChildProcess: Sendable {
         return identifier
     }
 
-    /// Waits for the program's end.
+    /// Waits for the program to end.
     package func wait() throws(SystemError) -> Usage {
         var status: Int32 = 0
         var usage = rusage()
@@ -62,6 +62,6 @@ package struct ChildProcess: Sendable {
             peakMemory: Int64(unsafe slip_peak_kilobytes(&usage)) << 10)
     }
 
-    /// Asks the program to end: SIGTERM. It still has to be waited for.
+    /// Sends SIGTERM to the program. The caller must still wait for it.
     package func terminate() { kill(identifier, SIGTERM) }
 }

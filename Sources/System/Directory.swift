@@ -1,10 +1,10 @@
 internal import CLinux
 
-/// An open directory: what is in it, and what its entries look like, without walking its path again for each.
+/// An open directory. Its entries are looked up without resolving its path again.
 @safe package final class Directory: Sendable {
     private let descriptor: Int32
 
-    /// - Parameter follows: whether `path` itself may be a link to one.
+    /// - Parameter follows: whether `path` itself may be a symbolic link to a directory.
     package init(_ path: [UInt8], follows: Bool = true) throws(SystemError) {
         try CallSeam.passReading(of: path)
         let flags = O_RDONLY | O_DIRECTORY | (follows ? 0 : O_NOFOLLOW)
@@ -14,20 +14,20 @@ internal import CLinux
 
     deinit { close(descriptor) }
 
-    /// The status of the directory itself.
+    /// Returns the status of the directory itself.
     package func status() throws(SystemError) -> FileStatus { try FileStatus(descriptor: descriptor, path: []) }
 
-    /// The status of an entry; of the link itself where it is a symbolic link.
+    /// Returns the status of an entry. A symbolic link is not followed.
     package func status(of name: [UInt8]) throws(SystemError) -> FileStatus {
         try FileStatus(at: descriptor, name, follows: false)
     }
 
-    /// The status of the entry whose name stands in a range of `names`.
+    /// Returns the status of the entry whose name is at a range of `names`.
     package func status(of names: [UInt8], _ range: Range<Int>) throws(SystemError) -> FileStatus {
         try FileStatus(at: descriptor, names, range)
     }
 
-    /// The names of its entries but `.` and `..`, in no order.
+    /// Returns the names of the entries in no particular order, without `.` and `..`.
     package func names() throws(SystemError) -> [[UInt8]] {
         let copy = dup(descriptor)
         guard copy >= 0, let stream = unsafe fdopendir(copy) else {
@@ -38,7 +38,7 @@ internal import CLinux
         unsafe rewinddir(stream)
         var names: [[UInt8]] = []
         while true {
-            // Both the end and an error are no entry; only an error says so here.
+            // readdir(3) returns null both at the end and on an error, which it reports only in `errno`.
             slip_clear_errno()
             guard let entry = unsafe readdir(stream) else {
                 let code = slip_errno()

@@ -1,11 +1,11 @@
-/// How editors are told at which line to open a file.
+/// The arguments that make an editor open a file at a line.
 package enum EditorProgram {
     private enum Form {
-        /// `+12 file`, as vi has it and most others.
+        /// `+12 file`: vi and most other editors.
         case plus
         /// `file:12`
         case suffix
-        /// `-g file:12`, or another option before that.
+        /// `-g file:12`, or another option instead of `-g`.
         case option(String)
         case unknown
     }
@@ -22,11 +22,11 @@ package enum EditorProgram {
         }
     }
 
-    /// The words behind an editor's own that have it open a file at a line.
+    /// Returns the arguments to append to the editor's command so that it opens a file at a line.
     ///
     /// - Parameters:
-    ///   - command: as in `$EDITOR`, which may be several words.
-    ///   - line: from 1. Of an editor that is not known the file is opened at its start.
+    ///   - command: the value of `$EDITOR`, which may be several words.
+    ///   - line: the line number, from 1. An unknown editor opens the file at its start.
     package static func arguments(_ command: String, file: [UInt8], line: Int) -> [[UInt8]] {
         guard line > 1 else { return [file] }
         let program = command.split(separator: " ").first.flatMap { $0.split(separator: "/").last } ?? ""

@@ -1,8 +1,9 @@
 internal import CLinux
 
-/// The signals that ask a process to end, Ctrl-C among them, to be waited for instead of dying of them: signalfd(2).
+/// The signals that ask a process to end, such as Ctrl-C, as a descriptor to wait for: signalfd(2).
 ///
-/// They are blocked in the thread that makes this and in those that it starts later; any other must block them itself.
+/// They are blocked in the thread that creates this object and in threads that it starts later. Any other thread must
+/// block them itself.
 package final class EndSignals {
     package let descriptor: Int32
 

@@ -1,10 +1,10 @@
 internal import CLinux
 
-/// One change in a folder, as inotify(7) tells it.
+/// A change in a directory, as reported by inotify(7).
 package struct FileEvent: Hashable, Sendable {
-    /// The folder; -1 where events were lost.
+    /// The watch descriptor of the directory, or -1 if events were lost.
     package let watch: Int32
-    /// The entry of the folder; empty where the event is about the folder itself.
+    /// The name of the directory entry, or empty if the event is about the directory itself.
     package let name: [UInt8]
     private let mask: UInt32
 
@@ -16,17 +16,17 @@ package struct FileEvent: Hashable, Sendable {
 
     private func has(_ bits: Int32) -> Bool { mask & UInt32(bits) != 0 }
 
-    /// The queue was full: what happened since is not known.
+    /// Whether the event queue overflowed, so that later events were lost.
     package var isOverflow: Bool { has(IN_Q_OVERFLOW) }
     package var isFolder: Bool { has(IN_ISDIR) }
-    /// The name is there now, or something else than before bears it.
+    /// Whether an entry with this name was created or moved here.
     package var appeared: Bool { has(IN_CREATE | IN_MOVED_TO) }
     package var disappeared: Bool { has(IN_DELETE | IN_MOVED_FROM) }
-    /// It bears another name now, here or elsewhere, with all that is below it.
+    /// Whether the entry was moved to another name or directory, with everything below it.
     package var movedAway: Bool { has(IN_MOVED_FROM) }
     package var changedMetadata: Bool { has(IN_ATTRIB) }
-    /// The folder of the watch is gone or elsewhere, or its file system is.
+    /// Whether the watched directory was deleted or moved, or its file system unmounted.
     package var lostFolder: Bool { has(IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT | IN_IGNORED) }
-    /// Nothing more comes for this watch.
+    /// Whether this is the last event of its watch.
     package var isLast: Bool { has(IN_IGNORED) }
 }

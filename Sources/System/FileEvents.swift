@@ -1,14 +1,14 @@
 internal import CLinux
 
-/// What the system says of changes in folders: inotify(7).
+/// File system events of watched directories: inotify(7).
 ///
-/// The system queues an event before the call that made the change returns, so that whoever reads the queue until it
-/// is empty has heard of everything that was done before. That holds for file systems of this machine alone.
+/// The kernel queues an event before the system call that made the change returns. A reader that drains the queue
+/// therefore knows of every earlier change. This holds for local file systems only.
 package final class FileEvents {
     package let descriptor: Int32
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-    /// - Throws: `SystemError`, among others where this user has too many queues: `fs.inotify.max_user_instances`.
+    /// - Throws: `SystemError`, for example if the user has too many queues (`fs.inotify.max_user_instances`).
     package init() throws(SystemError) {
         descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         guard descriptor >= 0 else { throw SystemError("watch", []) }
@@ -16,14 +16,14 @@ package final class FileEvents {
 
     deinit { close(descriptor) }
 
-    /// What is to be heard of.
+    /// The kinds of changes to report.
     package enum Interest: Sendable {
-        /// All that changes what a folder holds, or the content and the metadata of what is in it.
+        /// Every change of the directory's entries, their content and their metadata.
         ///
-        /// What is written through a mapping (mmap(2), MAP_SHARED) makes no event of its own; `IN_CLOSE_WRITE` comes
-        /// when the last one who could write lets the file go, mappings among them.
+        /// A write through a mapping (mmap(2), MAP_SHARED) causes no event. `IN_CLOSE_WRITE` follows when the last
+        /// writer closes or unmaps the file.
         case everything
-        /// Which names come and go, and that a file was written and closed.
+        /// Entries that are created, deleted or moved, and files that are closed after writing.
         case names
 
         var mask: UInt32 {
@@ -34,26 +34,26 @@ package final class FileEvents {
         }
     }
 
-    /// Hears of the folder `path` from now on.
+    /// Starts to watch the directory `path`.
     ///
-    /// - Returns: the number that its events bear; the same for the same folder, whatever its path.
+    /// - Returns: the watch descriptor in its events, which depends on the directory and not on its path.
     package func watch(_ path: [UInt8], _ interest: Interest = .everything) throws(SystemError) -> Int32 {
         let watch = path.withCPath { unsafe inotify_add_watch(descriptor, $0, interest.mask) }
         guard watch >= 0 else { throw SystemError("watch", path) }
         return watch
     }
 
-    /// Hears no more of a folder. What was queued before is still to be read.
+    /// Stops watching a directory. Events that are already queued are still delivered.
     package func forget(_ watch: Int32) { _ = inotify_rm_watch(descriptor, watch) }
 
-    /// Calls `body` with each event that is queued, until none is left.
+    /// Calls `body` with each queued event until the queue is empty.
     package func drain(_ body: (FileEvent) throws -> Void) throws {
         while true {
             let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
             if count < 0, slip_errno() == EINTR { continue }
             if count <= 0 { return }
             var offset = 0
-            // struct inotify_event: four numbers of four bytes, the last the length of the name with its NULs.
+            // struct inotify_event: four 4-byte numbers. The last is the length of the name with its NUL padding.
             while offset + 16 <= count {
                 let length = Int(word(offset + 12))
                 guard offset + 16 + length <= count else { return }

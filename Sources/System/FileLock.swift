@@ -1,20 +1,19 @@
 internal import CLinux
 
-/// A lock between processes, on a file of its own: `flock(2)`. Let go when it is released or goes, however the process
-/// ends.
+/// A lock between processes on a dedicated file: `flock(2)`. It is released by `release`, on deinitialization, and when
+/// the process ends.
 package final class FileLock {
     private var descriptor: Int32
 
-    /// Waits for the lock on `path`, which is made readable by its owner alone where it is missing.
+    /// Waits for the lock on `path`. A missing lock file is created, readable by its owner only.
     ///
     /// - Parameters:
-    ///   - shared: several may hold it at once, but none together with one that is not shared.
-    ///   - waiting: called once, if another process holds the lock for more than a second; with who that is, where the
-    ///     system tells.
-    ///   - waits: false to fail with `EWOULDBLOCK` rather than wait.
-    ///   - patience: how long to wait, in milliseconds, before failing with `EWOULDBLOCK` (default: without end). `waiting` is
-    ///     called right before that.
-    ///   - folder: whoever may write into it may have the lock as well, if it is given.
+    ///   - shared: whether several processes may hold the lock at once, while none holds it exclusively.
+    ///   - folder: the directory whose writers may also take the lock, if given.
+    ///   - waits: false to fail with `EWOULDBLOCK` instead of waiting.
+    ///   - patience: how long to wait, in milliseconds, before failing with `EWOULDBLOCK` (default: forever). `waiting`
+    ///     is called right before that.
+    ///   - waiting: called once, with the process that holds the lock if known, after one second or `patience`.
     package init(
         _ path: [UInt8], shared: Bool = false, sharedWith folder: FileStatus? = nil, waits: Bool = true,
         patience: Int64? = nil, waiting: (LockHolder?) -> Void = { _ in }
@@ -31,13 +30,13 @@ package final class FileLock {
             release()
             throw error
         }
-        // Nobody else has it: there are none.
+        // No process holds the lock: the file system does not support locks.
         let refused = SystemError("lock", path)
         if refused.lacksLocks {
             release()
             throw refused
         }
-        // What is over in a moment is not worth a word: a reader in a pipe, say, that still brings the index up to date.
+        // Short waits are not worth a message: for example, another command in a pipe may still be updating the index.
         for _ in 0..<(patience ?? 1000) / 10 {
             usleep(10_000)
             if flock(descriptor, kind | LOCK_NB) == 0 { return }
@@ -55,16 +54,17 @@ package final class FileLock {
         }
     }
 
-    /// Gives the lock file to those who may write into `folder`: to its owner, where root made it, and to its group.
+    /// Gives the lock file the mode and group of `folder`, and its owner if root created it, so that its writers can
+    /// lock.
     private func share(_ path: [UInt8], like folder: FileStatus, mode: mode_t) {
         guard let status = try? FileStatus(descriptor: descriptor, path: path),
-            // Not one that somebody linked or put there: the lock's is an empty file of its own.
+            // Another user may have put a link or file here. A genuine lock file is empty and has one link.
             status.kind == .regular, status.links == 1, status.size == 0, status.owner == ThisProcess.user
         else { return }
         let owner = status.owner == 0 ? folder.owner : status.owner
         let isShared = mode & 0o077 != 0 && (status.mode & 0o777 != UInt32(mode) || status.group != folder.group)
         guard isShared || status.owner != owner else { return }
-        // Where that is not allowed the others are told that they cannot have it.
+        // If this is not permitted, the other users get an error when they take the lock.
         _ = fchown(descriptor, owner, folder.group)
         _ = fchmod(descriptor, mode)
     }

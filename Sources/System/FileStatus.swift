@@ -1,11 +1,11 @@
 internal import CLinux
 
-/// What the file system says about a file, from `statx(2)`.
+/// The metadata of a file, from `statx(2)`.
 package struct FileStatus: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case regular, directory, link, pipe, socket, device
 
-        /// What a user calls it, with its article.
+        /// The user-visible description, with its article.
         package var words: String {
             switch self {
             case .regular: "a file"
@@ -17,7 +17,7 @@ package struct FileStatus: Hashable, Sendable {
             }
         }
 
-        /// The type in a file's mode: inode(7).
+        /// Extracts the file type from a mode: inode(7).
         init(_ mode: mode_t) {
             self =
                 switch mode & 0o170_000 {
@@ -35,11 +35,11 @@ package struct FileStatus: Hashable, Sendable {
     package var size: Int64
     package var device: UInt64
     package var inode: UInt64
-    /// Nanoseconds since 1970.
+    /// The modification time in nanoseconds since 1970.
     package var modified: Int64
-    /// When content or metadata last changed; no program can set it back. Nanoseconds since 1970.
+    /// The time of the last change of content or metadata, in nanoseconds since 1970. No program can set it.
     package var changed: Int64
-    /// When the file was made, where the file system knows. Nanoseconds since 1970.
+    /// The creation time in nanoseconds since 1970, if the file system records it.
     package var born: Int64?
     /// Permission bits.
     package var mode: UInt32
@@ -47,12 +47,12 @@ package struct FileStatus: Hashable, Sendable {
     package var group: UInt32
     package var links: UInt32
 
-    /// The status of `path`; of the link itself where it is a symbolic link, unless `follows`.
+    /// Reads the status of `path`. A symbolic link is followed only if `follows`.
     package init(_ path: [UInt8], follows: Bool = false) throws(SystemError) {
         try self.init(at: AT_FDCWD, path, follows: follows)
     }
 
-    /// The status of what is at `path`; nil where nothing is, and only there: what cannot be looked at is an error.
+    /// Returns the status of `path`, or nil only if it does not exist. Any other failure is an error.
     package static func ifThere(_ path: [UInt8], follows: Bool = false) throws(SystemError) -> FileStatus? {
         do {
             return try FileStatus(path, follows: follows)
@@ -62,8 +62,7 @@ package struct FileStatus: Hashable, Sendable {
         }
     }
 
-    /// What can be seen at `path`; nil where nothing can. For questions to which "nothing is there" and "it cannot be
-    /// looked at" are the same answer: whether to use it, whether to say so, whether it is as it was.
+    /// Returns the status of `path`, or nil if it is missing or inaccessible. For callers that treat both cases alike.
     package static func seen(_ path: [UInt8], follows: Bool = false) -> FileStatus? {
         try? FileStatus(path, follows: follows)
     }
@@ -77,7 +76,7 @@ package struct FileStatus: Hashable, Sendable {
         self.init(raw)
     }
 
-    /// The status of the entry of an open directory whose name stands in a range of `names`.
+    /// Reads the status of an entry of an open directory. Its name is at a range of `names`.
     init(at directory: Int32, _ names: [UInt8], _ range: Range<Int>) throws(SystemError) {
         try CallSeam.passLook(at: Array(names[range]))
         var raw = statx()
@@ -86,7 +85,7 @@ package struct FileStatus: Hashable, Sendable {
         self.init(raw)
     }
 
-    /// The status of an open file.
+    /// Reads the status of an open file.
     init(descriptor: Int32, path: [UInt8]) throws(SystemError) {
         try CallSeam.passLook(at: path)
         var raw = statx()

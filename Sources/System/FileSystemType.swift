@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// The kind of file system that a path lies on: `f_type` of statfs(2).
+/// The type of the file system that contains a path: `f_type` of statfs(2).
 package struct FileSystemType: Hashable, Sendable {
     package let number: Int64
 
@@ -9,12 +9,12 @@ package struct FileSystemType: Hashable, Sendable {
         if number < 0 { throw SystemError("read", path) }
     }
 
-    /// Those on which everything that changes files goes through this machine's kernel, which therefore tells inotify
-    /// of all of it (linux/magic.h and the file systems' own sources).
+    /// The file systems that only this machine's kernel changes, so that inotify reports every change (linux/magic.h
+    /// and the sources of the file systems).
     ///
-    /// A list of those that can be trusted, not of those that cannot: NFS, SMB, 9P, AFS, Ceph, Lustre, the shared
-    /// folders of virtual machines and whatever FUSE stands for (sshfs, rclone) are changed by others without a word,
-    /// and one more of them may come with any kernel. eCryptfs is left out as well: its files may be changed below it.
+    /// This is an allow list, because other machines change the rest without an event: NFS, SMB, 9P, AFS, Ceph, Lustre,
+    /// shared folders of virtual machines, and FUSE (sshfs, rclone). Any kernel may add another. eCryptfs is left out
+    /// because its files may be changed in the layer below it.
     private static let local: [Int64: String] = [
         0xEF53: "ext2, ext3, ext4", 0x5846_5342: "XFS", 0x9123_683E: "Btrfs", 0xF2F5_2010: "F2FS",
         0xCA45_1A4E: "bcachefs", 0x2FC1_2FC1: "ZFS", 0x3153_464A: "JFS", 0x5265_4973: "ReiserFS", 0x3434: "NILFS",
@@ -22,18 +22,18 @@ package struct FileSystemType: Hashable, Sendable {
         0x7366_746E: "NTFS", 0x482B: "HFS+",
     ]
 
-    /// Those that give a folder a new time of change with every entry that comes, goes or is replaced, and tell times
-    /// finely: Linux's own. Others may, but nothing says so; what overlayfs shows may come from a layer below.
+    /// The Linux file systems that update a directory's change time on every change of its entries, with fine
+    /// resolution. Others may do so, but do not guarantee it. Files of overlayfs may come from a lower layer.
     private static let keepingTimes: Set<Int64> = [
         0xEF53, 0x5846_5342, 0x9123_683E, 0xF2F5_2010, 0xCA45_1A4E, 0x2FC1_2FC1, 0x0102_1994,
     ]
 
-    /// Whether a folder whose times stand still holds the same entries under the same names.
+    /// Whether a directory with unchanged times has the same entries under the same names.
     package var keepsFolderTimes: Bool { Self.keepingTimes.contains(number) }
 
-    /// Whether inotify hears of every change.
+    /// Whether inotify reports every change.
     package var tellsAllChanges: Bool { Self.local[number] != nil }
 
-    /// How statfs(2) writes it, since most that are not in the list have no name here.
+    /// The name to display. Types outside the list are shown as their number in statfs(2).
     package var name: String { Self.local[number] ?? "of type 0x" + String(number, radix: 16) }
 }

@@ -1,19 +1,19 @@
 internal import CLinux
 internal import SourceText
 
-/// Reading below a folder through no link: what a vault of strangers brings along may be a link to anywhere.
+/// Reads below a directory without following links: in an untrusted vault, a link may lead anywhere.
 extension Files {
-    /// The bytes of the regular file that `parts` lead to from `root`, each part opened in the one before and none of them
-    /// a symbolic link: openat(2) with O_NOFOLLOW.
+    /// Returns the bytes of the regular file at `parts` below `root`. Each part is opened relative to the one before,
+    /// and none may be a symbolic link: openat(2) with O_NOFOLLOW.
     ///
-    /// - Throws: `SystemError`; `isLoop`, or `ENOTDIR` (`isMissing`), where a part is a link.
+    /// - Throws: `SystemError`. If a part is a link, it is `isLoop`, or `ENOTDIR` (`isMissing`).
     package static func read(
         inside root: [UInt8], _ parts: [[UInt8]], limit: Int = defaultLimit
     ) throws(SystemError) -> [UInt8] {
         try readWithStatus(inside: root, parts, limit: limit).bytes
     }
 
-    /// The same, with the status of the file that was read.
+    /// Returns the same bytes with the status of the file.
     package static func readWithStatus(
         inside root: [UInt8], _ parts: [[UInt8]], limit: Int = defaultLimit
     ) throws(SystemError) -> (bytes: [UInt8], status: FileStatus) {
@@ -35,9 +35,9 @@ extension Files {
         return (try readAll(descriptor, expecting: Int(status.size), path), status)
     }
 
-    /// The hash of a file's content, read piece by piece so that its size does not matter.
+    /// Returns the hash of a file's content. It is read in chunks, so that memory stays constant.
     ///
-    /// - Throws: `SystemError`; a link is not followed. A file that changes its size meanwhile is `EBUSY`.
+    /// - Throws: `SystemError`. A link is not followed. `EBUSY` if the file changes its size meanwhile.
     package static func contentHash(_ path: [UInt8]) throws(SystemError) -> Int64 {
         let descriptor = path.withCPath { unsafe slip_open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0) }
         guard descriptor >= 0 else { throw SystemError("read", path) }
@@ -56,15 +56,15 @@ extension Files {
         return hash.value
     }
 
-    /// Whether two files hold the same bytes, by their hashes.
+    /// Whether two files have the same content hash.
     package static func sameContent(_ a: [UInt8], _ b: [UInt8]) throws(SystemError) -> Bool {
         try contentHash(a) == contentHash(b)
     }
 
-    /// Copies a file to a new one, piece by piece, with its extended attributes and the time it was modified, and has it
-    /// written to the disk.
+    /// Copies a file to a new one in chunks, with extended attributes and modification time, and waits until it is on
+    /// disk.
     ///
-    /// - Parameter mode: the new file's permissions, less those of the umask where `isNew`, else just so.
+    /// - Parameter mode: the new file's permissions, which the umask limits if `isNew`.
     package static func copy(
         _ old: [UInt8], to new: [UInt8], mode: UInt32, isNew: Bool = false
     ) throws(SystemError) {
@@ -87,7 +87,7 @@ extension Files {
             }
             try copyAttributes(of: old, to: target)
             if !isNew {
-                // Where that is not allowed the file is this user's now; a move by mv(1) does the same.
+                // If this is not permitted, this user owns the copy. mv(1) does the same.
                 _ = fchown(target, status.owner, status.group)
                 guard fchmod(target, mode_t(mode)) == 0 else { throw SystemError("keep the mode of", old) }
             }
@@ -100,10 +100,10 @@ extension Files {
         }
     }
 
-    /// The next bytes of an open file; none at its end.
+    /// Returns the next bytes of an open file, or none at its end.
     private static func readPiece(_ descriptor: Int32, _ path: [UInt8]) throws(SystemError) -> [UInt8] {
         var count = 0
-        // A whole number of words, as the hash takes them.
+        // A multiple of the hash's word size.
         let piece = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 18) { buffer, filled in
             repeat {
                 count = unsafe CLinux.read(descriptor, buffer.baseAddress, 1 << 18)
@@ -117,7 +117,8 @@ extension Files {
 
     // MARK: Extended attributes
 
-    /// The value of an extended attribute; nil where there is none, or the file system has none at all: xattr(7).
+    /// Returns the value of an extended attribute. Returns nil if the file does not have it, or the file system
+    /// supports none: xattr(7).
     package static func attribute(_ name: String, of path: [UInt8]) -> [UInt8]? {
         let name = Array(name.utf8)
         var value = [UInt8](repeating: 0, count: 256)
@@ -127,7 +128,7 @@ extension Files {
         return count < 0 ? nil : Array(value[..<count])
     }
 
-    /// Gives a file an extended attribute; nothing where the file system has none.
+    /// Sets an extended attribute. Does nothing if the file system supports none.
     package static func setAttribute(_ name: String, of path: [UInt8], to value: [UInt8]) {
         let name = Array(name.utf8)
         _ = unsafe value.withUnsafeBytes { buffer in

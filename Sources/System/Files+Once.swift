@@ -1,20 +1,19 @@
 internal import CLinux
 
 extension Files {
-    /// Tries once to read a regular file, with as few calls of the system as tell that its bytes and status belong
-    /// together: five. Nil where anything stands in the way or the file changed meanwhile; `read` then says what, or
-    /// tries again.
+    /// Tries once to read a regular file, with the five system calls needed to verify that its bytes and status belong
+    /// together. Returns nil on any error or concurrent change: `read` then retries and reports the reason.
     static func readOnce(_ path: [UInt8], limit: Int, followsLinks: Bool) -> (bytes: [UInt8], status: FileStatus)? {
         let descriptor = openToRead(path, followsLinks: followsLinks)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        // Whatever is odd here is told by `read`, which tries again.
+        // `read` retries and reports the error.
         guard let before = try? FileStatus(descriptor: descriptor, path: path), before.kind == .regular,
             before.size <= limit
         else { return nil }
         let size = Int(before.size)
         var count = 0
-        // One byte more than the size says: the end is reached where it stays empty.
+        // One byte more than the size: if it stays empty, this is the end of the file.
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size + 1) { buffer, filled in
             count = unsafe CLinux.read(descriptor, buffer.baseAddress, size + 1)
             filled = max(0, count)

@@ -1,18 +1,18 @@
 internal import CLinux
 
-/// Putting a new content in a file's place so that an interruption at any moment leaves the old or the new, whole.
+/// Atomic replacement: an interruption at any moment leaves either the old or the new content.
 extension Files {
-    /// What became of an exchange.
+    /// The result of an exchange.
     package enum Exchange: Sendable {
-        /// Both names now hold what the other held.
+        /// The two files have exchanged their names.
         case done
-        /// This file system cannot exchange two files.
+        /// The file system cannot exchange two files.
         case unsupported
         /// The two files are on different file systems.
         case crossesDevices
     }
 
-    /// Exchanges two files in one step: renameat2(2) with RENAME_EXCHANGE.
+    /// Exchanges two files atomically: renameat2(2) with RENAME_EXCHANGE.
     package static func exchange(_ a: [UInt8], _ b: [UInt8]) throws(SystemError) -> Exchange {
         if CallSeam.isPlain { return .unsupported }
         try CallSeam.pass(.exchange(a, b))
@@ -25,8 +25,8 @@ extension Files {
         throw SystemError("replace", b, code: code)
     }
 
-    /// Gives `old` the name `new`, but never onto something that is there: renameat2(2) with RENAME_NOREPLACE, and
-    /// where the file system lacks it a check right before.
+    /// Renames `old` to `new` without replacing an existing file: renameat2(2) with RENAME_NOREPLACE. If the file
+    /// system does not support that, checks for `new` right before the rename.
     package static func move(_ old: [UInt8], _ new: [UInt8]) throws(SystemError) {
         if !CallSeam.isPlain {
             try CallSeam.pass(.move(old, new))
@@ -42,9 +42,9 @@ extension Files {
         try rename(old, new)
     }
 
-    /// Gives a file a second name, where nothing bears it: link(2).
+    /// Adds a second name to a file, which must not exist yet: link(2).
     ///
-    /// - Returns: false where the file system gives this file none, for whatever reason of its own.
+    /// - Returns: false if the file system refuses to link this file.
     package static func link(_ path: [UInt8], _ new: [UInt8]) throws(SystemError) -> Bool {
         try CallSeam.pass(.link(path, new))
         let done = path.withCPath { from in new.withCPath { to in unsafe linkat(AT_FDCWD, from, AT_FDCWD, to, 0) } }
@@ -54,11 +54,12 @@ extension Files {
         return false
     }
 
-    /// Writes a new file beside or apart from `model`, whose mode, owner, group and extended attributes it takes over.
-    /// The system begins to write it to the disk; `synchronize` waits until it has. So of many files all are begun before
-    /// the first is waited for, and the file system's journal is written once for all rather than for each.
+    /// Writes a new file with the mode, owner, group and extended attributes of `model`.
     ///
-    /// - Throws: `EPERM` where the owner cannot be kept, unless `keepsOwner` is false.
+    /// Starts to write it to disk without waiting. `synchronize` waits for that. With many files, all writes start
+    /// before the first wait, and the file system commits its journal once instead of once per file.
+    ///
+    /// - Throws: `EPERM` if the owner cannot be kept, unless `keepsOwner` is false.
     package static func create(
         _ path: [UInt8], _ bytes: [UInt8], like model: [UInt8], status: FileStatus, keepsOwner: Bool = true
     ) throws(SystemError) {
@@ -74,9 +75,9 @@ extension Files {
                 if changed != 0, keepsOwner { throw SystemError("keep the owner of", model) }
             }
             try copyAttributes(of: model, to: descriptor)
-            // After the owner, whose change clears the set-user bits: chown(2).
+            // After chown(2), which clears the set-user-ID bits.
             guard fchmod(descriptor, mode_t(status.mode)) == 0 else { throw SystemError("keep the mode of", model) }
-            // Only a hint: sync_file_range(2) promises nothing.
+            // A hint only: sync_file_range(2) guarantees nothing.
             _ = sync_file_range(descriptor, 0, 0, UInt32(SYNC_FILE_RANGE_WRITE))
         } catch {
             discard(path)
@@ -84,7 +85,7 @@ extension Files {
         }
     }
 
-    /// Copies the extended attributes, access control lists among them; where the file system has none, there are none.
+    /// Copies the extended attributes, including access control lists. Does nothing if the file system supports none.
     static func copyAttributes(of model: [UInt8], to descriptor: Int32) throws(SystemError) {
         let size = model.withCPath { unsafe listxattr($0, nil, 0) }
         if size <= 0 { return }
@@ -108,17 +109,17 @@ extension Files {
             let set = unsafe value.withUnsafeBytes { buffer in
                 name.withCPath { name in unsafe fsetxattr(descriptor, name, buffer.baseAddress, read, 0) }
             }
-            // The system's own labels may be its own alone to set; a person's are not lost silently.
+            // The system may reserve its own labels, but user attributes must not be lost silently.
             if set != 0, name.starts(with: Array("user.".utf8)) { throw SystemError("keep the attributes of", model) }
         }
     }
 
-    /// Writes to the disk which files a directory has: without it a rename may be lost with the power.
+    /// Writes a directory's entries to disk. Without this, a power failure may undo a rename.
     package static func synchronizeDirectory(_ path: [UInt8]) {
         guard (try? CallSeam.pass(.synchronizeDirectory(path))) != nil else { return }
         let descriptor = path.withCPath { unsafe slip_open($0, O_RDONLY | O_DIRECTORY, 0) }
         guard descriptor >= 0 else { return }
-        // Some file systems cannot; what can be done was done.
+        // Best effort: some file systems do not support this.
         _ = fsync(descriptor)
         close(descriptor)
     }
@@ -128,9 +129,10 @@ extension Files {
         guard path.withCPath({ unsafe rmdir($0) }) == 0 else { throw SystemError("remove folder", path) }
     }
 
-    /// Removes a directory with all in it; links are removed, not followed, and what is mounted in it is left alone.
+    /// Removes a directory with its content. Links are removed without being followed, and other file systems mounted
+    /// in it are not entered.
     ///
-    /// - Throws: `SystemError`; `EXDEV` where a part of it is another file system.
+    /// - Throws: `SystemError`, `EXDEV` if a part of it is another file system.
     package static func removeTree(_ path: [UInt8]) throws(SystemError) {
         guard let status = FileStatus.seen(path) else { return }
         try removeTree(path, status, device: status.device)
@@ -145,7 +147,7 @@ extension Files {
         try removeDirectory(path)
     }
 
-    /// Removes a file, a link, or an empty directory; never what is in a directory.
+    /// Removes a file, a link or an empty directory. Never removes the content of a directory.
     package static func removeAlone(_ path: [UInt8]) throws(SystemError) {
         guard let status = FileStatus.seen(path) else { return }
         if status.kind == .directory { try removeDirectory(path) } else { try remove(path) }

@@ -1,6 +1,6 @@
-/// Places for what another program is to read from a file.
+/// Temporary files that other programs read.
 extension Files {
-    /// Makes a new folder of this user's alone below `$TMPDIR`, else `/tmp`.
+    /// Creates a new directory, private to this user, in `$TMPDIR` (default: `/tmp`).
     package static func makeTemporaryFolder() throws(SystemError) -> [UInt8] {
         let place = ThisProcess.variable("TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
         while true {
@@ -14,9 +14,9 @@ extension Files {
         }
     }
 
-    /// Puts bytes in the place of a file at once, or makes it: whoever looks sees the old one or the new one, whole.
+    /// Creates or replaces a file atomically: readers see either the old or the new content.
     ///
-    /// - Parameter mode: its permissions then.
+    /// - Parameter mode: the permissions of the new file.
     package static func replace(_ path: [UInt8], _ bytes: [UInt8], mode: UInt32) throws(SystemError) {
         let fresh = path + Array(".slip-\(ThisProcess.identifier)".utf8)
         try create(fresh, bytes, mode: 0o600)
@@ -29,6 +29,6 @@ extension Files {
         }
     }
 
-    /// Removes a folder of ours that is empty; one that is not stays.
+    /// Removes a directory of this program if it is empty.
     package static func discardFolder(_ path: [UInt8]) { try? removeDirectory(path) }
 }

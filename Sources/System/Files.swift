@@ -1,19 +1,16 @@
 internal import CLinux
 
-/// Reading and simple changing of files, one call of the system each. Paths are bytes, absolute or from the current
-/// directory.
+/// Basic reading and changing of files. Paths are bytes, absolute or relative to the current directory.
 package enum Files {
-    /// More than any note or settings file has: a sparse file may claim to be larger than memory.
+    /// The default size limit, larger than any note or settings file. A sparse file may claim to be larger than memory.
     package static let defaultLimit = 64 << 20
 
-    /// The bytes of a regular file with its status, taken so that they belong together: where the file changes while
-    /// it is read, it is read again.
+    /// Reads a regular file with its consistent status. If the file changes meanwhile, it is read again.
     ///
     /// - Parameters:
-    ///   - limit: a larger file is not read.
-    ///   - followsLinks: whether any part of the path may be a symbolic link; else that is `ELOOP`.
-    /// - Throws: `SystemError`; a file that never holds still for the length of a read is `EBUSY`, one that is too large
-    ///   `EFBIG`.
+    ///   - limit: the largest size that is read.
+    ///   - followsLinks: whether any part of the path may be a symbolic link. Otherwise a link is `ELOOP`.
+    /// - Throws: `SystemError`. `EBUSY` if the file keeps changing while it is read, `EFBIG` if it is too large.
     package static func read(
         _ path: [UInt8], limit: Int = defaultLimit, followsLinks: Bool = true
     ) throws(SystemError) -> (bytes: [UInt8], status: FileStatus) {
@@ -44,12 +41,12 @@ package enum Files {
         }
     }
 
-    /// All that can be read from `descriptor`, until its end.
+    /// Reads `descriptor` to its end.
     package static func readAll(
         _ descriptor: Int32, expecting size: Int = 0, _ path: [UInt8] = Array("-".utf8)
     ) throws(SystemError) -> [UInt8] {
         var bytes: [UInt8] = []
-        // One byte more than the size says, so that the end is seen without another growth.
+        // One byte more than the size, so that the end is detected without growing the array.
         bytes.reserveCapacity(size + 1)
         var capacity = max(size + 1, 4096)
         while true {
@@ -70,7 +67,7 @@ package enum Files {
         }
     }
 
-    /// A file of `/proc`, whose size says nothing.
+    /// Reads a file of `/proc`, whose reported size is meaningless.
     static func readAll(ofSystemFile path: String) throws(SystemError) -> [UInt8] {
         let path = Array(path.utf8)
         let descriptor = openToRead(path, followsLinks: true)
@@ -79,7 +76,7 @@ package enum Files {
         return try readAll(descriptor, path)
     }
 
-    /// What there is to be read from `descriptor`, at most 64 KiB; waits where there is nothing yet. Empty at the end.
+    /// Returns the bytes available from `descriptor`, at most 64 KiB. Waits for the first one. Returns none at the end.
     package static func readPiece(_ descriptor: Int32) throws(SystemError) -> [UInt8] {
         var failure: Int32 = 0
         var count = 0
@@ -94,10 +91,10 @@ package enum Files {
         return piece
     }
 
-    /// Reads the start of a file into `buffer`, as much as that has room for: for many small files in a row, and with
-    /// no check that the file holds still meanwhile.
+    /// Reads the start of a file until `buffer` is full. Fast for many small files, but does not detect concurrent
+    /// changes.
     ///
-    /// - Returns: how many bytes were read.
+    /// - Returns: the number of bytes that were read.
     package static func read(_ path: [UInt8], into buffer: inout [UInt8]) throws(SystemError) -> Int {
         let descriptor = path.withCPath { unsafe slip_open($0, O_RDONLY, 0) }
         guard descriptor >= 0 else { throw SystemError("read", path) }
@@ -115,7 +112,7 @@ package enum Files {
         return filled
     }
 
-    /// Sets when a file was last modified, in nanoseconds since 1970: utimensat(2).
+    /// Sets the modification time of a file, in nanoseconds since 1970: utimensat(2).
     package static func setModified(_ path: [UInt8], _ nanoseconds: Int64) throws(SystemError) {
         let time = timespec(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
         let times = [time, time]
@@ -124,7 +121,7 @@ package enum Files {
         }
     }
 
-    /// Writes all of `bytes`; a short write is continued.
+    /// Writes all of `bytes` and continues after short writes.
     package static func writeAll(
         _ bytes: [UInt8], to descriptor: Int32, _ path: [UInt8] = Array("standard output".utf8)
     ) throws(SystemError) {
@@ -142,15 +139,15 @@ package enum Files {
         }
     }
 
-    /// The entries of a directory but `.` and `..`, in no order.
+    /// Returns the entries of a directory in no particular order, without `.` and `..`.
     ///
-    /// - Parameter follows: whether `path` itself may be a link to one.
+    /// - Parameter follows: whether `path` itself may be a symbolic link to a directory.
     package static func list(
         _ path: [UInt8], follows: Bool = true
     ) throws(SystemError) -> [(name: [UInt8], status: FileStatus)] {
         let directory = try Directory(path, follows: follows)
         do throws(SystemError) {
-            // What vanished between the two calls, or cannot be looked at, is not there for anybody.
+            // Entries that vanished between the two calls, or that are inaccessible, are left out.
             return try directory.names().compactMap { name in
                 (try? directory.status(of: name)).map { (name, $0) }
             }
@@ -159,7 +156,7 @@ package enum Files {
         }
     }
 
-    /// The entries of a directory; none where there is no directory, and only there.
+    /// Returns the entries of a directory, or none only if it does not exist.
     package static func listIfThere(
         _ path: [UInt8], follows: Bool = true
     ) throws(SystemError) -> [(name: [UInt8], status: FileStatus)] {
@@ -171,7 +168,7 @@ package enum Files {
         }
     }
 
-    /// The path with every symbolic link resolved, or nil where it leads nowhere.
+    /// Returns the path with every symbolic link resolved, or nil if it leads nowhere.
     package static func realPath(_ path: [UInt8]) -> [UInt8]? {
         path.withCPath { pointer in
             guard let resolved = unsafe realpath(pointer, nil) else { return nil }
@@ -182,12 +179,12 @@ package enum Files {
         }
     }
 
-    /// What a symbolic link says, which need not be there; nil for what is none.
+    /// Returns the target of a symbolic link, which need not exist, or nil if `path` is not a link.
     package static func linkText(_ path: [UInt8]) -> [UInt8]? {
         let size = Int(PATH_MAX)
         var text = [CChar](repeating: 0, count: size)
         let count = path.withCPath { unsafe readlink($0, &text, size) }
-        // A text that fills the buffer may have been cut.
+        // A target that fills the buffer may be truncated.
         return count < 0 || count == size ? nil : text[..<count].map { UInt8(bitPattern: $0) }
     }
 
@@ -196,7 +193,7 @@ package enum Files {
         guard path.withCPath({ unsafe mkdir($0, mode_t(mode)) }) == 0 else { throw SystemError("make folder", path) }
     }
 
-    /// Makes a directory and those above it that are missing.
+    /// Creates a directory and its missing parents.
     package static func makeDirectories(_ path: [UInt8], mode: UInt32 = 0o777) throws(SystemError) {
         do {
             try makeDirectory(path, mode: mode)
@@ -210,7 +207,7 @@ package enum Files {
         }
     }
 
-    /// Has the system write a file's content to the disk before it answers: `fsync(2)`.
+    /// Writes a file's content to disk and waits for it: `fsync(2)`.
     package static func synchronize(_ path: [UInt8]) throws(SystemError) {
         try CallSeam.pass(.synchronize(path))
         let descriptor = path.withCPath { unsafe slip_open($0, O_RDONLY, 0) }
@@ -224,29 +221,28 @@ package enum Files {
         guard path.withCPath({ unsafe unlink($0) }) == 0 else { throw SystemError("remove", path) }
     }
 
-    /// Removes a file of ours that may be gone already. What cannot be removed stays, and is found by whoever sweeps next.
+    /// Removes a temporary file of this program, which may already be gone. A later cleanup removes it if this fails.
     package static func discard(_ path: [UInt8]) { try? remove(path) }
 
-    /// Gives `old` the name `new`, replacing what bears it.
+    /// Renames `old` to `new` and replaces an existing file.
     package static func rename(_ old: [UInt8], _ new: [UInt8]) throws(SystemError) {
         try CallSeam.pass(.rename(old, new))
         let done = old.withCPath { from in new.withCPath { to in unsafe CLinux.rename(from, to) } }
         guard done == 0 else { throw SystemError("rename", old) }
     }
 
-    /// Gives a file permissions.
     package static func setMode(_ path: [UInt8], _ mode: UInt32) throws(SystemError) {
         guard path.withCPath({ unsafe chmod($0, mode_t(mode)) }) == 0 else {
             throw SystemError("set the mode of", path)
         }
     }
 
-    /// Gives a file to the owner and group of another; nothing where that is not allowed. A link itself is given.
+    /// Gives a file the owner and group of another. Does nothing if that is not permitted. A link itself is changed.
     package static func setOwner(_ path: [UInt8], like status: FileStatus) {
         _ = path.withCPath { unsafe lchown($0, status.owner, status.group) }
     }
 
-    /// Writes a new file, refusing to replace one.
+    /// Writes a new file. Fails if it exists.
     package static func create(_ path: [UInt8], _ bytes: [UInt8], mode: UInt32 = 0o666) throws(SystemError) {
         try CallSeam.pass(.create(path))
         let descriptor = path.withCPath { unsafe slip_open($0, O_WRONLY | O_CREAT | O_EXCL, mode_t(mode)) }
@@ -255,13 +251,13 @@ package enum Files {
         do {
             try writeAll(bytes, to: descriptor, path)
         } catch {
-            // Half a file is none.
+            // Do not leave a partial file.
             discard(path)
             throw error
         }
     }
 
-    /// Why a file of this size cannot be read now; nil where it can.
+    /// Returns the reason why a file of this size cannot be read now, or nil if it can.
     package static func obstacle(_ path: [UInt8], size: Int64) -> SystemError? {
         if size > defaultLimit { return SystemError("read", path, code: EFBIG) }
         return isReadable(path) ? nil : SystemError("read", path)
@@ -269,7 +265,7 @@ package enum Files {
 
     private static func isReadable(_ path: [UInt8]) -> Bool { path.withCPath { unsafe access($0, R_OK) } == 0 }
 
-    /// Whether this process may write into the directory `path`.
+    /// Whether this process may write to the directory `path`.
     package static func isWritable(_ path: [UInt8]) -> Bool { path.withCPath { unsafe access($0, W_OK) } == 0 }
 
     package static func currentDirectory() throws(SystemError) -> [UInt8] {

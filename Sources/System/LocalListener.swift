@@ -1,10 +1,11 @@
 internal import CLinux
 
-/// Waits for others of this machine at a name in a folder: unix(7).
+/// A listening Unix socket at a name in a directory: unix(7).
 package final class LocalListener {
     private let socket: LocalSocket
 
-    /// Takes the name, which its caller has made sure nobody else listens at; what bears it is removed.
+    /// Binds the socket to the name. A file with that name is removed, so the caller must ensure that no other process
+    /// listens there.
     package init(_ directory: [UInt8], _ name: [UInt8]) throws(SystemError) {
         let path = directory + [UInt8(ascii: "/")] + name
         socket = LocalSocket(descriptor: slip_socket())
@@ -12,7 +13,7 @@ package final class LocalListener {
         try Files.removeAlone(path)
         try LocalSocket.withAddress(directory, name) { address throws(SystemError) in
             let done = address.withCPath { address in
-                // Nobody can connect before the listening begins.
+                // No process can connect before the call of `listen`, so there is no race with chmod.
                 unsafe slip_bind(socket.descriptor, address) == 0 && chmod(address, 0o600) == 0
             }
             guard done else { throw SystemError("listen at", path) }
@@ -22,7 +23,7 @@ package final class LocalListener {
 
     package var descriptor: Int32 { socket.descriptor }
 
-    /// The next one that connected, or nil.
+    /// Accepts the next connection, if any.
     package func accept() -> LocalSocket? {
         let accepted = slip_accept(socket.descriptor)
         return accepted < 0 ? nil : LocalSocket(descriptor: accepted)

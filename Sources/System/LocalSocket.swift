@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// One end of a conversation between two processes of this machine, in messages: unix(7), `SOCK_SEQPACKET`.
+/// One end of a message connection between two local processes: unix(7), `SOCK_SEQPACKET`.
 package final class LocalSocket {
     package let descriptor: Int32
 
@@ -8,8 +8,8 @@ package final class LocalSocket {
 
     deinit { close(descriptor) }
 
-    /// Calls `body` with a path of the name `name` in `directory` that an address can hold, which is 107 bytes: a
-    /// longer one leads through the open directory.
+    /// Calls `body` with a path for `name` in `directory` that fits into a socket address (107 bytes). A longer path is
+    /// replaced by one through `/proc/self/fd`.
     static func withAddress<Result>(
         _ directory: [UInt8], _ name: [UInt8], _ body: ([UInt8]) throws(SystemError) -> Result
     ) throws(SystemError) -> Result {
@@ -21,31 +21,32 @@ package final class LocalSocket {
         return try body(Array("/proc/self/fd/\(descriptor)/".utf8) + name)
     }
 
-    /// Connects with the one that listens at `name` in `directory`; nil where nobody does, or too many wait for it.
+    /// Connects to the process that listens at `name` in `directory`. Returns nil if there is none, or its backlog is
+    /// full.
     package static func connect(_ directory: [UInt8], _ name: [UInt8]) -> LocalSocket? {
         let socket = LocalSocket(descriptor: slip_socket())
         guard socket.descriptor >= 0 else { return nil }
-        // A path that is too long for a socket has no watcher behind it.
+        // If the directory of a long path cannot be opened, there is no watcher.
         let done = try? withAddress(directory, name) { path throws(SystemError) in
             path.withCPath { unsafe slip_connect(socket.descriptor, $0) }
         }
         return done == 0 ? socket : nil
     }
 
-    /// The user whose process is at the other end.
+    /// The user of the process at the other end.
     package var peer: UInt32? {
         var user: uid_t = 0
         return unsafe slip_peer_user(descriptor, &user) == 0 ? user : nil
     }
 
-    /// Sends a message; false where it cannot go out at once.
+    /// Sends a message. Returns false if it cannot be sent at once.
     package func send(_ message: [UInt8]) -> Bool {
         unsafe message.withUnsafeBytes { unsafe slip_send(descriptor, $0.baseAddress, $0.count) } == message.count
     }
 
-    /// The next message: nil where none is there yet, empty where the other end is gone.
+    /// Returns the next message. Returns nil if there is none yet, and an empty one if the other end is closed.
     ///
-    /// - Parameter limit: what is longer is cut.
+    /// - Parameter limit: the maximum length. Longer messages are truncated.
     package func receive(limit: Int = 256) -> [UInt8]? {
         var failed = false
         let message = unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in

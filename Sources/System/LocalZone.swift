@@ -1,14 +1,15 @@
 internal import CLinux
 package import SourceText
 
-/// The time zone of this process, as `TZ` or the system has it: the C library's, since FoundationEssentials knows none.
+/// The time zone of this process, from `TZ` or the system. It comes from the C library because FoundationEssentials has
+/// no time zones.
 package enum LocalZone {
-    /// Whether the system has another zone now than when `calendar` was made. The C library goes on with the old one.
+    /// Whether the system's time zone has changed since `calendar` was created. The C library keeps using the old one.
     package static var hasChanged: Bool { source != first }
     private static let first = source
 
     package static let calendar: LocalCalendar = {
-        // localtime_r need not read TZ by itself (POSIX, localtime).
+        // localtime_r is not required to read TZ (POSIX, localtime).
         tzset()
         return LocalCalendar(source: first) { seconds in
             var time = time_t(seconds)
@@ -18,7 +19,7 @@ package enum LocalZone {
         }
     }()
 
-    /// The value of `TZ` and the file it names, or the system's zone file, with its time of change.
+    /// The value of `TZ`, and the real path and modification time of the time zone file.
     private static var source: String {
         let variable = ThisProcess.variable("TZ")
         var name = variable ?? "/etc/localtime"
@@ -29,7 +30,7 @@ package enum LocalZone {
         return "\(variable ?? "") \(real) \(changed)"
     }
 
-    /// The moment now, to the microsecond.
+    /// Returns the current time in microseconds.
     package static func now() -> Moment {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &time)

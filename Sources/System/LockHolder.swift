@@ -1,17 +1,18 @@
 internal import CLinux
 
-/// The process that has a lock, as far as the system tells: not where it runs in another container, or on another machine.
+/// The process that holds a lock. It is unknown if it runs in another container or on another machine.
 package struct LockHolder: Hashable, Sendable {
     package var process: Int32
-    /// Whether it is stopped (Ctrl-Z, `SIGSTOP`), so that nothing but a person has it go on.
+    /// Whether the process is stopped (Ctrl-Z, `SIGSTOP`), so that only the user can resume it.
     package var isStopped: Bool
 
-    /// Who has `flock(2)` on an open file: https://man7.org/linux/man-pages/man5/proc_locks.5.html
+    /// Finds the process that holds `flock(2)` on an open file: https://man7.org/linux/man-pages/man5/proc_locks.5.html
     init?(descriptor: Int32, path: [UInt8]) {
         guard let status = try? FileStatus(descriptor: descriptor, path: path),
             let locks = try? Files.readAll(ofSystemFile: "/proc/locks")
         else { return nil }
-        // As the kernel writes it, which not every file system tells by stat(2): nobody is named there then.
+        // The kernel's notation. On some file systems stat(2) reports another device number, and the holder is not
+        // found.
         let file =
             String(status.device >> 32, radix: 16).leftPadded + ":"
             + String(status.device & 0xffff_ffff, radix: 16).leftPadded + ":\(status.inode)"
@@ -24,7 +25,7 @@ package struct LockHolder: Hashable, Sendable {
             else { continue }
             holders.append(LockHolder(process: process, isStopped: Self.isStopped(process)))
         }
-        // Of several that share it the one that is stopped.
+        // If several processes share the lock, prefer one that is stopped.
         guard let holder = holders.first(where: \.isStopped) ?? holders.first else { return nil }
         self = holder
     }
@@ -34,7 +35,7 @@ package struct LockHolder: Hashable, Sendable {
         self.isStopped = isStopped
     }
 
-    /// The state is the word behind the name, which is in parentheses and may hold any.
+    /// Whether a process is stopped. The state follows the name in parentheses, which may itself contain parentheses.
     private static func isStopped(_ process: Int32) -> Bool {
         guard let bytes = try? Files.readAll(ofSystemFile: "/proc/\(process)/stat"),
             let end = bytes.lastIndex(of: UInt8(ascii: ")")), end + 2 < bytes.count
@@ -44,6 +45,6 @@ package struct LockHolder: Hashable, Sendable {
 }
 
 extension String {
-    /// With two digits at least.
+    /// The string padded with a zero to two digits.
     fileprivate var leftPadded: String { count < 2 ? "0" + self : self }
 }

@@ -1,10 +1,10 @@
-/// Which machine this is.
+/// The identity of this machine.
 extension ThisProcess {
-    /// Names this machine, so that an index copied from another one is not trusted: systemd's machine identifier
-    /// (machine-id(5)), else a name of this user's own.
+    /// The identifier of this machine, so that an index copied from another machine is not trusted. It is systemd's
+    /// machine identifier (machine-id(5)), or else a random one of this user.
     package static let machine: String = {
         for path in ["/etc/machine-id", "/var/lib/dbus/machine-id"] {
-            // Where neither can be read the machine has no name that a stranger does not know.
+            // If neither file is readable, the user generates an identifier.
             if let bytes = try? Files.read(Array(path.utf8)).bytes, bytes.count >= 32 {
                 return String(decoding: bytes.prefix(32), as: UTF8.self)
             }
@@ -12,8 +12,8 @@ extension ThisProcess {
         return ownName() ?? "unknown"
     }()
 
-    /// A name that this user made up for the machine, as a container without the other has none; where it cannot be kept,
-    /// that of the time since the system began (random(4)).
+    /// Returns the identifier that this user generated for the machine, as in a container without a machine identifier.
+    /// If it cannot be stored, returns the kernel's identifier of this boot (random(4)).
     private static func ownName() -> String? {
         if let place = userFolder("XDG_STATE_HOME", else: ".local/state") {
             let folder = Array("\(place)/slipbox".utf8)
@@ -29,7 +29,7 @@ extension ThisProcess {
                 try Files.makeDirectories(folder, mode: 0o700)
                 try Files.create(fresh, Array(String(made).utf8), mode: 0o600)
                 try Files.synchronize(fresh)
-                // One that was not written to its end is no name.
+                // An incompletely written file is not a valid identifier.
                 if kept() == nil { try Files.rename(fresh, path) } else { try Files.remove(fresh) }
             } catch {
                 Files.discard(fresh)

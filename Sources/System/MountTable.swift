@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// What is mounted where, as this process sees it: proc_pid_mountinfo(5).
+/// The mount points that this process sees: proc_pid_mountinfo(5).
 package final class MountTable {
     let descriptor: Int32
 
@@ -12,13 +12,13 @@ package final class MountTable {
 
     deinit { close(descriptor) }
 
-    /// Whether something was mounted or unmounted since a waiting for this table was told so last, or since the opening.
+    /// Whether anything was mounted or unmounted since the table was opened or last reported a change.
     package func hasChanged() -> Bool { !Waiting.ready([], mounts: self, milliseconds: 0).isEmpty }
 
-    /// Whether this is the table that a waiting was woken by.
+    /// Whether this table is among descriptors that `Waiting.ready` returned.
     package func isAmong(_ ready: [Int32]) -> Bool { ready.contains(descriptor) }
 
-    /// Where something is mounted.
+    /// Returns the paths of all mount points.
     package func points() throws(SystemError) -> [[UInt8]] {
         lseek(descriptor, 0, SEEK_SET)
         let bytes = try Files.readAll(descriptor, Array("/proc/self/mountinfo".utf8))
@@ -28,7 +28,7 @@ package final class MountTable {
         }
     }
 
-    /// White space and backslashes are written as three octal digits after a backslash.
+    /// Decodes a field of the table: white space and backslashes are written as a backslash and three octal digits.
     private static func unescaped(_ field: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         var rest = field

@@ -1,10 +1,11 @@
 internal import CLinux
 
-/// Standard output, buffered; through a pager where that is wanted and the text is longer than the screen.
+/// Buffered standard output. If requested, text longer than the screen goes through a pager.
 package final class Output {
     private var descriptor: Int32
     private var buffer: [UInt8] = []
-    /// The pager's command and how many lines fit without it; nil where none is wanted, or once it runs.
+    /// The pager's command and the number of lines that fit without it. Nil if no pager is requested or it is already
+    /// running.
     private var pager: (command: String, lines: Int)?
     private var lines = 0
     private var hasFlushed = false
@@ -17,13 +18,13 @@ package final class Output {
         sink = nil
     }
 
-    /// Hands what is written to a closure, for tests and other programs.
+    /// Passes all output to a closure, for tests and other programs.
     package init(to sink: @escaping ([UInt8]) throws(SystemError) -> Void) {
         descriptor = -1
         self.sink = sink
     }
 
-    /// Sends what is written through `command`, run by the shell, if it is more than `lines` lines.
+    /// Sends the output through the shell command `command` if it is longer than `lines` lines.
     package func page(through command: String, after lines: Int) { pager = (command, lines) }
 
     package func write(_ text: String) throws(SystemError) { try write(Array(text.utf8)) }
@@ -38,9 +39,9 @@ package final class Output {
         if buffer.count >= 1 << 16 { try flush() }
     }
 
-    /// Takes back what was written since the start.
+    /// Discards all output since the start.
     ///
-    /// - Returns: false where some of it has gone out already.
+    /// - Returns: false if a part of it was already written.
     package func discard() -> Bool {
         if hasFlushed { return false }
         buffer = []
@@ -55,7 +56,7 @@ package final class Output {
         if let sink { try sink(bytes) } else { try Files.writeAll(bytes, to: descriptor) }
     }
 
-    /// Writes what is left and, where a pager runs, waits for the person to leave it.
+    /// Writes the rest of the buffer. If a pager runs, waits for the user to quit it.
     package func finish() throws(SystemError) {
         defer {
             if let child {
@@ -72,11 +73,11 @@ package final class Output {
 
     private func start(_ command: String) {
         pager = nil
-        // A pager that is not there would swallow the text.
+        // Without this check, the text would be lost if the pager does not exist.
         guard unsafe slip_can_run(command) != 0 else { return }
         var ends: [Int32] = [0, 0]
         guard unsafe pipe(&ends) == 0 else { return }
-        // less shows colours, leaves at once where all fits, and keeps the screen, unless LESS says otherwise.
+        // Show colors (R), quit if the text fits on one screen (F), and keep it on screen (X), unless LESS is set.
         unsafe setenv("LESS", "FRX", 0)
         let child = unsafe slip_spawn_reader(command, ends[0], ends[1])
         close(ends[0])

@@ -1,17 +1,17 @@
 internal import CLinux
 
-/// A program that this process talks to through pipes.
+/// A program that this process communicates with through pipes.
 ///
-/// It is to be ended with `finish` or `end`, once; a program that is let go without is ended.
+/// Call `finish` or `end` exactly once. Otherwise the program is killed on deinitialization.
 package final class PipedProcess {
-    /// How a program ended.
+    /// The result of a program that has ended.
     package struct Ending: Sendable {
-        /// Its exit status, or 128 and the signal that ended it.
+        /// The exit status, or 128 plus the number of the signal that ended the program.
         package var status: Int32
-        /// What it wrote and nobody had read.
+        /// The output that was not read before.
         package var output: [UInt8]
         package var errors: [UInt8]
-        /// Whether it was ended because its time was over.
+        /// Whether the program was killed because of the timeout.
         package var isLate = false
     }
 
@@ -22,10 +22,10 @@ package final class PipedProcess {
     private let output: Int32
     private let errors: Int32
     private var isWaitedFor = false
-    /// What was read and not yet asked for.
+    /// Output that was read from the pipe but not yet returned.
     private var buffer: [UInt8] = []
     private var start = 0
-    /// What was read of its errors.
+    /// The standard error output so far.
     private var complaints: [UInt8] = []
     private var errorsAreOpen = true
     private let chunk = 1 << 16
@@ -33,10 +33,10 @@ package final class PipedProcess {
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - command: its name, looked for on the PATH, and its arguments.
-    ///   - environment: all its variables, as `NAME=value`.
-    ///   - folder: where it runs.
-    ///   - apart: whether it leads a session of its own, so that it has no terminal to ask on.
+    ///   - command: the program's name, which is searched on the PATH, and its arguments.
+    ///   - environment: all variables, as `NAME=value`.
+    ///   - folder: the working directory.
+    ///   - apart: whether the program runs in its own session, so that it cannot prompt on the terminal.
     package init(
         _ command: [[UInt8]], environment: [[UInt8]], in folder: [UInt8], apart: Bool = false
     ) throws(SystemError) {
@@ -85,7 +85,8 @@ package final class PipedProcess {
         }
     }
 
-    /// Writes to the program, which has to read meanwhile: only for questions that are short, each with its answer.
+    /// Writes to the program, which must read meanwhile. Use it only for short requests that are answered one at a
+    /// time.
     package func write(_ bytes: [UInt8]) throws(SystemError) {
         try Files.writeAll(bytes, to: input, Array("pipe".utf8))
     }
@@ -95,7 +96,7 @@ package final class PipedProcess {
         input = -1
     }
 
-    /// The next `count` bytes of its output; fewer where it ends before.
+    /// Returns the next `count` bytes of the output, or fewer at its end.
     package func read(_ count: Int) throws(SystemError) -> [UInt8] {
         while buffer.count - start < count, try fill() {}
         let end = min(buffer.count, start + count)
@@ -103,7 +104,7 @@ package final class PipedProcess {
         return Array(buffer[start..<end])
     }
 
-    /// Its output up to a byte, without that; nil where it ends before one comes.
+    /// Returns the output up to and without the next `byte`, or nil if the output ends first.
     package func read(upTo byte: UInt8) throws(SystemError) -> [UInt8]? {
         var searched = start
         while true {
@@ -117,7 +118,7 @@ package final class PipedProcess {
         }
     }
 
-    /// Reads more; false at the end. What it says of errors is taken meanwhile, so that it never waits for a reader.
+    /// Reads more output. Returns false at the end. Also drains standard error, so that the program never blocks on it.
     private func fill() throws(SystemError) -> Bool {
         if start > chunk, start * 2 > buffer.count {
             buffer.removeFirst(start)
@@ -153,9 +154,9 @@ package final class PipedProcess {
         return bytes
     }
 
-    /// Writes what is left to say, reads all it answers, and waits for its end.
+    /// Writes `text`, reads the remaining output, and waits for the program to end.
     ///
-    /// - Parameter milliseconds: how long it may take; it is ended then.
+    /// - Parameter milliseconds: the timeout, after which the program is killed.
     package func finish(_ text: [UInt8] = [], milliseconds: Int64? = nil) throws(SystemError) -> Ending {
         let deadline = milliseconds.map { Waiting.now() + $0 }
         var ending = Ending(status: 0, output: Array(buffer[start...]), errors: complaints)
@@ -166,7 +167,7 @@ package final class PipedProcess {
         if text.isEmpty { closeInput() } else { slip_set_nonblocking(input) }
         while !open.isEmpty {
             let left = deadline.map { Int(max(0, $0 - Waiting.now())) } ?? .max
-            // What it started may keep the pipes open after its own end.
+            // Its child processes may keep the pipes open after the program has ended.
             let ready = Waiting.ready(
                 open, writable: input >= 0 ? input : nil, milliseconds: isWaitedFor ? 0 : min(left, Self.patience))
             if ready.isEmpty {
@@ -202,10 +203,10 @@ package final class PipedProcess {
         return ending
     }
 
-    /// How long, in milliseconds, nothing comes before it is asked whether the program has ended.
+    /// The time without output, in milliseconds, after which `finish` checks whether the program has ended.
     private static let patience = 200
 
-    /// Writes as much as the pipe takes; all that is left where nobody reads it any more.
+    /// Writes as much as the pipe accepts. If the reading end is closed, drops the rest.
     private func writeSome(_ text: [UInt8], from start: Int) throws(SystemError) -> Int {
         let count = unsafe text.withUnsafeBytes { bytes in
             unsafe CLinux.write(input, bytes.baseAddress.map { unsafe $0 + start }, text.count - start)
@@ -218,6 +219,6 @@ package final class PipedProcess {
         }
     }
 
-    /// Ends the program, with all that it started where it leads a session.
+    /// Kills the program. If it leads a session, also kills the processes that it started.
     package func end() { kill(leadsSession ? -identifier : identifier, SIGKILL) }
 }

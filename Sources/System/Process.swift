@@ -1,34 +1,33 @@
 internal import CLinux
 
-/// What this process is and where it runs.
+/// Properties of this process and its environment.
 package enum ThisProcess {
     package static var user: UInt32 { geteuid() }
     package static var identifier: Int32 { getpid() }
 
-    /// The number of processors at work.
+    /// The number of online processors.
     package static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-    /// The full path of the program that runs.
+    /// Returns the full path of this program.
     package static func executable() throws(SystemError) -> [UInt8] {
         let path = Array("/proc/self/exe".utf8)
         guard let real = Files.realPath(path) else { throw SystemError("find the program at", path) }
         return real
     }
 
-    /// The value of an environment variable; nil where it is not set or empty.
+    /// Returns the value of an environment variable, or nil if it is unset or empty.
     package static func variable(_ name: String) -> String? {
         guard let value = unsafe getenv(name) else { return nil }
         let text = unsafe String(cString: value)
         return text.isEmpty ? nil : text
     }
 
-    /// A folder of this user's that a variable names, else one below the home directory; nil where there is neither. A name
-    /// that is not absolute does not count, as it would be another place in each folder
-    /// (XDG Base Directory Specification).
+    /// Returns the user's directory that a variable names, or else one in the home directory. Returns nil if neither is
+    /// set. Relative paths are ignored: they depend on the current directory (XDG Base Directory Specification).
     ///
     /// - Parameters:
-    ///   - usual: the one below the home directory; empty for that itself.
-    ///   - variables: other variables than the process has.
+    ///   - usual: the path below the home directory. Empty for the home directory itself.
+    ///   - variables: the environment to use instead of that of the process.
     package static func userFolder(
         _ variable: String, else usual: String, in variables: [String: String]? = nil
     ) -> String? {
@@ -55,11 +54,11 @@ package enum ThisProcess {
         return result
     }
 
-    /// What the program was called with, without its own name; what is not UTF-8 becomes U+FFFD.
+    /// The command-line arguments without the program's name. Invalid UTF-8 becomes U+FFFD.
     package static var arguments: [String] { Array(CommandLine.arguments.dropFirst()) }
 
-    /// What the program was called with, without its own name, byte for byte: file names need not be UTF-8. Nil where that
-    /// cannot be had: a static program looks for it in `/proc/self/maps`, and finds not even its name without.
+    /// The command-line arguments as bytes, without the program's name: file names need not be UTF-8. Nil if they are
+    /// unavailable: a static program reads them through `/proc/self/maps`.
     package static var argumentBytes: [[UInt8]]? {
         if CommandLine.argc < 1 { return nil }
         return unsafe UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).dropFirst().map {
@@ -68,25 +67,25 @@ package enum ThisProcess {
         }
     }
 
-    /// Whether there is a process: kill(2) with no signal. One of another user's counts.
+    /// Whether a process exists: kill(2) with signal 0. A process of another user counts.
     package static func isAlive(_ process: Int) -> Bool {
         guard let process = pid_t(exactly: process), process > 0 else { return true }
         return kill(process, 0) == 0 || slip_errno() != ESRCH
     }
 
-    /// Has threads share what they allocate from, so that a program of many threads keeps less: mallopt(3).
+    /// Makes threads share memory arenas, so that a program with many threads uses less memory: mallopt(3).
     package static func shareMemory() { mallopt(M_ARENA_MAX, 2) }
 
-    /// Has the calling thread go on only where no other wants its processor: nice(2), which on Linux is a thread's own
-    /// (setpriority(2)). It stays so for as long as the thread lives.
+    /// Lowers the priority of the calling thread for the rest of its life: nice(2), which on Linux applies to one
+    /// thread (setpriority(2)).
     package static func giveWay() { slip_give_way() }
 
-    /// Gives memory that is no longer needed back to the system: malloc_trim(3).
+    /// Returns unused memory to the system: malloc_trim(3).
     package static func giveMemoryBack() { malloc_trim(0) }
 
     package static func exit(with status: Int32) -> Never { CLinux.exit(status) }
 
-    /// Does nothing for a while.
+    /// Suspends the calling thread.
     package static func sleep(_ duration: Duration) {
         let (seconds, fraction) = duration.components
         var left = timespec(tv_sec: Int(seconds), tv_nsec: Int(fraction / 1_000_000_000))
@@ -97,14 +96,16 @@ package enum ThisProcess {
         }
     }
 
-    /// Runs a command of the shell, which may be several words, with arguments behind it on this terminal, and waits
-    /// for its end: its exit status, or 128 and the signal that ended it. Where input comes from elsewhere the command
-    /// reads the terminal all the same.
+    /// Runs a shell command, which may be several words, with additional arguments on this terminal, and waits for it.
+    ///
+    /// If standard input is redirected, the command still reads from the terminal.
+    ///
+    /// - Returns: the exit status, or 128 plus the number of the signal that ended the command.
     package static func runShell(_ command: String, arguments: [[UInt8]]) -> Int32 {
         let words = arguments.reduce(into: [UInt8]()) { $0 += $1 + [0] } + [0]
         slip_leave_keys_to_child(1)
         defer { slip_leave_keys_to_child(0) }
-        // Not `withCPath`, which is for one word; the shim reads as many as it is told.
+        // Not `withCPath`, which is for a single string: `words` holds several, separated by NUL.
         let child = unsafe words.withUnsafeBytes { bytes in
             unsafe slip_spawn_shell(
                 "\(command) \"$@\"\(isTerminal(0) || !hasTerminal ? "" : " </dev/tty")",
@@ -118,14 +119,14 @@ package enum ThisProcess {
 
     package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-    /// Whether this process has a terminal at all, whatever its input and output are.
+    /// Whether this process has a controlling terminal, independent of redirection.
     package static var hasTerminal: Bool {
         let descriptor = Array("/dev/tty".utf8).withCPath { unsafe slip_open($0, O_RDWR, 0) }
         if descriptor >= 0 { close(descriptor) }
         return descriptor >= 0
     }
 
-    /// The terminal at `descriptor`: ttyname_r(3), getsid(2); nil where there is none.
+    /// Returns the terminal at `descriptor`, or nil if it is not one: ttyname_r(3), getsid(2).
     package static func terminal(_ descriptor: Int32) -> TerminalName? {
         var name = [CChar](repeating: 0, count: 256)
         guard unsafe ttyname_r(descriptor, &name, 255) == 0 else { return nil }
@@ -133,10 +134,10 @@ package enum ThisProcess {
         return TerminalName(device: device, session: Int(getsid(0)))
     }
 
-    /// More than any screen has: what claims more is drawn as far as that.
+    /// The largest supported screen size in cells. Larger sizes are clamped.
     private static let mostCells = 2000
 
-    /// The width of the terminal at `descriptor` in columns, or nil.
+    /// Returns the width of the terminal at `descriptor` in columns, or nil.
     package static func columns(_ descriptor: Int32) -> Int? {
         let columns = Int(slip_window_columns(descriptor))
         return columns > 0 ? min(columns, mostCells) : nil
@@ -147,20 +148,22 @@ package enum ThisProcess {
         return rows > 0 ? min(rows, mostCells) : nil
     }
 
-    /// The size of that terminal in pixels; nil where it does not say it.
+    /// Returns the size of the terminal at `descriptor` in pixels, or nil if it does not report it.
     static func pixels(_ descriptor: Int32) -> (width: Int, height: Int)? {
         let pixels = slip_window_pixels(descriptor)
         let (width, height) = (Int(pixels >> 16), Int(pixels & 0xFFFF))
         return width > 0 && height > 0 ? (width, height) : nil
     }
 
-    /// Has a write that cannot be an error, not the end: into a pipe that nobody reads, or behind the limit of a file's size.
+    /// Makes a failed write an error instead of a fatal signal: to a pipe without a reader, or beyond the file size
+    /// limit.
     package static func ignoreWriteSignals() { slip_ignore_write_signals() }
 
-    /// Has a file that another program cuts while it is mapped be told of, rather than end the program without a word.
+    /// Installs a handler that reports when another program truncates a mapped file, instead of dying without a
+    /// message.
     package static func heedCutFiles() { slip_heed_cuts() }
 
-    /// Sees to it that no file that is opened gets the number of a standard stream that was closed by who started this.
+    /// Ensures that no opened file gets the descriptor of a standard stream that the parent process closed.
     package static func holdStandardStreams() { slip_hold_standard_descriptors() }
 
     package static func isBrokenPipe(_ error: SystemError) -> Bool { error.code == EPIPE }

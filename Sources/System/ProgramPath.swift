@@ -1,9 +1,9 @@
 internal import CLinux
 
-/// The folders in which programs are looked for: `PATH`.
+/// The directories in which programs are searched: `PATH`.
 ///
-/// Only absolute folders count. An empty entry or `.` would run programs of whatever folder the user is in, such as a
-/// vault that was cloned.
+/// Only absolute paths count. An empty entry or `.` would run programs from the current directory, such as a cloned
+/// vault.
 package struct ProgramPath: Sendable {
     private let folders: [[UInt8]]
 
@@ -13,21 +13,21 @@ package struct ProgramPath: Sendable {
             .filter { $0.first == UInt8(ascii: "/") }
     }
 
-    /// The full path of the first program of this name that can be run; nil where there is none.
+    /// Returns the full path of the first executable program with this name, if any.
     package func program(_ name: [UInt8]) -> [UInt8]? { candidates(name).first(where: Self.canRun) }
 
-    /// The first file of this name, even if it cannot be run.
+    /// Returns the full path of the first file with this name, even if it is not executable.
     package func file(_ name: [UInt8]) -> [UInt8]? {
         candidates(name).first { FileStatus.seen($0, follows: true)?.kind == .regular }
     }
 
-    /// The names of the programs that start with `prefix`, in order, each once.
+    /// Returns the names of the programs that start with `prefix`, sorted and without duplicates.
     ///
-    /// Complexity: O(entries of all folders).
+    /// Complexity: O(entries of all directories).
     package func programs(startingWith prefix: [UInt8]) -> [[UInt8]] {
         var found: Set<[UInt8]> = []
         for folder in folders {
-            // A folder that is not there, or cannot be read, has no programs to offer.
+            // Missing and unreadable directories are ignored.
             for name in (try? Directory(folder).names()) ?? [] where name.starts(with: prefix) {
                 if !found.contains(name), Self.canRun(folder + [UInt8(ascii: "/")] + name) { found.insert(name) }
             }
@@ -39,20 +39,20 @@ package struct ProgramPath: Sendable {
         folders.lazy.map { $0 + [UInt8(ascii: "/")] + name }
     }
 
-    /// Whether a path is a file, or a link to one, that this user may run.
+    /// Whether a path is a file, or a link to one, that this user may execute.
     private static func canRun(_ path: [UInt8]) -> Bool {
         FileStatus.seen(path, follows: true)?.kind == .regular && path.withCPath { unsafe access($0, X_OK) } == 0
     }
 }
 
 extension ThisProcess {
-    /// Replaces this process by another program, which thereby has its terminal, its input and output, its signals and
-    /// its exit status: execve(2). Returns only where that fails.
+    /// Replaces this process with another program, which inherits its terminal, standard streams and signals and
+    /// provides its exit status: execve(2). Returns only on failure.
     ///
     /// - Parameters:
     ///   - program: a full path.
-    ///   - arguments: byte for byte, with the name that the program is called by first.
-    ///   - variables: those of the environment to set before.
+    ///   - arguments: arbitrary bytes. The first one is the program's name.
+    ///   - variables: environment variables to set before.
     package static func become(
         _ program: [UInt8], _ arguments: [[UInt8]], variables: [(name: String, value: [UInt8])] = []
     ) -> SystemError {
@@ -60,7 +60,7 @@ extension ThisProcess {
             value.withCPath { value in _ = unsafe setenv(name, value, 1) }
         }
         let words = arguments.reduce(into: [UInt8]()) { $0 += $1 + [0] } + [0]
-        // Not `withCPath`, which is for one word; the shim reads as many as it is told.
+        // Not `withCPath`, which is for a single string: `words` holds several, separated by NUL.
         let code = program.withCPath { program in
             unsafe words.withUnsafeBytes { bytes in
                 unsafe slip_become(program, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), arguments.count)

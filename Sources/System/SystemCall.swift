@@ -1,16 +1,16 @@
-/// A call of the system that changes what is on the disk, or has it written there, as tests see it.
+/// A system call that changes files or writes them to disk, as recorded for tests.
 package enum SystemCall: Hashable, Sendable {
-    /// A new empty file.
+    /// The creation of an empty file.
     case create([UInt8])
-    /// Bytes at the end of a file that was made.
+    /// An append to a file that was created.
     case write([UInt8], [UInt8])
-    /// A file's content is on the disk when it answers: fsync(2).
+    /// A write of a file's content to disk: fsync(2).
     case synchronize([UInt8])
-    /// The names in a directory are.
+    /// A write of a directory's entries to disk.
     case synchronizeDirectory([UInt8])
-    /// Another name, in the place of what bears it.
+    /// A rename that replaces an existing file.
     case rename([UInt8], [UInt8])
-    /// Another name, where nothing bears it.
+    /// A rename that does not replace an existing file.
     case move([UInt8], [UInt8])
     case exchange([UInt8], [UInt8])
     /// A second name for a file.
@@ -19,7 +19,7 @@ package enum SystemCall: Hashable, Sendable {
     case makeDirectory([UInt8])
     case removeDirectory([UInt8])
 
-    /// What it does, as an error names it, and to what.
+    /// The operation as error messages name it, and the path it applies to.
     var words: (operation: String, path: [UInt8]) {
         switch self {
         case .create(let path), .write(let path, _), .synchronize(let path), .synchronizeDirectory(let path):

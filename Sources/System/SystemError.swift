@@ -1,13 +1,13 @@
 internal import CLinux
 
-/// A call of the operating system that failed: which, on what, and why.
+/// A failed system call: the operation, the path and the reason.
 package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The value of `errno`.
     package let code: Int32
-    /// What was tried, as a verb: `read`, `write`, `open`.
+    /// The operation as a verb: `read`, `write`, `open`.
     package let operation: String
     package let path: String
-    /// The reason, where the system has no words for it.
+    /// The reason, if `errno` does not describe it.
     private var detail: String?
 
     package init(_ operation: String, _ path: [UInt8], code: Int32 = slip_errno()) {
@@ -16,39 +16,39 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
         self.path = String(decoding: path, as: UTF8.self)
     }
 
-    /// What is read is no regular file.
+    /// Describes an attempt to read something other than a regular file.
     init(reading path: [UInt8], which status: FileStatus) {
         self.init("read", path, code: EISDIR)
         if status.kind != .directory { detail = "is \(status.kind.words), not a file" }
     }
 
-    /// What is said of a file that is not there, and of one that cannot be had, by who reads files from elsewhere.
+    /// The errors for missing and unreadable files of sources other than the file system.
     package static func missing(_ path: [UInt8]) -> SystemError { SystemError("read", path, code: ENOENT) }
     package static func unreadable(_ path: [UInt8]) -> SystemError { SystemError("read", path, code: EIO) }
 
     package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
     package var exists: Bool { code == EEXIST || code == ENOTEMPTY }
     package var crossesDevices: Bool { code == EXDEV }
-    /// `ENOSPC`: the disk is full, or as many folders are watched as may be.
+    /// `ENOSPC`: the disk is full, or the limit of watched directories is reached.
     package var isOutOfSpace: Bool { code == ENOSPC }
-    /// `EMFILE` or `ENFILE`: as many files are open as may be.
+    /// `EMFILE` or `ENFILE`: the limit of open files is reached.
     package var isOutOfFiles: Bool { code == EMFILE || code == ENFILE }
-    /// `EWOULDBLOCK`: another one has the lock.
+    /// `EWOULDBLOCK`: another process holds the lock.
     package var isLocked: Bool { code == EWOULDBLOCK }
-    /// `ENOLCK`, or what file systems say that know no locks.
+    /// `ENOLCK`, or another error of a file system that does not support locks.
     package var lacksLocks: Bool { code == ENOLCK || code == ENOSYS || code == EOPNOTSUPP || code == EINVAL }
-    /// `ENAMETOOLONG`: a path of more bytes than the system takes.
+    /// `ENAMETOOLONG`: the path is longer than the system allows.
     package var isTooLong: Bool { code == ENAMETOOLONG }
-    /// `ELOOP`: a symbolic link where none may be.
+    /// `ELOOP`: a symbolic link where none is allowed.
     package var isLoop: Bool { code == ELOOP }
-    /// What is there is no file that can be read as one: a link, a folder, a socket, or too large a file.
+    /// Whether the path is not a readable regular file: a link, a directory, a socket, or too large a file.
     package var isNoPlainFile: Bool { [ELOOP, EISDIR, ENXIO, EFBIG].contains(code) }
     package var isReadOnly: Bool { code == EROFS || code == EACCES || code == EPERM }
 
-    /// The system's words for the code, starting small: `permission denied`.
+    /// The system's message for the code, with a lowercase first letter: `permission denied`.
     package var reason: String {
         if let detail { return detail }
-        // Of what is there nothing else refuses to be opened for reading so.
+        // Only a socket fails with ENXIO when it is opened for reading this way.
         if code == ENXIO, operation == "read" { return "is \(FileStatus.Kind.socket.words), not a file" }
         guard let text = unsafe strerror(code) else { return "error \(code)" }
         let words = unsafe String(cString: text)

@@ -1,30 +1,30 @@
 internal import CLinux
 
-/// The terminal of this process, to be read key by key: /dev/tty, whatever standard input and output are.
+/// The terminal of this process, read key by key: /dev/tty, independent of redirection.
 ///
-/// Between `enter` and `leave` the terminal hands on every byte as it comes (termios(3), raw mode), and the signals that
-/// end or stop a process, and the one that tells of a new size, are read instead of heeded. Should the process die of a
-/// fault meanwhile, a handler puts the terminal back as it was.
+/// Between `enter` and `leave`, the terminal is in raw mode (termios(3)) and delivers every byte at once. Signals that
+/// end or stop a process, or report a new size, are delivered as events. If the process crashes meanwhile, a signal
+/// handler restores the terminal.
 package final class TerminalDevice {
     package let descriptor: Int32
     private var signals: Int32 = -1
     private let restoring: [UInt8]
 
     package enum Event: Hashable, Sendable {
-        /// What was typed, at least a byte.
+        /// Input of at least one byte.
         case input([UInt8])
         case resized
-        /// Asked to end by a signal, or the terminal is gone, which is SIGHUP.
+        /// A signal asked the process to end. SIGHUP if the terminal is gone.
         case ended(signal: Int32)
-        /// Asked to stop, as by `kill -TSTP`.
+        /// A signal asked the process to stop, such as `kill -TSTP`.
         case stopped
-        /// One of the descriptors that were waited for beside has something to read.
+        /// The additional descriptor has input.
         case ready
         case timeout
     }
 
-    /// - Parameter restoring: what is written to it where the process dies.
-    /// - Throws: where there is no terminal.
+    /// - Parameter restoring: the bytes to write to the terminal if the process crashes.
+    /// - Throws: if there is no terminal.
     package init(restoring: [UInt8]) throws(SystemError) {
         let path = Array("/dev/tty".utf8)
         descriptor = path.withCPath { unsafe slip_open($0, O_RDWR | O_NOCTTY, 0) }
@@ -37,7 +37,9 @@ package final class TerminalDevice {
         close(descriptor)
     }
 
-    /// - Throws: where it is none that can be read so.
+    /// Switches the terminal to raw mode.
+    ///
+    /// - Throws: if the terminal does not support it.
     package func enter() throws(SystemError) {
         let result = unsafe restoring.withUnsafeBytes { bytes in
             unsafe slip_enter_terminal(descriptor, bytes.baseAddress, bytes.count)
@@ -58,17 +60,17 @@ package final class TerminalDevice {
     package var columns: Int? { ThisProcess.columns(descriptor) }
     package var rows: Int? { ThisProcess.rows(descriptor) }
 
-    /// What a character takes, in pixels; nil where the terminal does not say it.
+    /// The size of a character cell in pixels, or nil if the terminal does not report it.
     package var cell: (width: Int, height: Int)? {
         guard let pixels = ThisProcess.pixels(descriptor), let columns, let rows else { return nil }
         return (pixels.width / columns, pixels.height / rows)
     }
 
-    /// Waits for what comes first.
+    /// Waits for the next event.
     ///
     /// - Parameters:
-    ///   - beside: a descriptor that is waited for too.
-    ///   - milliseconds: how long at most.
+    ///   - beside: an additional descriptor to wait for.
+    ///   - milliseconds: the timeout.
     package func next(beside: Int32, milliseconds: Int?) throws(SystemError) -> Event {
         let ready = Waiting.ready([descriptor, signals, beside], milliseconds: milliseconds)
         if ready.contains(signals) {
@@ -87,15 +89,15 @@ package final class TerminalDevice {
         return ready.contains(beside) ? .ready : .timeout
     }
 
-    /// Stops this process as Ctrl-Z does, until somebody has it go on.
+    /// Stops this process, as Ctrl-Z does, until it is resumed.
     package func stop() {
         slip_heed_terminal_signals()
-        // As the key would: a shell that has this process in its own group ignores it.
+        // To the whole process group, as with the key. A shell in the same group ignores the signal.
         kill(0, SIGTSTP)
     }
 }
 
-/// A pipe by which one thread wakes another that waits for descriptors.
+/// A pipe through which one thread wakes another that waits for descriptors.
 package final class WakePipe: Sendable {
     package let reading: Int32
     private let writing: Int32
@@ -115,7 +117,7 @@ package final class WakePipe: Sendable {
 
     package func wake() {
         var byte: UInt8 = 0
-        // A pipe that is full wakes as well.
+        // A full pipe also wakes the reader.
         _ = unsafe CLinux.write(writing, &byte, 1)
     }
 

@@ -1,8 +1,8 @@
-/// Which terminal it is that somebody sits at.
+/// The identity of a terminal.
 package struct TerminalName: Hashable, Sendable {
-    /// Such as `/dev/pts/3`; a window that is closed leaves it to the next.
+    /// The device, such as `/dev/pts/3`. When a window is closed, the next one may reuse it.
     package var device: String
-    /// The session that has it, by which two windows of one name are told apart: credentials(7).
+    /// The identifier of its session, which distinguishes windows that reuse a device: credentials(7).
     package var session: Int
 
     package init(device: String, session: Int) {

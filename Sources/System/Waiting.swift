@@ -1,26 +1,26 @@
 internal import CLinux
 
-/// Waiting for descriptors: poll(2).
+/// Functions that wait for descriptors: poll(2).
 package enum Waiting {
-    /// Waits until one of `descriptors` has something to read or an error.
+    /// Waits until one of `descriptors` has input or an error.
     ///
     /// - Parameters:
-    ///   - writable: one that is waited for until it takes what is written to it.
-    ///   - mounts: to be woken by what is mounted and unmounted as well.
-    ///   - milliseconds: how long at most; nil for as long as it takes.
-    /// - Returns: those that have; none where the time is over or a signal came.
+    ///   - writable: an additional descriptor to wait for until it accepts output.
+    ///   - mounts: a mount table whose changes end the wait too.
+    ///   - milliseconds: the timeout, or nil for none.
+    /// - Returns: the descriptors that are ready. None after the timeout or a signal.
     package static func ready(
         _ descriptors: [Int32], writable: Int32? = nil, mounts: MountTable? = nil, milliseconds: Int?
     ) -> [Int32] {
         var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         if let writable { entries.append(pollfd(fd: writable, events: Int16(POLLOUT), revents: 0)) }
-        // Always readable; a change is a priority: proc_pid_mounts(5).
+        // The file is always readable, and a change is reported as a priority event: proc_pid_mounts(5).
         if let mounts { entries.append(pollfd(fd: mounts.descriptor, events: Int16(POLLPRI), revents: 0)) }
         let count = unsafe poll(&entries, nfds_t(entries.count), Int32(clamping: milliseconds ?? -1))
         return count <= 0 ? [] : entries.filter { $0.revents != 0 }.map(\.fd)
     }
 
-    /// Milliseconds since some moment, which no setting of the clock changes.
+    /// Returns the monotonic time in milliseconds, which does not change when the clock is set.
     package static func now() -> Int64 {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)

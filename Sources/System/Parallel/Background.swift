@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Something that is worked out on another thread while this one goes on.
+/// A value that is computed on another thread.
 package final class Background<Value: Sendable>: Sendable {
     private let result = Mutex<Result<Value, any Error>?>(nil)
     private let isDone = DispatchSemaphore(value: 0)
@@ -14,10 +14,10 @@ package final class Background<Value: Sendable>: Sendable {
         }
     }
 
-    /// Waits for what came of it.
+    /// Waits for the result and returns it.
     package func value() throws -> Value {
         isDone.wait()
-        // For whoever asks again.
+        // Allows further calls of this function.
         isDone.signal()
         while true { if let value = result.withLock({ $0 }) { return try value.get() } }
     }

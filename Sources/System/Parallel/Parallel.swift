@@ -1,9 +1,10 @@
 import Dispatch
 import Synchronization
 
-/// Work on all cores. Swift's own tasks take 4 ms to begin in a static program, which is longer than most searches.
+/// Parallel work on all cores. Swift's own tasks need 4 ms to start in a static program, longer than most searches
+/// take.
 package enum Parallel {
-    /// The results of `body` for 0 to `count`, in that order. One alone is worked out in the caller's thread.
+    /// Returns the results of `body` for 0 to `count`, in that order. A single call runs on the caller's thread.
     package static func map<Value: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Value) -> [Value] {
         if count == 1 { return [body(0)] }
         let values = Mutex([Value?](repeating: nil, count: count))
@@ -14,19 +15,21 @@ package enum Parallel {
         return values.withLock { $0.compactMap { $0 } }
     }
 
-    /// The results of `body` for stretches of 0 to `count`, in their order; of none, for the empty one.
+    /// Returns the results of `body` for consecutive ranges that cover 0 to `count`, in order. If `count` is 0, calls
+    /// it once with an empty range.
     ///
-    /// 2,500 in stretches of 1,000 are `0..<1000`, `1000..<2000` and `2000..<2500`.
+    /// For example, 2,500 in ranges of 1,000 are `0..<1000`, `1000..<2000` and `2000..<2500`.
     package static func map<Value: Sendable>(
         stretchesOf length: Int, in count: Int, _ body: @Sendable (Range<Int>) -> Value
     ) -> [Value] {
         map(max(1, (count + length - 1) / length)) { body(($0 * length)..<min(count, ($0 + 1) * length)) }
     }
 
-    /// Works on parts while they are still being listed, in any order; returns when all are done.
+    /// Processes parts in any order while they are still being listed. Returns when all are done.
     ///
-    /// - Parameter mostWaiting: where the work falls behind by so many parts, listing waits, so that memory stays flat.
-    /// - Parameter list: hands parts on; where it throws, those it had handed on are done first.
+    /// - Parameter mostWaiting: the largest number of unfinished parts. Listing then waits, so that memory stays
+    ///   bounded.
+    /// - Parameter list: passes parts to `handOn`. If it throws, the parts that it has passed are processed first.
     package static func work<Part: Sendable>(
         mostWaiting: Int, _ work: @escaping @Sendable (Part) -> Void,
         list: (_ handOn: @escaping (Part) -> Void) throws -> Void

@@ -1,32 +1,32 @@
 import Dispatch
 import Synchronization
 
-/// Numbered things read and worked out ahead of the one thread that takes them in their order: on the other cores, and
-/// on the taker's own while it would have to wait.
+/// Numbered items that are read and processed ahead of the one thread that consumes them in order. The work runs on the
+/// other cores, and on the consumer's thread while it would otherwise wait.
 ///
-/// More threads read than there are cores, since files that are not in memory yet are waited for; but no more work than
-/// cores are left. Memory: a few batches, whatever the number of things.
+/// More threads read than there are cores, because uncached files make them wait for the disk. The processing is
+/// limited to the available cores. Memory: a few batches, for any number of items.
 package final class ReadAhead<Source: Sendable, Outcome: Sendable>: Sendable {
     private struct State {
-        /// The first batch that nobody has taken.
+        /// The first unclaimed batch.
         var next = 0
-        /// The batch that is waited for; no one reads too far ahead of it.
+        /// The batch that the consumer needs. It limits how far ahead the readers may get.
         var wanted = 0
         var done: [Int: [Outcome]] = [:]
         var isOver = false
     }
 
-    /// What whoever takes a batch does next.
+    /// The next step of the consumer.
     private enum Step { case have([Outcome]), read(Int), wait }
 
     private let count: Int
     private let read: @Sendable (Int) -> Source
     private let work: @Sendable (Source) -> Outcome
     private let state = Mutex(State())
-    /// Signalled when a batch was read, and when there is room for another.
+    /// Signaled when a batch is done. `room` is signaled when another may be read.
     private let ready = DispatchSemaphore(value: 0)
     private let room = DispatchSemaphore(value: 0)
-    /// Had by whoever works.
+    /// Held while processing, so that one core stays free for the consumer.
     private let cores = DispatchSemaphore(value: max(1, ThisProcess.processors - 1))
 
     private let batch = 32
@@ -34,9 +34,9 @@ package final class ReadAhead<Source: Sendable, Outcome: Sendable>: Sendable {
     private let readers = 6
     private var batches: Int { (count + batch - 1) / batch }
 
-    /// - Parameter count: how many things there are, numbered from 0.
-    /// - Parameter read: what may have to wait for the disk.
-    /// - Parameter work: what needs a core.
+    /// - Parameter count: the number of items, which are numbered from 0.
+    /// - Parameter read: the part that may wait for the disk.
+    /// - Parameter work: the part that needs a core.
     package init(
         _ count: Int, read: @escaping @Sendable (Int) -> Source, work: @escaping @Sendable (Source) -> Outcome
     ) {
@@ -45,10 +45,10 @@ package final class ReadAhead<Source: Sendable, Outcome: Sendable>: Sendable {
         self.work = work
     }
 
-    /// Calls `body` with each thing's number and what became of it, in order. Where that throws, no more is read.
+    /// Calls `body` with each item's number and outcome, in order. Stops reading if `body` throws.
     package func forEach(_ body: (Int, Outcome) throws -> Void) rethrows {
         let helpers = batches > 1 ? min(batches, readers) : 0
-        // A queue each, for the shared ones run no more threads than there are cores.
+        // One queue per thread, because the global queues run no more threads than there are cores.
         for number in 0..<helpers { DispatchQueue(label: "reader \(number)").async { self.readAhead() } }
         defer {
             state.withLock { $0.isOver = true }
@@ -60,7 +60,8 @@ package final class ReadAhead<Source: Sendable, Outcome: Sendable>: Sendable {
         }
     }
 
-    /// The outcomes of a batch: read by a helper, else by the caller itself, who reads later ones while it waits.
+    /// Returns the outcomes of a batch, read by a helper or by the caller itself. While the caller waits, it reads
+    /// later batches.
     private func take(_ number: Int, _ helpers: Int) -> [Outcome] {
         state.withLock { $0.wanted = number }
         for _ in 0..<helpers { room.signal() }

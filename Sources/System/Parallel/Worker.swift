@@ -1,6 +1,6 @@
 import Dispatch
 
-/// A thread of its own for work that goes on beside everything else.
+/// A dedicated thread for work that runs in the background.
 package enum Worker {
     package static func start(_ name: String, _ body: @escaping @Sendable () -> Void) {
         DispatchQueue(label: name, qos: .userInitiated).async { body() }
