@@ -1,16 +1,16 @@
 import SourceText
 import System
 
-/// A commit with what it changed.
+/// A commit with the files that it changed.
 package struct CommitRecord: Sendable {
-    /// In hexadecimal digits.
+    /// The full name in hexadecimal digits.
     package var name: [UInt8]
     package var parents: [[UInt8]]
-    /// Seconds since 1970, in UTC, whatever zone it was made in.
+    /// The author date in seconds since 1970, in UTC.
     package var time: Int64
-    /// As `.mailmap` has them.
+    /// The author as `.mailmap` maps it.
     package var author: Author
-    /// Against its one parent, or against nothing; none for a merge.
+    /// The changes relative to the only parent, or to nothing for a root commit. Empty for a merge.
     package var changes: [TreeChange] = []
 }
 
@@ -27,12 +27,12 @@ package struct Author: Hashable, Sendable {
 extension Repository {
     private static let format = "%x01%H%x00%P%x00%at%x00%aN%x00%aE"
 
-    /// The commits of a history, none before those that follow it, else the latest first, each with what it changed.
+    /// Returns the commits of a history with their changes, children before parents and otherwise latest first.
     ///
     /// - Parameters:
-    ///   - head: the commit to begin at.
+    ///   - head: the commit to start from.
     ///   - known: a commit whose history is left out.
-    ///   - each: called with the number of commits that were read, now and then.
+    ///   - each: called with the number of commits read so far, every 256 commits.
     /// - Complexity: that of `git log --raw -M`.
     package func commits(
         _ head: String, without known: String? = nil, each: (Int) -> Void = { _ in }
@@ -44,7 +44,7 @@ extension Repository {
             ] + (known.map { ["^\($0)"] } ?? []) + ["--"])
         process.closeInput()
         var commits: [CommitRecord] = []
-        /// The next token; nil at the end.
+        /// Returns the next token, or nil at the end.
         func token() throws -> ArraySlice<UInt8>? { try process.read(upTo: 0).map { $0[...] } }
         while var head = try token() {
             if head.first == Byte.newline { head = head.dropFirst() }
@@ -79,20 +79,20 @@ extension Repository {
         return commits
     }
 
-    /// Seconds since 1970, as far as years have four digits: what a commit says of its date may be anything.
+    /// Parses seconds since 1970, clamped to years of four digits: a commit's date may be arbitrary.
     private static func time(_ text: ArraySlice<UInt8>) -> Int64 {
         min(max(Int64(String(decoding: text, as: UTF8.self)) ?? 0, -62_167_219_200), 253_402_300_799)
     }
 
-    /// Whether the head of a change is followed by two names: `R100`, `C75`.
+    /// Whether the head of a change is followed by two paths, as for `R100` and `C75`.
     private static func namesTwo(_ head: ArraySlice<UInt8>) -> Bool {
         guard let space = head.lastIndex(of: Byte.space), space + 1 < head.endIndex else { return false }
         return head[space + 1] == UInt8(ascii: "R") || head[space + 1] == UInt8(ascii: "C")
     }
 
-    /// How commits differ from others, pair by pair.
+    /// Returns the differences between each commit and its given parent.
     ///
-    /// - Parameter findsRenames: whether a file that was moved is told as that.
+    /// - Parameter findsRenames: whether a moved file is reported as a rename.
     package func changes(
         ofPairs pairs: [(commit: [UInt8], parent: [UInt8])], findsRenames: Bool = false
     ) throws -> [[TreeChange]] {
@@ -118,7 +118,7 @@ extension Repository {
 }
 
 extension Repository {
-    /// The first lines of the messages of commits.
+    /// Returns the first lines of the messages of commits.
     package func subjects(of commits: [String]) throws -> [String] {
         if commits.isEmpty { return [] }
         let input = Array(commits.joined(separator: "\n").utf8) + [Byte.newline]

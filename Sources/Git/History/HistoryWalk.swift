@@ -2,19 +2,19 @@ import SourceText
 
 /// A commit that changed a note.
 package struct HistoryChange: Hashable, Sendable {
-    /// Its number among the commits.
+    /// The index of the commit in the list of commits.
     package var commit: Int
-    /// The note's path then, by its number among the paths.
+    /// The index of the note's path at that time in the list of paths.
     package var path: Int
-    /// Whether the content is another; else the note was only moved.
+    /// Whether the content changed. Otherwise the note was only moved.
     package var isOfContent: Bool
 }
 
-/// What the history of one note is, as far as it was read.
+/// The history of one note, as far as it was read.
 package struct HistoryTrace: Hashable, Sendable {
-    /// The latest first.
+    /// The changes, latest first.
     package var changes: [HistoryChange] = []
-    /// Where it goes on in commits that were not read: the number of the path there.
+    /// The commits that were not read in which the history continues, with the index of the note's path there.
     package var continuations: Set<Continuation> = []
 
     package struct Continuation: Hashable, Sendable {
@@ -23,33 +23,33 @@ package struct HistoryTrace: Hashable, Sendable {
     }
 }
 
-/// Follows notes back through a history, each under the names it had.
+/// A walk that follows notes back through a history and across renames.
 ///
-/// Where two lines of history were merged, a note is followed along the first that had it as it is, as `git log -- PATH`
-/// does; where none had, the merge changed it, and it is followed along each. Of a commit with one parent git tells what
-/// was renamed. https://git-scm.com/docs/git-log#_history_simplification
+/// At a merge, a note is followed along the first parent that has the same content, like `git log -- PATH`. If no
+/// parent has it, the merge changed the note, and every parent is followed. For a commit with one parent, git reports
+/// the renames. https://git-scm.com/docs/git-log#_history_simplification
 ///
-/// Complexity: O(changes), since what a commit did not touch is handed on to its parent as it is.
+/// Complexity: O(changes), since notes that a commit did not touch move to its parent unchanged.
 package struct HistoryWalk {
-    /// The notes at each path, by the paths' numbers.
+    /// The notes at each path, by the path's index.
     private typealias Notes = [Int: [Int]]
 
     private let commits: [CommitRecord]
     private let numbers: [[UInt8]: Int]
-    /// The paths by their numbers.
+    /// The paths by index.
     package private(set) var paths: [[UInt8]] = []
     private var pathNumbers: [[UInt8]: Int] = [:]
     private var pending: [Int: Notes] = [:]
     package private(set) var traces: [HistoryTrace] = []
     private let merges: MergeReader
 
-    /// What is asked of merges, which a history's listing does not tell.
+    /// The queries about merges, which `git log` does not answer.
     package struct MergeReader {
-        /// How a merge differs from its first parent.
+        /// Returns the differences between a merge and its first parent.
         var firstChanges: ([UInt8]) -> [TreeChange]
-        /// The names of what another parent has at some paths.
+        /// Returns the blob names at some paths of another parent.
         var contents: (_ paths: [[UInt8]], _ parent: [UInt8]) throws -> [[UInt8]?]
-        /// How a merge differs from a parent, with what was renamed.
+        /// Returns the differences between a merge and a parent, with renames.
         var renames: (_ merge: [UInt8], _ parent: [UInt8]) throws -> [TreeChange]
     }
 
@@ -59,9 +59,9 @@ package struct HistoryWalk {
         numbers = Dictionary(commits.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Follows notes from where they are at the first commit.
+    /// Follows notes from their paths at the first commit.
     ///
-    /// - Returns: the trace of each; changes are those of `commits`.
+    /// - Returns: the trace of each note. Its changes refer to `commits`.
     package mutating func follow(_ notes: [[UInt8]]) throws -> [HistoryTrace] {
         traces = notes.map { _ in HistoryTrace() }
         var start: Notes = [:]
@@ -103,9 +103,9 @@ package struct HistoryWalk {
         }
     }
 
-    /// Goes over what a commit changed, and hands what it renamed back with its old path.
+    /// Records the changes of a commit, and returns the notes that it renamed with their old paths.
     ///
-    /// What it added is followed on: the path may have had a note before that was deleted, and came back.
+    /// A note that the commit added is followed further: the path may have had an earlier note that was deleted.
     private mutating func step(_ notes: inout Notes, over changes: [TreeChange], _ commit: Int) -> [(Int, [Int])] {
         var moved: [(Int, [Int])] = []
         for change in changes {
@@ -134,7 +134,7 @@ package struct HistoryWalk {
             pathNumbers[change.path].map { notes[$0] != nil } ?? false
         }
         let contents = try commit.parents.dropFirst().map { try merges.contents(changes.map(\.path), $0) }
-        /// Against each parent, asked for once.
+        /// The renames relative to each parent, read once.
         var renames: [Int: [[UInt8]: TreeChange]] = [:]
         func source(of path: [UInt8], in parent: Int) throws -> TreeChange? {
             if renames[parent] == nil {
@@ -160,10 +160,10 @@ package struct HistoryWalk {
                     followed.append((parent, path))
                 } else if let source = try source(of: change.path, in: parent), let old = source.oldPath {
                     followed.append((parent, self.number(of: old)))
-                    // One line of history moved it and the other changed it: nothing is left for the merge.
+                    // One branch moved the note and the other changed it, so the merge itself changed nothing.
                     if !source.isOfContent { isOfContent = false }
                 } else {
-                    // It may have been there before.
+                    // The path may have had a note earlier.
                     followed.append((parent, path))
                 }
             }
@@ -180,7 +180,7 @@ package struct HistoryWalk {
         for (parent, notes) in zip(commit.parents, others).dropFirst() where !notes.isEmpty { hand(notes, to: parent) }
     }
 
-    /// Hands notes on to a parent, which may have got some from another child.
+    /// Passes notes on to a parent, which may already have notes from another child.
     private mutating func hand(_ notes: Notes, to parent: [UInt8]) {
         guard let number = numbers[parent] else {
             for (path, list) in notes {

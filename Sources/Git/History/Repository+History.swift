@@ -1,13 +1,13 @@
 package import SourceText
 
-/// What was read of a history: the commits that changed notes, and what became of each note.
+/// The part of a history that was read: the commits that changed notes, and a trace of each note.
 package struct ReadHistory: Sendable {
     package var commits: [CommitRecord]
-    /// From the work tree's root, by their numbers.
+    /// The paths by index, relative to the work tree's root.
     package var paths: [[UInt8]]
     package var traces: [(note: VaultPath, trace: HistoryTrace)]
 
-    /// Whether with what is known of the commit that was left out it tells every note's history.
+    /// Whether this, with the stored history of the known commit, is the complete history of every note.
     package var isWhole: Bool
 
     package init(
@@ -22,13 +22,13 @@ package struct ReadHistory: Sendable {
 }
 
 extension Repository {
-    /// Follows every path of the vault that a history has touched back from a commit; those that are not there any more too,
-    /// since a note may come back.
+    /// Follows every path of the vault that a history has touched, starting at a commit. Deleted notes are included,
+    /// since a note may return.
     ///
     /// - Parameters:
-    ///   - isWanted: which paths.
-    ///   - known: a commit whose history is left out: traces then go on where it begins.
-    ///   - each: called with the number of commits that were read, now and then.
+    ///   - isWanted: whether to follow a path.
+    ///   - known: a commit whose history is left out. Traces then continue where it begins.
+    ///   - each: called with the number of commits read so far, now and then.
     /// - Complexity: that of `git log --raw -M`.
     package func history(
         at head: String, without known: String? = nil, isWanted: (VaultPath) -> Bool,
@@ -37,8 +37,8 @@ extension Repository {
         let commits = try commits(head, without: known, each: each)
         let byMerge = try changesOfMerges(commits)
         var touched = touched(commits, byMerge)
-        // What none of them changed goes on where the first parents lead: what only the known line of history changed
-        // has another history there.
+        // A note that none of them changed continues along the first parents. If only the known branch changed it, its
+        // history there is different.
         var isWhole = true
         if let known, !commits.isEmpty {
             var (line, other) = (Self.end(of: commits), Optional(known))
@@ -47,8 +47,7 @@ extension Repository {
                 let others = try self.commits(later, without: line)
                 let names = self.touched(others, try changesOfMerges(others)).filter(isWanted)
                 touched.formUnion(names)
-                // Where that line itself left another one, what was changed there in between is not what the known one
-                // knows of it.
+                // If that branch itself left another one, the known history of notes changed in between does not apply.
                 if !isFirst, !names.isEmpty { isWhole = false }
                 isFirst = false
                 (line, other) = (others.isEmpty ? other : Self.end(of: others), line)
@@ -75,7 +74,7 @@ extension Repository {
             }, paths: walk.paths, traces: Array(zip(wanted, traces)).map { (note: $0, trace: $1) }, isWhole: isWhole)
     }
 
-    /// The paths in the vault that commits changed, each once.
+    /// Returns the paths in the vault that commits changed.
     private func touched(_ commits: [CommitRecord], _ merges: [[UInt8]: [TreeChange]]) -> Set<VaultPath> {
         var found: Set<VaultPath> = []
         for changes in commits.map(\.changes) + merges.values {
@@ -87,14 +86,15 @@ extension Repository {
         return found
     }
 
-    /// How the merges among commits differ from their first parents, by their names.
+    /// Returns the differences between merges and their first parents, by the names of the merges.
     private func changesOfMerges(_ commits: [CommitRecord]) throws -> [[UInt8]: [TreeChange]] {
         let merges = commits.filter { $0.parents.count > 1 }
         let changes = try changes(ofPairs: merges.map { ($0.name, $0.parents[0]) })
         return Dictionary(zip(merges.map(\.name), changes), uniquingKeysWith: { first, _ in first })
     }
 
-    /// The commit at which one leaves some, from the latest of them and from parent to first parent; nil where none is left.
+    /// Returns the first commit outside `commits` on the way from the latest one along first parents, or nil if there
+    /// is none.
     private static func end(of commits: [CommitRecord]) -> String? {
         let parents = Dictionary(commits.map { ($0.name, $0.parents.first) }, uniquingKeysWith: { first, _ in first })
         var commit = commits.first?.name
@@ -102,7 +102,7 @@ extension Repository {
         return commit.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The commits of a history that are not in another.
+    /// Returns the commits of one history that are not in another.
     package func commitNames(_ head: String, without known: String) throws -> Set<[UInt8]> {
         Set(try program.read(["rev-list", head, "^\(known)"]).split(separator: Byte.newline).map { Array($0) })
     }

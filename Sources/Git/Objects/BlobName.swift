@@ -1,9 +1,11 @@
-/// The name that git gives a file's content: a hash over `blob SIZE`, a NUL and the bytes.
+/// The name that git gives a file's content: a hash of `blob SIZE`, a NUL and the bytes.
 ///
 /// https://git-scm.com/docs/hash-function-transition
 package enum BlobName {
     package enum Format: String, Sendable { case sha1, sha256 }
 
+    /// Returns the name of a content in binary form.
+    ///
     /// Complexity: O(bytes).
     package static func of(_ bytes: [UInt8], _ format: Format) -> [UInt8] {
         let head = Array("blob \(bytes.count)".utf8) + [0]
@@ -21,7 +23,7 @@ package enum BlobName {
         }
     }
 
-    /// The bytes that a name in hexadecimal digits stands for; nil for anything else.
+    /// Decodes a name in hexadecimal digits. Returns nil for anything else.
     package static func bytes(_ digits: [UInt8]) -> [UInt8]? {
         guard digits.count % 2 == 0 else { return nil }
         var result: [UInt8] = []
@@ -48,10 +50,10 @@ package enum BlobName {
     }
 }
 
-/// What the two hashes have in common: words of 32 bits, blocks of 64 bytes, the length at the end (FIPS 180-4, 5.1.1).
+/// The common interface of the two hashes: 32-bit words, blocks of 64 bytes, the length at the end (FIPS 180-4, 5.1.1).
 protocol BlockHash {
     var state: [UInt32] { get set }
-    /// Takes in the block of 64 bytes that begins at `start`.
+    /// Processes the block of 64 bytes that begins at `start`.
     mutating func take(_ bytes: [UInt8], at start: Int)
 }
 
@@ -136,8 +138,8 @@ struct SHA1: BlockHash {
     }
 }
 
-/// FIPS 180-4, section 6.2. The constants are the fractions of the cube roots of the first primes, and the first state
-/// those of their square roots.
+/// FIPS 180-4, section 6.2. The constants are the fractional parts of the cube roots of the first primes. The initial
+/// state consists of those of their square roots.
 struct SHA256: BlockHash {
     var state: [UInt32]
     private var schedule = [UInt32](repeating: 0, count: 64)
@@ -152,8 +154,8 @@ struct SHA256: BlockHash {
         return found
     }()
 
-    /// The first 32 bits of the fraction of a prime's root: the greatest x with x^power <= prime · 2^(32·power), less its
-    /// whole part.
+    /// Returns the first 32 bits of the fractional part of a prime's root: the greatest x with x^power <= prime ·
+    /// 2^(32·power), without its integer part.
     private static func fraction(_ prime: UInt64, power: Int) -> UInt32 {
         var (low, high): (UInt64, UInt64) = (0, 1 << 38)
         while high - low > 1 {

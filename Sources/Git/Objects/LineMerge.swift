@@ -1,7 +1,7 @@
 import SourceText
 import System
 
-/// Merges three versions of a text by lines, as git does: `git merge-file`, with the person's conflict style.
+/// A three-way merge of text by lines, with the user's conflict style: `git merge-file`.
 package struct LineMerge: Sendable {
     package struct Result: Sendable {
         package var bytes: [UInt8]
@@ -13,13 +13,14 @@ package struct LineMerge: Sendable {
     private let program: GitProgram
     private let markerSize: Int
 
-    /// - Parameter markerSize: of how many signs a conflict marker is made.
+    /// - Parameter markerSize: the length of a conflict marker in characters.
     package init(_ program: GitProgram, markerSize: Int) {
         self.program = program
         self.markerSize = markerSize
     }
 
-    /// - Throws: `GitError`, also for what git takes for no text; `SystemError` where there is no room for files.
+    /// - Throws: `GitError`, also if git considers a version binary. `SystemError` if there is no space for temporary
+    ///   files.
     package func callAsFunction(base: [UInt8], ours: [UInt8], theirs: [UInt8]) throws -> Result {
         let folder = try Files.makeTemporaryFolder()
         let files = ["ours", "base", "theirs"].map { folder + Array("/\($0)".utf8) }
@@ -32,12 +33,12 @@ package struct LineMerge: Sendable {
         return Result(bytes: answer.output, hasConflicts: answer.status > 0)
     }
 
-    /// Merges into the file `ours`, with markers around conflicts. Git writes to a pipe: into the file itself it would
-    /// truncate it first, and lose it on a full disk.
+    /// Merges into the file `ours`, with conflict markers. Git writes to a pipe: it would truncate the file before
+    /// writing to it, and lose it on a full disk.
     ///
     /// - Returns: whether there are conflicts.
-    /// - Throws: as above, also where one of them is not a regular file, which git might read without end. `ours` is
-    ///   unchanged then.
+    /// - Throws: as above, and if a file is not a regular file, which git might read endlessly. `ours` is then
+    ///   unchanged.
     package func replace(_ ours: [UInt8], base: [UInt8], theirs: [UInt8]) throws -> Bool {
         for file in [ours, base, theirs] where try FileStatus(file, follows: true).kind != .regular {
             throw GitError("'\(String(decoding: file, as: UTF8.self))' is not a regular file, so it cannot be merged")
@@ -51,7 +52,7 @@ package struct LineMerge: Sendable {
         let labels = [Self.labels.ours, Self.labels.base, Self.labels.theirs].flatMap { ["-L", $0] }
         let answer = try program.ask(
             ["merge-file", "--quiet", "--marker-size=\(markerSize)"] + options + labels + ["--"], paths: files)
-        // The number of conflicts, 127 at most: https://git-scm.com/docs/git-merge-file
+        // The number of conflicts, at most 127: https://git-scm.com/docs/git-merge-file
         guard answer.status <= 127 else { throw answer.error(["merge-file"]) }
         return answer
     }

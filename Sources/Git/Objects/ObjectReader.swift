@@ -1,9 +1,9 @@
 import SourceText
 import System
 
-/// Reads many objects through one long-lived `git cat-file --batch`.
+/// A reader of many objects through one long-lived `git cat-file --batch`.
 ///
-/// One thread at a time. https://git-scm.com/docs/git-cat-file#_batch_output
+/// Not thread-safe. https://git-scm.com/docs/git-cat-file#_batch_output
 package final class ObjectReader {
     private let program: GitProgram
     private let process: PipedProcess
@@ -13,10 +13,10 @@ package final class ObjectReader {
         process = try program.start(["cat-file", "--batch"])
     }
 
-    /// The contents of objects in their order, each asked for by its name or as `COMMIT:PATH`; nil for one that is not
-    /// there or is no blob.
+    /// Returns the contents of objects in order, each requested by its name or as `COMMIT:PATH`. Nil for an object that
+    /// does not exist or is not a blob.
     ///
-    /// - Parameter names: fewer than a pipe holds (64 KB) in all.
+    /// - Parameter names: less than a pipe holds (64 KB) in total.
     package func blobs(_ names: [[UInt8]]) throws -> [[UInt8]?] {
         let asked = try names.map { ObjectRequest.isLine($0) ? $0 : try program.objectName($0) }
         try process.write(asked.reduce(into: [UInt8]()) { if let name = $1 { $0 += name + [Byte.newline] } })
@@ -26,7 +26,7 @@ package final class ObjectReader {
     private func next() throws -> [UInt8]? {
         guard let head = try process.read(upTo: Byte.newline) else { throw GitError("git cat-file ended too early") }
         let words = head.split(separator: Byte.space)
-        // `NAME missing`, or `NAME ambiguous`; a name may hold spaces.
+        // `NAME missing` or `NAME ambiguous`. A name may contain spaces.
         guard words.count >= 3, let size = Int(String(decoding: words[words.count - 1], as: UTF8.self)),
             (0..<Int.max / 2).contains(size)
         else { return nil }
@@ -36,9 +36,9 @@ package final class ObjectReader {
     }
 }
 
-/// Answers for the names of objects through one long-lived `git cat-file --batch-check`.
+/// A reader of object names through one long-lived `git cat-file --batch-check`.
 ///
-/// One thread at a time.
+/// Not thread-safe.
 final class ObjectFinder {
     private let program: GitProgram
     private let process: PipedProcess
@@ -48,10 +48,10 @@ final class ObjectFinder {
         process = try program.start(["cat-file", "--batch-check=%(objectname)"])
     }
 
-    /// The names in hexadecimal digits of what stands at some paths of a commit, from the work tree's root; nil where nothing
-    /// does.
+    /// Returns the names, in hexadecimal digits, of the objects at paths of a commit, or nil for missing ones. The
+    /// paths are relative to the work tree's root.
     func names(of paths: [[UInt8]], in commit: [UInt8]) throws -> [[UInt8]?] {
-        // A pipe holds 64 KB, and neither side shall wait for the other: one path at a time.
+        // One path at a time: a pipe holds 64 KB, and the two processes must not block each other.
         try paths.map { path in
             let name = commit + [Byte.colon] + path
             guard ObjectRequest.isLine(name) else { return try program.objectName(name) }
@@ -64,19 +64,20 @@ final class ObjectFinder {
     }
 }
 
-/// A request to `git cat-file`, which reads a line each: its option `-z` is newer than 2.30.
+/// A request to `git cat-file`, one per line: its option `-z` is newer than 2.30.
 private enum ObjectRequest {
-    /// Whether `name` can be written as a line. Git takes a carriage return before the newline for part of the line's end.
+    /// Whether `name` can be written as a line. Git treats a carriage return before the newline as part of the line
+    /// end.
     static func isLine(_ name: [UInt8]) -> Bool { !name.contains(Byte.newline) && name.last != Byte.carriageReturn }
 }
 
 extension GitProgram {
-    /// The name in hexadecimal digits of the object that `COMMIT:PATH` means; nil where there is none.
+    /// Returns the name, in hexadecimal digits, of the object `COMMIT:PATH`, or nil if there is none.
     ///
-    /// Complexity: starts git, so only for what `cat-file` cannot be asked.
+    /// Complexity: starts git. Use it only for names that `cat-file` cannot read.
     fileprivate func objectName(_ name: [UInt8]) throws -> [UInt8]? {
         let answer = try ask(["rev-parse", "--verify", "--quiet", "--end-of-options"], paths: [name])
-        // Before 2.30 git printed the mark that ends options as well.
+        // Before 2.30, git also printed the `--end-of-options` argument.
         let digits = answer.output.split(separator: Byte.newline).last.map { Array($0) }
         return answer.status == 0 ? digits.flatMap { BlobName.bytes($0) == nil ? nil : $0 } : nil
     }

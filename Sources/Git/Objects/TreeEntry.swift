@@ -4,24 +4,24 @@ package import SourceText
 package struct TreeEntry: Hashable, Sendable {
     package enum Kind: Hashable, Sendable { case file, link, submodule, folder }
 
-    /// From the vault's root.
+    /// The path from the vault's root.
     package var path: VaultPath
     package var kind: Kind
     /// The object's name in hexadecimal digits.
     package var object: [UInt8]
-    /// Whether it is one of several versions that were not merged yet.
+    /// Whether this is one of several unmerged versions.
     package var isUnmerged = false
 }
 
 extension Repository {
-    /// What a commit holds in the vault's folder, folders among it, in the order of git.
+    /// Returns the files and folders of a commit in the vault's folder, in git's order.
     ///
     /// Complexity: O(entries).
     package func entries(of commit: String) throws -> [TreeEntry] {
         let folder = Array("\(commit):".utf8) + prefix.dropLast()
         let answer = try program.ask(["ls-tree", "-r", "-t", "-z", "--full-tree"], paths: [folder])
         if answer.status != 0 {
-            // The vault's folder need not have been there then; anything else is a failure.
+            // The vault's folder may not exist in that commit. Anything else is an error.
             let isThere = try program.ask(["rev-parse", "--verify", "--quiet"], paths: [folder]).status == 0
             if isThere || prefix.isEmpty { throw answer.error(["ls-tree"]) }
         }
@@ -33,7 +33,7 @@ extension Repository {
         }
     }
 
-    /// What is staged in the vault's folder, without folders.
+    /// Returns the staged files in the vault's folder, without folders.
     package func stagedEntries() throws -> [TreeEntry] {
         let output = try program.read(["ls-files", "-z", "--stage"])
         return output.split(separator: 0).compactMap { record in

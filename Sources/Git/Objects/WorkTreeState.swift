@@ -1,24 +1,24 @@
 package import SourceText
 import System
 
-/// What git says of the files as they are.
+/// The result of `git status`.
 package struct WorkTreeState: Sendable {
-    /// Changed since the last commit, staged, or not in it; what is ignored is none of these.
+    /// The files that differ from the last commit, are staged or are untracked. Ignored files are not included.
     package var dirty: Set<VaultPath> = []
-    /// Those that git does not know.
+    /// The untracked files.
     package var untracked: Set<VaultPath> = []
-    /// Those that a merge has left in several versions.
+    /// The files with unresolved merge conflicts.
     package var unmerged: Set<VaultPath> = []
-    /// Those that were staged, and are gone without ever having been committed.
+    /// The files that were staged and then deleted without ever being committed.
     package var vanished: Set<VaultPath> = []
-    /// Those whose removal is staged.
+    /// The files whose deletion is staged.
     package var stagedDeletions: Set<VaultPath> = []
 }
 
 extension Repository {
-    /// How the vault's files differ from the last commit: git's own answer, without its filters unless asked.
+    /// Returns the differences between the vault's files and the last commit.
     ///
-    /// - Parameter asConfigured: whether its filters and all else that the repository configures count.
+    /// - Parameter asConfigured: whether to apply the filters and other settings of the repository.
     package func workTreeState(asConfigured: Bool = false) throws -> WorkTreeState {
         if asConfigured {
             let answer = try program.change(statusQuestion)
@@ -28,17 +28,18 @@ extension Repository {
         return workTreeState(try program.read(statusQuestion, settings: try filterSettings()))
     }
 
-    /// The same of the repository that a folder lies in; nil where it lies in none. Git is asked for both at once.
+    /// Returns the state of the repository that contains a folder, or nil if there is none. Finds the repository and
+    /// reads its state in parallel.
     package static func workTreeState(
         of root: [UInt8], from directory: [UInt8], _ variables: [String: String]
     ) throws -> WorkTreeState? {
-        // Said by the environment, the repository has to be found first.
+        // If the environment specifies the repository, it must be found first.
         if variables["GIT_DIR"] != nil || variables["GIT_WORK_TREE"] != nil {
             return try Repository(of: root, from: directory, variables)?.workTreeState()
         }
         let repository = Background { try Repository(of: root, from: directory, variables) }
         let program = GitProgram(in: root.isEmpty ? [Byte.slash] : root, variables)
-        // In a folder of the work tree the rest of it is passed over, which takes longer than all of it at its top.
+        // Below the top of the work tree, restrict the query to the folder. At the top, that would only be slower.
         let isTop = FileStatus.seen(root + Array("/.git".utf8), follows: true) != nil
         let question = statusQuestion + (isTop ? [] : ["--", "."])
         let answer = Result { try program.read(question, settings: filterSettings(program)) }
@@ -56,7 +57,7 @@ extension Repository {
         var state = WorkTreeState()
         var records = output.split(separator: 0)[...]
         while let record = records.popFirst() {
-            // How many words stand before the path: https://git-scm.com/docs/git-status#_porcelain_format_version_2
+            // The number of words before the path: https://git-scm.com/docs/git-status#_porcelain_format_version_2
             let words: Int
             switch record.first {
             case UInt8(ascii: "1"): words = 8
@@ -78,7 +79,7 @@ extension Repository {
         return state
     }
 
-    /// The files of the vault that differ between a commit and the files as they are, but for those that git does not know.
+    /// Returns the vault's files that differ from a commit, without untracked files.
     package func changes(since commit: String) throws -> Set<VaultPath> {
         let output = try program.read(
             [
@@ -89,7 +90,7 @@ extension Repository {
         return Set(Self.rawChanges(output).compactMap { vaultPath($0.path) })
     }
 
-    /// Whether anything is staged in the vault's folder that the last commit has not.
+    /// Whether the vault's folder has staged changes.
     package func hasStagedChanges() throws -> Bool {
         guard let head = try head() else { return true }
         let place = prefix.isEmpty ? [] : ["."]
@@ -98,14 +99,14 @@ extension Repository {
         return answer.status == 1
     }
 
-    /// By the new names of files that were moved since the last commit, and staged so, their old ones.
+    /// Returns the old names, by the new ones, of files whose move since the last commit is staged.
     package func stagedRenames() throws -> [VaultPath: VaultPath] {
         guard try head() != nil else { return [:] }
         return renames(
             try program.read(["diff-index", "--cached", "--raw", "-z", "--find-renames", "--no-ext-diff", "HEAD"]))
     }
 
-    /// By the new names of files that were moved since a commit their old ones.
+    /// Returns the old names, by the new ones, of files that were moved since a commit.
     package func renames(since commit: String) throws -> [VaultPath: VaultPath] {
         renames(
             try program.read(
@@ -126,15 +127,15 @@ extension Repository {
         return moved
     }
 
-    /// The names of the contents that files of the work tree would have in git, with its conversion of line ends.
+    /// Returns the blob names that files of the work tree would have in git, with its conversion of line ends.
     package func blobNames(_ paths: [VaultPath]) throws -> [[UInt8]?] {
         if paths.isEmpty { return [] }
-        // Quoted as in C where a line would be read otherwise.
+        // Quoted as in C if the path would otherwise be misread.
         let input = paths.reduce(into: [UInt8]()) { $0 += Self.quoted(treePath($1)) + [Byte.newline] }
         let answer = try program.moved(to: top).ask(
             ["hash-object", "--stdin-paths"], input: input, settings: try filterSettings())
         let names = answer.output.split(separator: Byte.newline).map { BlobName.bytes(Array($0)) }
-        // One that cannot be read ends it: for the rest nothing is known.
+        // Git stops at a file that it cannot read. The names of the remaining files are unknown.
         return paths.indices.map { $0 < names.count ? names[$0] : nil }
     }
 
@@ -158,20 +159,20 @@ package struct TreeChange: Hashable, Sendable {
     package enum Kind: Hashable, Sendable { case added, changed, deleted, renamed, other }
 
     package var kind: Kind
-    /// Its new name, from the work tree's root.
+    /// The new path, from the work tree's root.
     package var path: [UInt8]
-    /// Its old name, where it was renamed.
+    /// The old path of a renamed file.
     package var oldPath: [UInt8]?
-    /// The names of its contents in hexadecimal digits.
+    /// The blob names in hexadecimal digits.
     package var old: [UInt8]
     package var new: [UInt8]
 
-    /// Whether the content is another.
+    /// Whether the content changed.
     package var isOfContent: Bool { old != new }
 }
 
 extension Repository {
-    /// Reads what `--raw -z` prints: `:MODE MODE OLD NEW STATUS`, a NUL, one path or two, each with a NUL.
+    /// Parses the output of `--raw -z`: `:MODE MODE OLD NEW STATUS`, a NUL, and one or two paths, each with a NUL.
     static func rawChanges(_ output: [UInt8]) -> [TreeChange] {
         var tokens = output.split(separator: 0)[...]
         var changes: [TreeChange] = []
@@ -181,7 +182,7 @@ extension Repository {
         return changes
     }
 
-    /// How one commit's files differ from another's, in the whole repository.
+    /// Returns the differences between two commits in the whole repository.
     package func changes(from old: String, to new: String) throws -> [TreeChange] {
         Self.rawChanges(
             try program.read([
@@ -191,9 +192,9 @@ extension Repository {
 }
 
 extension TreeChange {
-    /// Reads the head of a change, and takes its paths from the tokens that follow; nil for what is no such head.
+    /// Parses the head of a change and takes its paths from `tokens`. Returns nil if `head` is not one.
     init?(_ head: ArraySlice<UInt8>, from tokens: inout ArraySlice<ArraySlice<UInt8>>) {
-        // A newline stands between a commit and its changes.
+        // A newline separates a commit from its changes.
         let head = head.first == Byte.newline ? head.dropFirst() : head
         guard head.first == Byte.colon else { return nil }
         let words = head.split(separator: Byte.space)

@@ -1,5 +1,4 @@
-/// Something that git could not do, or that cannot be asked of it: the sentence, which is printed as it is, and the way
-/// out.
+/// A failed or impossible request to git: the message, printed unchanged, and advice.
 package struct GitError: Error, Hashable, Sendable {
     package var message: String
     package var help: String?

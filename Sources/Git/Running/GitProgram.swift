@@ -1,58 +1,58 @@
 import SourceText
 package import System
 
-/// The `git` program, run in one folder: the only place that starts it.
+/// The `git` program in one working directory. Only this type starts it.
 ///
-/// A repository is untrusted input, since people clone strangers' vaults. So what only reads runs with settings under
-/// which nothing that the repository configures is started, asks nobody, waits for no lock, changes nothing, and speaks
-/// the same words everywhere: https://git-scm.com/docs/git#_environment_variables
+/// A repository is untrusted input, since users clone vaults of strangers. Read-only commands run with settings that
+/// start no configured program. They never prompt, wait for no lock, change nothing, and produce the same output
+/// everywhere: https://git-scm.com/docs/git#_environment_variables
 package struct GitProgram: Sendable {
-    /// How a run of it ended.
+    /// The result of a run.
     package struct Answer: Sendable {
         package var status: Int32
         package var output: [UInt8]
-        /// What it said on its standard error, trimmed.
+        /// The standard error output, trimmed.
         package var words: String
         package var isLate = false
     }
 
-    /// Where it runs: a full path.
+    /// The working directory, a full path.
     package let folder: [UInt8]
     private let variables: [String: String]
     private let program = Array("git".utf8)
 
-    /// - Parameter variables: those of the environment, of which those that git sets for its hooks count.
+    /// - Parameter variables: the environment. Of git's own variables, only `placing` affects read-only commands.
     package init(in folder: [UInt8], _ variables: [String: String]) {
         self.folder = folder
         self.variables = variables
     }
 
-    /// Whether the environment says which repository is meant, rather than the folder.
+    /// Whether the environment, rather than the working directory, selects the repository.
     var isPlaced: Bool { ["GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR"].contains { variables[$0] != nil } }
 
     package func moved(to folder: [UInt8]) -> GitProgram { GitProgram(in: folder, variables) }
 
-    /// With variables of the environment added.
+    /// Returns this program with additional environment variables.
     package func with(_ more: [String: String]) -> GitProgram {
         GitProgram(in: folder, variables.merging(more) { $1 })
     }
 
     // MARK: Reading
 
-    /// Which repository is meant, and with which files of its own: what a person or a hook may say.
+    /// The variables that select the repository and its files. The user or a hook may set them.
     private static let placing: Set = [
         "GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY",
         "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_CEILING_DIRECTORIES", "GIT_DISCOVERY_ACROSS_FILESYSTEM",
         "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "GIT_QUARANTINE_PATH",
     ]
 
-    /// Over whatever the configurations say, also those that they include: the command line comes last.
+    /// The settings that override every configuration file and its includes: the command line comes last.
     private static let settings = [
-        // Programs that git would start.
+        // Settings that would start programs.
         "core.fsmonitor=false", "core.hooksPath=/dev/null", "core.pager=cat", "core.editor=false",
         "core.sshCommand=false", "core.askPass=", "core.gitProxy=", "core.alternateRefsCommand=", "credential.helper=",
         "diff.external=", "log.showSignature=false", "gpg.program=false", "protocol.allow=never",
-        // What would be written, or make two clones differ.
+        // Settings that would write files or make two clones differ.
         "core.untrackedCache=false", "core.quotePath=false", "gc.auto=0", "maintenance.auto=false",
         "submodule.recurse=false",
         "diff.ignoreSubmodules=all", "diff.renameLimit=1000", "diff.orderFile=/dev/null", "diff.relative=false",
@@ -71,7 +71,7 @@ package struct GitProgram: Sendable {
         // Neither is cloned: two clones of one commit would differ.
         kept["GIT_NO_REPLACE_OBJECTS"] = "1"
         kept["GIT_GRAFT_FILE"] = "/dev/null"
-        // What a partial clone lacks is not fetched on the way.
+        // Do not fetch missing objects of a partial clone.
         kept["GIT_NO_LAZY_FETCH"] = "1"
         kept["GIT_ALLOW_PROTOCOL"] = "none"
         kept["GIT_PAGER"] = "cat"
@@ -88,7 +88,7 @@ package struct GitProgram: Sendable {
         return [program] + (["--no-pager", "--no-replace-objects"] + all).map { Array($0.utf8) } + arguments
     }
 
-    /// Starts it to be talked to.
+    /// Starts git with open pipes.
     package func start(_ arguments: [String]) throws -> PipedProcess {
         try spawned { () throws(SystemError) in
             try PipedProcess(
@@ -96,9 +96,9 @@ package struct GitProgram: Sendable {
         }
     }
 
-    /// Runs it under settings that start no other program, and answers however it ended.
+    /// Runs git with settings that start no other program, and returns its result for any exit status.
     ///
-    /// - Parameter settings: further ones, as `name=value`.
+    /// - Parameter settings: additional settings, as `name=value`.
     package func ask(
         _ arguments: [String], paths: [[UInt8]] = [], input: [UInt8] = [], settings: [String] = []
     ) throws -> Answer {
@@ -109,9 +109,9 @@ package struct GitProgram: Sendable {
         return Self.answer(ending)
     }
 
-    /// Runs it likewise; what it wrote.
+    /// Runs git as `ask` does and returns its output.
     ///
-    /// - Throws: `GitError` with git's own words where its status is another than 0.
+    /// - Throws: `GitError` with git's message if the exit status is not 0.
     package func read(
         _ arguments: [String], paths: [[UInt8]] = [], input: [UInt8] = [], settings: [String] = []
     ) throws -> [UInt8] {
@@ -122,10 +122,9 @@ package struct GitProgram: Sendable {
 
     // MARK: Changing
 
-    /// Runs it as a person would who cannot be asked for anything: with the configuration, the hooks and the remotes that
-    /// there are.
+    /// Runs git with the user's configuration, hooks and remotes, but without prompts.
     ///
-    /// - Parameter milliseconds: how long it may take.
+    /// - Parameter milliseconds: the timeout (default: none).
     package func change(
         _ arguments: [String], input: [UInt8] = [], settings: [String] = [], milliseconds: Int64? = nil
     ) throws -> Answer {
@@ -144,7 +143,7 @@ package struct GitProgram: Sendable {
         let ending = try spawned { () throws(SystemError) in
             try PipedProcess(
                 [program] + words.map { Array($0.utf8) }, environment: Self.list(all), in: folder,
-                // Else an end that a person asks for is its end too.
+                // Without a timeout, git stays in this session, so that Ctrl-C ends it too.
                 apart: milliseconds != nil
             ).finish(input, milliseconds: milliseconds)
         }
@@ -170,10 +169,10 @@ package struct GitProgram: Sendable {
 }
 
 extension GitProgram.Answer {
-    /// What went wrong, in git's own words.
+    /// Returns an error with git's message.
     package func error(_ arguments: [String], help: String? = nil) -> GitError {
         var lines = words.split(separator: "\n").map(String.init)
-        // The hint that is longer than what it explains is git's help, and says more than a line can.
+        // The `fatal:` line is the message. Git's hints are longer than a line.
         if let fatal = lines.first(where: { $0.hasPrefix("fatal: ") }) { lines = [String(fatal.dropFirst(7))] }
         let text = lines.first.map { $0.hasPrefix("error: ") ? String($0.dropFirst(7)) : $0 }
         return GitError(
@@ -186,7 +185,7 @@ extension GitProgram.Answer {
 }
 
 extension String {
-    /// Without white space at both ends.
+    /// The string without white space at both ends.
     var trimmingSpace: String {
         guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
         else { return "" }

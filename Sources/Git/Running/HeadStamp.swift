@@ -1,14 +1,16 @@
 import SourceText
 import System
 
-/// What tells whether the history of a vault may be another than when it was read, without asking git: the content of
-/// `HEAD` and of the branch that it names, and what the files look like that the rest depends on.
+/// A stamp that differs whenever a vault's history may have changed, read without starting git. It consists of the
+/// content of `HEAD` and its branch, and the metadata of the other files that the history depends on.
 ///
-/// Nothing is made of what stands there: where it is another, git is asked. https://git-scm.com/docs/gitrepository-layout
+/// The content is only compared, never interpreted. If it differs, git is queried.
+/// https://git-scm.com/docs/gitrepository-layout
 package struct HeadStamp: Hashable, Sendable {
     package let text: String
 
-    /// That of the work tree which a folder lies in; nil where none can be seen, or the environment says where it is.
+    /// Reads the stamp of the work tree that contains a folder. Returns nil if none is found, or the environment
+    /// selects it.
     ///
     /// - Parameter root: the vault's root, a full path.
     package init?(of root: [UInt8], _ variables: [String: String]) {
@@ -25,7 +27,7 @@ package struct HeadStamp: Hashable, Sendable {
         }
     }
 
-    /// The folder that all work trees share of the repository which a folder lies in; nil where none can be seen.
+    /// Returns the common directory of the repository that contains a folder, or nil if none is found.
     static func commonDirectory(of root: [UInt8]) -> [UInt8]? {
         var folder = root
         while true {
@@ -60,7 +62,7 @@ package struct HeadStamp: Hashable, Sendable {
         return parts.joined(separator: "\n")
     }
 
-    /// `.git` itself, or what it names where it is a file, as in further work trees and submodules.
+    /// Returns `.git` itself, or the directory named by a `.git` file, as in linked work trees and submodules.
     private static func directory(_ git: [UInt8], _ status: FileStatus) -> [UInt8]? {
         switch status.kind {
         case .directory: return git

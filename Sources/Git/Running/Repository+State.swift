@@ -1,16 +1,16 @@
 package import SourceText
 import System
 
-/// What a repository is in the middle of, and where it gets its commits from.
+/// The state of a repository: its branch, unfinished operations, settings and upstream.
 extension Repository {
-    /// The branch that is checked out; nil on a detached head.
+    /// Returns the current branch, or nil on a detached head.
     package func branch() throws -> String? {
         let answer = try program.ask(["symbolic-ref", "--quiet", "--short", "HEAD"])
         let name = String(decoding: answer.output, as: UTF8.self).trimmingSpace
         return answer.status == 0 && !name.isEmpty ? name : nil
     }
 
-    /// What was begun and not ended, such as `a merge`; nil where nothing is.
+    /// Returns the operation in progress, such as `a merge`, or nil if there is none.
     package func unfinished() -> String? {
         let marks = [
             ("MERGE_HEAD", "a merge"), ("rebase-merge", "a rebase"), ("rebase-apply", "a rebase"),
@@ -19,26 +19,26 @@ extension Repository {
         return marks.first { FileStatus.seen(gitDirectory + Array("/\($0.0)".utf8)) != nil }?.1
     }
 
-    /// A setting of the repository, the person or the machine; nil where there is none.
+    /// Returns a setting from the configuration of the repository, user or system, or nil if it is unset.
     package func setting(_ name: String, isLocal: Bool = false) throws -> String? {
-        // Asked for as it is written, whatever the reading of this program sets aside.
+        // Read through `change`, because `read` overrides some settings.
         let answer = try program.change(["config"] + (isLocal ? ["--local"] : []) + ["-z", "--get", name])
         guard answer.status == 0 else { return nil }
         return String(decoding: answer.output.prefix { $0 != 0 }, as: UTF8.self)
     }
 
-    /// Where a branch gets its commits from and gives them to.
+    /// The remote branch that a branch pulls from and pushes to.
     package struct Upstream: Hashable, Sendable {
         package var remote: String
-        /// The branch there.
+        /// The name of the branch in the remote.
         package var branch: String
-        /// Whether the configuration says so; else it is what git would be told first.
+        /// Whether the upstream is configured. Otherwise it is a guess.
         package var isConfigured: Bool
         fileprivate var reference: String { "refs/remotes/\(remote)/\(branch)" }
         package var name: String { "\(remote)/\(branch)" }
     }
 
-    /// Nil where there is no remote.
+    /// Returns the upstream of a branch, or nil if there is no remote.
     package func upstream(of branch: String) throws -> Upstream? {
         if let remote = try setting("branch.\(branch).remote"), remote != ".",
             let merge = try setting("branch.\(branch).merge"), merge.hasPrefix("refs/heads/")
@@ -53,10 +53,10 @@ extension Repository {
         return Upstream(remote: remote, branch: branch, isConfigured: false)
     }
 
-    /// The name of what was last fetched of an upstream; nil where nothing was.
+    /// Returns the full name of an upstream's remote-tracking branch, or nil if it was never fetched.
     package func reference(_ upstream: Upstream, of branch: String) throws -> String? {
         if upstream.isConfigured {
-            // Wherever the configuration has it fetched to.
+            // The configuration determines this name.
             let answer = try program.ask([
                 "rev-parse", "--verify", "--quiet", "--symbolic-full-name", "\(branch)@{upstream}",
             ])
@@ -66,14 +66,14 @@ extension Repository {
         return try commit(upstream.reference) == nil ? nil : upstream.reference
     }
 
-    /// How many commits each of two has that the other lacks.
+    /// Returns the number of commits that each of two revisions has and the other lacks.
     package func counts(_ ours: String, _ theirs: String) throws -> (ours: Int, theirs: Int) {
         let output = try program.read(["rev-list", "--left-right", "--count", "\(ours)...\(theirs)"])
         let numbers = output.split { $0.isWhiteSpace }.compactMap { Int(String(decoding: $0, as: UTF8.self)) }
         return numbers.count == 2 ? (numbers[0], numbers[1]) : (0, 0)
     }
 
-    /// The values of attributes for a file, be it there or not; nil for one that nothing is said of.
+    /// Returns the values of attributes for a file, which need not exist. Nil for an unspecified attribute.
     package func attributes(_ names: [String], of path: VaultPath) throws -> [String?] {
         let output = try program.read(["check-attr", "-z"] + names + ["--"], paths: [path.bytes])
         let tokens = output.split(separator: 0, omittingEmptySubsequences: false).map {
@@ -85,15 +85,15 @@ extension Repository {
         }
     }
 
-    /// A path as people write it, without `..`.
+    /// Returns the path without `..`, for display.
     package func shown(_ path: [UInt8]) -> [UInt8] {
         let lexical = VaultPath.root.resolving(VaultPath(bytes: Array(path.dropFirst())))
         return lexical.map { [Byte.slash] + $0.bytes } ?? path
     }
 
-    /// The full path of a file of git's, such as `hooks/pre-commit`, wherever the configuration has it.
+    /// Returns the full path of a file in git's directory, such as `hooks/pre-commit`, according to the configuration.
     package func path(ofGit name: String) throws -> [UInt8] {
-        // With the configuration as it is: this program's own reading looks for hooks nowhere.
+        // Read through `change`, because `read` overrides `core.hooksPath`.
         let answer = try program.change(["rev-parse", "--git-path", name])
         guard answer.status == 0 else { throw answer.error(["rev-parse"]) }
         let path = answer.output.withoutLastNewline

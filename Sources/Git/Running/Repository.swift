@@ -1,29 +1,29 @@
 package import SourceText
 import System
 
-/// A repository with the work tree that a vault lies in: at its top, or in any folder of it.
+/// A repository with the work tree that contains a vault, at its top or in a folder of it.
 package struct Repository: Sendable {
-    /// Runs in the vault's root.
+    /// Git, run in the vault's root.
     package let program: GitProgram
     /// The work tree's root, a full path.
     package let top: [UInt8]
-    /// Of this work tree, a full path.
+    /// The git directory of this work tree, a full path.
     package let gitDirectory: [UInt8]
-    /// Shared by all work trees, a full path.
+    /// The git directory shared by all work trees, a full path.
     package let commonDirectory: [UInt8]
-    /// The vault's root seen from the work tree's: empty, or with a slash at its end.
+    /// The path from the work tree's root to the vault's: empty, or with a trailing slash.
     package let prefix: [UInt8]
     package let objectFormat: BlobName.Format
 
-    /// The repository that a folder lies in; nil where it lies in none.
+    /// Finds the repository that contains a folder. Returns nil if there is none.
     ///
     /// - Parameters:
     ///   - root: the vault's root, a full path.
-    ///   - directory: where the person is, from which `GIT_DIR` and its like are read.
-    /// - Throws: `GitError` where git is missing or does not want to look.
+    ///   - directory: the current directory, which a relative `GIT_DIR` and similar variables refer to.
+    /// - Throws: `GitError` if git is missing or refuses the repository.
     package init?(of root: [UInt8], from directory: [UInt8], _ variables: [String: String]) throws {
         let root = root.isEmpty ? [Byte.slash] : root
-        // As in a hook: what is said of the place is meant from where it was said.
+        // In a hook, the variables refer to the directory that it was started in.
         let start = variables["GIT_DIR"] == nil ? root : directory
         let placed = Self.absolute(variables, from: directory)
         let asked = GitProgram(in: start, placed)
@@ -60,7 +60,8 @@ package struct Repository: Sendable {
         program = GitProgram(in: root, settled)
     }
 
-    /// The answers to the options of a `rev-parse` that wrote `output`: a line each, unless a path contains a newline.
+    /// Returns the answers to the options of a `rev-parse` command that printed `output`: one per line, unless a path
+    /// contains a newline.
     private static func values(_ output: [UInt8], of question: [String], _ program: GitProgram) throws -> [[UInt8]] {
         let options = question.dropFirst()
         let lines = output.withoutLastNewline.split(separator: Byte.newline, omittingEmptySubsequences: false)
@@ -68,7 +69,7 @@ package struct Repository: Sendable {
         return try options.map { try program.read(["rev-parse", $0]).withoutLastNewline }
     }
 
-    /// `folder` seen from `top`, with a slash at its end; nil where it does not lie there.
+    /// Returns the path from `top` to `folder` with a trailing slash, or nil if `folder` is not below `top`.
     private static func prefix(of folder: [UInt8], in top: [UInt8]) -> [UInt8]? {
         if folder == top { return [] }
         let start = top.last == Byte.slash ? top : top + [Byte.slash]
@@ -76,7 +77,7 @@ package struct Repository: Sendable {
         return Array(folder.dropFirst(start.count)) + [Byte.slash]
     }
 
-    /// The variables that name places, as full paths, since git is to run elsewhere.
+    /// Makes the paths in git's variables absolute, since git runs in another directory.
     private static func absolute(_ variables: [String: String], from directory: [UInt8]) -> [String: String] {
         var all = variables
         for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY"] {
@@ -88,33 +89,33 @@ package struct Repository: Sendable {
 
     // MARK: Paths
 
-    /// The path in the vault of one that git gives, from the work tree's root; nil for what lies outside the vault.
+    /// Converts a path from the work tree's root to a vault path, or nil if it is outside the vault.
     package func vaultPath(_ path: some Collection<UInt8>) -> VaultPath? {
         if prefix.isEmpty { return VaultPath(bytes: Array(path)) }
         guard path.starts(with: prefix) else { return nil }
         return VaultPath(bytes: Array(path.dropFirst(prefix.count)))
     }
 
-    /// The path from the work tree's root of one in the vault.
+    /// Converts a vault path to a path from the work tree's root.
     package func treePath(_ path: VaultPath) -> [UInt8] { prefix + path.bytes }
 
     // MARK: Revisions
 
-    /// The full name of the commit that a revision means; nil where there is none.
+    /// Returns the full name of the commit that a revision resolves to, if any.
     package func commit(_ revision: String) throws -> String? {
         if revision.hasPrefix("-") || revision.contains("\0") || revision.isEmpty { return nil }
         let answer = try program.ask(["rev-parse", "--verify", "--quiet", "--end-of-options", "\(revision)^{commit}"])
         guard answer.status == 0 else { return nil }
-        // Before 2.30 git printed the mark that ends options as well; later lines are what counts.
+        // Before 2.30, git also printed the `--end-of-options` argument. The last line counts.
         return String(decoding: answer.output, as: UTF8.self).split(separator: "\n").last.map(String.init)
     }
 
-    /// The commit that is checked out; nil where there is none yet.
+    /// Returns the commit that is checked out, or nil if there is none yet.
     package func head() throws -> String? { try commit("HEAD") }
 
-    /// The last commit that was made before a moment, in the history of what is checked out.
+    /// Returns the last commit before a moment in the history of `HEAD`.
     package func lastCommit(before moment: Moment) throws -> String? {
-        // Git reads no time before 1970, and commits have none.
+        // Git accepts no time before 1970, and commits have none.
         if moment.seconds < 1 { return nil }
         let answer = try program.ask(["rev-list", "-1", "--before=@\(moment.seconds - 1) +0000", "HEAD"])
         guard answer.status == 0 else { return nil }
@@ -122,33 +123,30 @@ package struct Repository: Sendable {
         return text.isEmpty ? nil : text
     }
 
-    /// Names that revisions are asked for by: branches and tags, those that were last committed to first.
+    /// Returns branch and tag names, most recently committed first.
     package func revisionNames() throws -> [String] {
         let question = ["for-each-ref", "--format=%(refname:short)"]
         let places = ["refs/heads", "refs/tags", "refs/remotes"]
         var answer = try program.ask(question + ["--sort=-creatordate"] + places)
-        // A commit may bear a date that git cannot sort by.
+        // Git cannot sort if a commit has an invalid date.
         if answer.status != 0 { answer = try program.ask(question + places) }
         if answer.status != 0 { throw answer.error(["for-each-ref"]) }
         return String(decoding: answer.output, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// The last commit that two have in common; nil where there is none, or this clone's history is cut before it.
+    /// Returns the last common commit of two revisions. Returns nil if there is none, or a shallow clone lacks it.
     package func mergeBase(_ a: String, _ b: String) throws -> String? {
         let answer = try program.ask(["merge-base", a, b])
         let text = String(decoding: answer.output, as: UTF8.self).split(separator: "\n").first
         return answer.status == 0 ? text.map(String.init) : nil
     }
 
-    /// Whether this clone's history is cut: https://git-scm.com/docs/shallow
+    /// Whether this is a shallow clone: https://git-scm.com/docs/shallow
     package var isShallow: Bool { FileStatus.seen(commonDirectory + Array("/shallow".utf8)) != nil }
 
-    /// Settings that keep the filters of a repository's configuration from being run where git reads files of the work tree:
-    /// content is compared as it is. An empty `process` wins over all other commands of a filter. Where the repository has
-    /// none of its own, those that the person set up for all repositories count, as they do for git.
-    /// Whether the configuration of a repository surely names no filter, by itself or by what it includes.
+    /// Whether the configuration of a repository certainly defines no filter, directly or through an include.
     private static func hasNoFilters(_ common: [UInt8]) -> Bool {
-        // Of a work tree's own, and of what cannot be read, nothing is sure.
+        // A work tree's own configuration and an unreadable one may define filters.
         guard let bytes = try? Files.read(common + Array("/config".utf8), limit: 1 << 20).bytes,
             FileStatus.seen(common + Array("/config.worktree".utf8)) == nil
         else { return false }
@@ -156,6 +154,9 @@ package struct Repository: Sendable {
         return !text.contains("filter") && !text.contains("include") && !text.contains("worktreeconfig")
     }
 
+    /// Returns settings that disable the filters of a repository's configuration, so that git compares work tree files
+    /// as they are. An empty `process` overrides all other commands of a filter. If the repository defines no filters,
+    /// those of the user's own configuration apply, as in git.
     package func filterSettings() throws -> [String] { try Self.filterSettings(program) }
 
     static func filterSettings(_ program: GitProgram) throws -> [String] {
@@ -180,6 +181,6 @@ package struct Repository: Sendable {
 }
 
 extension [UInt8] {
-    /// A line of a program's output that is one value, whatever other newlines it holds.
+    /// The bytes without a final newline: a program's output that is a single value, which may contain newlines.
     var withoutLastNewline: [UInt8] { last == Byte.newline ? dropLast() : self }
 }
