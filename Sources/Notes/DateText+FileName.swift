@@ -1,8 +1,8 @@
 package import SourceText
 
 extension DateText {
-    /// The date that a file's name starts with: `2024-03-27`, `20240327`, or a stamp of 12 or 14 digits down to the
-    /// minute or second, in local time. Nil where it starts with none, or with more digits than these.
+    /// Parses the date at the start of a file name: `2024-03-27`, `20240327`, or a local timestamp of 12 or 14 digits.
+    /// Returns nil if the name starts with no date or with a longer run of digits.
     package init?(fileName: String) {
         let bytes = Array(fileName.utf8)
         let digits = bytes.prefix { $0.isDigit }.count

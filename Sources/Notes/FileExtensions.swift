@@ -1,4 +1,4 @@
-/// Which files are what, by the extensions of their names: small letters, without the dot.
+/// The file extensions of notes and attachments, in lower case and without the dot.
 package struct FileExtensions: Hashable, Sendable {
     package var notes: Set<String>
     package var attachments: Set<String>

@@ -1,13 +1,14 @@
 import SourceText
 
-/// The encoding of a file that is no UTF-8 text at all: what it says cannot be read, and no edit of it would be right.
+/// The encoding of a file that is not UTF-8 text. Such a file can neither be read nor edited correctly.
 package enum ForeignEncoding: Hashable, Sendable {
     case utf16, utf32
-    /// NUL bytes, as no text has them.
+    /// A file with NUL bytes, which text does not contain.
     case binary
 
-    /// Nil where the bytes may be UTF-8. Told by the byte order mark, else by NUL bytes: in UTF-16 every other byte of
-    /// most letters is one.
+    /// Detects the encoding by the byte order mark, else by the positions of NUL bytes. Most letters in UTF-16 have
+    /// one.
+    /// Returns nil if the bytes may be UTF-8.
     ///
     /// Complexity: O(bytes).
     package init?(_ bytes: [UInt8]) {
@@ -34,7 +35,7 @@ package enum ForeignEncoding: Hashable, Sendable {
         }
     }
 
-    /// What the file is, for a message that begins `this note `.
+    /// The encoding as a predicate, for a message that starts with `this note `.
     package var description: String {
         switch self {
         case .utf16: "is UTF-16, not UTF-8"

@@ -1,14 +1,14 @@
 import SourceText
 
-/// A keyword of a note, from front matter or as a hashtag of the body.
+/// A keyword of a note, from its front matter or from a hashtag in its body.
 package struct Keyword: Hashable, Sendable {
-    /// Without the `#`; parts of a nested one joined with `/`.
+    /// The name without the `#`. The parts of a nested keyword are joined with `/`.
     package var name: String
-    /// As written in the file.
+    /// The bytes of the keyword as written in the file.
     package var range: Range<Int>
     package var isHashtag: Bool
 
-    /// The keyword that `text` names: without white space around it, a leading `#`, and slashes at its ends.
+    /// Returns `text` without surrounding white space, a leading `#`, and slashes at its ends.
     package static func normalized(_ text: String) -> String {
         if let first = text.utf8.first, let last = text.utf8.last, !isTrimmed(first), !isTrimmed(last) { return text }
         let bytes = Array(text.utf8)

@@ -1,11 +1,11 @@
 import SourceText
 
-/// Which entries of a note's front matter stand under which known key, found out once for all keys.
+/// The entries of a note's front matter, each with the known key that it belongs to. Computed once for all keys.
 struct KnownEntries: Sendable {
     private let entries: [YAMLEntry]
-    /// The key that each entry stands under; nil for a property.
+    /// The known key of each entry, or nil for a property.
     let keys: [FrontMatterKey?]
-    /// Which of its key's names each entry bears.
+    /// The rank of each entry's name among the names of its key.
     private let ranks: [Int]
 
     /// Complexity: O(entries).
@@ -24,19 +24,19 @@ struct KnownEntries: Sendable {
         self.ranks = ranks
     }
 
-    /// The value of a key: under its own name, else under an alias, the last of each; nil where all are null.
+    /// Returns the value of a key: the last one under its own name, else under an alias. Returns nil if all are null.
     func value(_ key: FrontMatterKey) -> YAMLValue? {
         var found: (rank: Int, value: YAMLValue)?
         for index in entries.indices.reversed() where keys[index] == key {
             let rank = ranks[index]
             if let found, found.rank <= rank { continue }
-            // Of a name that is given twice only the last counts, even where that is null.
+            // Only the last entry of a repeated name counts, even if it is null.
             if isLast(index), !entries[index].value.isNull { found = (rank, entries[index].value) }
         }
         return found?.value
     }
 
-    /// The values of a list key: those under all its names count, the last of each, its own name's first.
+    /// Returns the values of a list key: the last value under each of its names, its own name first.
     func values(_ key: FrontMatterKey) -> [YAMLValue] {
         var found: [Int] = []
         for index in entries.indices where keys[index] == key && isLast(index) { found.append(index) }
@@ -44,7 +44,7 @@ struct KnownEntries: Sendable {
         return found.map { entries[$0].value }
     }
 
-    /// Whether no later entry bears the same name.
+    /// Whether no later entry has the same name.
     private func isLast(_ index: Int) -> Bool {
         for later in entries.indices[(index + 1)...]
         where keys[later] == keys[index] && ranks[later] == ranks[index] { return false }

@@ -1,16 +1,17 @@
 package import SourceText
 
 extension Note {
-    /// What is wrong with the note whatever else there is in the vault: faults of its front matter, its encoding, marks
-    /// of merge conflicts, keys that mean nothing but nearly are some that do, and links to parts of the note that it
-    /// does not have. In no order.
+    /// Returns the findings that need only the note itself, in no particular order.
     ///
-    /// - Parameter bytes: those that the note was read from.
+    /// These are front matter faults, a wrong encoding, merge conflict markers, keys that nearly match a known key, and
+    /// links to missing headings or blocks.
+    ///
+    /// - Parameter bytes: the bytes that the note was read from.
     ///
     /// Complexity: O(bytes).
     package func findings(_ rules: NoteRules, in bytes: [UInt8]) -> [Diagnostic] {
         var found = diagnostics + missingParts(bytes)
-        // The first line of each; what is left of one that was half decided counts too.
+        // Reports the first line of each conflict. The first marker counts even if its conflict was partly resolved.
         for (number, marker) in conflicts.enumerated() where number == 0 || isConflictStart(marker) {
             found.append(
                 Diagnostic(
@@ -26,7 +27,7 @@ extension Note {
         if body.partLinks.isEmpty { return [] }
         let anchors = NoteAnchors(self, bytes)
         return body.partLinks.compactMap { link in
-            // `#top` is the beginning of every page (HTML Living Standard 7.4.6.4).
+            // `#top` is the start of every page (HTML Living Standard 7.4.6.4).
             guard let fragment = link.fragment, !anchors.holds(fragment), fragment.lowercased() != "top" else {
                 return nil
             }
@@ -37,8 +38,8 @@ extension Note {
         }
     }
 
-    /// A key of the note that means nothing, but would if it were spelled as one that does, and could be it: the note
-    /// has none of that meaning, and the value is one that it takes.
+    /// Returns a finding if an unknown key is probably a misspelled known key. The note must lack that key, and the
+    /// value must be valid for it.
     private func nearKey(_ entry: YAMLEntry, _ rules: NoteRules) -> Diagnostic? {
         guard let name = rules.keys.nearly(entry.key), let key = rules.keys.name(name)?.key, !keys.contains(key),
             !entry.value.isNull

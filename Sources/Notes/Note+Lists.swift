@@ -1,8 +1,8 @@
 import SourceText
 
-/// What YAML takes away from a list, or from a text, without a word.
+/// Checks for list entries and text that YAML drops silently.
 extension Note {
-    /// The entries of a list key; what is in its values and gives none is a fault.
+    /// Returns the entries of a list key, and reports values that yield no entry as faults.
     mutating func list(_ key: FrontMatterKey, _ known: KnownEntries, bytes: [UInt8]) -> [YAMLListEntry] {
         let values = known.values(key)
         if values.isEmpty { return [] }
@@ -40,7 +40,7 @@ extension Note {
         }
     }
 
-    /// `tags: a #b`: what was meant for a keyword is a comment.
+    /// Reports a keyword that YAML reads as a comment: `tags: a #b`.
     private mutating func checkComment(after end: Int, _ bytes: [UInt8]) {
         var index = end
         while index < bytes.count, bytes[index].isBlank { index += 1 }

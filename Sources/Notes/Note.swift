@@ -1,41 +1,39 @@
 package import SourceText
 
-/// A note: what front matter and body say, and where in the file they say it.
+/// A note: the contents of its front matter and body, with their positions in the file.
 ///
-/// Made from bytes alone, in one pass over each part, and never fails: what cannot be read becomes a diagnostic, and
-/// the rest counts. Links are as written; what they lead to only the vault knows.
+/// Parsing takes one pass through each part and never fails. Unreadable parts become diagnostics. Links are kept as
+/// written, since only the vault can resolve them.
 package struct Note: Sendable {
     package let frontMatter: FrontMatter
     package let body: Body
     private let known: KnownEntries
 
     package private(set) var title: String
-    /// Where the title is written; nil where it is the file's name.
+    /// The bytes of the title, or nil if the title is the file name.
     package private(set) var titleRange: Range<Int>?
-    /// As in the configuration where it is one of `statuses:`, else as written.
+    /// The status as spelled under `statuses:` in the configuration, else as written.
     package private(set) var status: String
     package private(set) var keywords: [Keyword] = []
     package private(set) var isFavorite = false
-    /// From front matter, else from the file's name; nil where neither says.
+    /// The creation date from front matter, else from the file name.
     package private(set) var created: DateText?
     package private(set) var modified: DateText?
     package private(set) var id: String?
-    /// Where the id is written.
     package private(set) var idRange: Range<Int>?
     package private(set) var aliases: [YAMLListEntry] = []
     package private(set) var order: Int64?
     package private(set) var references: [Reference] = []
-    /// The keys of the front matter table that stand in the note with a value.
+    /// The known keys that have a value in the note.
     package private(set) var keys = FrontMatterKeySet()
-    /// The entries under any other key; of a key twice the last.
+    /// The entries under other keys. Of a repeated key, only the last is kept.
     package private(set) var properties: [YAMLEntry] = []
     private let bytes: [UInt8]
-    /// Faults of the front matter.
     var faults: [Diagnostic]
 
-    /// Faults of the front matter, and bytes that are not UTF-8, in the order of their places.
+    /// The front matter faults and invalid UTF-8, ordered by position.
     ///
-    /// Complexity: O(bytes), since few who read a note ask for it.
+    /// Complexity: O(bytes). Computed on demand, since few callers need it.
     package var diagnostics: [Diagnostic] {
         var all = faults
         if let foreign = foreignEncoding {
@@ -53,27 +51,27 @@ package struct Note: Sendable {
         return all
     }
 
-    /// The lines that git leaves around the sides of merge conflicts, in front matter and body, in order; while there
-    /// are any, nothing may change the note.
+    /// The lines of git's merge conflict markers in front matter and body, in order. A note with conflicts must not be
+    /// changed.
     package var conflicts: [Range<Int>] {
         if frontMatter.conflicts.isEmpty { return body.conflicts }
         return Set(frontMatter.conflicts + body.conflicts).sorted { $0.lowerBound < $1.lowerBound }
     }
 
-    /// Whether a line that marks a conflict is the first of it.
+    /// Whether a marker line is the first line of its conflict.
     func isConflictStart(_ marker: Range<Int>) -> Bool { bytes[marker.lowerBound] == Byte.less }
 
-    /// What the file is where it is no UTF-8 text at all; nothing may change it then. Complexity: O(bytes).
+    /// The encoding of a file that is not UTF-8, or nil. Such a note must not be changed. Complexity: O(bytes).
     package var foreignEncoding: ForeignEncoding? { ForeignEncoding(bytes) }
 
     /// Whether the front matter has any fault.
     package var isMalformed: Bool { faults.contains { $0.kind == .frontMatter || $0.kind == .status } }
 
-    /// Reads the note in `bytes`.
+    /// Parses the note in `bytes`.
     ///
     /// - Parameters:
-    ///   - name: the file's name with its extension, from which title and date are taken where the note has none.
-    ///   - rules: what the configuration says about reading notes.
+    ///   - name: the file name with its extension, from which title and date are taken if the note has none.
+    ///   - rules: the configuration for parsing notes.
     package init(_ bytes: [UInt8], name: VaultPath, rules: NoteRules = NoteRules()) {
         frontMatter = FrontMatter(bytes)
         known = KnownEntries(frontMatter.mapping, rules.keys)
@@ -98,7 +96,7 @@ package struct Note: Sendable {
         faults.append(Diagnostic(kind ?? .frontMatter, at: value.range, message, help: help))
     }
 
-    /// The text of a key that holds one; a list or a mapping there is a fault.
+    /// Returns the text of a key that takes one text. A list or a mapping there is a fault.
     private mutating func text(_ key: FrontMatterKey) -> (text: String, value: YAMLValue)? {
         guard let value = known.value(key) else { return nil }
         if let text = value.text { return (text, value) }
@@ -117,9 +115,9 @@ package struct Note: Sendable {
         }
     }
 
-    /// The text with its lines joined by spaces; nil where it is all white space.
+    /// Returns the text with its lines joined by spaces, or nil if it is all white space.
     private static func line(_ text: String) -> String? {
-        // Every line end beyond ASCII begins with one of these two bytes: U+0085, U+2028 and U+2029.
+        // The non-ASCII line ends U+0085, U+2028 and U+2029 start with one of these two bytes.
         let mayHoldLineEnd = text.utf8.contains { $0 &- 0x0A < 4 || $0 == 0xC2 || $0 == 0xE2 }
         if !mayHoldLineEnd, let first = text.utf8.first, first > 0x20, first < 0x80 { return text }
         if text.allSatisfy(\.isWhitespace) { return nil }

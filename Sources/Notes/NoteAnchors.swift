@@ -1,18 +1,19 @@
 import SourceText
 
-/// What a link may name inside a note: headings, blocks and anchors, each by a number of 64 bits, so that they can be
-/// kept; that two have one number is less likely than that the disk errs.
+/// The headings, blocks and anchors of a note that a fragment can name.
+///
+/// Each is stored as a 64-bit hash to save space. A collision is less likely than a disk error.
 package struct NoteAnchors: Sendable {
     private enum Kind: String {
-        /// A heading by its words, so that `#my-heading` is `My heading!`.
+        /// A heading by its words, so that `#my-heading` matches `My heading!`.
         case heading
-        /// A heading by the anchor that GitHub makes of it, or what HTML or an attribute list gives, in small letters.
+        /// The anchor that GitHub derives from a heading, or an id from HTML or an attribute list, in lower case.
         case anchor
-        /// `^name`, in small letters.
+        /// `^name`, in lower case.
         case block
     }
 
-    /// Where each is, the first of several; an empty range where only the number was kept.
+    /// The position of each anchor, the first one of several. Empty if only the hash was stored.
     private var places: [Int64: Range<Int>] = [:]
 
     package var hashes: some Collection<Int64> { places.keys }
@@ -22,7 +23,7 @@ package struct NoteAnchors: Sendable {
     /// Complexity: O(bytes).
     package init(_ note: Note, _ bytes: [UInt8]) {
         for (heading, slug) in zip(note.body.headings, Self.slugs(note.body.headings.map(\.text))) {
-            // Some programs take a heading as it is written into their links, marks and all.
+            // Some programs copy a heading into their links with its markup.
             for text in [heading.text, bytes.text(heading.raw)] {
                 insert(.heading, Words.list(text).joined(separator: " "), heading.range)
             }
@@ -44,10 +45,12 @@ package struct NoteAnchors: Sendable {
 
     private func place(_ kind: Kind, _ name: String) -> Range<Int>? { places[Self.hash(kind, name)] }
 
-    /// Whether there is the heading, the last of a heading path, the anchor, or the block.
+    /// Whether the note has the heading, block or anchor that `fragment` names. Of a heading path only the last part
+    /// counts.
     package func holds(_ fragment: String) -> Bool { place(of: fragment) != nil }
 
-    /// Where that is: the line of the heading or block, the tag; the note's beginning for what names nothing.
+    /// Returns the position of the heading, block or tag that `fragment` names. Returns an empty range at 0 if the
+    /// fragment has no words.
     package func place(of fragment: String) -> Range<Int>? {
         if let anchor = place(.anchor, fragment.lowercased()) { return anchor }
         let last = fragment.split(separator: "#").last.map(String.init) ?? fragment
@@ -56,7 +59,7 @@ package struct NoteAnchors: Sendable {
         return words.isEmpty ? 0..<0 : place(.heading, words) ?? place(.anchor, last.lowercased())
     }
 
-    /// The anchors of headings in their order, as https://github.com/Flet/github-slugger gives them: a second `## Same` is
+    /// Returns the anchors of headings as https://github.com/Flet/github-slugger derives them: a second `## Same` is
     /// `same-1`.
     package static func slugs(_ headings: [String]) -> [String] {
         var used: [String: Int] = [:]
@@ -72,7 +75,7 @@ package struct NoteAnchors: Sendable {
         }
     }
 
-    /// The anchor that GitHub gives a heading: in small letters, without punctuation, spaces as hyphens.
+    /// Returns the anchor that GitHub derives from a heading: lower case, no punctuation, hyphens for spaces.
     package static func slug(_ heading: String) -> String {
         var slug = String.UnicodeScalarView()
         for scalar in heading.lowercased().unicodeScalars {
@@ -94,7 +97,7 @@ package struct NoteAnchors: Sendable {
 
     // MARK: HTML
 
-    /// The values of `id` in any tag, and of `name` in `<a>`.
+    /// Reads the values of `id` in any tag, and of `name` in `<a>`.
     private mutating func readTags(_ bytes: [UInt8], from start: Int) {
         var index = start
         while let open = bytes[index...].firstIndex(of: Byte.less) {
@@ -106,12 +109,12 @@ package struct NoteAnchors: Sendable {
         }
     }
 
-    /// Gives where the tag ends, or where it turns out to be none.
+    /// Returns the end of the tag, or the offset at which it proves not to be a tag.
     private mutating func readAttributes(_ bytes: [UInt8], from start: Int, ofLink isLink: Bool) -> Int {
         var index = start
         while index < bytes.count, bytes[index] != Byte.greater, bytes[index] != Byte.less {
             guard bytes[index].isWhiteSpace else {
-                // A value in quotes that is of no interest, or anything else.
+                // Skip the quoted value of another attribute.
                 if bytes[index] == Byte.quote || bytes[index] == Byte.apostrophe {
                     let line = bytes.lineEnd(from: index)
                     index = bytes[(index + 1)..<line].firstIndex(of: bytes[index]) ?? index
@@ -145,7 +148,7 @@ package struct NoteAnchors: Sendable {
         return index
     }
 
-    /// The ids of `{#id}` and `{: #id}`.
+    /// Reads the ids of `{#id}` and `{: #id}`.
     private mutating func readAttributeLists(_ bytes: [UInt8], from start: Int) {
         var index = start
         while let open = bytes[index...].firstIndex(of: Byte.leftBrace) {
@@ -157,7 +160,7 @@ package struct NoteAnchors: Sendable {
 
     // MARK: Blocks
 
-    /// `^name` at the end of a line, alone there or after a blank.
+    /// Reads `^name` at the end of a line, either alone on it or after white space.
     private mutating func readBlocks(_ bytes: [UInt8]) {
         for (index, byte) in bytes.enumerated() where byte == Byte.caret {
             guard index == 0 || bytes[index - 1].isWhiteSpace else { continue }

@@ -1,10 +1,10 @@
 package import SourceText
 
-/// What the configuration says about how notes are read.
+/// The part of the configuration that controls how notes are parsed.
 package struct NoteRules: Hashable, Sendable {
     package var statuses: [String]
     package var countsHashtags: Bool
-    /// Whether a heading that is the body's first block is the title where front matter gives none.
+    /// Whether a heading that is the first block is the title if the front matter has none.
     package var takesHeadings = true
     package var keys = KeyNames.standard
 
@@ -13,12 +13,12 @@ package struct NoteRules: Hashable, Sendable {
         self.countsHashtags = countsHashtags
     }
 
-    /// The configured status that `text` names, in any case.
+    /// Returns the configured status that `text` names, ignoring case.
     package func status(_ text: String) -> String? {
         let folded = Folding.fold(text)
         return statuses.first { Folding.fold($0) == folded }
     }
 
-    /// Every name of a key, its own first.
+    /// Returns all names of a key, its own name first.
     package func names(_ key: FrontMatterKey) -> [String] { keys.names(of: key) }
 }

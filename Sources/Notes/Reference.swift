@@ -1,31 +1,31 @@
 import SourceText
 
-/// A reference from a note to another note or a file of the vault, as written in its body or front matter.
+/// A reference from a note to another file of the vault, as written in its body or front matter.
 package struct Reference: Hashable, Sendable {
     package enum Origin: Hashable, Sendable {
         case body(Link.Kind, isEmbed: Bool)
         case links, attachments
-        /// `[[x]]` in the text of another key, whose name is as written.
+        /// `[[x]]` in the value of another key, with the key's name as written.
         case property(String, isEmbed: Bool)
     }
 
     package var origin: Origin
-    /// Decoded, without the part that names a heading.
+    /// The decoded target, without the fragment.
     package var target: String
-    /// What follows the first `#`.
+    /// The part after the first `#`.
     package var fragment: String?
-    /// The bytes of that; nil where they cannot be told from their quoting.
+    /// The bytes of the fragment, or nil if quoting hides their position.
     package var fragmentRange: Range<Int>?
-    /// Exactly the bytes that name the target; nil where they cannot be told from their quoting.
+    /// The bytes that name the target, or nil if quoting hides their position.
     package var destination: Range<Int>?
     package var range: Range<Int>
-    /// The bytes of the label, where a link in the body has one.
+    /// The bytes of the label of a link in the body.
     package var label: Range<Int>?
-    /// How the destination is written; nil in front matter.
+    /// How the destination is written, or nil in front matter.
     package var style: Link.Style?
-    /// The text of the list entry that it is, for one in front matter; empty for one that is a part of a text.
+    /// The text of the front matter list entry that is this reference. Empty if the reference is only part of a text.
     package var entry = ""
-    /// The text that one in a property stands in.
+    /// The property text that contains the reference.
     package var text: PropertyText?
 
     init(_ origin: Origin, target: String, destination: Range<Int>?, range: Range<Int>) {
@@ -35,7 +35,7 @@ package struct Reference: Hashable, Sendable {
         self.range = range
     }
 
-    /// A link to a part of the note itself as if it were a reference.
+    /// Creates a reference from a link to a part of the note itself.
     package init(partOf link: Link) { self.init(link) }
 
     init(_ link: Link) {
@@ -49,8 +49,8 @@ package struct Reference: Hashable, Sendable {
         label = link.label
     }
 
-    /// An entry of `links:` or `attachments:`, plain or in double brackets; nil where it names no file: a URL, or
-    /// nothing.
+    /// Creates a reference from an entry of `links:` or `attachments:`, plain or in double brackets. Returns nil if the
+    /// entry is a URL or empty.
     init?(_ entry: YAMLListEntry, key: FrontMatterKey, in bytes: [UInt8]) {
         var text = Substring(entry.text)
         if key == .links || text.hasPrefix("[[") {
@@ -84,11 +84,11 @@ package struct Reference: Hashable, Sendable {
         return bytes.text(bytes.trimmed(0..<bytes.count))
     }
 
-    /// Whether a target in double brackets is an address: one with a scheme and two slashes, for a title may well begin
-    /// like a scheme (`Re: budget`).
+    /// Whether a wiki link target is an address. It needs a scheme and `//`, because a title can start like a scheme
+    /// (`Re: budget`).
     static func isAddress(_ target: String) -> Bool { target.contains("://") && hasScheme(target) }
 
-    /// Whether a list entry holds references among other text, or several, rather than being one.
+    /// Whether a list entry contains several references, or references among other text.
     static func isText(_ entry: String) -> Bool {
         guard let open = entry.firstRange(of: "[[") else { return false }
         let isWhole = (open.lowerBound == entry.startIndex || entry.hasPrefix("![[")) && entry.hasSuffix("]]")
@@ -96,8 +96,8 @@ package struct Reference: Hashable, Sendable {
         return entry.firstRange(of: "]]")?.upperBound != entry.endIndex && !entry.hasSuffix("]]]")
     }
 
-    /// Whether it starts as a URL does: a letter, letters or digits, and a colon (CommonMark 6.5, absolute URI). One
-    /// letter is no scheme, so that `C:\x` is none.
+    /// Whether the target starts with `//` or a URI scheme (CommonMark 6.5). A scheme has at least two letters, so
+    /// `C:\x` has none.
     private static func hasScheme(_ target: String) -> Bool {
         if target.hasPrefix("//") { return true }
         guard let colon = target.utf8.firstIndex(of: Byte.colon) else { return false }

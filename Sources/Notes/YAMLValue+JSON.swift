@@ -1,8 +1,8 @@
 package import SourceText
 
 extension YAMLValue {
-    /// Writes the value as JSON: plain `true` and `false` are booleans, plain numbers numbers, null null, everything
-    /// else text as written. What could not be read is null.
+    /// Writes the value as JSON. Plain `true` and `false`, numbers and null keep their types. Everything else is a
+    /// string. A value that could not be parsed is null.
     package func write(to json: inout JSONWriter) {
         switch content {
         case .null, .opaque: json.null()
@@ -12,7 +12,7 @@ extension YAMLValue {
             } else if let boolean {
                 json.bool(boolean)
             } else if let numeral, let number {
-                // As written, unless the notation is one that JSON lacks.
+                // Keep the notation unless JSON lacks it.
                 let digits = numeral.hasPrefix("+") ? String(numeral.dropFirst()) : numeral
                 if Int64(digits) != nil { json.raw(digits) } else { json.number(number) }
             } else {
@@ -26,7 +26,7 @@ extension YAMLValue {
 }
 
 extension YAMLEntry {
-    /// Writes entries as the members of an object; of a key twice the last counts.
+    /// Writes entries as the members of an object. Of a repeated key, only the last counts.
     package static func write(_ entries: [YAMLEntry], to json: inout JSONWriter) {
         var last: [String: Int] = [:]
         for (index, entry) in entries.enumerated() { last[entry.key] = index }

@@ -1,15 +1,15 @@
-/// A block of a note's body as a reader sees it, for whoever shows the note.
+/// A block of a note's body as rendered, for front ends that display notes.
 package struct Block: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case paragraph
-        /// From 1 to 6.
+        /// A heading with its level, from 1 to 6.
         case heading(Int)
-        /// With what stands behind the opening fence; empty for code by its indentation.
+        /// A code block with the info string of its opening fence. The string is empty for indented code.
         case code(info: String)
-        /// Raw HTML, as it is written.
+        /// Raw HTML as written.
         case html
         case rule
-        /// With how each column is set.
+        /// A table with the alignment of each column.
         case table([Alignment])
         /// A reference definition.
         case definition
@@ -17,38 +17,37 @@ package struct Block: Hashable, Sendable {
 
     package enum Alignment: Hashable, Sendable { case start, center, end }
 
-    /// What a block stands in.
+    /// A block quote or list item that contains the block.
     package struct Container: Hashable, Sendable {
         package enum Kind: Hashable, Sendable {
             case quote
-            /// An item of a list with its marker as written: `-`, `3.`.
+            /// A list item with its marker as written: `-`, `3.`.
             case item(String)
         }
 
         package var kind: Kind
-        /// Tells one container from the next of its kind.
+        /// A number that distinguishes neighboring containers of the same kind.
         package var number: Int
     }
 
     package var kind: Kind
-    /// The outermost first.
+    /// The containers of the block, outermost first.
     package var containers: [Container]
-    /// Whether it begins a list item with a box, and whether that is ticked.
+    /// Whether the task is done, if the block starts a list item with a check box.
     package var task: Bool?
-    /// The bytes from its first to its last line, without containers' marks before the first.
+    /// The bytes from the first to the last line, without container markers before the first.
     package var range: Range<Int>
-    /// Its lines, of code and HTML; its cells, row by row, of a table; else one.
+    /// The lines of code and HTML, the cells of a table row by row, or one element for other blocks.
     package var texts: [[TextPiece]]
 
-    /// Returns the sign that is shown in place of a list item's marker: a box for a task, the number as written, else a
-    /// bullet.
+    /// Returns the sign displayed for a list item's marker: a check box, the number as written, or a bullet.
     package static func sign(_ marker: String, task: Bool?) -> String {
         if let task { return task ? "☑ " : "☐ " }
         return marker.first?.isNumber == true ? marker + " " : "• "
     }
 }
 
-/// Some text of a block that looks one way.
+/// A run of text in a block with one style.
 package struct TextPiece: Hashable, Sendable {
     package struct Style: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
@@ -64,14 +63,14 @@ package struct TextPiece: Hashable, Sendable {
         package static let struck = Style(rawValue: 64)
     }
 
-    /// As the note has it, control characters too, which whoever shows it has to escape; a line feed is a break, alone in
-    /// its piece.
+    /// The text as in the note, including control characters, which the caller must escape. A hard line break is a
+    /// separate piece that contains one line feed.
     package var text: String
     package var style: Style
-    /// Where it comes from.
+    /// The bytes of the file that the piece displays.
     package var range: Range<Int>
-    /// Whether it stands there byte for byte.
+    /// Whether `text` equals the bytes of `range`.
     package var isExact: Bool
-    /// What a link or an image leads to, as it is written, with its fragment; an address too.
+    /// The target of a link, image or address as written, with its fragment.
     package var target: String?
 }

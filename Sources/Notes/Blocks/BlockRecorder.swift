@@ -1,10 +1,10 @@
 import SourceText
 
-/// Keeps what a scan passes by, for `Block.all`.
+/// Records the blocks of a scan, for `Block.all`.
 struct BlockRecorder {
     private enum Leaf {
         case text(LeafText, start: Int)
-        /// Those of `Entry.lines`.
+        /// A leaf whose text is in `Entry.lines`.
         case lines
     }
 
@@ -20,7 +20,7 @@ struct BlockRecorder {
     private var entries: [Entry] = []
     private var containers: [Block.Container] = []
     private var count = 0
-    /// A box that was read and whose item has no block yet.
+    /// The state of a check box whose item has no block yet.
     private var task: Bool?
 
     mutating func open(_ kind: Block.Container.Kind) {
@@ -37,13 +37,13 @@ struct BlockRecorder {
         add(kind, .text(text, start: start), range)
     }
 
-    /// Adds a line to raw text, or begins one with it.
+    /// Adds a line to the current raw block, or starts a block with it.
     ///
-    /// - Parameter continues: whether it belongs to the block before.
+    /// - Parameter continues: whether the line belongs to the previous block.
     mutating func add(_ kind: Block.Kind, line: Range<Int>?, continues: Bool) {
         if continues, let last = entries.indices.last, case .lines = entries[last].leaf {
             guard let line else { return }
-            // Fenced code has no line of its own until the one behind its fence.
+            // Fenced code has no lines until the line after its opening fence.
             let start = entries[last].lines.isEmpty ? line.lowerBound : entries[last].range.lowerBound
             entries[last].lines.append(line)
             entries[last].range = start..<max(entries[last].range.upperBound, line.upperBound)
@@ -59,9 +59,9 @@ struct BlockRecorder {
         task = nil
     }
 
-    /// The recorded blocks, once all definitions are known.
+    /// Returns the recorded blocks. Call it once all definitions are known.
     ///
-    /// - Parameter isWanted: tells by a block's bytes whether it is read.
+    /// - Parameter isWanted: returns whether to read the block with the given bytes.
     func blocks(_ file: [UInt8], labels: Set<String>, where isWanted: (Range<Int>) -> Bool) -> [Block] {
         entries.flatMap { entry -> [Block] in
             guard isWanted(entry.range) else { return [] }
@@ -79,7 +79,7 @@ struct BlockRecorder {
                     }
                     blocks.append(block(.definition, lines))
                 }
-                // The box of a task stands in its sign.
+                // The sign of a task already shows its check box.
                 let start = entry.task == nil ? start : min(start + "[x] ".utf8.count, text.bytes.count)
                 if start >= text.bytes.count { return blocks + (entry.task == nil ? [] : [block(entry.kind, [[]])]) }
                 let pieces = PieceReader(text, from: start, labels: labels)
@@ -103,7 +103,7 @@ extension TextPiece {
 extension Block {
     /// Returns the blocks of a body, in order.
     ///
-    /// - Parameter isWanted: tells by a block's bytes whether it is read (default: all are).
+    /// - Parameter isWanted: returns whether to read the block with the given bytes (default: all blocks).
     /// - Complexity: O(bytes).
     package static func all(
         in bytes: [UInt8], from start: Int, where isWanted: (Range<Int>) -> Bool = { _ in true }
@@ -116,7 +116,7 @@ extension Block {
 }
 
 extension LeafText {
-    /// The lines of a stretch of the text, without line feeds.
+    /// Returns the lines in a range of the text, without line feeds.
     func lines(_ range: Range<Int>) -> [Range<Int>] {
         var lines: [Range<Int>] = []
         var start = range.lowerBound

@@ -1,32 +1,32 @@
 import SourceText
 
-/// Text of a note on one line as a reader sees it, and the bytes of the file that each part of it shows.
+/// Text of a note as rendered on one line, with a mapping to the bytes of the file.
 ///
-/// Emphasis marks, brackets and link destinations are gone and entities are decoded. Control characters are escaped, so
-/// a terminal may be given the text as it is.
+/// Emphasis marks, brackets and link destinations are removed, and entities are decoded. Control characters are
+/// escaped, so the text is safe to print on a terminal.
 package struct DisplayedText: Hashable, Sendable {
-    /// Valid UTF-8.
+    /// The text, as valid UTF-8.
     package private(set) var bytes: [UInt8] = []
-    /// In the order of the text and of the file.
+    /// The parts in the order of both the text and the file.
     private var parts: [Part] = []
 
     private struct Part: Hashable {
-        /// In `bytes`.
+        /// The range in `bytes`.
         var shown: Range<Int>
-        /// In the file.
+        /// The range in the file.
         var source: Range<Int>
-        /// Whether the bytes are those of the file; others stand for all of `source`.
+        /// Whether the bytes equal those of the file. If not, they replace the whole of `source`.
         var isExact: Bool
     }
 
-    /// The bytes of the file as they are written.
+    /// Creates a text from the bytes of the file as written.
     ///
     /// - Complexity: O(length).
     package init(_ file: [UInt8], _ range: Range<Int>) { add(file, range) }
 
-    /// What blocks show of `range`; nil where they show nothing.
+    /// Creates a text from the parts of blocks in `range`. Returns nil if there are none.
     ///
-    /// - Parameter blocks: those of the whole file, or those that touch `range`.
+    /// - Parameter blocks: the blocks of the whole file, or at least those that overlap `range`.
     /// - Complexity: O(size of the blocks).
     package init?(_ blocks: some Sequence<Block>, _ file: [UInt8], _ range: Range<Int>) {
         for block in blocks where block.range.overlaps(range) {
@@ -53,7 +53,7 @@ package struct DisplayedText: Hashable, Sendable {
 
     // MARK: Building
 
-    /// Adds what stands in place of a block's markers: a box or a bullet, and the signs of a heading's level.
+    /// Adds the signs that replace a block's markers: a check box or bullet, and the `#`s of a heading.
     private mutating func addSigns(of block: Block, _ file: [UInt8], _ range: Range<Int>) {
         let start = block.range.lowerBound
         guard range.contains(start) else { return }
@@ -77,7 +77,7 @@ package struct DisplayedText: Hashable, Sendable {
         }
     }
 
-    /// Adds a text that is shown in place of `source`; nil where it shows nothing of the file.
+    /// Adds a text that replaces `source`, or that represents no bytes of the file if `source` is nil.
     private mutating func add(_ text: String, from source: Range<Int>?) {
         let start = bytes.count
         bytes += text.utf8
@@ -92,7 +92,7 @@ package struct DisplayedText: Hashable, Sendable {
         bytes += text.bytes
     }
 
-    /// Adds bytes of the file; a tab becomes a blank, and each character that could move a cursor its escape.
+    /// Adds bytes of the file. A tab becomes a space, and characters that could move the cursor are escaped.
     private mutating func add(_ file: [UInt8], _ range: Range<Int>) {
         var copied = range.lowerBound
         func isPlain(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F || byte == Byte.tab }
@@ -124,7 +124,7 @@ package struct DisplayedText: Hashable, Sendable {
 
     // MARK: Places
 
-    /// Returns the part of `bytes` that shows some bytes of the file; nil where none of these are shown.
+    /// Returns the part of `bytes` that displays the given bytes of the file, or nil if none are displayed.
     ///
     /// - Complexity: O(log parts).
     package func range(of source: Range<Int>) -> Range<Int>? {
@@ -138,7 +138,7 @@ package struct DisplayedText: Hashable, Sendable {
         return start + before < end - behind ? start + before..<end - behind : nil
     }
 
-    /// Whether the first and the last of some bytes of the file are shown.
+    /// Whether both the first and the last byte of `source` are displayed.
     package func showsEnds(of source: Range<Int>) -> Bool {
         !source.isEmpty && range(of: source.lowerBound..<source.lowerBound + 1) != nil
             && range(of: source.upperBound - 1..<source.upperBound) != nil

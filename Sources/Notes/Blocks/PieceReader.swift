@@ -1,20 +1,20 @@
 import SourceText
 
-/// Parts the text of one block into pieces by how they look.
+/// Splits the text of one block into pieces by style.
 struct PieceReader {
     private let text: LeafText
     private let start: Int
     private let bytes: [UInt8]
-    /// How each byte looks.
+    /// The style of each byte.
     private var styles: [TextPiece.Style]
-    /// Bytes that a reader does not see.
+    /// Whether each byte is hidden in the rendered text.
     private var hidden: [Bool]
-    /// What stands in the place of hidden bytes, by where these begin.
+    /// The replacements of hidden bytes, by the offset where these start.
     private var replacements: [Int: String] = [:]
-    /// Which of `targets` each byte leads to, from 1.
+    /// For each byte, the index in `targets` of its link target. 0 means none.
     private var targetOf: [Int]
     private var targets: [String] = [""]
-    /// Links of which a reader would see nothing, by where they begin.
+    /// Links whose text is entirely hidden, by the offset where they start.
     private var unlabelled: [Int: (text: String, style: TextPiece.Style, target: String)] = [:]
 
     init(_ text: LeafText, from start: Int, labels: Set<String>) {
@@ -45,7 +45,7 @@ struct PieceReader {
         readStruck()
     }
 
-    /// An address in angle brackets, without these.
+    /// Returns an address without its angle brackets.
     private func address(_ range: Range<Int>) -> String {
         bytes[range.lowerBound] == Byte.less
             ? bytes.text(range.lowerBound + 1..<range.upperBound - 1) : bytes.text(range)
@@ -74,7 +74,7 @@ struct PieceReader {
         }
     }
 
-    /// `~~text~~` (GFM 6.5).
+    /// Marks struck text: `~~text~~` (GFM 6.5).
     private mutating func readStruck() {
         var opened: Int?
         var index = start
@@ -96,7 +96,7 @@ struct PieceReader {
         }
     }
 
-    /// Where in the text bytes of the file stand that are in it.
+    /// Returns the range in the text for a range of the file that the text contains.
     private func textRange(_ range: Range<Int>) -> Range<Int> {
         let lower = text.offset(ofFile: range.lowerBound)
         return lower..<max(lower, min(text.offset(ofFile: range.upperBound - 1) + 1, bytes.count))
@@ -104,7 +104,6 @@ struct PieceReader {
 
     // MARK: Pieces
 
-    /// - Parameter isLine: whether it stands on one line whatever it holds.
     func pieces(in range: Range<Int>) -> [TextPiece] {
         var pieces: [TextPiece] = []
         var index = range.lowerBound
@@ -139,7 +138,7 @@ struct PieceReader {
             while end < range.upperBound, !hidden[end], bytes[end] != Byte.newline, styles[end] == styles[index],
                 targetOf[end] == targetOf[index], unlabelled[end] == nil
             { end += 1 }
-            // White space before a line's end is not seen.
+            // White space before a line end is not rendered.
             let next = end < range.upperBound ? bytes[end] : Byte.newline
             let seen = next == Byte.newline ? trimmedEnd(index..<end) : index..<end
             if !seen.isEmpty {
@@ -161,7 +160,7 @@ struct PieceReader {
         return range.lowerBound..<end
     }
 
-    /// Two blanks or a backslash before a line's end (CommonMark 6.7).
+    /// Whether two spaces or a backslash precede the line end (CommonMark 6.7).
     private func isHardBreak(_ index: Int, from start: Int) -> Bool {
         if index > start, bytes[index - 1] == Byte.backslash { return hidden[index - 1] }
         return index - 2 >= start && bytes[index - 1] == Byte.space && bytes[index - 2] == Byte.space
@@ -172,14 +171,15 @@ struct PieceReader {
     private static let mostColumns = 200
     private static let mostCells = 200_000
 
-    /// The cells of a table (GFM 4.10), row by row, all rows as long as the first; nil where it is none.
+    /// Returns the cells of a table (GFM 4.10), row by row. All rows are as long as the first. Returns nil if the text
+    /// is not a table.
     func table() -> (alignments: [Block.Alignment], cells: [[TextPiece]])? {
         let lines = text.lines(start..<bytes.count)
         guard lines.count > 1, bytes[lines[0]].contains(Byte.bar), let alignments = alignments(lines[1]) else {
             return nil
         }
         let head = cells(lines[0])
-        // Rows are filled up to the head's length: what is larger than anybody reads stays text.
+        // Rows are padded to the length of the header, so an oversized table stays text to bound memory.
         guard head.count == alignments.count, head.count <= Self.mostColumns,
             head.count * lines.count <= Self.mostCells
         else { return nil }
@@ -211,7 +211,7 @@ struct PieceReader {
         var cells: [Range<Int>] = []
         var start = line.lowerBound
         for index in line where bytes[index] == Byte.bar {
-            // An escaped one is text.
+            // An escaped bar is text.
             if index > line.lowerBound, bytes[index - 1] == Byte.backslash { continue }
             if index > line.lowerBound { cells.append(bytes.trimmed(start..<index)) }
             start = index + 1

@@ -1,17 +1,17 @@
 import SourceText
 
-/// A list of attributes as kramdown (`{: #id .class key="value"}`) and pandoc (`{#id .class}`) have it. It gives the text
-/// before it an id; nothing in it is a hashtag.
+/// An attribute list of kramdown (`{: #id .class key="value"}`) or pandoc (`{#id .class}`). It gives the preceding text
+/// an id. Its contents are not hashtags.
 struct AttributeList: Hashable, Sendable {
-    /// With the braces.
+    /// The list with its braces.
     var range: Range<Int>
-    /// The bytes of its id, without `#`; nil where it has none.
+    /// The bytes of the id without `#`, or nil if there is none.
     var id: Range<Int>?
 
-    /// No list is longer, so that texts full of braces take linear time.
+    /// The maximum length of a list, so that scanning text with many braces takes linear time.
     private static let longest = 1000
 
-    /// The list that begins with the brace at `start`; nil where there is none. Only after `{:` may it hold words alone,
+    /// Parses the list that starts with the brace at `start`. Returns nil if there is none. Only `{:` allows words,
     /// since `{see #this}` is text.
     init?(in text: [UInt8], at start: Int) {
         guard text.holds([Byte.leftBrace], at: start) else { return nil }
@@ -33,7 +33,7 @@ struct AttributeList: Hashable, Sendable {
         range = start..<index + 1
     }
 
-    /// The list that the byte at `offset` stands in, on its line; nil where it stands in none.
+    /// Parses the list around the byte at `offset`, on one line. Returns nil if there is none.
     init?(in text: [UInt8], around offset: Int) {
         var start = offset
         while start > 0, offset - start < Self.longest {
@@ -45,7 +45,7 @@ struct AttributeList: Hashable, Sendable {
         if !range.contains(offset) { return nil }
     }
 
-    /// The list at the end of a heading's content, after white space; nil where the content has none.
+    /// Parses the list that ends a heading's content after white space. Returns nil if there is none.
     init?(in text: [UInt8], closing content: Range<Int>) {
         guard content.count > 3, text[content.upperBound - 1] == Byte.rightBrace,
             let start = text[content].lastIndex(of: Byte.leftBrace), start > content.lowerBound,
@@ -55,7 +55,7 @@ struct AttributeList: Hashable, Sendable {
         if range.upperBound != content.upperBound { return nil }
     }
 
-    /// The end of `#id`, `.class`, `key=value`, or a word.
+    /// Returns the end of the `#id`, `.class`, `key=value` or word at `start`.
     private static func item(in text: [UInt8], at start: Int, before limit: Int, takesWords: Bool) -> Int? {
         let first = text[start]
         if first == Byte.hash || first == Byte.dot {

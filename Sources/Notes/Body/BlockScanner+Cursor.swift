@@ -1,6 +1,6 @@
 import SourceText
 
-/// Columns within a line: tabs go to the next multiple of four (CommonMark 2.2).
+/// Columns within a line: a tab advances to the next multiple of four (CommonMark 2.2).
 extension BlockScanner {
     /// The columns between the cursor and the next byte that is neither space nor tab.
     var indent: Int { nextColumn - column }
@@ -25,7 +25,7 @@ extension BlockScanner {
         column = nextColumn
     }
 
-    /// Moves over `columns` columns; of a tab that is wider only a part is passed.
+    /// Advances by `columns` columns. A wider tab is consumed only in part.
     mutating func advance(columns: Int) {
         var left = columns
         while left > 0, offset < lineEnd {
@@ -40,7 +40,7 @@ extension BlockScanner {
         }
     }
 
-    /// Moves over the `>` at `next` and one column of white space after it.
+    /// Advances past the `>` at `next` and one column of white space after it.
     mutating func passQuoteMark() {
         passIndentation()
         advance(columns: 1)

@@ -23,7 +23,7 @@ extension BlockScanner {
         return true
     }
 
-    /// The level of the ATX heading at `next`.
+    /// Returns the level of the ATX heading at `next`.
     func atxLevel() -> Int? {
         let end = runEnd(from: next)
         guard end - next <= 6, end == lineEnd || bytes[end].isBlank else { return nil }
@@ -32,7 +32,7 @@ extension BlockScanner {
 
     mutating func readATXHeading(_ level: Int) {
         var content = bytes.trimmed(next + level..<lineEnd)
-        // The closing sequence: `#`s at the end, all there is or after white space.
+        // The closing sequence is the final run of `#`s, if it is all there is or follows white space.
         var end = content.upperBound
         while end > content.lowerBound, bytes[end - 1] == Byte.hash { end -= 1 }
         if end == content.lowerBound || bytes[end - 1].isBlank {
@@ -46,7 +46,7 @@ extension BlockScanner {
         readHeading(level, LeafText(bytes, [content]), from: 0, raw: content, range: range)
     }
 
-    /// The length of the code fence at `next`.
+    /// Returns the length of the code fence at `next`.
     func fenceCount() -> Int? {
         let end = runEnd(from: next)
         guard end - next >= 3 else { return nil }
@@ -64,9 +64,9 @@ extension BlockScanner {
         return true
     }
 
-    /// Takes the definitions off the paragraph's beginning and reads the rest as text or, underlined, as a heading.
+    /// Removes definitions from the start of the paragraph, and reads the rest as text or as a setext heading.
     ///
-    /// False if the underline has nothing to underline; the paragraph is then open, and empty.
+    /// - Returns: false if only definitions precede the underline. The paragraph is then still open, and empty.
     mutating func closeParagraph(underlinedBy underline: Range<Int>?) -> Bool {
         defer { lines.removeAll(keepingCapacity: true) }
         guard let first = lines.first, let last = lines.last, hasMarks || underline != nil || recorder != nil else {
@@ -108,25 +108,25 @@ extension BlockScanner {
         body.headings.append(Heading(level: level, text: plain, raw: raw, range: range))
     }
 
-    /// Looks once more at the texts that use definitions, now that all of those are known.
+    /// Rescans the texts that use definitions, now that all definitions are known.
     mutating func resolveUses() {
         if uses.isEmpty || labels.isEmpty { return }
         for use in uses {
             var inlines = InlineScanner(use.text, collectsText: use.heading != nil, labels: labels)
-            // Links and hashtags of it are known.
+            // The first scan has already recorded the links and hashtags.
             var other = Body()
             inlines.scan(from: use.start, into: &other)
             body.uses += other.uses
             if let heading = use.heading { body.headings[heading].text = inlines.plainText(from: use.start) }
             body.reading += inlines.readingEdits()
         }
-        // Of an edit that was found twice one stays.
+        // Remove edits that both scans found.
         body.reading = Set(body.reading).sorted {
             ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound)
         }
     }
 
-    /// Reads reference definitions, and gives where in `text` they end (CommonMark 4.7).
+    /// Reads the reference definitions at the start of `text`, and returns where they end (CommonMark 4.7).
     private mutating func readDefinitions(_ text: LeafText) -> Int {
         var start = 0
         while let definition = LinkSyntax.definition(in: text.bytes, at: start) {
@@ -150,7 +150,7 @@ extension BlockScanner {
         return start
     }
 
-    /// The end of the run of equal bytes that begins at `start`, within the line.
+    /// Returns the end of the run of equal bytes that starts at `start`, within the line.
     private func runEnd(from start: Int) -> Int {
         var end = start
         while end < lineEnd, bytes[end] == bytes[start] { end += 1 }

@@ -2,13 +2,13 @@ import SourceText
 
 /// List items and their check boxes (CommonMark 5.2, GFM 5.3).
 extension BlockScanner {
-    /// The length of the list marker at `next`, nil where there is none or where it may not interrupt a paragraph.
+    /// Returns the length of the list marker at `next`, or nil if there is none or it cannot interrupt a paragraph.
     func listMarker(interrupting: Bool) -> Int? {
         var end = next
         switch bytes[next] {
         case Byte.hyphen, Byte.star:
             if isThematicBreak { return nil }
-            // `-` alone may underline the paragraph, and an empty item may not interrupt it in any case.
+            // An empty item cannot interrupt a paragraph. A lone `-` can also underline it.
             end += 1
         case Byte.plus:
             end += 1
@@ -17,7 +17,7 @@ extension BlockScanner {
             guard end - next <= 9, end < lineEnd,
                 bytes[end] == Byte.dot || bytes[end] == Byte.rightParenthesis
             else { return nil }
-            // Only a list that starts with 1 may interrupt a paragraph, zeros before it allowed.
+            // Only a list that starts with 1 can interrupt a paragraph. Leading zeros are allowed.
             if interrupting {
                 guard bytes[end - 1] == UInt8(ascii: "1") else { return nil }
                 for index in next..<end - 1 where bytes[index] != UInt8(ascii: "0") { return nil }
@@ -31,7 +31,7 @@ extension BlockScanner {
         return end - next
     }
 
-    /// Opens the item whose marker of `marker` bytes is at `next`, and moves to its content.
+    /// Opens the item whose marker of `marker` bytes is at `next`, and advances to its content.
     mutating func openItem(_ marker: Int) {
         let markerIndent = indent
         passIndentation()
@@ -39,7 +39,7 @@ extension BlockScanner {
         advance(columns: marker)
         findNext()
         if next == lineEnd || indent > 4 {
-            // An empty item, or one that begins with indented code: the content is one column behind the marker.
+            // The content of an empty item, or of one that starts with indented code, is one column after the marker.
             if offset < lineEnd { advance(columns: 1) }
             containers.append(.item(width: markerIndent + marker + 1, hasContent: false))
             return

@@ -1,18 +1,17 @@
 import SourceText
 
-/// Reads the block structure of a body line by line and hands the text of headings and paragraphs on.
+/// Parses the block structure of a body line by line, and scans the text of headings and paragraphs.
 ///
-/// This is CommonMark's two-phase strategy (section "Phase 1: block structure" of its appendix), less what no result
-/// depends on: lists as such (only their items matter), and indented code as a block (each of its lines is simply not
-/// text).
+/// This is the two-phase strategy of CommonMark ("Phase 1: block structure" in its appendix). It omits lists, since
+/// only items matter, and indented code blocks, whose lines are just skipped.
 struct BlockScanner {
     enum Container {
         case quote
-        /// A list item whose content is indented by `width` columns more than its container's.
+        /// A list item whose content is indented `width` columns more than its container.
         case item(width: Int, hasContent: Bool)
     }
 
-    /// The one block that may take the next line.
+    /// The block that the next line may continue.
     enum Leaf: Equatable {
         case none
         case paragraph
@@ -20,43 +19,43 @@ struct BlockScanner {
         case html(HTMLBlock)
     }
 
-    /// Blank lines continue all open list items, so the depth bounds the time a line can take.
+    /// A bound on nesting. Blank lines continue all open list items, so depth determines the time per line.
     static let maximumDepth = 100
 
     let bytes: [UInt8]
     var body = Body()
     var containers: [Container] = []
     var leaf = Leaf.none
-    /// The paragraph's lines without indentation and line ends, whole ones of the file cut at containers' marks.
+    /// The lines of the paragraph, without container markers, indentation and line ends.
     var lines: [Range<Int>] = []
-    /// Whether the paragraph holds a byte that a link or a hashtag needs.
+    /// Whether the paragraph contains a byte that requires an inline scan.
     var hasMarks = false
     var lineHasMarks = false
-    /// The place in the line; `column` runs ahead of `offset` inside a tab of which a part is indentation.
+    /// The position in the line. Within a tab that is only partly indentation, `column` is ahead of `offset`.
     var offset = 0
     var column = 0
     var lineEnd = 0
     /// The first byte at or after `offset` that is neither space nor tab.
     var next = 0
     var nextColumn = 0
-    /// The labels of the definitions met so far.
+    /// The labels of the definitions found so far.
     var labels: Set<String> = []
-    /// A text with brackets that may use a definition, and the heading that it is.
+    /// A text with brackets that may use a definition, and the index of its heading if it is one.
     struct Use {
         var text: LeafText
         var start: Int
         var heading: Int?
     }
     var uses: [Use] = []
-    /// Where the code that is open, or was last, begins, for what is searched.
+    /// The start of the current or last code block.
     private var codeStart = 0
-    /// How many blocks there are, containers among them and HTML comments not; no more than two are told apart.
+    /// The number of blocks, including containers but not HTML comments. Counting stops at two.
     private(set) var blocks = 0
     private var conflictMarkers: ConflictMarkers
-    /// What is kept for whoever shows the body; nil where only its parts are wanted.
+    /// The recorder of rendered blocks, or nil if only the parts of the body are needed.
     var recorder: BlockRecorder?
 
-    /// - Parameter conflict: what front matter holds of a conflict that goes on in the body.
+    /// - Parameter conflict: the markers in front matter of a conflict that continues in the body.
     init(_ bytes: [UInt8], conflict: ConflictMarkers = ConflictMarkers()) {
         self.bytes = bytes
         conflictMarkers = conflict
@@ -86,7 +85,7 @@ struct BlockScanner {
 
     private var isRaw: Bool { leaf != .none && leaf != .paragraph }
 
-    /// Sets the cursor to the line that begins at `position`.
+    /// Moves the cursor to the line that starts at `position`.
     private mutating func readLine(from position: Int) -> Range<Int> {
         let (end, hasMarks) = Self.line(bytes.span, from: position)
         offset = position
@@ -96,8 +95,7 @@ struct BlockScanner {
         return position..<end
     }
 
-    /// Where the line that begins at `start` ends, and whether there is a byte in it for which the text of its paragraph
-    /// has to be looked at: a bracket or hash, or what makes it read otherwise than it is written.
+    /// Returns the end of the line that starts at `start`, and whether it contains a byte that requires an inline scan.
     private static func line(_ bytes: Span<UInt8>, from start: Int) -> (end: Int, hasMarks: Bool) {
         var end = start
         var marks: UInt64 = 0
@@ -110,7 +108,7 @@ struct BlockScanner {
                 | ASCIIBlock.equal(block, to: Byte.less)
             let ends = ASCIIBlock.equal(block, to: Byte.newline) | ASCIIBlock.equal(block, to: Byte.carriageReturn)
             if ends != 0 {
-                // Only what stands before the line's end.
+                // Ignore bytes after the line end.
                 let bits = UInt64(truncatingIfNeeded: ends.trailingZeroBitCount & ~7)
                 marks |= found & (1 << bits &- 1)
                 return (end + Int(bits) >> 3, marks != 0)
@@ -141,7 +139,7 @@ struct BlockScanner {
                 return
             }
             if indent >= 4 {
-                // Indented code cannot interrupt a paragraph (4.4), be it in a container left out on this line.
+                // Indented code cannot interrupt a paragraph (4.4), not even one in a container that this line omits.
                 if leaf == .paragraph { break }
                 startBlock(in: depth)
                 readIndentedCode()
@@ -160,12 +158,12 @@ struct BlockScanner {
             leaf = .paragraph
             hasMarks = false
         }
-        // Otherwise the paragraph goes on, lazily (5.1) where its containers' marks are missing.
+        // Otherwise the line continues the paragraph. It is a lazy continuation (5.1) if container markers are missing.
         lines.append(next..<lineEnd)
         if lineHasMarks { hasMarks = true }
     }
 
-    /// The number of open containers that the line continues; moves behind their marks.
+    /// Returns the number of open containers that the line continues, and advances past their markers.
     private mutating func matchContainers() -> Int {
         var depth = 0
         while depth < containers.count {
@@ -189,7 +187,7 @@ struct BlockScanner {
         return depth
     }
 
-    /// Whether an open code or HTML block takes the line, all containers having been matched.
+    /// Consumes the line if it continues an open code or HTML block. All containers must match.
     private mutating func continuesRawLeaf() -> Bool {
         findNext()
         switch leaf {
@@ -262,7 +260,7 @@ struct BlockScanner {
         return true
     }
 
-    /// Code by its indentation: for what is searched, lines with nothing but white space between them are one.
+    /// Reads a line of indented code. Lines separated only by white space form one edit.
     private mutating func readIndentedCode() {
         if let last = body.reading.last, last.kind == .apart, last.range.lowerBound == codeStart,
             bytes[last.range.upperBound..<next].allSatisfy(\.isWhiteSpace)
@@ -278,12 +276,12 @@ struct BlockScanner {
 
     private mutating func recordIndentedCode(continues: Bool) {
         guard recorder != nil else { return }
-        // What is indented further is part of the code.
+        // Further indentation is part of the code.
         advance(columns: 4)
         recorder?.add(.code(info: ""), line: offset..<lineEnd, continues: continues)
     }
 
-    /// Closes what the line does not continue, for a block to begin in the container at `depth`.
+    /// Closes all blocks that the line does not continue, and starts a block in the container at `depth`.
     private mutating func startBlock(in depth: Int, isComment: Bool = false) {
         close(to: depth)
         if blocks < 2, !isComment { blocks += 1 }
@@ -301,7 +299,7 @@ struct BlockScanner {
     private mutating func closeLeaf() {
         switch leaf {
         case .paragraph: _ = closeParagraph(underlinedBy: nil)
-        // A block that goes on to here: this line is the one that closes it, or the one behind it.
+        // The block ends at this line or the line before.
         case .fence: body.reading.append(ReadingEdit(range: codeStart..<max(codeStart, offset), kind: .apart))
         default: break
         }

@@ -1,36 +1,36 @@
 import SourceText
 
-/// What a note's Markdown body holds, each part with its bytes in the file.
+/// The contents of a note's Markdown body, each part with its bytes in the file.
 ///
-/// Markdown as CommonMark 0.31 reads it, with wiki links, task items and hashtags. Code, HTML comments and raw HTML
-/// yield nothing; a reference definition yields one link, its uses none. All lists are in order of position.
+/// Supports CommonMark 0.31 with wiki links, task items and hashtags. Code, HTML comments and raw HTML yield nothing. A
+/// reference definition yields one link, and its uses yield none. Lists are ordered by position unless noted.
 package struct Body: Hashable, Sendable {
     package internal(set) var headings: [Heading] = []
-    /// What a reader does not see as it is written, in order, as far as it decides which words there are and which
-    /// stand side by side.
+    /// The differences between the source and the rendered text that affect words and their neighbors, in order.
     package internal(set) var reading: [ReadingEdit] = []
-    /// Whether the first heading is the first block there is, blank lines and HTML comments aside.
+    /// Whether the first heading is the first block, ignoring blank lines and HTML comments.
     var startsWithHeading = false
     package internal(set) var links: [Link] = []
-    /// Links to parts of the note itself: `[[#part]]` and `[label](#part)`, whose target is empty. In no order.
+    /// Links to parts of the note itself, `[[#part]]` and `[label](#part)`. Their target is empty. Unordered.
     package internal(set) var partLinks: [Link] = []
     package internal(set) var definitions: [LinkDefinition] = []
-    /// What uses a definition of the note. In no order.
+    /// The uses of definitions of the note. Unordered.
     package internal(set) var uses: [LinkUse] = []
     package internal(set) var hashtags: [Hashtag] = []
     package internal(set) var tasks: [TaskItem] = []
 
     /// The lines of merge conflicts, three for each: `<<<<<<< ours`, `=======`, `>>>>>>> theirs`, without line ends.
-    /// A conflict that begins in a code or HTML block is taken for an example; of one that begins in front matter the
-    /// lines there are given too.
+    ///
+    /// A conflict that starts in a code or HTML block is treated as an example. For one that starts in front matter,
+    /// the lines there are included.
     package internal(set) var conflicts: [Range<Int>] = []
 
-    /// Reads `bytes` from `start`, where front matter and byte order mark end.
+    /// Parses `bytes` from `start`, the offset after front matter and byte order mark.
     ///
-    /// No input is an error; bytes that are not UTF-8 become U+FFFD in the strings. Complexity: O(bytes).
+    /// No input is an error. Bytes that are not UTF-8 become U+FFFD in strings. Complexity: O(bytes).
     package init(_ bytes: [UInt8], from start: Int = 0) { self.init(bytes, from: start, conflict: ConflictMarkers()) }
 
-    /// - Parameter conflict: what front matter holds of a conflict that goes on in the body.
+    /// - Parameter conflict: the markers in front matter of a conflict that continues in the body.
     init(_ bytes: [UInt8], from start: Int, conflict: ConflictMarkers) {
         var scanner = BlockScanner(bytes, conflict: conflict)
         scanner.scan(from: min(max(start, 0), bytes.count))
@@ -39,6 +39,6 @@ package struct Body: Hashable, Sendable {
 
     init() {}
 
-    /// The heading that is the body's first block, blank lines and HTML comments aside.
+    /// The heading that is the first block, ignoring blank lines and HTML comments.
     var leadingHeading: Heading? { startsWithHeading ? headings.first : nil }
 }

@@ -2,13 +2,13 @@ import SourceText
 
 /// Finds the ends of code spans (CommonMark 6.1) in one text.
 ///
-/// A search that comes to nothing has seen every run of backticks, and remembers the last of each length, so that
-/// all searches of a text together are linear in its length.
+/// A search that fails has visited every run of backticks. It records the last run of each length, so that all searches
+/// of a text together take linear time.
 struct CodeSpans {
     private var lastRuns: [Int: Int] = [:]
     private var hasSeenAll = false
 
-    /// The end of the code span that the run of backticks at `start` opens, behind the closing run.
+    /// Returns the end of the code span that the run of backticks at `start` opens, after the closing run.
     mutating func end(in text: [UInt8], at start: Int) -> Int? {
         var index = Self.runEnd(in: text, from: start)
         let count = index - start
@@ -27,7 +27,7 @@ struct CodeSpans {
         return nil
     }
 
-    /// The end of the run of backticks that begins at `start`.
+    /// Returns the end of the run of backticks that starts at `start`.
     static func runEnd(in text: [UInt8], from start: Int) -> Int {
         var end = start
         while end < text.count, text[end] == Byte.backtick { end += 1 }

@@ -1,14 +1,14 @@
 import SourceText
 
-/// Looks for the three lines that git leaves around the sides of a merge conflict.
+/// Finds the three marker lines that git writes for a merge conflict.
 struct ConflictMarkers {
     private var ours: Range<Int>?
     private var middle: Range<Int>?
 
-    /// Takes the next line; gives the three marker lines once the last one is there.
+    /// Processes the next line. Returns the three marker lines once the last one is found.
     ///
-    /// `isRaw` says that the line stands in a code or HTML block, where no conflict begins: what one side of a real
-    /// conflict holds may well open such a block, so its other marks count anywhere.
+    /// - Parameter isRaw: whether the line is in a code or HTML block, where no conflict starts. Other markers count
+    ///   anywhere, since one side of a conflict may open such a block.
     mutating func take(_ line: Range<Int>, of bytes: [UInt8], isRaw: Bool) -> [Range<Int>]? {
         guard line.count >= 7 else { return nil }
         switch bytes[line.lowerBound] {
@@ -28,7 +28,7 @@ struct ConflictMarkers {
         return nil
     }
 
-    /// Whether the line is one that git leaves around a conflict: of ours, theirs, their common ancestor, or between.
+    /// Whether the line is a git conflict marker: ours, theirs, the common ancestor, or the separator.
     static func isMarker(_ line: Range<Int>, of bytes: [UInt8]) -> Bool {
         guard line.count >= 7 else { return false }
         switch bytes[line.lowerBound] {
@@ -38,7 +38,7 @@ struct ConflictMarkers {
         }
     }
 
-    /// Whether the line begins with exactly seven of its first byte, then ends or goes on with a space.
+    /// Whether the line starts with exactly seven of its first byte, followed by a space or the line end.
     private static func marks(_ line: Range<Int>, of bytes: [UInt8]) -> Bool {
         let mark = bytes[line.lowerBound]
         for index in line.prefix(7) where bytes[index] != mark { return false }

@@ -1,15 +1,15 @@
 import SourceText
 
-/// A character reference (CommonMark 2.5): numeric, or by one of the names of HTML 5.
+/// A character reference (CommonMark 2.5): numeric, or one of the names of HTML 5.
 struct Entity {
-    /// One scalar, of a few names two.
+    /// One scalar. A few names have two.
     var text: String
     var end: Int
 
     /// The longest name is `CounterClockwiseContourIntegral`.
     private static let longest = 31
 
-    /// The reference whose `&` is at `start`.
+    /// Parses the reference whose `&` is at `start`.
     init?(in text: [UInt8], at start: Int) {
         let from = start + 1
         guard from < text.count else { return nil }
@@ -31,7 +31,7 @@ struct Entity {
         end = index + 1
     }
 
-    /// A decimal number of up to seven digits, or `x` and a hexadecimal one of up to six.
+    /// Parses a decimal number of up to seven digits, or `x` and a hexadecimal number of up to six.
     private static func number(in text: [UInt8], from start: Int) -> (Unicode.Scalar, end: Int)? {
         guard start < text.count else { return nil }
         let isHexadecimal = text[start].lowercased == UInt8(ascii: "x")
@@ -47,13 +47,13 @@ struct Entity {
         return (value == 0 ? "\u{FFFD}" : Unicode.Scalar(value) ?? "\u{FFFD}", index + 1)
     }
 
-    /// Complexity: O(log names).
+    /// Returns the text of a named reference. Complexity: O(log names).
     private static func named(_ name: ArraySlice<UInt8>) -> String? {
         let table = EntityData.table
         var low = 0
         var high = table.count
         while low < high {
-            // From anywhere in an entry to its beginning.
+            // Move back to the start of the entry.
             var start = (low + high) / 2
             while start > low, !table[start - 1].isWhiteSpace { start -= 1 }
             var colon = start

@@ -1,5 +1,5 @@
-/// The names of HTML 5's character references (https://html.spec.whatwg.org/entities.json, as CommonMark 2.5 has them):
-/// those that end in a semicolon, sorted by their bytes, each with its one or two scalars in hexadecimal.
+/// The names of HTML 5's character references (https://html.spec.whatwg.org/entities.json, as in CommonMark 2.5).
+/// Contains names that end in a semicolon, sorted by bytes, each with its one or two scalars in hexadecimal.
 enum EntityData {
     static let table = Array(
         """

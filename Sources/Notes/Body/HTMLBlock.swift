@@ -1,16 +1,16 @@
 import SourceText
 
-/// The kinds of HTML blocks (CommonMark 4.6), which hold no Markdown.
+/// The kinds of HTML blocks (CommonMark 4.6), which contain no Markdown.
 enum HTMLBlock: Equatable {
-    /// `<script>`, `<pre>`, `<style>`, `<textarea>`: to the line with one of the closing tags.
+    /// `<script>`, `<pre>`, `<style>` or `<textarea>`, up to a line with one of the closing tags.
     case verbatim
     case comment
     case instruction
     case declaration
     case characterData
-    /// A block-level element's tag: to the next blank line.
+    /// The tag of a block-level element, up to the next blank line.
     case element
-    /// Any other tag that has its line for itself: to the next blank line.
+    /// Any other tag that is alone on its line, up to the next blank line.
     case tag
 
     private static let verbatimNames: Set<String> = ["script", "pre", "style", "textarea"]
@@ -24,12 +24,12 @@ enum HTMLBlock: Equatable {
         "track", "ul",
     ]
 
-    /// Whether an element stands apart from the text around it.
+    /// Whether an element is block-level, so that it separates words.
     static func isBlockName(_ name: String) -> Bool { elementNames.contains(name) || verbatimNames.contains(name) }
 
-    /// The block that begins with the `<` at `start`, if any.
+    /// Creates the block that starts with the `<` at `start`, if any.
     ///
-    /// - Parameter interrupts: whether it would end a paragraph, as any tag does not.
+    /// - Parameter interrupts: whether it would interrupt a paragraph. A block of kind `tag` cannot.
     init?(at start: Int, before end: Int, of bytes: [UInt8], interrupts: Bool = false) {
         var index = start + 1
         guard index < end else { return nil }
@@ -50,7 +50,7 @@ enum HTMLBlock: Equatable {
             let isClosing = bytes[index] == Byte.slash
             if isClosing { index += 1 }
             var name = ""
-            // No name of interest is longer than `figcaption`.
+            // The longest known name is `figcaption`.
             while index < end, name.utf8.count <= 10, bytes[index].isLetter || bytes[index].isDigit {
                 name.unicodeScalars.append(Unicode.Scalar(bytes[index].lowercased))
                 index += 1
@@ -68,7 +68,7 @@ enum HTMLBlock: Equatable {
         }
     }
 
-    /// Whether the block's last line is the one with `range`.
+    /// Whether the line in `range` is the last line of the block.
     func ends(in range: Range<Int>, of bytes: [UInt8]) -> Bool {
         switch self {
         case .verbatim: Self.verbatimNames.contains { Self.holds("</\($0)>", in: range, of: bytes) }

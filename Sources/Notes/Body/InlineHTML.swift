@@ -2,15 +2,15 @@ import SourceText
 
 /// Finds the ends of HTML tags, comments and the like (CommonMark 6.6) and of autolinks (6.5) in one text.
 struct InlineHTML {
-    /// Marks that were looked for and do not come any more.
+    /// The closing marks that do not occur again.
     private var missing: Set<[UInt8]> = []
-    /// What may still be spent on tags that come to nothing. Nearly all of those are short; the bound is for quotes
-    /// nested so that every `<` runs to the end of the text.
+    /// The remaining budget for tags that turn out to be invalid. It bounds the time for nested quotes that make each
+    /// `<` scan to the end of the text.
     private var effort: Int
 
     init(_ count: Int) { effort = 1000 + 16 * count }
 
-    /// The end of what begins with the `<` at `start`, nil if that is a mere `<`.
+    /// Returns the end of the construct that starts with the `<` at `start`, or nil if the `<` is text.
     mutating func end(in text: [UInt8], at start: Int) -> Int? {
         guard start + 1 < text.count else { return nil }
         switch text[start + 1] {
@@ -34,13 +34,13 @@ struct InlineHTML {
         return html.end(in: text, at: 0) == text.count
     }
 
-    /// Elements that part words, beside the block-level ones: line breaks, a raised number, what is no text.
+    /// The inline elements that separate words: line breaks, superscripts, and elements that are not text.
     private static let separators: Set<String> = [
         "audio", "br", "button", "canvas", "embed", "img", "input", "object", "rp", "rt", "select", "sup", "svg", "td",
         "video",
     ]
 
-    /// Whether the tag in `range` stands between two words. Emphasis and comments do not: `in<b>cred</b>ible`.
+    /// Whether the tag in `range` separates words. Emphasis and comments do not: `in<b>cred</b>ible`.
     static func separatesWords(_ text: [UInt8], _ range: Range<Int>) -> Bool {
         var index = range.lowerBound + 1
         if index < range.upperBound, text[index] == Byte.slash { index += 1 }
@@ -79,7 +79,7 @@ struct InlineHTML {
         return nil
     }
 
-    /// `<scheme:…>` without white space, control characters and `<`.
+    /// Returns the end of `<scheme:…>` without white space, control characters and `<`.
     private static func autolinkEnd(in text: [UInt8], at start: Int) -> Int? {
         guard WrittenReference.isAddress(text[(start + 1)...]), text[start + 1].isLetter else { return nil }
         var index = start + 1
@@ -113,7 +113,7 @@ struct InlineHTML {
         return nil
     }
 
-    /// `name`, `name=value`, `name='value'` or `name="value"`.
+    /// Returns the end of `name`, `name=value`, `name='value'` or `name="value"`.
     private static func attributeEnd(in text: [UInt8], at start: Int) -> Int? {
         guard start < text.count,
             text[start].isLetter || text[start] == Byte.underscore || text[start] == Byte.colon

@@ -1,11 +1,12 @@
 import SourceText
 
-/// Finds links and hashtags in the text of one heading or paragraph, and for a heading what a reader sees of it.
+/// Finds links and hashtags in the text of one heading or paragraph, and computes the rendered text of a heading.
 ///
-/// One pass from left to right, as in CommonMark's "Phase 2: inline structure": code spans, HTML and autolinks are
-/// passed over, brackets wait on a stack for their link. Wiki links come before other brackets. Uses of reference
-/// definitions are text here, so `[a [b] c](d)` is a link even where `b` is defined; but a second scan that knows the
-/// definitions' labels takes the brackets off them.
+/// One pass from left to right, as in CommonMark's "Phase 2: inline structure". Code spans, HTML and autolinks are
+/// skipped, and open brackets are kept on a stack. Wiki links take precedence over other brackets.
+///
+/// Uses of reference definitions count as text, so `[a [b] c](d)` is a link even if `b` is defined. A second scan that
+/// knows the labels removes their brackets.
 struct InlineScanner {
     private struct Bracket {
         var offset: Int
@@ -14,26 +15,26 @@ struct InlineScanner {
 
     let text: LeafText
     let bytes: [UInt8]
-    /// Whether the text is a heading's, whose plain text is wanted.
+    /// Whether to collect the plain text, as for headings.
     let collectsText: Bool
-    /// What a reader does not see as it is written.
+    /// The differences between the source and the rendered text.
     var edits: [PlainTextEdit] = []
-    /// Runs of `*` and `_` that may be emphasis.
+    /// The runs of `*` and `_` that may be emphasis.
     var runs: [Range<Int>] = []
-    /// What is emphasized, where the text is collected.
+    /// The emphasized ranges, if `collectsText` is set.
     var emphasis: [(range: Range<Int>, isStrong: Bool)] = []
-    /// Whether one of them may stand inside a word.
+    /// Whether one of the runs may be inside a word.
     var joinsWords = false
-    /// The labels of all definitions, once they are known.
+    /// The labels of all definitions, in the second scan.
     private let labels: Set<String>
-    /// Where the address ends that was met last.
+    /// The end of the last address.
     private var addressEnd = 0
     /// Whether there are brackets that would be a link if their label were defined.
     private(set) var hasUses = false
     var html: InlineHTML
     var codeSpans = CodeSpans()
     private var brackets: [Bracket] = []
-    /// Links cannot hold links (6.3): openers below this depth are of no more use, except for images.
+    /// Links cannot contain links (6.3), so openers below this depth can only become images.
     private var inactiveBelow = 0
 
     init(_ text: LeafText, collectsText: Bool = false, labels: Set<String> = []) {
@@ -66,18 +67,18 @@ struct InlineScanner {
             }
         }
         if body.links.count < firstLink + 2 { return }
-        // A link is found at its end, after those within it.
+        // A link is added at its end, after the links inside it.
         let isSorted = zip(body.links[firstLink...], body.links[firstLink...].dropFirst())
             .allSatisfy { $0.range.lowerBound < $1.range.lowerBound }
         if !isSorted { body.links[firstLink...].sort { $0.range.lowerBound < $1.range.lowerBound } }
     }
 
-    /// Passes over what means nothing in a paragraph, eight bytes at a time.
+    /// Skips bytes without meaning in a paragraph, eight at a time.
     private static func passPlain(_ bytes: Span<UInt8>, from start: Int) -> Int {
         var index = start
         while index &+ 8 <= bytes.count {
             let block = ASCIIBlock.load(bytes, at: index)
-            // Brackets and underscore with backslash and caret between them; `!` and `#` with the quote between them.
+            // The first range also covers backslash, right bracket and caret. The second one covers the quote.
             let marks =
                 ASCIIBlock.within(block, from: Byte.leftBracket, to: Byte.underscore)
                 | ASCIIBlock.within(block, from: Byte.bang, to: Byte.hash) | ASCIIBlock.equal(block, to: Byte.ampersand)
@@ -92,7 +93,7 @@ struct InlineScanner {
     private mutating func passEscape(at index: Int) -> Int {
         guard index + 1 < bytes.count else { return index + 1 }
         let isEscape = LinkSyntax.isPunctuation(bytes[index + 1])
-        // Before a line's end it is a hard line break (6.7), which is not seen either.
+        // A backslash before a line end is a hard line break (6.7), which is not rendered either.
         if isEscape || bytes[index + 1] == Byte.newline { cut(index..<index + 1, .plain) }
         return index + (isEscape ? 2 : 1)
     }
@@ -106,7 +107,7 @@ struct InlineScanner {
         return end
     }
 
-    /// Passes over an address that stands in the text as it is, from the slash behind its colon.
+    /// Skips a bare address, from the first slash after its colon.
     private mutating func passAddress(at index: Int) -> Int {
         guard index >= addressEnd, index > 1, index + 2 < bytes.count, bytes[index - 1] == Byte.colon,
             bytes[index + 1] == Byte.slash,
@@ -118,7 +119,7 @@ struct InlineScanner {
         while end < bytes.count, !bytes[end].isWhiteSpace, !"<>[]()`\"|".utf8.contains(bytes[end]) { end += 1 }
         cut(start..<end, .apart)
         addressEnd = end
-        // Emphasis and hashtags in it count as they did; only what is searched is another.
+        // The address only affects search: emphasis and hashtags inside it still count.
         return index + 2
     }
 
@@ -165,7 +166,7 @@ struct InlineScanner {
         )
         cut(wiki.end - 2..<wiki.end)
         guard let label = wiki.label else { return }
-        // The label is text to the reader, so hashtags in it count as they do in `[text](path)`.
+        // The label is rendered as text, so its hashtags count as in `[text](path)`.
         var index = label.lowerBound
         while index < label.upperBound {
             switch bytes[index] {
@@ -198,7 +199,7 @@ struct InlineScanner {
         return tail.end
     }
 
-    /// Brackets that may use a definition: `[text][label]`, `[label][]` or `[label]` (CommonMark 6.3).
+    /// Records brackets that may use a definition: `[text][label]`, `[label][]` or `[label]` (CommonMark 6.3).
     private mutating func closeUse(_ opener: Bracket, at index: Int, into body: inout Body) -> Int {
         var label = opener.offset + 1..<index
         var end = index + 1
@@ -209,14 +210,14 @@ struct InlineScanner {
             end = close + 1
         }
         hasUses = true
-        // No label is longer (4.7).
+        // Labels have at most 999 characters (4.7).
         guard !labels.isEmpty, label.count < 1000 else { return index + 1 }
         let name = LinkSyntax.label(bytes[label])
         guard labels.contains(name) else { return index + 1 }
         let start = opener.offset - (opener.isImage ? 1 : 0)
         body.uses.append(
             LinkUse(label: name, labelRange: text.fileRange(label), range: text.fileRange(start..<end)))
-        // In a paragraph, the brackets alone part no words that would be one.
+        // In a paragraph, single brackets do not split a word.
         if end == index + 1, !collectsText { return end }
         if !opener.isImage { inactiveBelow = brackets.count }
         cut(start..<opener.offset + 1)
@@ -224,7 +225,7 @@ struct InlineScanner {
         return end
     }
 
-    /// Reads `#name` after white space or at a line's start: a letter, then letters, digits, `_`, `-` and `/`.
+    /// Reads `#name` after white space or at a line start: a letter, then letters, digits, `_`, `-` and `/`.
     private mutating func readHashtag(at index: Int, into body: inout Body) -> Int {
         guard index == 0 || text.scalar(before: index)?.properties.isWhitespace == true,
             let first = text.scalar(at: index + 1), Self.isLetter(first)

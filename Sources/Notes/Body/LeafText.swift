@@ -1,7 +1,7 @@
 import SourceText
 
-/// The text of a heading or paragraph in one piece: its lines without container marks and indentation, joined by
-/// line feeds, and where each of them stands in the file.
+/// The text of a heading or paragraph: its lines without container markers and indentation, joined by line feeds. It
+/// maps offsets in the text to offsets in the file.
 struct LeafText {
     private(set) var bytes: [UInt8] = []
     private var starts: [(text: Int, file: Int)] = []
@@ -16,7 +16,7 @@ struct LeafText {
         }
     }
 
-    /// Where a byte of the text stands in the file; a line feed stands where its line ends.
+    /// Returns the file offset of a byte of the text. A line feed maps to the end of its line.
     /// Complexity: O(log lines).
     func fileOffset(_ offset: Int) -> Int {
         if starts.isEmpty { return offset }
@@ -24,23 +24,23 @@ struct LeafText {
         return line.file + offset - line.text
     }
 
-    /// Where in the text a byte of the file stands that is in it. Complexity: O(log lines).
+    /// Returns the text offset of a byte of the file that the text contains. Complexity: O(log lines).
     func offset(ofFile offset: Int) -> Int {
         if starts.isEmpty { return offset }
         let line = starts[max(0, starts.indices.partitioningIndex { starts[$0].file > offset } - 1)]
         return min(line.text + offset - line.file, bytes.count)
     }
 
-    /// The file's bytes from the first to the last byte of `range`.
+    /// Returns the file range from the first to the last byte of `range`.
     func fileRange(_ range: Range<Int>) -> Range<Int> {
         let lower = fileOffset(range.lowerBound)
         return range.isEmpty ? lower..<lower : lower..<fileOffset(range.upperBound - 1) + 1
     }
 
-    /// The file's bytes between two bytes of the text.
+    /// Returns the file range between two bytes of the text.
     func fileRange(between lower: Int, and upper: Int) -> Range<Int> { fileOffset(lower) + 1..<fileOffset(upper) }
 
-    /// The scalar that begins at `offset`; nil at the end and where the bytes are not UTF-8.
+    /// Returns the scalar that starts at `offset`, or nil at the end or if the bytes are not UTF-8.
     func scalar(at offset: Int) -> Unicode.Scalar? {
         guard offset < bytes.count else { return nil }
         let first = bytes[offset]
@@ -56,7 +56,7 @@ struct LeafText {
         return scalar
     }
 
-    /// The scalar that ends before `offset`; nil at the beginning and where the bytes are not UTF-8.
+    /// Returns the scalar that ends before `offset`, or nil at the start or if the bytes are not UTF-8.
     func scalar(before offset: Int) -> Unicode.Scalar? {
         var start = offset - 1
         while start > 0, start > offset - 4, bytes[start] & 0xC0 == 0x80 { start -= 1 }

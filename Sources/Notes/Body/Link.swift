@@ -1,6 +1,6 @@
-/// A reference from a note's body to something in the vault, with the bytes to rewrite when that moves.
+/// A reference from a note's body to a file in the vault, with the bytes to rewrite when that file moves.
 ///
-/// Addresses with a scheme, `//host` and references within the note (`#part`) are no such links.
+/// Addresses with a scheme, `//host` and references within the note (`#part`) are excluded.
 package struct Link: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// `[[target]]`
@@ -11,40 +11,41 @@ package struct Link: Hashable, Sendable {
         case definition
     }
 
-    /// How the destination is written, hence what a new one must look like.
+    /// How the destination is written, which a replacement must match.
     package enum Style: Hashable, Sendable {
-        /// As it is, up to `#`, `|` or `]]`.
+        /// Unescaped, up to `#`, `|` or `]]`.
         case wiki
-        /// Percent-encoded, without white space, parentheses balanced or escaped.
+        /// Percent-encoded, without white space. Parentheses are balanced or escaped.
         case bare
-        /// Between angle brackets, which are not part of the destination's range.
+        /// Between angle brackets, which the range of the destination excludes.
         case angle
     }
 
     package var kind: Kind
 
-    /// Whether a `!` stands before it: an image, or what shall be shown in place.
+    /// Whether a `!` precedes the link, which marks an image or embedded note.
     package var isEmbed: Bool
 
-    /// The path or name referred to: escapes, entities and percent-encoding resolved, except in wiki links, whose
-    /// targets are taken as written without white space around them. Never empty.
+    /// The path or name, never empty. Escapes, entities and percent-encoding are decoded, except in wiki links, which
+    /// are only trimmed.
     package var target: String
 
-    /// What follows the first `#`, decoded likewise, nil if that is nothing; `h1#h2` is a path of headings, `^id` a block.
+    /// The text after the first `#`, decoded likewise. Nil if empty. `h1#h2` is a path of headings, `^id` a block.
     package var fragment: String?
 
-    /// The bytes of the fragment, as written.
+    /// The bytes of the fragment as written.
     package var fragmentRange: Range<Int>?
 
-    /// The bytes to replace when the target moves: without brackets, `#fragment`, title and label. On one line.
+    /// The bytes to replace when the target moves, without brackets, `#fragment`, title and label. They are on one
+    /// line.
     package var destination: Range<Int>
 
     package var style: Style
 
-    /// The bytes between the brackets of `[label](…)` and `[label]: …`, or after the `|` of a wiki link. Over several
-    /// lines it holds the line ends and container marks (`> `) in between.
+    /// The bytes between the brackets of `[label](…)` and `[label]: …`, or after the `|` of a wiki link. A label of
+    /// several lines includes the line ends and container markers (`> `) between them.
     package var label: Range<Int>?
 
-    /// The whole link, `!` included.
+    /// The whole link, including `!`.
     package var range: Range<Int>
 }

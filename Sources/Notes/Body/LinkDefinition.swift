@@ -1,6 +1,6 @@
-/// A reference definition: `[label]: destination` (CommonMark 4.7), wherever it leads.
+/// A reference definition, `[label]: destination` (CommonMark 4.7), to any destination.
 package struct LinkDefinition: Hashable, Sendable {
-    /// What its uses are compared by.
+    /// The normalized label, for comparison with uses.
     package var label: String
     /// The bytes between the brackets.
     package var labelRange: Range<Int>

@@ -1,11 +1,11 @@
 import SourceText
 
-/// The parts of CommonMark's links: destinations, titles (6.3) and reference definitions (4.7).
+/// Parsers for the parts of CommonMark links: destinations, titles (6.3) and reference definitions (4.7).
 ///
-/// The text is a paragraph's, so it holds no blank line, and line ends in it are line feeds.
+/// The text is that of a paragraph: it contains no blank line, and its line ends are line feeds.
 enum LinkSyntax {
     struct Destination {
-        /// Without angle brackets.
+        /// The destination without angle brackets.
         var range: Range<Int>
         var style: Link.Style
         var end: Int
@@ -14,13 +14,13 @@ enum LinkSyntax {
     struct Definition {
         var labelEnd: Int
         var destination: Destination
-        /// From the bracket to the last byte of destination or title.
+        /// The bytes from the bracket to the end of the destination or title.
         var range: Range<Int>
         var nextLine: Int
     }
 
-    /// CommonMark asks for three levels at least. The bound keeps `[a](b[a](b…` linear, as every attempt that
-    /// comes to nothing is one level more to those before it.
+    /// A bound on nested parentheses, of which CommonMark requires at least three levels. It keeps `[a](b[a](b…`
+    /// linear, since each failed attempt adds one level to the earlier ones.
     static let maximumParentheses = 32
 
     static func destination(in text: [UInt8], at start: Int) -> Destination? {
@@ -62,7 +62,7 @@ enum LinkSyntax {
         return nil
     }
 
-    /// The end of the title that begins at `start`.
+    /// Returns the end of the title that starts at `start`.
     static func titleEnd(in text: [UInt8], at start: Int) -> Int? {
         guard start < text.count else { return nil }
         let opening = text[start]
@@ -77,7 +77,7 @@ enum LinkSyntax {
         return nil
     }
 
-    /// What follows the `](` of an inline link: the destination, nil if there is none, and where the link ends.
+    /// Parses an inline link after its `](`. Returns its destination and its end, or nil if it is no link.
     static func inlineTail(in text: [UInt8], at start: Int) -> (destination: Destination, end: Int)? {
         var index = skipWhiteSpace(in: text, from: start)
         guard let destination = destination(in: text, at: index) else { return nil }
@@ -89,15 +89,16 @@ enum LinkSyntax {
         return (destination, index + 1)
     }
 
-    /// Whether the parenthesis at `start` holds the destination of a link, so that the brackets before it are that link's
-    /// text: `[[1]](https://example.org)`. A word alone is none: `[[note]](s)` is a wiki link with an ending.
+    /// Whether the parenthesis at `start` contains a link destination, so that the brackets before it are the link
+    /// text: `[[1]](https://example.org)`. A single word does not count: `[[note]](s)` is a wiki link with an ending.
     static func isDestination(in text: [UInt8], at start: Int) -> Bool {
         guard start < text.count, text[start] == Byte.leftParenthesis, let tail = inlineTail(in: text, at: start + 1)
         else { return false }
         return text[tail.destination.range].contains { "/.:#".utf8.contains($0) }
     }
 
-    /// The reference definition at `start`. Footnotes (`[^1]: …`) are none, and `[a]: [[b]]` is a wiki link.
+    /// Parses the reference definition at `start`. Footnotes (`[^1]: …`) and wiki links (`[a]: [[b]]`) are not
+    /// definitions.
     static func definition(in text: [UInt8], at start: Int) -> Definition? {
         guard let labelEnd = labelEnd(in: text, at: start), labelEnd + 1 < text.count,
             text[labelEnd + 1] == Byte.colon
@@ -118,13 +119,14 @@ enum LinkSyntax {
             labelEnd: labelEnd, destination: destination, range: start..<destination.end, nextLine: nextLine)
     }
 
-    /// What labels are compared by: without case, runs of white space as one space (CommonMark 4.7).
+    /// Returns the normalized label: case-folded, with each run of white space as one space (CommonMark 4.7).
     static func label(_ bytes: ArraySlice<UInt8>) -> String {
         let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
         return words.joined(separator: " ").lowercased().uppercased()
     }
 
-    /// The offset of the bracket that closes the label at `start`: at most 999 bytes, not blank, no brackets inside.
+    /// Returns the offset of the bracket that closes the label at `start`. A label has at most 999 bytes, is not blank,
+    /// and contains no brackets.
     private static func labelEnd(in text: [UInt8], at start: Int) -> Int? {
         guard start < text.count, text[start] == Byte.leftBracket else { return nil }
         var index = start + 1
@@ -145,7 +147,7 @@ enum LinkSyntax {
         return nil
     }
 
-    /// The start of the next line, if nothing but blanks is left of this one.
+    /// Returns the start of the next line if only blanks remain on this one.
     private static func nextLine(in text: [UInt8], from start: Int) -> Int? {
         var index = start
         while index < text.count, text[index].isBlank { index += 1 }
@@ -159,7 +161,7 @@ enum LinkSyntax {
         return index
     }
 
-    /// ASCII punctuation: what a backslash may escape (2.4).
+    /// Whether a byte is ASCII punctuation, which a backslash can escape (2.4).
     static func isPunctuation(_ byte: UInt8) -> Bool {
         byte > 0x20 && byte < 0x7F && !byte.isDigit && !byte.isLetter
     }

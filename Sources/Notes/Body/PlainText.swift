@@ -1,15 +1,15 @@
 import SourceText
 
-/// Bytes that a reader does not see as they are.
+/// Bytes whose rendered form differs from the source.
 struct PlainTextEdit {
     enum Kind {
-        /// Not seen, in a heading's plain text and where the body is searched.
+        /// Hidden, both in plain text and for search.
         case cut
-        /// Not seen in a heading's plain text; where the body is searched they part words as they are.
+        /// Hidden in plain text. For search, the bytes separate words without an edit.
         case plain
-        /// Not seen, but searched: where a link leads.
+        /// Hidden, but searchable: a link destination.
         case out
-        /// Seen, but searched for itself.
+        /// Visible, but searched separately.
         case apart
     }
 
@@ -18,28 +18,28 @@ struct PlainTextEdit {
     var replacement: String?
 }
 
-/// A run of `*` or `_` that may begin or end emphasis (CommonMark 6.2).
+/// A run of `*` or `_` that may start or end emphasis (CommonMark 6.2).
 struct EmphasisDelimiter {
     var mark: UInt8
-    /// The delimiters not yet used: openers are used up from the end, closers from the start.
+    /// The unused delimiters. Openers are used from the end, closers from the start.
     var range: Range<Int>
     /// The length of the whole run.
     var count: Int
     var canOpen: Bool
     var canClose: Bool
 
-    /// Among closers, those of the same kind fit the same openers.
+    /// The kind of a closer. Closers of the same kind match the same openers.
     var kind: Int { (mark == Byte.star ? 0 : 6) + (canOpen ? 3 : 0) + count % 3 }
 
-    /// Whether it fits `closer`: where one of the two could do both, their lengths must not add up to a multiple of
-    /// three, unless both are such.
+    /// Whether the delimiter can open emphasis that `closer` closes. If either can do both, the sum of their lengths
+    /// must not be a multiple of 3, unless both lengths are.
     func opens(for closer: EmphasisDelimiter) -> Bool {
         guard mark == closer.mark else { return false }
         return !(canClose || closer.canOpen) || (count + closer.count) % 3 != 0 || closer.count % 3 == 0
     }
 }
 
-/// What a reader sees of a heading.
+/// The rendered text of a heading.
 extension InlineScanner {
     mutating func cut(_ range: Range<Int>, _ kind: PlainTextEdit.Kind = .cut) {
         if kind == .plain, !collectsText { return }
@@ -52,7 +52,7 @@ extension InlineScanner {
         return entity.end
     }
 
-    /// Notes a run of `*` or `_`; what it may do is found out when all are known.
+    /// Records a run of `*` or `_`. Its role is determined once all runs are known.
     mutating func passDelimiters(at index: Int) -> Int {
         let mark = bytes[index]
         var end = index
@@ -64,8 +64,8 @@ extension InlineScanner {
         return end
     }
 
-    /// Whether what stands between two bytes may be all that parts the letters of a word: both are letters, or one of
-    /// them a mark that is not seen either.
+    /// Whether removing the text between two bytes may join a word: both are letters, or one belongs to other hidden
+    /// markup.
     private static func mayJoin(_ before: UInt8, _ after: UInt8) -> Bool {
         switch (isWordPart(before), isWordPart(after)) {
         case (true, true): true
@@ -94,8 +94,8 @@ extension InlineScanner {
             canClose: isRightFlanking && (!isWithinWords || !isLeftFlanking || isBeforeMark))
     }
 
-    /// What a reader does not see as it is written, in bytes of the file, once all of it is scanned. Marks that have no
-    /// letter on one side are left out: they part nothing that something else does not.
+    /// Returns the reading edits in file offsets. Call it after the scan. Markup without a letter on both sides is
+    /// omitted, since it does not affect words.
     mutating func readingEdits() -> [ReadingEdit] {
         if joinsWords { matchDelimiters() }
         if edits.isEmpty { return [] }
@@ -103,7 +103,7 @@ extension InlineScanner {
         var result: [ReadingEdit] = []
         var index = 0
         while index < sorted.count {
-            // Marks that touch count as one.
+            // Adjacent edits count as one.
             var next = index + 1
             while next < sorted.count, sorted[next].range.lowerBound == sorted[next - 1].range.upperBound { next += 1 }
             let start = sorted[index].range.lowerBound
@@ -123,7 +123,7 @@ extension InlineScanner {
         return result
     }
 
-    /// The text from `start` less the marks, once all of it is scanned.
+    /// Returns the text from `start` without markup. Call it after the scan.
     mutating func plainText(from start: Int) -> String {
         matchDelimiters()
         var plain: [UInt8] = []
@@ -141,13 +141,13 @@ extension InlineScanner {
         return plain.text(plain.trimmed(plain.indices))
     }
 
-    /// Finds out what is emphasized, once all of it is scanned.
+    /// Determines the emphasized ranges. Call it after the scan.
     mutating func pairDelimiters() { matchDelimiters() }
 
-    /// Pairs the delimiters and cuts those used.
+    /// Pairs the delimiters and cuts the used ones.
     ///
-    /// CommonMark's "process emphasis". `bottoms` holds, for each kind of closer, below which depth no opener fits it,
-    /// so that no opener is looked at in vain twice.
+    /// This is CommonMark's "process emphasis". `bottoms` contains, for each kind of closer, the depth below which no
+    /// opener matches, so that no opener is tested twice in vain.
     private mutating func matchDelimiters() {
         if runs.isEmpty { return }
         let delimiters = runs.map(delimiter)
@@ -166,7 +166,7 @@ extension InlineScanner {
                 let used = min(opener.range.count, delimiter.range.count)
                 let middle = opener.range.upperBound - used
                 if collectsText {
-                    // Of three marks two are for what is strong: the inner ones first.
+                    // Of three delimiters two are for strong emphasis, starting with the inner ones.
                     let inner = opener.range.upperBound..<delimiter.range.lowerBound
                     if used >= 2 { emphasis.append((inner, isStrong: true)) }
                     if used % 2 == 1 { emphasis.append((inner, isStrong: false)) }

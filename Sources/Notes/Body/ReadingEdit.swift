@@ -1,11 +1,11 @@
-/// Bytes of the body that a reader does not see as they stand in the file.
+/// Bytes of the body whose rendered form differs from the file.
 package struct ReadingEdit: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
-        /// Gone, or in the place of what they say (`&eacute;`); nothing separates there.
+        /// Removed, or replaced by the decoded text (`&eacute;`). Does not separate words.
         case cut
-        /// Gone from the running text, but searched: where a link leads.
+        /// Removed from the running text, but searchable: a link destination.
         case out
-        /// Seen, but no part of a sentence: code and addresses.
+        /// Visible, but not part of a sentence: code and addresses.
         case apart
     }
 

@@ -1,14 +1,14 @@
 package import SourceText
 
-/// The body as it reads: without marks of emphasis, brackets and entities, and with code, addresses and destinations of
-/// links each for itself, so that a phrase is found over the former and not through the latter.
+/// The rendered text of a body, without emphasis marks, brackets and entities. Code, addresses and link destinations
+/// are separate segments. A phrase can therefore match across markup, but not across a segment boundary.
 package struct ReadingText: Sendable {
-    /// What is left, first all that runs on, then where links lead.
+    /// The text: first the running text with code and addresses, then the link destinations.
     package private(set) var bytes: [UInt8] = []
-    /// The stretches of `bytes` within which phrases are looked for.
+    /// The ranges of `bytes` that a phrase cannot cross.
     package private(set) var segments: [Range<Int>] = []
 
-    /// Where a stretch of `bytes` comes from. One that replaced something else comes from all of it.
+    /// The source of a range of `bytes`. A replacement maps to its whole source range.
     private struct Piece {
         var start: Int
         var source: Range<Int>
@@ -16,7 +16,7 @@ package struct ReadingText: Sendable {
     }
     private var pieces: [Piece] = []
 
-    /// - Parameter edits: in order; the body's own (`Body.reading`).
+    /// - Parameter edits: the edits of the body (`Body.reading`), in order.
     ///
     /// Complexity: O(bytes).
     package init(_ file: [UInt8], from start: Int, _ edits: [ReadingEdit]) {
@@ -59,7 +59,7 @@ package struct ReadingText: Sendable {
         segment = bytes.count
     }
 
-    /// The bytes of the file that a range of the text, which is not empty, comes from, with all between.
+    /// Returns the file range of a non-empty range of the text, including any bytes in between.
     ///
     /// Complexity: O(log edits).
     package func source(of range: Range<Int>) -> Range<Int> {
@@ -76,7 +76,8 @@ package struct ReadingText: Sendable {
         pieces[max(0, pieces.indices.partitioningIndex { pieces[$0].start > offset } - 1)]
     }
 
-    /// The words of the body with their places in the file; where a stretch ends stands a word that none is like.
+    /// Returns the words of the body with their file positions. An empty word separates segments, since it matches
+    /// nothing.
     package static func words(_ note: Note, _ bytes: [UInt8]) -> [Words.Word] {
         let start = note.frontMatter.bodyStart
         if note.body.reading.isEmpty { return Words.tokens(of: bytes, in: start..<bytes.count) }

@@ -1,21 +1,23 @@
 import SourceText
 
-/// The parts of a `[[target#heading|label]]`, as offsets into a paragraph's text.
+/// The parts of `[[target#heading|label]]`, as offsets into the text of a paragraph.
 struct WikiLink {
-    /// The first bracket.
+    /// The offset of the first bracket.
     var start: Int
     var end: Int
-    /// Without white space around it; empty for `[[#part]]`.
+    /// The path without surrounding white space. Empty for `[[#part]]`.
     var path: Range<Int>
     var fragment: Range<Int>?
     var label: Range<Int>?
     var isAddress: Bool
 
-    /// The wiki link at `start`, which has to end on its line. `\|`, as tables need it, counts as `|`.
+    /// Parses the wiki link at `start`, which must end on its line. `\|`, as used in tables, counts as `|`.
     ///
-    /// Of `[[[` the last two open, of `[[a [[b]]` likewise, so no byte outside code is looked at by more than two
-    /// attempts. `](` belongs to Markdown links in brackets (`[[a](b), c[d]]`), not to names, but for headings. Code spans go before
-    /// links, hence `]]` in one closes nothing.
+    /// In `[[[` the last two brackets open the link, likewise in `[[a [[b]]`. At most two attempts therefore visit a
+    /// byte outside code.
+    ///
+    /// `](` ends the attempt except in a heading, because it belongs to a Markdown link (`[[a](b), c[d]]`). Code spans
+    /// take precedence over links, so `]]` in a code span closes nothing.
     init?(in text: [UInt8], at start: Int, codeSpans: inout CodeSpans) {
         guard text.holds([Byte.leftBracket, Byte.leftBracket], at: start) else { return nil }
         var bar: Int?
@@ -31,7 +33,7 @@ struct WikiLink {
                 if following == Byte.leftBracket || index == start + 2 { return nil }
             case Byte.rightBracket:
                 if following == Byte.rightBracket { break scan }
-                // A heading may well have a link in it.
+                // A heading may contain a link.
                 if following == Byte.leftParenthesis, hash == nil || bar != nil { return nil }
             case Byte.backtick:
                 if let end = codeSpans.end(in: text, at: index) {
@@ -55,11 +57,11 @@ struct WikiLink {
         end = index + 2
         var targetEnd = bar ?? index
         if bar != nil, targetEnd > start + 2, text[targetEnd - 1] == Byte.backslash { targetEnd -= 1 }
-        // `[[a\|b#c]]`: the hash is looked for before the bar only, `#\|` leaves an empty heading.
+        // In `[[a\|b#c]]` the hash counts only before the bar. `#\|` leaves an empty heading.
         path = text.trimmed(start + 2..<(hash ?? targetEnd))
         fragment = hash.map { text.trimmed($0 + 1..<max($0 + 1, targetEnd)) }.flatMap { $0.isEmpty ? nil : $0 }
         label = bar.map { $0 + 1..<index }
-        // A title may well begin like a scheme (`Re: budget`), so here only `scheme://` is an address.
+        // A title can start like a scheme (`Re: budget`), so only `scheme://` is an address here.
         isAddress = WikiLink.isAddress(text[path])
     }
 

@@ -1,18 +1,17 @@
 import SourceText
 
-/// What the destination of a Markdown link or definition says, if it leads to something in the vault.
+/// The decoded destination of a Markdown link or definition that leads to a file in the vault.
 struct WrittenReference {
     var target: String
     var fragment: String?
     var fragmentRange: Range<Int>?
-    /// The destination's bytes before the `#`.
+    /// The bytes of the destination before the `#`.
     var path: Range<Int>
 
-    /// Nil for addresses (with a scheme, or `//host`) and where there is no path.
+    /// Decodes a destination. Returns nil for an address (with a scheme, or `//host`) or an empty path.
     ///
-    /// - Parameter takesParts: whether a fragment alone, which names a part of the note itself, is one too.
+    /// - Parameter takesParts: whether to accept a fragment alone, which names a part of the note itself.
     init?(in text: [UInt8], _ range: Range<Int>, takesParts: Bool = false) {
-        // Where nothing is escaped, which is nearly everywhere, decoding can be spared.
         if Self.isAddress(text[range]) { return nil }
         var decoded: [UInt8] = []
         var split: (path: Int, decoded: Int)?
@@ -30,12 +29,12 @@ struct WrittenReference {
         target = Self.percentDecoded(pathBytes)
         if let split, hasFragment {
             fragment = Self.percentDecoded(decoded[(split.decoded + 1)...])
-            // A sign that was written as an entity has another length.
+            // A `#` written as an entity has another length.
             if text[split.path] == Byte.hash { fragmentRange = split.path + 1..<range.upperBound }
         }
     }
 
-    /// Whether it begins with `//` or a scheme of two letters or more: `C:` is a drive.
+    /// Whether the bytes start with `//` or a scheme of at least two letters. `C:` is a drive.
     static func isAddress(_ bytes: ArraySlice<UInt8>) -> Bool {
         if bytes.starts(with: [Byte.slash, Byte.slash]) { return true }
         guard let first = bytes.first, first.isLetter else { return false }
@@ -51,7 +50,7 @@ struct WrittenReference {
         String(decoding: bytes.percentDecoded, as: UTF8.self)
     }
 
-    /// Appends what the byte, backslash escape or entity at `index` stands for; gives where it ends.
+    /// Appends the decoded byte, backslash escape or entity at `index`, and returns where it ends.
     private static func appendUnit(of text: [UInt8], at index: Int, before end: Int, to decoded: inout [UInt8]) -> Int {
         if text[index] == Byte.backslash, index + 1 < end, LinkSyntax.isPunctuation(text[index + 1]) {
             decoded.append(text[index + 1])

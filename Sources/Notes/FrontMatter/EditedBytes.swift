@@ -1,7 +1,7 @@
 import SourceText
 
-/// A text that is changed in several steps, and remembers what is left of the original, so that all steps together
-/// can be said as edits of the original.
+/// A text edited in several steps. It tracks the remaining parts of the original, so that all steps together can be
+/// expressed as edits of the original.
 struct EditedBytes {
     private enum Piece {
         case kept(Range<Int>)
@@ -17,7 +17,7 @@ struct EditedBytes {
 
     let original: [UInt8]
 
-    /// The text as it stands now.
+    /// The current text.
     private(set) var bytes: [UInt8]
 
     private var pieces: [Piece]
@@ -28,9 +28,9 @@ struct EditedBytes {
         pieces = [.kept(original.indices)]
     }
 
-    /// Makes edits of the present text, which must not overlap.
+    /// Applies edits of the current text, which must not overlap.
     mutating func apply(_ edits: [ByteEdit]) {
-        // From the end, so that the offsets before an edit stay right.
+        // Apply from the end, so that offsets before an edit stay valid.
         for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
             bytes.replaceSubrange(edit.range, with: edit.replacement)
             pieces =
@@ -39,7 +39,7 @@ struct EditedBytes {
         }
     }
 
-    /// What has been done to the original: in order, not overlapping, and nothing where all is as it was.
+    /// The edits that turn the original into the current text, in order and without overlaps. Empty if nothing changed.
     var edits: [ByteEdit] {
         var edits: [ByteEdit] = []
         var cursor = 0
@@ -61,7 +61,7 @@ struct EditedBytes {
         return edits
     }
 
-    /// The place in the original of a place in the present text; for what is new, the place it was put in.
+    /// Returns the offset in the original for an offset in the current text. New text maps to where it was inserted.
     func originalOffset(of offset: Int) -> Int {
         var position = 0
         var original = 0

@@ -1,9 +1,9 @@
 import SourceText
 
 extension FrontMatter {
-    /// Where the body of a note begins, found without reading what the front matter says: `bodyStart` of the same bytes.
+    /// Returns the same value as `bodyStart`, without parsing the front matter.
     ///
-    /// Complexity: O(bytes of the front matter), O(bytes) where it is never closed.
+    /// Complexity: O(bytes of the front matter), O(bytes) if it is never closed.
     package static func bodyStart(of bytes: [UInt8]) -> Int {
         let start = bytes.holds([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0
         guard var line = lineAfterMark(Byte.hyphen, at: start, in: bytes) else { return start }
@@ -17,7 +17,7 @@ extension FrontMatter {
         return start
     }
 
-    /// Where the next line starts if this one is three times `sign` and blanks alone.
+    /// Returns the start of the next line if this line is three times `sign`, optionally followed by blanks.
     private static func lineAfterMark(_ sign: UInt8, at start: Int, in bytes: [UInt8]) -> Int? {
         guard bytes.holds([sign, sign, sign], at: start) else { return nil }
         var index = start + 3

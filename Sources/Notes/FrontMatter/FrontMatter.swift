@@ -1,33 +1,33 @@
 package import SourceText
 
-/// The front matter of a note: where it stands, what it says, and what is wrong with it.
+/// The front matter of a note: its position, contents and faults.
 ///
-/// It opens with a line `---` as the file's first line, after a byte order mark if there is one, and closes with the
-/// next line `---` or `...`; blanks may follow the marks. Opened and never closed, there is none, the whole file is
-/// body, and a diagnostic says so. One bad line never costs another key.
+/// It starts with a line `---` as the first line, after an optional byte order mark, and ends with the next line `---`
+/// or `...`. Blanks may follow the marks. If it is never closed, the whole file is body, and a diagnostic reports it. A
+/// faulty line never affects another key.
 package struct FrontMatter: Sendable {
-    /// From the opening line to the end of the closing line with its line end; nil where the note has none.
+    /// The bytes from the opening line to the end of the closing line, including its line end. Nil if there is no front
+    /// matter.
     package let block: Range<Int>?
 
-    /// The lines between the two marks; empty, at the body's start, where there is no front matter.
+    /// The lines between the two marks. Empty, at the start of the body, if there is no front matter.
     package let content: Range<Int>
 
-    /// Where the body begins: behind the closing line, or behind a byte order mark.
+    /// The offset after the closing line, or after the byte order mark.
     package let bodyStart: Int
 
     package let mapping: YAMLMapping
 
-    /// What is wrong, in the order of the places. Merge conflicts are none of it.
+    /// The faults, ordered by position and at most 1000. Merge conflicts are not included.
     package let diagnostics: [Diagnostic]
 
-    /// How many faults there are; `diagnostics` ends with the thousandth.
+    /// The number of faults, including those beyond the limit of `diagnostics`.
     package let faultCount: Int
 
-    /// The lines that git leaves around the sides of merge conflicts, each for itself; what stands between them is read
-    /// as if they were blank.
+    /// The merge conflict marker lines of git. They are parsed as blank lines.
     package let conflicts: [Range<Int>]
 
-    /// Reads a note. Complexity: O(bytes of the front matter), O(bytes) where it is never closed.
+    /// Parses a note. Complexity: O(bytes of the front matter), O(bytes) if it is never closed.
     package init(_ bytes: [UInt8]) {
         let start = FrontMatter.textStart(bytes)
         let first = bytes.lineEnd(from: start)
@@ -60,7 +60,7 @@ package struct FrontMatter: Sendable {
         conflicts = reader.conflicts
     }
 
-    /// What is left open of a conflict that begins here and goes on in the body.
+    /// Returns the markers of a conflict that starts here and continues in the body.
     func openConflict(in bytes: [UInt8]) -> ConflictMarkers {
         var markers = ConflictMarkers()
         for line in conflicts { _ = markers.take(line, of: bytes, isRaw: false) }
@@ -77,8 +77,8 @@ package struct FrontMatter: Sendable {
         conflicts = []
     }
 
-    /// Reads a whole file as one mapping, such as the configuration. A line `---` may open it; what follows a second
-    /// one, or a line `...`, is not read, and reported.
+    /// Parses a whole file, such as the configuration, as one mapping. It may start with a line `---`. Text after
+    /// another `---` or `...` is not parsed, and is reported.
     package static func document(_ bytes: [UInt8]) -> (YAMLMapping, [Diagnostic]) {
         let start = textStart(bytes)
         let lines = YAMLLine.lines(of: start..<bytes.count, in: bytes)
@@ -101,7 +101,7 @@ package struct FrontMatter: Sendable {
         return (mapping, reader.sortedDiagnostics)
     }
 
-    /// Says so where a file's lines end as those of old Macintoshes, and the first is the mark of front matter.
+    /// Reports a file whose lines end with a carriage return only and whose first line is a front matter mark.
     private static func loneReturns(after start: Int, in bytes: [UInt8]) -> [Diagnostic] {
         guard bytes.holds(hyphens, at: start) else { return [] }
         var index = start + hyphens.count
@@ -115,7 +115,7 @@ package struct FrontMatter: Sendable {
         ]
     }
 
-    /// The first carriage return in `range` that no line feed follows.
+    /// Returns the offset of the first carriage return in `range` without a line feed after it.
     private static func loneReturn(in range: Range<Int>, of bytes: Span<UInt8>) -> Int? {
         var index = range.lowerBound
         while index < range.upperBound {
@@ -148,7 +148,7 @@ package struct FrontMatter: Sendable {
         var start = offset
         while start < bytes.count {
             let next = min(bytes.lineEnd(from: start) + 1, bytes.count)
-            // Looking at the first byte spares the other lines of a long file any work.
+            // Testing the first byte avoids further work for most lines.
             if bytes[start] == Byte.hyphen || bytes[start] == Byte.dot,
                 let line = YAMLLine.lines(of: start..<next, in: bytes).first, isMark(line, in: bytes)
             {

@@ -1,15 +1,15 @@
 internal import SourceText
 
-/// One thing to do to the front matter of a note.
+/// One change to the front matter of a note.
 ///
-/// `names` are all names of the key, compared by `FrontMatterKey.identity`: the one to create it under first, then its
-/// aliases, the weightiest first. The entry that is edited is the one that counts when the note is read: the last under
-/// the first name that has a value, else the last under the first that is there.
+/// `names` are all names of the key, compared by `FrontMatterKey.identity`. The first is the name for new entries, and
+/// its aliases follow by precedence. The change edits the entry that counts when the note is parsed. This is the last
+/// entry of the first name with a value, else of the first name present.
 package struct FrontMatterChange: Sendable {
     package enum Quoting: Hashable, Sendable {
-        /// Plain where it reads back as the same text, number or boolean, else quoted.
+        /// Plain if it is parsed as the same text, number or boolean, else quoted.
         case auto
-        /// A text: also quoted where it would read back as a number or a boolean.
+        /// Text: also quoted if it would be parsed as a number or boolean.
         case text
     }
 
@@ -28,12 +28,12 @@ package struct FrontMatterChange: Sendable {
 
     package let names: [String]
     package let action: Action
-    /// What the names are compared by.
+    /// The normalized names, for comparison.
     let identities: [String]
-    /// The alias that was named.
+    /// The alias that the user named.
     private var asked: String?
 
-    /// What two entries of a list are compared by.
+    /// Normalizes list entries for comparison.
     package let identity: @Sendable (String) -> String
 
     package init(_ names: [String], _ action: Action, identity: @escaping @Sendable (String) -> String = { $0 }) {
@@ -43,8 +43,8 @@ package struct FrontMatterChange: Sendable {
         self.identity = identity
     }
 
-    /// The change, meant for the one key of that name wherever it stands in the note: `set date=` removes `date`, not
-    /// `created` with it. Where it does not, or where it is the key's own name, all names are meant.
+    /// Returns the change restricted to the key that the user named, if the note has it. `set date=` then removes
+    /// `date` but not `created`. If the note lacks it, or if it is the key's own name, the change covers all names.
     package func asking(for name: String) -> FrontMatterChange {
         var change = self
         let identity = FrontMatterKey.identity(name)
@@ -52,7 +52,7 @@ package struct FrontMatterChange: Sendable {
         return change
     }
 
-    /// The change as it is meant where these entries stand.
+    /// Returns the change restricted to the named key if `entries` contains it.
     func meant(among entries: [YAMLEntry]) -> FrontMatterChange {
         guard let asked else { return self }
         let wanted = FrontMatterKey.identity(asked)
@@ -60,14 +60,13 @@ package struct FrontMatterChange: Sendable {
         return FrontMatterChange([entry.key], action, identity: identity)
     }
 
-    /// Sets a key to one value. One that is quoted stays in its quotes, `'…'` or `"…"`; a list or mapping that stood
-    /// there goes.
+    /// Sets a key to one value. A quoted value keeps its quotes, `'…'` or `"…"`. A list or mapping is replaced.
     package static func set(_ names: [String], _ text: String, quoting: Quoting = .auto) -> FrontMatterChange {
         FrontMatterChange(names, .set(.scalar(text, quoting: quoting)))
     }
 
-    /// Sets a key to a list. A list keeps its form, its comments, and the entries that stay; since all entries under
-    /// all names of a list key count, entries under its other names are removed.
+    /// Sets a key to a list. An existing list keeps its form, comments and unchanged entries. Entries under the key's
+    /// other names are removed, since all names of a list key count.
     package static func set(_ names: [String], list: [String]) -> FrontMatterChange {
         FrontMatterChange(names, .set(.list(list)))
     }
@@ -75,19 +74,19 @@ package struct FrontMatterChange: Sendable {
     /// Removes all entries under any of the names, with all their lines.
     package static func remove(_ names: [String]) -> FrontMatterChange { FrontMatterChange(names, .remove) }
 
-    /// Adds to a list what is in it under none of its names. A single value becomes a list in brackets; text with
-    /// commas stays so where the new entry allows it.
+    /// Adds texts to a list unless it already contains them under any of its names. A single value becomes a list in
+    /// brackets. Comma-separated text keeps its form if the new entry allows it.
     package static func add(
         _ names: [String], _ texts: [String], identity: @escaping @Sendable (String) -> String = { $0 }
     ) -> FrontMatterChange { FrontMatterChange(names, .add(texts), identity: identity) }
 
-    /// Takes entries out of a list, wherever they stand in it, under all its names. The last one leaves `[]`.
+    /// Removes texts from a list, under all its names. A list without entries becomes `[]`.
     package static func take(
         _ names: [String], _ texts: [String], identity: @escaping @Sendable (String) -> String = { $0 }
     ) -> FrontMatterChange { FrontMatterChange(names, .take(texts), identity: identity) }
 
-    /// Puts one entry of a list in the place of another, in its quotes; where the new one is in the list already, the
-    /// old one is taken out.
+    /// Replaces an entry of a list and keeps its quotes. If the list already contains the new text, the old entry is
+    /// removed.
     package static func exchange(
         _ names: [String], _ old: String, for new: String, identity: @escaping @Sendable (String) -> String = { $0 }
     ) -> FrontMatterChange { FrontMatterChange(names, .exchange(old, for: new), identity: identity) }

@@ -1,6 +1,6 @@
 internal import SourceText
 
-/// Whether a change has done what it should and nothing else, found out by reading the result.
+/// Verifies that a change had exactly the intended effect, by parsing the result.
 struct FrontMatterCheck {
     let before: FrontMatterDraft
     let after: FrontMatterDraft

@@ -1,6 +1,6 @@
 internal import SourceText
 
-/// Adding to lists, taking from them, and setting them.
+/// Operations that add, remove and set entries of lists.
 extension FrontMatterDraft {
     mutating func add(_ change: FrontMatterChange, _ texts: [String]) throws(FrontMatterObstacle) {
         var present = Set(counting(change).flatMap(list).map { change.identity($0.text) })
@@ -32,7 +32,7 @@ extension FrontMatterDraft {
             let found = entry.value.items(in: bytes).indices(change.identity, [change.identity(old)])
             guard let first = found.first else { continue }
             try removeItems(of: entry, isPresent ? found : Array(found.dropFirst()))
-            // What was taken out stood behind the first, whose number is therefore the same.
+            // The removed entries follow the first one, so its index is unchanged.
             if !isPresent { try replaceItems(of: readable(index), [first: new]) }
             isPresent = true
         }
@@ -47,7 +47,7 @@ extension FrontMatterDraft {
         let others = entries.indices.filter {
             change.covers(entries[$0]) && FrontMatterKey.identity(entries[$0].key) != key
         }
-        // Nobody asked for what stands beside their entries to go.
+        // The user did not ask to remove comments next to the other entries.
         for other in others { try refuseComment(in: entries[other].value, to: entries[other].value.range.upperBound) }
         try removeEntries(others)
         guard let index = target(change) else { return }
@@ -69,8 +69,8 @@ extension FrontMatterDraft {
         }
     }
 
-    /// Makes a list that has entries into another one, with as few changes as possible: by taking out and adding at
-    /// the end, or by writing over entries in their places.
+    /// Changes a non-empty list into another one with as few edits as possible. Either removes entries and appends new
+    /// ones, or overwrites entries in place.
     private mutating func rearrange(_ index: Int, _ old: [String?], to new: [String]) throws(FrontMatterObstacle) {
         var removed: [Int] = []
         var kept = 0

@@ -1,8 +1,8 @@
 internal import SourceText
 
-/// The steps that changes of lists are made of. Entries of a list are meant by their numbers.
+/// The steps that list changes consist of. List entries are identified by index.
 extension FrontMatterDraft {
-    /// Adds entries at the end of what stands under a list key.
+    /// Appends entries to the value of a list key.
     mutating func append(_ texts: [String], to index: Int) throws(FrontMatterObstacle) {
         if texts.isEmpty { return }
         let entry = try readable(index)
@@ -47,8 +47,8 @@ extension FrontMatterDraft {
         apply([.insert(texts.map { start + YAMLWriter.scalar($0, in: .block) + end }.joined(), at: offset)])
     }
 
-    /// What stands before an entry of a block list on its line: indentation, hyphen, blanks. Nil where the entry
-    /// starts on another line than its hyphen.
+    /// Returns the part of the line before an entry of a block list: indentation, hyphen, blanks. Returns nil if the
+    /// entry starts on another line than its hyphen.
     private func mark(_ value: YAMLValue) -> Range<Int>? {
         let range = lineStart(value.range.lowerBound)..<value.range.lowerBound
         let written = bytes.trimmed(range)
@@ -71,13 +71,13 @@ extension FrontMatterDraft {
         }
         try refuseComment(in: last.range.upperBound..<range.upperBound)
         let start = lineStart(last.range.lowerBound)
-        // One entry a line stays so.
+        // Keep one entry per line.
         let isAlone = start > range.lowerBound && bytes[start..<last.range.lowerBound].allSatisfy(\.isBlank)
         let gap = isAlone ? "," + lineEnding(before: start) + bytes.text(start..<last.range.lowerBound) : ", "
         apply([.insert(new.map { gap + $0 }.joined(), at: last.range.upperBound)])
     }
 
-    /// Writes texts over entries, by their numbers, in the quotes those have.
+    /// Overwrites the entries at the given indices, keeping their quotes.
     mutating func replaceItems(of entry: YAMLEntry, _ texts: [Int: String]) throws(FrontMatterObstacle) {
         let items = entry.value.items(in: bytes)
         try refuseMissing(Array(texts.keys), of: items.count, in: entry)
@@ -111,7 +111,7 @@ extension FrontMatterDraft {
         apply(edits)
     }
 
-    /// Takes entries out, by their numbers in order: with their lines, or with the commas before them.
+    /// Removes the entries at the given indices, in ascending order, with their lines or commas.
     mutating func removeItems(of entry: YAMLEntry, _ gone: [Int]) throws(FrontMatterObstacle) {
         if gone.isEmpty { return }
         let items = entry.value.items(in: bytes).map(\.range)
@@ -137,7 +137,7 @@ extension FrontMatterDraft {
             var edits: [ByteEdit] = []
             let isGone = Set(gone)
             for index in gone {
-                // The comma before goes with an entry; at the start, where there is none, the one after.
+                // Remove the preceding comma, or the following one for entries at the start.
                 let hasKept = items.indices.prefix(index).contains { !isGone.contains($0) }
                 let from = hasKept ? items[index - 1].upperBound : items[index].lowerBound
                 let to = hasKept ? items[index].upperBound : items[index + 1].lowerBound
@@ -149,7 +149,9 @@ extension FrontMatterDraft {
         }
     }
 
-    /// The entry, which must be one that can be read.
+    /// Returns the entry at `index`.
+    ///
+    /// - Throws: `FrontMatterObstacle` if there is none, or if its value could not be parsed.
     func readable(_ index: Int) throws(FrontMatterObstacle) -> YAMLEntry {
         guard entries.indices.contains(index) else {
             let reason = "the change would alter how the rest of the note reads"
@@ -159,7 +161,7 @@ extension FrontMatterDraft {
         return entries[index]
     }
 
-    /// A step before this one may have made the list read otherwise than it was meant to.
+    /// Refuses if a previous step changed how the list is parsed.
     private func refuseMissing(_ indices: [Int], of count: Int, in entry: YAMLEntry) throws(FrontMatterObstacle) {
         if indices.allSatisfy({ $0 < count }) { return }
         throw FrontMatterObstacle(

@@ -1,6 +1,6 @@
 internal import SourceText
 
-/// Setting a key to one value, and writing where nothing or something else stood.
+/// Operations that set a key to one value, and that write an entry or value.
 extension FrontMatterDraft {
     mutating func set(
         _ change: FrontMatterChange, _ text: String, quoting: FrontMatterChange.Quoting
@@ -12,13 +12,13 @@ extension FrontMatterDraft {
         }
         let entry = entries[index]
         try refuseOpaque(entry)
-        // By their bytes: strings are equal where they are canonically equivalent.
+        // Compares bytes, since canonically equivalent strings are equal.
         let isSame = entry.value.text.map { $0.utf8.elementsEqual(text.utf8) } ?? false
         if isSame, !asText || (entry.value.numeral == nil && entry.value.boolean == nil) { return }
         try write(YAMLWriter.scalar(text, style: entry.value.scalarStyle, asText: asText, in: .block), to: entry)
     }
 
-    /// Writes a new entry as the last line of the front matter, which is made where there is none.
+    /// Writes a new entry as the last line of the front matter, creating the front matter if needed.
     mutating func create(_ change: FrontMatterChange, _ value: String) throws(FrontMatterObstacle) {
         try refuseUnusable()
         try refuseNested(change, creates: true)
@@ -33,14 +33,14 @@ extension FrontMatterDraft {
         apply([.insert(String(decoding: indentation, as: UTF8.self) + line + lineEnding(before: offset), at: offset)])
     }
 
-    /// Puts `text`, one line, in the place of the entry's whole value, whatever that is.
+    /// Replaces the whole value of the entry with `text`, which is one line.
     mutating func write(_ text: String, to entry: YAMLEntry) throws(FrontMatterObstacle) {
         let range = entry.value.range
         switch entry.value.content {
         case .null: apply([afterColon(text, of: entry)])
         case .opaque: try refuseOpaque(entry)
         case .scalar(_, .literal), .scalar(_, .folded):
-            // The mark's line may have a comment, which stays.
+            // Keep a comment on the line of the block scalar's mark.
             var markEnd = range.lowerBound
             while markEnd < range.upperBound, !bytes[markEnd].isWhiteSpace { markEnd += 1 }
             let lineEnd = textEnd(range.lowerBound)
@@ -61,7 +61,7 @@ extension FrontMatterDraft {
         }
     }
 
-    /// Writes `text` behind the colon of an entry that has nothing on that line but perhaps a comment.
+    /// Returns an edit that writes `text` after the colon of an entry whose line has no value, only perhaps a comment.
     func afterColon(_ text: String, of entry: YAMLEntry) -> ByteEdit {
         var index = entry.keyRange.upperBound
         while index < bytes.count, bytes[index].isBlank { index += 1 }
@@ -72,7 +72,7 @@ extension FrontMatterDraft {
         return .insert((hasBlank ? "" : " ") + text + (isBeforeComment ? " " : ""), at: index)
     }
 
-    /// Refuses where a comment stands between the scalars of a collection, or after them before `end`.
+    /// Refuses if a comment is between the scalars of a collection, or after them before `end`.
     func refuseComment(in value: YAMLValue, to end: Int) throws(FrontMatterObstacle) {
         var cursor = value.range.lowerBound
         for leaf in value.leaves + [end..<end] where leaf.lowerBound >= cursor {
@@ -81,7 +81,7 @@ extension FrontMatterDraft {
         }
     }
 
-    /// Refuses where there is a comment in `range`, in which no scalar stands.
+    /// Refuses if there is a comment in `range`, which must contain no scalar.
     func refuseComment(in range: Range<Int>) throws(FrontMatterObstacle) {
         guard let offset = range.first(where: { bytes[$0] == Byte.hash }) else { return }
         throw FrontMatterObstacle(offset: offset, reason: "a comment stands in what would have to go")
@@ -89,13 +89,13 @@ extension FrontMatterDraft {
 }
 
 extension YAMLValue {
-    /// The style of a scalar; nil for anything else.
+    /// The style of a scalar, or nil for other values.
     var scalarStyle: YAMLStyle? {
         guard case .scalar(_, let style) = content else { return nil }
         return style
     }
 
-    /// The ranges of all keys and scalars in it, in order.
+    /// The ranges of all nested keys and scalars, in order.
     var leaves: [Range<Int>] {
         switch content {
         case .null: []

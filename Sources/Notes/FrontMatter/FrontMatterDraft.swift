@@ -1,6 +1,6 @@
 internal import SourceText
 
-/// A note while its front matter is edited. Every step is made on the text as it stands and then read anew.
+/// A note whose front matter is being edited. Each step edits the current text and then parses it again.
 struct FrontMatterDraft {
     private(set) var text: EditedBytes
     private(set) var front: FrontMatter
@@ -42,7 +42,8 @@ struct FrontMatterDraft {
 
     // MARK: Finding
 
-    /// The entry that is edited: the last under the first of the names that has a value, else that is there.
+    /// Returns the index of the entry to edit: the last entry of the first name with a value, else of the first name
+    /// present.
     func target(_ change: FrontMatterChange) -> Int? {
         let present = change.identities.lazy.compactMap { name in
             entries.lastIndex { FrontMatterKey.identity($0.key) == name }
@@ -50,7 +51,7 @@ struct FrontMatterDraft {
         return present.first { !entries[$0].value.isNull } ?? present.first
     }
 
-    /// The entries that count for a list key: the last one under each of its names.
+    /// Returns the indices of the entries that count for a list key: the last entry of each of its names.
     func counting(_ change: FrontMatterChange) -> [Int] {
         var seen: Set<String> = []
         let last = entries.indices.reversed().filter { index in
@@ -71,13 +72,13 @@ struct FrontMatterDraft {
         throw FrontMatterObstacle(offset: offset, reason: "'\(entry.key)' cannot be edited\(reason)")
     }
 
-    /// Refuses where no key can be added: front matter that is never closed, or has not one key in it.
+    /// Refuses if no key can be added: the front matter is never closed, or contains faults but no key.
     func refuseUnusable() throws(FrontMatterObstacle) {
         guard let fault = front.diagnostics.first, entries.isEmpty else { return }
         throw FrontMatterObstacle(offset: fault.range.lowerBound, reason: fault.message)
     }
 
-    /// Refuses a name with a dot that means a key inside another one's value: those are not edited by name.
+    /// Refuses a dotted name of a key inside another key's value. Nested keys cannot be edited by name.
     func refuseNested(_ change: FrontMatterChange, creates: Bool) throws(FrontMatterObstacle) {
         let name = change.names[0]
         if !name.contains(".") || target(change) != nil { return }
@@ -86,7 +87,7 @@ struct FrontMatterDraft {
             offset: offset, reason: "'\(name)' lies inside another key, which has to be edited by hand")
     }
 
-    /// The place of the key inside a mapping that `name` leads to, and whether it leads all the way.
+    /// Returns the offset of the nested key that matches `name` best, and whether it matches all of `name`.
     private func nested(_ name: String, in mapping: YAMLMapping) -> (Int, Bool)? {
         var best: (Int, Bool)?
         var dot = name.startIndex
@@ -112,16 +113,16 @@ struct FrontMatterDraft {
         return index
     }
 
-    /// Where the line after that of `offset` starts.
+    /// Returns the start of the line after the line of `offset`.
     func nextLine(_ offset: Int) -> Int { min(bytes.lineEnd(from: offset) + 1, bytes.count) }
 
-    /// The end of the text of the line that holds `offset`.
+    /// Returns the end of the text on the line of `offset`.
     func textEnd(_ offset: Int) -> Int {
         let end = bytes.lineEnd(from: offset)
         return end > offset && bytes[end - 1] == Byte.carriageReturn ? end - 1 : end
     }
 
-    /// How the line before `offset`, or else the first line, ends.
+    /// Returns the line ending of the line before `offset`, else of the first line.
     func lineEnding(before offset: Int) -> String {
         let end = offset > 0 && bytes[offset - 1] == Byte.newline ? offset - 1 : bytes.lineEnd(from: 0)
         return end > 0 && end < bytes.count && bytes[end - 1] == Byte.carriageReturn ? "\r\n" : "\n"
@@ -129,7 +130,7 @@ struct FrontMatterDraft {
 }
 
 extension FrontMatterChange {
-    /// Whether the entry stands under one of the names.
+    /// Whether the entry has one of the names.
     func covers(_ entry: YAMLEntry) -> Bool {
         identities.contains(FrontMatterKey.identity(entry.key))
     }

@@ -1,17 +1,18 @@
 package import SourceText
 
-/// Changes the front matter of a note and no byte more than it must.
+/// Edits the front matter of a note with minimal changes.
 ///
-/// Key order, comments, quoting, indentation, line endings, a byte order mark and everything below the front matter
-/// stay. Each change is checked by reading the result: the key must read back as set and all other entries as before;
-/// else, and where the entry cannot be read, the change is refused.
+/// Key order, comments, quoting, indentation, line endings, byte order mark and body are preserved. Each change is
+/// verified by parsing the result: the key must have its new value, and all other entries must be unchanged. Otherwise,
+/// and if the entry cannot be parsed, the change is refused.
 package struct FrontMatterEditor: Sendable {
     private let bytes: [UInt8]
 
-    /// `bytes` are those of a whole note.
+    /// - Parameter bytes: the bytes of a whole note.
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The edits that make all changes, one after another: in order, not overlapping, none if all is so already.
+    /// Returns the edits for all changes in sequence. They are in order, do not overlap, and are empty if nothing
+    /// changes.
     ///
     /// Complexity: O(bytes × changes).
     /// - Throws: `FrontMatterRefusal` for the first change that cannot be made without guessing.
@@ -39,7 +40,7 @@ package struct FrontMatterEditor: Sendable {
         return draft.text.edits
     }
 
-    /// The line is that of the file as it is, not as earlier changes would have made it.
+    /// Converts an obstacle. Its line refers to the original file, not to the result of earlier changes.
     private func refusal(_ obstacle: FrontMatterObstacle, in draft: FrontMatterDraft) -> FrontMatterRefusal {
         let offset = draft.text.originalOffset(of: obstacle.offset)
         return FrontMatterRefusal(line: LineTable(bytes).line(at: offset), reason: obstacle.reason)

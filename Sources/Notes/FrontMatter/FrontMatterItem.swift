@@ -1,4 +1,4 @@
-/// One entry of a list, which may be something else than text.
+/// One entry of a list. It need not be text.
 struct FrontMatterItem {
     let text: String?
     let range: Range<Int>
@@ -6,7 +6,7 @@ struct FrontMatterItem {
 }
 
 extension YAMLValue {
-    /// The entries of a list, those that are no text too; for a scalar its parts.
+    /// Returns all entries of a list, or the parts of a scalar.
     func items(in bytes: [UInt8]) -> [FrontMatterItem] {
         if case .sequence(let values, _) = content {
             return values.map { FrontMatterItem(text: $0.text, range: $0.range, style: $0.scalarStyle) }
@@ -16,7 +16,7 @@ extension YAMLValue {
 }
 
 extension [FrontMatterItem] {
-    /// The numbers of the entries whose text is one of `wanted`, as `identity` compares.
+    /// Returns the indices of the entries whose text is in `wanted`, compared by `identity`.
     func indices(_ identity: (String) -> String, _ wanted: Set<String>) -> [Int] {
         indices.filter { index in self[index].text.map { wanted.contains(identity($0)) } ?? false }
     }

@@ -1,4 +1,4 @@
-/// A `FrontMatterRefusal` in the making: with a place in the text as it stood when the fault was met.
+/// The cause of a `FrontMatterRefusal`, with an offset in the draft in which it was found.
 struct FrontMatterObstacle: Error {
     let offset: Int
     let reason: String

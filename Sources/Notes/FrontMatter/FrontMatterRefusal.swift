@@ -1,9 +1,9 @@
-/// Why front matter was not edited: doing so would have been a guess. Nothing has been changed.
+/// The reason why front matter was not edited: the edit would be ambiguous or unsafe. Nothing has been changed.
 package struct FrontMatterRefusal: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The line of the file at fault, from 1.
+    /// The 1-based line of the file.
     package let line: Int
 
-    /// A sentence that starts small and has no full stop.
+    /// A sentence that starts in lower case and has no full stop.
     package let reason: String
 
     package init(line: Int, reason: String) {

@@ -1,13 +1,13 @@
 import SourceText
 
-/// Finds the `[[x]]` in the texts of front matter keys that are not lists of references.
+/// Finds `[[x]]` in the texts of front matter keys that are not lists of references.
 struct PropertyReferences {
     let bytes: [UInt8]
     private(set) var references: [Reference] = []
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Whether two opening brackets stand side by side anywhere in `range`: what spares nearly all notes a closer look.
+    /// Whether `range` contains two adjacent opening brackets. This fast test excludes most notes.
     static func mayStand(in range: Range<Int>, of bytes: Span<UInt8>) -> Bool {
         var index = range.lowerBound
         while index &+ 8 < range.upperBound {
@@ -27,7 +27,7 @@ struct PropertyReferences {
         return false
     }
 
-    /// Reads all texts under a key. Of a list, an entry that is nothing but one reference can be taken out as a whole.
+    /// Reads all texts of an entry. A list item that is only one reference can be removed as a whole.
     mutating func read(_ entry: YAMLEntry) {
         if case .sequence(let values, let style) = entry.value.content {
             for value in values { read(value, of: entry.key, isEntry: true, isInBrackets: style == .flow) }
@@ -51,13 +51,12 @@ struct PropertyReferences {
         }
     }
 
-    /// Reads one text.
     mutating func read(
         _ range: Range<Int>, _ style: YAMLStyle, of key: String, isEntry: Bool, isInBrackets: Bool
     ) {
         let text = PropertyText(range: range, style: style, isInBrackets: isInBrackets)
         var index = range.lowerBound
-        // The line of a block's mark may have a comment.
+        // Skip the line of the block scalar's mark, which may have a comment.
         if style == .literal || style == .folded { index = min(bytes.lineEnd(from: index), range.upperBound) }
         while let (link, end) = next(from: index, in: range) {
             index = end
@@ -67,13 +66,13 @@ struct PropertyReferences {
         }
     }
 
-    /// The next `[[…]]` on one line: from the last two brackets that open to the first two that close.
+    /// Returns the next `[[…]]` on one line, from the last pair of opening brackets to the first pair of closing ones.
     private func next(from start: Int, in range: Range<Int>) -> (start: Int, end: Int)? {
         var index = start
         var open: Int?
         while index + 1 < range.upperBound {
             if bytes[index] == Byte.leftBracket, bytes[index + 1] == Byte.leftBracket {
-                // Of three the last two open.
+                // Of three brackets the last two open.
                 let isThird = index + 2 < range.upperBound && bytes[index + 2] == Byte.leftBracket
                 if !isThird { open = index }
                 index += isThird ? 1 : 2

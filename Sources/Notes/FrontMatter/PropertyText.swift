@@ -1,14 +1,14 @@
 package import SourceText
 
-/// A text of front matter in which references stand among other text, and how it is changed in place.
+/// A front matter text that contains references among other text and can be edited in place.
 package struct PropertyText: Hashable, Sendable {
-    /// The bytes of the scalar, quotes included.
+    /// The bytes of the scalar, including quotes.
     package let range: Range<Int>
     let style: YAMLStyle
-    /// Whether brackets are around it, in which commas end a text.
+    /// Whether the scalar is in brackets, where commas end a text.
     let isInBrackets: Bool
 
-    /// The bytes that `text` has in this scalar's quotes; nil where those cannot hold it.
+    /// Returns the bytes of `text` in the quoting of this scalar, or nil if it cannot represent them.
     private func encoded(_ text: String) -> [UInt8]? {
         if text.utf8.contains(where: { $0 < Byte.space }) { return nil }
         switch style {
@@ -18,7 +18,7 @@ package struct PropertyText: Hashable, Sendable {
         }
     }
 
-    /// What some of the scalar's bytes say; nil where an escape is none that YAML knows.
+    /// Returns the text of some of the scalar's bytes, or nil if they contain an escape that YAML lacks.
     package func decoded(_ part: Range<Int>, in bytes: [UInt8]) -> String? {
         let text = bytes.text(part)
         switch style {
@@ -33,10 +33,10 @@ package struct PropertyText: Hashable, Sendable {
         }
     }
 
-    /// The edits that put texts in the place of some of the scalar's bytes, and leave every other as it is; where a plain
-    /// scalar would then be read as anything else, the whole of it is put in quotes.
+    /// Returns the edits that replace parts of the scalar and keep the other bytes. If a plain scalar would no longer
+    /// be parsed as such, the whole scalar is quoted.
     ///
-    /// - Returns: nil where the scalar cannot hold the texts.
+    /// - Returns: nil if the scalar cannot represent the texts.
     package func edits(_ changes: [(part: Range<Int>, text: String)], in bytes: [UInt8]) -> [ByteEdit]? {
         var edits: [ByteEdit] = []
         for (part, text) in changes {
@@ -54,7 +54,7 @@ package struct PropertyText: Hashable, Sendable {
         return [ByteEdit(range, YAMLWriter.quoted(raw.text(raw.indices)))]
     }
 
-    /// Whether the bytes are read as the plain text that they are.
+    /// Whether the bytes are parsed as the same plain text.
     private func isPlain(_ raw: [UInt8]) -> Bool {
         let opening = Array((isInBrackets ? "k: [" : "k: ").utf8)
         let (mapping, faults) = FrontMatter.document(opening + raw + (isInBrackets ? [Byte.rightBracket] : []))
@@ -66,7 +66,7 @@ package struct PropertyText: Hashable, Sendable {
         guard case .scalar(_, .plain) = value.content, value.range == opening.count..<opening.count + raw.count else {
             return false
         }
-        // What was a text stays one.
+        // The value must remain text.
         return !value.isNull && value.numeral == nil && value.boolean == nil
     }
 }

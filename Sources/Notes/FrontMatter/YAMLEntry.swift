@@ -3,12 +3,12 @@ package struct YAMLEntry: Sendable {
     /// The key as written, without its quotes.
     package let key: String
 
-    /// The bytes of the key, quotes included.
+    /// The bytes of the key, including quotes.
     package let keyRange: Range<Int>
 
     package let value: YAMLValue
 
-    /// All whole lines that the entry covers, from the start of its key's line to the end of its last line with the
-    /// line end; comments that are indented below the key are part of it. In a flow mapping: the range of the pair.
+    /// The whole lines of the entry, including the last line end and comments indented below the key. In a flow
+    /// mapping, the range of the pair.
     package let lines: Range<Int>
 }

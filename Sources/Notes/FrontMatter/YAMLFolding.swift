@@ -1,8 +1,8 @@
 internal import SourceText
 
-/// Line folding of scalars that run over several lines (YAML 1.2.2, sections 6.5 and 7.3).
+/// Line folding of multi-line scalars (YAML 1.2.2, sections 6.5 and 7.3).
 enum YAMLFolding {
-    /// Puts a line break that `blankLines` blank lines follow: one break is a space, more are one line feed less.
+    /// Appends a folded line break: a space, or one line feed for each blank line that follows.
     static func fold(_ blankLines: Int, into text: inout [UInt8]) {
         if blankLines == 0 {
             text.append(Byte.space)
@@ -11,8 +11,8 @@ enum YAMLFolding {
         }
     }
 
-    /// Steps over a line end at `index`, the blank lines after it and the next line's blanks; gives the number of
-    /// blank lines.
+    /// Skips a line end at `index`, the following blank lines, and the blanks before the next text. Returns the number
+    /// of blank lines.
     static func skipBreak(_ index: inout Int, limit: Int, in bytes: [UInt8]) -> Int {
         var breaks = 0
         while index < limit, bytes[index].isBlank || isBreak(at: index, limit: limit, in: bytes) {
@@ -22,13 +22,13 @@ enum YAMLFolding {
         return max(0, breaks - 1)
     }
 
-    /// Whether a line ends at `index`: a line feed, or the carriage return before one.
+    /// Whether a line ends at `index`, with a line feed or CRLF.
     static func isBreak(at index: Int, limit: Int, in bytes: [UInt8]) -> Bool {
         if bytes[index] == Byte.newline { return true }
         return bytes[index] == Byte.carriageReturn && index + 1 < limit && bytes[index + 1] == Byte.newline
     }
 
-    /// The text of a plain scalar that covers `range`, its lines folded.
+    /// Returns the text of a plain scalar in `range`, with folded lines.
     static func plainText(_ range: Range<Int>, in bytes: [UInt8]) -> String {
         guard bytes[range].contains(Byte.newline) else { return bytes.text(range) }
         var text: [UInt8] = []

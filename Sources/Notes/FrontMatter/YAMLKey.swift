@@ -1,8 +1,8 @@
 internal import SourceText
 
-/// The key that a line starts with.
+/// The key at the start of a line.
 struct YAMLKey {
-    /// Why what stands under the key cannot be read, for keys outside the subset.
+    /// The reason why the value of a key outside the subset cannot be parsed.
     enum Fault: Equatable {
         case complex, property(String), merge, badEscape
     }
@@ -10,15 +10,17 @@ struct YAMLKey {
     let text: String
     let range: Range<Int>
 
-    /// Behind the colon.
+    /// The offset after the colon.
     let valueStart: Int
     let fault: Fault?
 
-    /// Nil where no key starts at `offset`; `end` is the end of the line's text.
+    /// Parses the key at `offset`. Returns nil if there is none.
+    ///
+    /// - Parameter end: the end of the text on the line.
     init?(at offset: Int, end: Int, in bytes: [UInt8]) {
         guard let colon = YAMLKey.colon(from: offset, end: end, in: bytes) else { return nil }
         if colon == offset {
-            // `? key`, of which nothing but the text is kept.
+            // Of `? key`, only the text is kept.
             range = bytes.trimmed((offset + 1)..<end)
             text = bytes.text(range)
             valueStart = end
@@ -40,8 +42,8 @@ struct YAMLKey {
         }
     }
 
-    /// The offset of the colon that ends the key at `offset`, `offset` itself for a complex key (`? `), or nil where
-    /// no key starts: list entries, comments, brackets, text without a colon.
+    /// Returns the offset of the colon that ends the key at `offset`, or `offset` for a complex key (`? `). Returns nil
+    /// if no key starts there: at list entries, comments, brackets, and text without a colon.
     static func colon(from offset: Int, end: Int, in bytes: [UInt8]) -> Int? {
         guard offset < end else { return nil }
         switch bytes[offset] {
@@ -67,7 +69,7 @@ struct YAMLKey {
         }
     }
 
-    /// Whether a word ends before `offset`: a blank or the line's end follows.
+    /// Whether a word ends before `offset`, at a blank or the line end.
     static func endsWord(_ offset: Int, _ end: Int, bytes: [UInt8]) -> Bool {
         offset >= end || bytes[offset].isBlank
     }

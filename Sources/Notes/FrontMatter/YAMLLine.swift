@@ -1,7 +1,6 @@
 internal import SourceText
 
-/// A line of YAML: where it starts, where its first byte that is no blank stands, where its text ends, and where the
-/// next line starts.
+/// A line of YAML: its start, its first non-blank byte, the end of its text, and the start of the next line.
 struct YAMLLine {
     let start: Int
     let first: Int
@@ -13,7 +12,7 @@ struct YAMLLine {
 
     var isBlank: Bool { first == end }
 
-    /// The lines of `range`. A line ends with LF, and the CR of a CRLF is not part of its text.
+    /// Splits `range` into lines. A line ends with LF. The CR of a CRLF is not part of its text.
     ///
     /// Complexity: O(bytes of the range).
     static func lines(of range: Range<Int>, in bytes: [UInt8]) -> [YAMLLine] {
@@ -32,7 +31,7 @@ struct YAMLLine {
         return lines
     }
 
-    /// Whether the line is `mark` and nothing else than blanks after it.
+    /// Whether the line is `mark`, optionally followed by blanks.
     func isOnly(_ mark: [UInt8], in bytes: [UInt8]) -> Bool {
         guard start + mark.count <= end, bytes.holds(mark, at: start) else { return false }
         return bytes[(start + mark.count)..<end].allSatisfy(\.isBlank)

@@ -1,10 +1,10 @@
-/// One text of a list, or one part of a text that stands for a list (`a, b`).
+/// One text of a list, or one part of a comma-separated text (`a, b`).
 package struct YAMLListEntry: Hashable, Sendable {
     package let text: String
 
-    /// The bytes as written, quotes included.
+    /// The bytes as written, including quotes.
     package let range: Range<Int>
 
-    /// How it is written; a part of comma-separated text is plain.
+    /// The style of the text. A part of comma-separated text is plain.
     package let style: YAMLStyle
 }

@@ -1,21 +1,21 @@
 internal import SourceText
 
-/// A scalar in quotes, read from its opening quote (YAML 1.2.2, section 7.3).
+/// A quoted scalar, parsed from its opening quote (YAML 1.2.2, section 7.3).
 struct YAMLQuoted {
     let text: String
 
-    /// Behind the closing quote.
+    /// The offset after the closing quote.
     let end: Int
 
-    /// The first escape that YAML does not know, where there is one; the text is then not to be relied on.
+    /// The first invalid escape, if any. `text` is then unreliable.
     let badEscape: Range<Int>?
 
-    /// Nil where the quote at `start` is not closed before `limit`. Lines are folded.
+    /// Parses the scalar and folds its lines. Returns nil if the quote at `start` is not closed before `limit`.
     init?(at start: Int, limit: Int, in bytes: [UInt8]) {
         let mark = bytes[start]
         var text: [UInt8] = []
         var badEscape: Range<Int>?
-        // Blanks before a line end are dropped, except those that an escape put there.
+        // Blanks before a line end are dropped unless they come from an escape.
         var kept = 0
         var index = start + 1
         while index < limit {
@@ -49,7 +49,7 @@ struct YAMLQuoted {
         return nil
     }
 
-    /// Reads the escape whose backslash stands at `index`; false where YAML has none such.
+    /// Parses the escape whose backslash is at `index`. Returns false if the escape is invalid.
     private static func unescape(_ index: inout Int, limit: Int, in bytes: [UInt8], into text: inout [UInt8]) -> Bool {
         index += 1
         guard index < limit else { return false }
@@ -62,7 +62,7 @@ struct YAMLQuoted {
         index += 1
         if let digits = digits[letter] {
             guard var value = hexadecimal(&index, digits: digits, limit: limit, in: bytes) else { return false }
-            // JSON writes what lies beyond U+FFFF as two escapes, and YAML 1.2 means to read all JSON.
+            // JSON writes scalars above U+FFFF as two escapes, and YAML 1.2 aims to accept all JSON.
             if digits == 4, value & 0xFC00 == 0xD800, bytes.holds([Byte.backslash, UInt8(ascii: "u")], at: index) {
                 var next = index + 2
                 if let low = hexadecimal(&next, digits: 4, limit: limit, in: bytes), low & 0xFC00 == 0xDC00 {
@@ -94,7 +94,7 @@ struct YAMLQuoted {
         UInt8(ascii: "x"): 2, UInt8(ascii: "u"): 4, UInt8(ascii: "U"): 8,
     ]
 
-    /// The escapes of one letter (YAML 1.2.2, section 5.7).
+    /// The single-letter escapes (YAML 1.2.2, section 5.7).
     private static let single: [UInt8: Unicode.Scalar] = [
         UInt8(ascii: "0"): "\0", UInt8(ascii: "a"): "\u{07}", UInt8(ascii: "b"): "\u{08}", UInt8(ascii: "t"): "\t",
         Byte.tab: "\t", UInt8(ascii: "n"): "\n", UInt8(ascii: "v"): "\u{0B}", UInt8(ascii: "f"): "\u{0C}",

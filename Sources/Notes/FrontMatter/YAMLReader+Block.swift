@@ -1,9 +1,9 @@
 internal import SourceText
 
-/// Collections by indentation (YAML 1.2.2, section 8.2).
+/// Block collections (YAML 1.2.2, section 8.2).
 extension YAMLReader {
-    /// Reads the mapping whose first key stands at `position` from the lines before `stop`; with it the index of the last
-    /// line that its entries cover.
+    /// Parses the mapping whose first key is at `position`, from the lines before `stop`. Also returns the index of the
+    /// last line of its entries.
     mutating func mapping(from position: Position, to stop: Int, depth: Int) -> (YAMLMapping, Int) {
         let indent = column(position)
         var entries: [YAMLEntry] = []
@@ -22,7 +22,8 @@ extension YAMLReader {
                 report(key.range, "'\(key.text)' is not indented like the keys above it")
             }
             if key.fault == nil { reportReserved(offset, end: lines[line].end, what: "key") }
-            // Keys of a note are the same whatever their hyphens; those inside them are any program's.
+            // Top-level keys ignore hyphens. Nested keys may belong to other programs, so they are compared exactly but
+            // for case.
             let name = depth == 0 ? FrontMatterKey.identity(key.text) : key.text.inSmallLetters
             if !seen.insert(name) {
                 report(key.range, "the key '\(key.text)' is given twice; the last one counts")
@@ -63,7 +64,7 @@ extension YAMLReader {
         return (YAMLEntry(key: key.text, keyRange: key.range, value: reading.value, lines: covered), last)
     }
 
-    /// The last of the comment lines after `line` that are indented by more than `indent`, or `line`.
+    /// Returns the last of the comment lines after `line` that are indented by more than `indent`, or `line`.
     private func lastComment(after line: Int, to stop: Int, indent: Int) -> Int {
         var last = line
         for index in (line + 1)..<max(stop, line + 1) {
@@ -86,7 +87,7 @@ extension YAMLReader {
         }
         if let next = ((position.line + 1)..<max(stop, position.line + 1)).first(where: isContent) {
             let line = lines[next]
-            // A list may stand no further in than its key (YAML 1.2.2, rule 201: `n-1` in block-out).
+            // A list may have the same indentation as its key (YAML 1.2.2, rule 201: `n-1` in block-out).
             let isList = line.indent == indent && isHyphen(at: line.first, line: next)
             if isList || line.indent > indent {
                 return node(at: Position(line: next, offset: line.first), to: stop, indent: indent, depth: depth + 1)
@@ -96,7 +97,9 @@ extension YAMLReader {
         return Reading(value: nothing(at: key.valueStart, line: position.line), last: position.line)
     }
 
-    /// Reads whatever starts at `position`; `indent` is that of the collection it stands in.
+    /// Parses the node at `position`.
+    ///
+    /// - Parameter indent: the indentation of the enclosing collection.
     mutating func node(at position: Position, to stop: Int, indent: Int, depth: Int) -> Reading {
         if depth > YAMLReader.deepest {
             report(

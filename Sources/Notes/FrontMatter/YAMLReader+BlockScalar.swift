@@ -1,6 +1,6 @@
 internal import SourceText
 
-/// Scalars after `|` and `>` (YAML 1.2.2, section 8.1).
+/// Block scalars, after `|` and `>` (YAML 1.2.2, section 8.1).
 extension YAMLReader {
     private struct Header {
         var isFolded: Bool
@@ -41,7 +41,7 @@ extension YAMLReader {
         for index in body {
             let row = row(index, margin: margin)
             if row.isEmpty, lines[index].isBlank {
-                // Blanks before the end of the file are no line.
+                // Blanks before the end of the file do not form a line.
                 if lines[index].next > lines[index].end { rows.append(row) }
                 continue
             }
@@ -77,14 +77,14 @@ extension YAMLReader {
         return index
     }
 
-    /// The text of a line without the indentation; where the indentation is less, all of it goes.
+    /// Returns the text of a line without its indentation, which may be less than `margin`.
     private func row(_ line: Int, margin: Int) -> Range<Int> {
         let start = min(lines[line].start + margin, lines[line].first)
         return start..<lines[line].end
     }
 
-    /// How far the first line that is not blank is indented, which must be further than `indent`; where there is none,
-    /// further than all blank lines are.
+    /// Returns the indentation of the first non-blank line, which must exceed `indent`. If all lines are blank, returns
+    /// at least the indentation of each.
     private mutating func margin(_ body: Range<Int>, indent: Int) -> Int {
         var deepest = indent + 1
         for line in body {
@@ -93,12 +93,12 @@ extension YAMLReader {
                 continue
             }
             guard lines[line].indent > indent else { break }
-            // Only spaces indent; a tab after enough of them is text.
+            // Only spaces indent. A tab after enough spaces is text.
             let start = lines[line].start
             var spaces = 0
             while bytes[start + spaces] == Byte.space { spaces += 1 }
             if spaces > indent {
-                // YAML 1.2.2, section 8.1.1.1: no blank line before the first text may be indented by more.
+                // YAML 1.2.2, section 8.1.1.1: no blank line before the first text may be indented further.
                 if deepest > max(spaces, indent + 1), let wide = body.first(where: { lines[$0].indent > spaces }) {
                     report(
                         lines[wide].start..<lines[wide].end,
@@ -112,7 +112,7 @@ extension YAMLReader {
         return deepest
     }
 
-    /// Joins lines with line feeds or, folded, those that start with no blank with spaces.
+    /// Joins lines with line feeds. If `folded`, lines that do not start with a blank are joined with spaces.
     private func join(_ rows: [Range<Int>], folded: Bool, into text: inout [UInt8]) {
         var previous: Range<Int>?
         var blankLines = 0

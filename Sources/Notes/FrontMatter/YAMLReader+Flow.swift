@@ -1,11 +1,11 @@
 internal import SourceText
 
-/// Collections in brackets, which may run over several lines (YAML 1.2.2, section 7.4).
+/// Flow collections, which may span several lines (YAML 1.2.2, section 7.4).
 ///
-/// Each function gives nil where the collection is broken or has something in it that is outside the subset; it has
-/// then been reported.
+/// Each function returns nil if the collection is invalid or contains a construct outside the subset. It has then been
+/// reported.
 extension YAMLReader {
-    /// Reads the value at `cursor`, which stands on a byte before `limit`, and moves the cursor behind it.
+    /// Parses the value at `cursor`, which is before `limit`, and moves the cursor past it.
     mutating func flow(_ cursor: inout Int, limit: Int, depth: Int) -> YAMLValue? {
         let start = cursor
         let here = start..<(start + 1)
@@ -41,7 +41,7 @@ extension YAMLReader {
         }
     }
 
-    /// The end of a `[[x]]` that is a whole entry.
+    /// Returns the end of a `[[x]]` that is a whole entry.
     private func flowReference(at start: Int, limit: Int) -> Int? {
         guard let end = YAMLReference.end(at: start, limit: limit, in: bytes, commas: readsReferences) else {
             return nil
@@ -64,7 +64,7 @@ extension YAMLReader {
             if byte == Byte.rightBracket { return YAMLValue(.sequence(values, .flow), start..<cursor) }
             guard let value = flow(&cursor, limit: limit, depth: depth + 1) else { return nil }
             guard let entry = flowPair(value, &cursor, limit: limit, depth: depth) else { return nil }
-            // `[a: b]` is a list with a mapping of one pair in it.
+            // `[a: b]` is a list that contains a mapping of one pair.
             values.append(
                 entry.isPair
                     ? YAMLValue(.mapping(YAMLMapping(entries: [entry.entry]), .flow), entry.entry.lines) : value)
@@ -96,8 +96,8 @@ extension YAMLReader {
         return nil
     }
 
-    /// Moves to the next entry, over the comma that must part it from the one before, or behind the closing bracket;
-    /// gives the byte there, or nil where the collection is broken.
+    /// Moves to the next entry, past the comma that must precede it, or past the closing bracket. Returns the byte
+    /// found, or nil if the collection is invalid.
     private mutating func flowNext(
         _ cursor: inout Int, limit: Int, isFirst: Bool, open: Int, close: UInt8
     ) -> UInt8? {
@@ -130,7 +130,7 @@ extension YAMLReader {
         return byte
     }
 
-    /// The pair whose key has just been read; where no colon follows, one with nothing as its value.
+    /// Returns the pair of the key that was just parsed. Its value is null if no colon follows.
     private mutating func flowPair(
         _ key: YAMLValue, _ cursor: inout Int, limit: Int, depth: Int
     ) -> (entry: YAMLEntry, isPair: Bool)? {
@@ -150,7 +150,7 @@ extension YAMLReader {
             report(key.range, "keys that are not text are not supported; the value is kept but cannot be searched")
             return nil
         }
-        // YAML 1.2.2, section 7.4.2: a key without `?` stands on one line.
+        // YAML 1.2.2, section 7.4.2: a key without `?` is on one line.
         if bytes[key.range].contains(Byte.newline) { report(key.range, "a key in brackets has to stand on one line") }
         cursor += 1
         let colonEnd = cursor < limit && bytes[cursor].isBlank ? cursor + 1 : cursor
@@ -204,7 +204,7 @@ extension YAMLReader {
 
     private func isClosing(_ byte: UInt8) -> Bool { byte == Byte.rightBracket || byte == Byte.rightBrace }
 
-    /// Whether a plain word in brackets ends before `offset`.
+    /// Whether a plain word in a flow collection ends before `offset`.
     private func endsFlowWord(_ offset: Int, _ limit: Int) -> Bool {
         guard offset < limit else { return true }
         switch bytes[offset] {
@@ -213,7 +213,7 @@ extension YAMLReader {
         }
     }
 
-    /// Steps over white space, line ends and comments.
+    /// Skips white space, line ends and comments.
     func skipFlowSpace(_ cursor: inout Int, limit: Int) {
         while cursor < limit {
             if bytes[cursor].isWhiteSpace {

@@ -1,8 +1,10 @@
 internal import SourceText
 
-/// Scalars, and where they end on their lines (YAML 1.2.2, sections 7.3 and 8.1).
+/// Scalars, and where they end on a line (YAML 1.2.2, sections 7.3 and 8.1).
 extension YAMLReader {
-    /// Reads a scalar or a flow collection at `offset`; `indent` is that of the entry it is the value of.
+    /// Parses the scalar or flow collection at `offset`.
+    ///
+    /// - Parameter indent: the indentation of the entry that it is the value of.
     mutating func scalar(at offset: Int, line: Int, to stop: Int, indent: Int, depth: Int) -> Reading {
         let here = offset..<(offset + 1)
         switch bytes[offset] {
@@ -46,7 +48,7 @@ extension YAMLReader {
         }
     }
 
-    /// Reports a plain scalar that starts with a byte YAML keeps for itself; the text is clear all the same.
+    /// Reports a plain scalar that starts with a reserved byte. The text is kept, since it is unambiguous.
     mutating func reportReserved(_ offset: Int, end: Int, what: String = "value") {
         switch bytes[offset] {
         case Byte.at, Byte.backtick, Byte.percent, Byte.comma: break
@@ -57,7 +59,8 @@ extension YAMLReader {
         report(here, "a \(what) that starts with '\(bytes.text(here))' must be in quotes")
     }
 
-    /// The value, if nothing but a comment follows it on its last line; else all of it cannot be read.
+    /// Returns the value if only a comment follows it on its last line. Otherwise reports the rest, and unless it is an
+    /// unspaced comment, returns an opaque value.
     private mutating func complete(_ value: YAMLValue, _ line: Int, to stop: Int) -> Reading {
         if holdsConflict(value.range) { return conflict(from: value.range.lowerBound, line: line, to: stop) }
         let last = self.line(of: value.range.upperBound, from: line)
@@ -72,20 +75,20 @@ extension YAMLReader {
         return opaque(from: value.range.lowerBound, line: line, to: stop)
     }
 
-    /// A value with a marker in it, which is a blank line everywhere else: what it says is no part of a text.
+    /// Returns an opaque value for text that contains a conflict marker, since the marker is not part of the text.
     private mutating func conflict(from offset: Int, line: Int, to stop: Int) -> Reading {
         report(offset..<(offset + 1), "a merge conflict stands in this value")
         return opaque(from: offset, line: line, to: stop)
     }
 
-    /// What stands between `offset` and the line's end, other than blanks and a comment.
+    /// Returns the range between `offset` and the line end without blanks and comment, or nil if it is empty.
     func textAfter(_ offset: Int, end: Int) -> Range<Int>? {
         let start = skipBlanks(offset, end)
         if start == end || (bytes[start] == Byte.hash && start > offset) { return nil }
         return start..<trimmedEnd(start, end)
     }
 
-    /// `[[x]]` as a whole value, or several with commas between them; nil where YAML's brackets are meant.
+    /// Parses `[[x]]` as a whole value, or several separated by commas. Returns nil for a YAML flow sequence.
     private mutating func references(at offset: Int, line: Int, to stop: Int, indent: Int) -> Reading? {
         let end = lines[line].end
         var index = offset
@@ -108,7 +111,7 @@ extension YAMLReader {
         var end = plainEnd(offset, lines[line].end)
         reportColon(offset..<end)
         var next = line + 1
-        // A comment ends the scalar; a line after it is not part of it (YAML 1.2.2, section 6.6).
+        // A comment ends the scalar, so the next line is not part of it (YAML 1.2.2, section 6.6).
         while next < stop, skipBlanks(end, lines[last].end) == lines[last].end {
             if lines[next].isBlank {
                 next += 1
@@ -126,7 +129,7 @@ extension YAMLReader {
         return Reading(value: YAMLValue(.scalar(YAMLFolding.plainText(range, in: bytes), .plain), range), last: last)
     }
 
-    /// Where a plain scalar's text on one line ends: at the blanks before a comment or the line's end.
+    /// Returns the end of a plain scalar's text on one line: before a comment or the line end, without blanks.
     private func plainEnd(_ start: Int, _ end: Int) -> Int {
         var index = start
         while index < end {
@@ -136,7 +139,7 @@ extension YAMLReader {
         return trimmedEnd(start, index)
     }
 
-    /// `: ` ends a key, so YAML does not allow it in a plain value; here the text is clear, and is kept.
+    /// Reports `: `, which YAML forbids in a plain value. The text is kept, since it is unambiguous.
     private mutating func reportColon(_ range: Range<Int>) {
         for index in range where bytes[index] == Byte.colon && index > range.lowerBound {
             if YAMLKey.endsWord(index + 1, range.upperBound, bytes: bytes) {

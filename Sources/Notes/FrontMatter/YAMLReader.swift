@@ -1,24 +1,24 @@
 internal import SourceText
 
-/// Reads the YAML subset of `notes.md` from bytes, by line and indentation.
+/// Parses the YAML subset of `notes.md` by line and indentation.
 ///
-/// What makes one bad line cost nothing else is the order of work: the lines of an entry are fixed first, from its key
-/// to the next line that starts a key no further in, and only then are they read. A quote or bracket left open can
-/// therefore never reach into the next entry. Nesting is bounded by `deepest`.
+/// It first determines the lines of an entry: from its key to the next key with no more indentation. Only then does it
+/// parse them. An unclosed quote or bracket therefore never affects the next entry, and a faulty line affects only its
+/// own. `deepest` bounds nesting.
 ///
 /// Complexity: O(bytes × nesting).
 struct YAMLReader {
-    /// How many collections may lie inside one another.
+    /// The maximum nesting depth of collections.
     static let deepest = 64
 
     let bytes: [UInt8]
     let lines: [YAMLLine]
     private(set) var diagnostics: [Diagnostic] = []
 
-    /// Whether what is read stands under a key whose `[[a, b]]` is one reference.
+    /// Whether the current key is one under which `[[a, b]]` is one reference.
     var readsReferences = false
 
-    /// The lines that git leaves around the sides of a merge conflict; they are read as blank ones.
+    /// The merge conflict marker lines of git. They are parsed as blank lines.
     let conflicts: [Range<Int>]
 
     init(_ bytes: [UInt8], _ range: Range<Int>) {
@@ -28,9 +28,9 @@ struct YAMLReader {
         self.lines = lines
     }
 
-    /// Makes markers of merge conflicts blank lines; gives where they stand.
+    /// Replaces merge conflict markers with blank lines and returns their ranges.
     private static func takeConflicts(from lines: inout [YAMLLine], in bytes: [UInt8]) -> [Range<Int>] {
-        // No line that YAML can read as a key or value begins so.
+        // YAML parses no line with this start as a key or value.
         func isSure(_ line: YAMLLine) -> Bool {
             line.first == line.start && line.end - line.start >= 7
                 && (bytes[line.start] == Byte.less || bytes[line.start] == Byte.greater)
@@ -46,19 +46,19 @@ struct YAMLReader {
         return found
     }
 
-    /// Whether a marker of a conflict stands in a range. Complexity: O(log of their number).
+    /// Whether a range overlaps a conflict marker. Complexity: O(log conflicts).
     func holdsConflict(_ range: Range<Int>) -> Bool {
         let next = conflicts.indices.partitioningIndex { conflicts[$0].upperBound > range.lowerBound }
         return next < conflicts.count && conflicts[next].lowerBound < range.upperBound
     }
 
-    /// A place where a node starts: on its own line, or behind a hyphen.
+    /// The position where a node starts: on its own line, or after a hyphen.
     struct Position {
         let line: Int
         let offset: Int
     }
 
-    /// A value and the index of the last line that it takes in.
+    /// A value and the index of its last line.
     struct Reading {
         let value: YAMLValue
         let last: Int
@@ -71,10 +71,10 @@ struct YAMLReader {
         }.map(\.element)
     }
 
-    /// More than anybody mends: front matter that is none at all may have one for each of millions of lines.
+    /// A bound for files that are not really front matter: these may have a fault on each of millions of lines.
     private static let mostDiagnostics = 1000
 
-    /// How many faults there are, those among them that nobody is told of.
+    /// The number of faults, including those beyond `mostDiagnostics`.
     private(set) var faultCount = 0
 
     private mutating func add(_ diagnostic: Diagnostic) {
@@ -86,7 +86,7 @@ struct YAMLReader {
         add(Diagnostic(.frontMatter, at: range, message, help: help))
     }
 
-    /// Reads all lines as one mapping.
+    /// Parses all lines as one mapping.
     mutating func document() -> YAMLMapping {
         guard let first = lines.indices.first(where: { isKey(at: lines[$0].first, line: $0) }) else {
             reportStray(lines.indices)
@@ -99,12 +99,11 @@ struct YAMLReader {
 
     // MARK: Lines
 
-    /// The place of the first text in a line, the column of a place, and what stands there.
     func column(_ position: Position) -> Int { position.offset - lines[position.line].start }
 
     func isComment(_ line: Int) -> Bool { !lines[line].isBlank && bytes[lines[line].first] == Byte.hash }
 
-    /// Whether the line has something to say: neither blank nor a comment.
+    /// Whether the line is neither blank nor a comment.
     func isContent(_ line: Int) -> Bool { !lines[line].isBlank && bytes[lines[line].first] != Byte.hash }
 
     func isKey(at offset: Int, line: Int) -> Bool {
@@ -122,20 +121,20 @@ struct YAMLReader {
         return index
     }
 
-    /// The empty range for a value that is not written: behind `offset` and one blank, if there is one.
+    /// Returns a null value with an empty range, after `offset` and at most one blank.
     func nothing(at offset: Int, line: Int) -> YAMLValue {
         let end = offset < lines[line].end && bytes[offset].isBlank ? offset + 1 : offset
         return YAMLValue(.null, end..<end)
     }
 
-    /// The line, from `line` on, that holds `offset`, which may be a line's end.
+    /// Returns the index of the line that contains `offset`, searching from `line`. `offset` may be a line end.
     func line(of offset: Int, from line: Int) -> Int {
         var index = line
         while index + 1 < lines.count, lines[index + 1].start <= offset { index += 1 }
         return index
     }
 
-    /// Everything from `offset` to the last line before `stop` that says something, as a value that cannot be read.
+    /// Returns an opaque value for the text from `offset` to the last line with content before `stop`.
     func opaque(from offset: Int, line: Int, to stop: Int) -> Reading {
         var last = max(line, stop - 1)
         while last > line, !isContent(last) { last -= 1 }
@@ -151,7 +150,7 @@ struct YAMLReader {
 
     // MARK: Faults
 
-    /// Reports the lines that belong to nothing.
+    /// Reports lines that belong to no entry.
     mutating func reportStray(_ range: Range<Int>) {
         for line in range where isContent(line) {
             let text = lines[line].first..<trimmedEnd(lines[line].first, lines[line].end)
@@ -167,7 +166,7 @@ struct YAMLReader {
         }
     }
 
-    /// Tabs may not indent YAML (YAML 1.2.2, section 6.1). They are counted as one column and reported.
+    /// Reports tabs in indentation, which YAML forbids (YAML 1.2.2, section 6.1). Each counts as one column.
     mutating func reportTabs(_ line: Int) {
         let indentation = lines[line].start..<lines[line].first
         if bytes[indentation].contains(Byte.tab) {
@@ -175,14 +174,14 @@ struct YAMLReader {
         }
     }
 
-    /// Reports the comment at `offset` where it looks as if it were meant for the value that is missing: `- #a`.
+    /// Reports a comment at `offset` that was probably meant as the missing value: `- #a`.
     mutating func reportHashtag(at offset: Int, line: Int) {
         let end = lines[line].end
         guard offset < end, bytes[offset] == Byte.hash, YAMLReader.isHashtag(offset, bytes) else { return }
         add(YAMLReader.lostToComment(offset..<trimmedEnd(offset, end), bytes))
     }
 
-    /// Whether a letter, digit or sign of another script follows the `#` at `offset`.
+    /// Whether a letter, a digit or a non-ASCII character follows the `#` at `offset`.
     static func isHashtag(_ offset: Int, _ bytes: [UInt8]) -> Bool {
         guard offset + 1 < bytes.count else { return false }
         let next = bytes[offset + 1]
@@ -195,7 +194,7 @@ struct YAMLReader {
             help: "put what is meant in quotes")
     }
 
-    /// What a value, entry or key that starts with this byte has before it, for what the subset leaves out.
+    /// Returns the name of the unsupported node property that starts with this byte, if any.
     static func propertyName(_ byte: UInt8) -> String? {
         switch byte {
         case Byte.ampersand: "anchors"

@@ -1,13 +1,13 @@
 internal import SourceText
 
-/// `[[x]]` without quotes: a list in a list to YAML, the reference it looks like to whoever wrote it.
+/// `[[x]]` without quotes: a nested list in YAML, but meant as a reference by the user.
 enum YAMLReference {
-    /// The keys under which `[[a, b]]` is one reference and no list of two in a list.
+    /// The keys under which `[[a, b]]` is one reference, not a nested list of two entries.
     static let keys: Set<String> = ["links", "link", "related"]
 
-    /// The end of the reference that starts at `offset`: `[[`, text without brackets on one line, `]]`.
+    /// Returns the end of the reference at `offset`: `[[`, text without brackets on one line, `]]`.
     ///
-    /// Text that starts with a quote or a brace is YAML's, not a reference.
+    /// Text that starts with a quote or a brace is YAML syntax, not a reference.
     static func end(at offset: Int, limit: Int, in bytes: [UInt8], commas: Bool = true) -> Int? {
         let open = Byte.leftBracket
         let close = Byte.rightBracket

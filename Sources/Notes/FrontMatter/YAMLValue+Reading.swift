@@ -1,8 +1,8 @@
 internal import SourceText
 
-/// What a value means, by the YAML 1.2 core schema as far as JSON has it: only plain scalars are anything but text.
+/// Typed access by the JSON subset of the YAML 1.2 core schema: only plain scalars can be other than text.
 extension YAMLValue {
-    /// Whether nothing is written, or plainly `null`, `Null`, `NULL` or `~`.
+    /// Whether the value is missing, or a plain `null`, `Null`, `NULL` or `~`.
     package var isNull: Bool {
         switch content {
         case .null: true
@@ -11,7 +11,7 @@ extension YAMLValue {
         }
     }
 
-    /// Whether the value, or one inside it, could not be read.
+    /// Whether the value or a nested one could not be parsed.
     package var holdsOpaque: Bool {
         switch content {
         case .opaque: true
@@ -21,7 +21,7 @@ extension YAMLValue {
         }
     }
 
-    /// The text of a scalar, numbers and booleans as written; nil for null and for what is no scalar.
+    /// The text of a scalar, with numbers and booleans as written. Nil for null and for other values.
     package var text: String? {
         guard case .scalar(let text, _) = content, !isNull else { return nil }
         return text
@@ -39,46 +39,46 @@ extension YAMLValue {
         return text
     }
 
-    /// Plain `true` or `false`, in small letters, in capitals or with a capital first. `yes` and `on` are text.
+    /// The value of a plain `true` or `false`, in lower case, upper case or capitalized. `yes` and `on` are text.
     package var boolean: Bool? { plainText.flatMap(YAMLWord.boolean) }
 
     /// A plain decimal number as written, so that no digit is lost: `2`, `-1.50`, `1e6`, `.5`, `+3`, `5.`.
     ///
-    /// Hexadecimal, octal and `007` are text.
+    /// Hexadecimal and octal numbers and `007` are text.
     package var numeral: String? { plainText.flatMap { YAMLWord.isNumber($0) ? $0 : nil } }
 
-    /// A plain whole number that an `Int` can hold.
+    /// A plain integer that fits in an `Int`.
     package var integer: Int? { numeral.flatMap { Int($0) } }
 
-    /// A plain number; a finite one, so that it can be written as JSON again.
+    /// A plain finite number, which can be written as JSON.
     package var number: Double? {
         guard let value = numeral.flatMap({ Double($0) }), value.isFinite else { return nil }
         return value
     }
 
-    /// The texts in it: that of a scalar, or those of a list's scalars in order. Lists inside lists, mappings and
-    /// nulls give none.
+    /// The text of a scalar, or the texts of a list's scalars in order. Nested lists, mappings and nulls are skipped.
     package var scalars: [String] {
         guard case .sequence(let values, _) = content else { return text.map { [$0] } ?? [] }
         return values.compactMap(\.text)
     }
 
-    /// The entries of a mapping, and none for anything else.
+    /// The entries of a mapping. Empty for other values.
     package var entries: [YAMLEntry] {
         guard case .mapping(let mapping, _) = content else { return [] }
         return mapping.entries
     }
 
-    /// The value under a key, compared as a note's keys are, of a mapping; nil where there is none, and for anything else.
+    /// Returns the value of a key of a mapping, compared as the keys of a note. Returns nil if there is none.
     package subscript(key: String) -> YAMLValue? {
         guard case .mapping(let mapping, _) = content else { return nil }
         return mapping[key]
     }
 
-    /// What the value gives where a list is expected: the scalars of a list, a quoted or block scalar as one entry
-    /// unless it is empty, and a plain scalar cut at its commas (`a, b` is two entries, `two words` one, `[[a, b]]` one).
+    /// Returns the value as list entries: the scalars of a list, a non-empty quoted or block scalar, or the parts of a
+    /// plain scalar. A plain scalar is split at commas: `a, b` is two entries, `two words` and `[[a, b]]` are one.
+    /// Empty parts are omitted.
     ///
-    /// `bytes` are those the value was read from. Empty parts are left out.
+    /// - Parameter bytes: the bytes that the value was parsed from.
     package func listEntries(in bytes: [UInt8]) -> [YAMLListEntry] {
         switch content {
         case .null, .mapping, .opaque: return []
@@ -96,7 +96,7 @@ extension YAMLValue {
         }
     }
 
-    /// The parts of `range` between commas that stand in no `[[…]]`, trimmed, without the empty ones.
+    /// Returns the trimmed, non-empty parts of `range` between commas outside `[[…]]`.
     private static func commaParts(of range: Range<Int>, in bytes: [UInt8]) -> [Range<Int>] {
         var parts: [Range<Int>] = []
         var start = range.lowerBound

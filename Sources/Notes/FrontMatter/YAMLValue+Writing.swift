@@ -1,16 +1,16 @@
 extension YAMLValue {
-    /// Another text in the place of this scalar, in its quotes as far as these can hold it.
+    /// Returns `text` in the quoting of this scalar as far as possible.
     package func rewritten(_ text: String, inBraces: Bool) -> String {
         YAMLWriter.scalar(text, style: style, in: inBraces ? .flow : .block)
     }
 }
 
 extension YAMLValue {
-    /// A text as it is written as a value: plain if it may be, in a list in brackets too, else in quotes.
+    /// Returns `text` written as a value: plain if that is valid even in a flow list, else quoted.
     package static func written(_ text: String) -> String { YAMLWriter.scalar(text, in: .flow) }
 }
 
 extension YAMLValue {
-    /// A text as it is written as a key.
+    /// Returns `text` written as a key.
     package static func writtenKey(_ text: String) -> String { YAMLWriter.key(text) }
 }

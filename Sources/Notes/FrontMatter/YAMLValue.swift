@@ -1,22 +1,22 @@
-/// A value of front matter or of the configuration, and where it stands.
+/// A value of front matter or of the configuration, with its position.
 package struct YAMLValue: Sendable {
     package indirect enum Content: Sendable {
-        /// Nothing is written. The words `null` and `~` are scalars; `YAMLValue.isNull` knows them.
+        /// A missing value. `null` and `~` are scalars, which `YAMLValue.isNull` recognizes.
         case null
-        /// A text and how it is written.
         case scalar(String, YAMLStyle)
         case sequence([YAMLValue], YAMLStyle)
         case mapping(YAMLMapping, YAMLStyle)
-        /// Outside the subset, or broken: kept to the byte, not searchable, and reported.
+        /// A value that is invalid or outside the subset. It is reported and kept byte for byte, but cannot be
+        /// searched.
         case opaque
     }
 
     package let content: Content
 
-    /// The bytes of the value as written, quotes and brackets included, without comment or white space after it.
+    /// The bytes of the value as written, including quotes and brackets, without trailing comment or white space.
     ///
-    /// A block scalar's begins with its mark and ends with its last line's text. Where nothing is written it is empty
-    /// and stands behind the colon or hyphen and one blank, if there is one.
+    /// A block scalar ranges from its mark to the end of its last line's text. The range of a missing value is empty,
+    /// after the colon or hyphen and at most one blank.
     package let range: Range<Int>
 
     package init(_ content: Content, _ range: Range<Int>) {

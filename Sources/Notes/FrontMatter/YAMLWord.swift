@@ -1,6 +1,6 @@
 internal import SourceText
 
-/// The plain scalars that YAML's core schema reads as something else than text (YAML 1.2.2, section 10.3.2).
+/// The plain scalars that YAML's core schema parses as other than text (YAML 1.2.2, section 10.3.2).
 enum YAMLWord {
     static func isNull(_ text: String) -> Bool {
         switch text {
@@ -19,7 +19,7 @@ enum YAMLWord {
 
     /// Whether the text is a decimal number of the core schema: `2`, `-1.50`, `1e6`, `.5`, `+3`, `5.`.
     ///
-    /// One with needless zeros in front is text: `007` is the name of somebody.
+    /// A number with leading zeros is text, because `007` may be a name.
     static func isNumber(_ text: String) -> Bool {
         var rest = text.utf8[...]
         func digits() -> Int {

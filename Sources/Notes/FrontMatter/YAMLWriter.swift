@@ -1,13 +1,14 @@
 internal import SourceText
 
-/// Writes scalars so that every YAML reader reads them back as the same text.
+/// Writes scalars that every YAML parser reads as the same text.
 enum YAMLWriter {
-    /// Where a scalar is written: brackets and commas end it in a flow collection.
+    /// The context of a scalar. In a flow collection, brackets and commas end it.
     enum Context { case block, flow }
 
-    /// `text` in the style it had, as far as that can hold it; what had none is plain if it may be, else quoted.
+    /// Returns `text` in `style` if that can represent it. Without a style, it is plain if possible, else quoted.
     ///
-    /// `asText` forbids plain text that reads as a number or boolean; null's words are always quoted.
+    /// - Parameter asText: whether to quote text that would be parsed as a number or boolean. Text that would be null
+    ///   is always quoted.
     static func scalar(_ text: String, style: YAMLStyle? = nil, asText: Bool = false, in context: Context) -> String {
         switch style {
         case .double: return double(text)
@@ -18,16 +19,16 @@ enum YAMLWriter {
         }
     }
 
-    /// A key of a block mapping.
+    /// Returns a key of a block mapping.
     static func key(_ text: String) -> String { isPlain(text, in: .block) && text != "<<" ? text : quoted(text) }
 
     static func list(_ texts: [String]) -> String {
         "[" + texts.map { scalar($0, in: .flow) }.joined(separator: ", ") + "]"
     }
 
-    /// Whether the text, without quotes, is read as itself and not as null (YAML 1.2.2, section 7.3.3).
+    /// Whether the unquoted text is parsed as itself and not as null (YAML 1.2.2, section 7.3.3).
     ///
-    /// Narrower than YAML where readers differ: no tab, and in brackets no `?` and no colon at the start.
+    /// Stricter than YAML where parsers differ: no tab, and in flow collections no `?` and no leading colon.
     static func isPlain(_ text: String, in context: Context) -> Bool {
         let bytes = Array(text.utf8)
         guard let first = bytes.first, let last = bytes.last else { return false }
@@ -97,7 +98,7 @@ enum YAMLWriter {
 
     private static func holdsSpecial(_ text: String) -> Bool { text.unicodeScalars.contains(where: isSpecial) }
 
-    /// What only an escape can hold, or what some reader takes for a line end (YAML 1.2.2, section 5.1).
+    /// Whether a scalar requires an escape, or counts as a line end for some parser (YAML 1.2.2, section 5.1).
     private static func isSpecial(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF: true
