@@ -1,14 +1,14 @@
-/// Eight bytes at once, as one number with the first byte lowest.
+/// Operations on eight bytes at once, held in a 64-bit integer with the first byte lowest.
 ///
-/// The answers stand in the highest bit of each byte. Sums carry upwards only: a byte beyond ASCII spoils the answers
-/// for the bytes after it, none before it.
+/// The result for each byte is its highest bit. Carries only propagate upwards: a non-ASCII byte invalidates the
+/// results of later bytes, but not of earlier ones.
 @usableFromInline
 package enum ASCIIBlock {
-    /// The highest bit of each byte.
+    /// The mask of the highest bit of each byte.
     @inlinable package static var highs: UInt64 { 0x8080_8080_8080_8080 }
     @inlinable static var ones: UInt64 { 0x0101_0101_0101_0101 }
 
-    /// The eight bytes from `index` on. One check, after which the compiler makes one load of it.
+    /// Returns the eight bytes from `index` on. After one bounds check, the compiler emits a single load.
     @inlinable @inline(__always)
     package static func load(_ bytes: Span<UInt8>, at index: Int) -> UInt64 {
         let eight = bytes.extracting(index..<index &+ 8)
@@ -17,7 +17,7 @@ package enum ASCIIBlock {
         return low | high << 32
     }
 
-    /// Writes eight bytes from `index` on. One check, after which the compiler makes one store of it.
+    /// Writes eight bytes from `index` on. After one bounds check, the compiler emits a single store.
     @inlinable @inline(__always)
     package static func store(_ block: UInt64, to bytes: inout MutableSpan<UInt8>, at index: Int) {
         precondition(index >= 0 && index <= bytes.count - 8)
@@ -31,7 +31,7 @@ package enum ASCIIBlock {
         bytes[index + 7] = UInt8(truncatingIfNeeded: block >> 56)
     }
 
-    /// Which of ASCII bytes are letters or digits.
+    /// Returns the ASCII bytes that are letters or digits.
     @inlinable @inline(__always)
     package static func words(_ block: UInt64) -> UInt64 {
         let small = block | ones &* 0x20
@@ -40,32 +40,32 @@ package enum ASCIIBlock {
         return (letters | digits) & highs
     }
 
-    /// ASCII letters made small, digits as they are, and a space for every byte that is not in `words`.
+    /// Returns ASCII letters in lower case, digits unchanged, and a space for each byte not in `words`.
     @inlinable @inline(__always)
     package static func folded(_ block: UInt64, words: UInt64) -> UInt64 {
         let whole = (words &- words >> 7) | words
         return block & whole | ones &* 0x20
     }
 
-    /// Whether one of the bytes may be a control character, a quote or a backslash; never false where one is.
+    /// Whether any byte may be a control character, a quote or a backslash. Has no false negatives.
     @inlinable @inline(__always)
     package static func needsEscape(_ block: UInt64) -> Bool {
         let controls = (block &- ones &* 0x20) & ~block & highs
         return controls | equal(block, to: 0x22) | equal(block, to: 0x5C) | equal(block, to: 0x7F) != 0
     }
 
-    /// How many bytes have their highest bit set in `answers`, which has no other bits.
+    /// Returns the number of bytes whose highest bit is set in `answers`. No other bits may be set.
     @inlinable @inline(__always)
     package static func count(_ answers: UInt64) -> Int { Int(truncatingIfNeeded: ((answers >> 7) &* ones) >> 56) }
 
-    /// Which bytes are `byte`. Only the first answer of a block is sure; where there is none, none is.
+    /// Returns the bytes that equal `byte`. Only the first result is reliable. If no bit is set, no byte matches.
     @inlinable @inline(__always)
     package static func equal(_ block: UInt64, to byte: UInt8) -> UInt64 {
         let difference = block ^ (ones &* UInt64(byte))
         return (difference &- ones) & ~difference & highs
     }
 
-    /// Which bytes lie from `low` to `high`, both ASCII. Sure for every byte, ASCII or not.
+    /// Returns the bytes between `low` and `high`, both ASCII. Reliable for every byte, ASCII or not.
     @inlinable @inline(__always)
     package static func within(_ block: UInt64, from low: UInt8, to high: UInt8) -> UInt64 {
         let bits = block & ~highs

@@ -1,8 +1,8 @@
 extension Range<Int> {
-    /// The first number for which a test holds, where it holds for all that follow too; the range's end where it holds for
-    /// none.
+    /// Returns the first number that satisfies `holds`, or the upper bound if none does. If a number satisfies it, so
+    /// must all later ones.
     ///
-    /// Of `[10, 20, 30]`, `(0..<3).partitioningIndex { numbers[$0] >= 20 }` is 1.
+    /// For `[10, 20, 30]`, `(0..<3).partitioningIndex { numbers[$0] >= 20 }` is 1.
     ///
     /// Complexity: O(log count) calls.
     @inlinable

@@ -1,7 +1,7 @@
-/// Names for the bytes that the parsers look for, and small tests on bytes.
+/// Names for the bytes that parsers look for, and predicates on bytes.
 ///
-/// Everything here is ASCII: a byte of 0x80 or more is part of some UTF-8 sequence and never equal to any of these.
-/// Inlinable, because parsers of other modules ask these for every byte, and a call each would cost them half their speed.
+/// All are ASCII: a byte of 0x80 or more is part of a UTF-8 sequence and never equals any of these. They are inlinable
+/// because parsers in other modules test every byte. Function calls would halve their speed.
 @usableFromInline
 package enum Byte {
     @inlinable package static var tab: UInt8 { UInt8(ascii: "\t") }
@@ -47,16 +47,16 @@ extension UInt8 {
     /// `a` to `z` or `A` to `Z`.
     @inlinable package var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
 
-    /// A space or a tab: white space that does not end a line.
+    /// Whether the byte is a space or a tab: white space that does not end a line.
     @inlinable package var isBlank: Bool { self == Byte.space || self == Byte.tab }
 
-    /// A line feed or a carriage return.
+    /// Whether the byte is a line feed or a carriage return.
     @inlinable package var isLineEnd: Bool { self == Byte.newline || self == Byte.carriageReturn }
 
-    /// Any ASCII white space: space, tab, line feed, vertical tab, form feed, carriage return.
+    /// Whether the byte is ASCII white space: space, tab, line feed, vertical tab, form feed or carriage return.
     @inlinable package var isWhiteSpace: Bool { self == Byte.space || (self >= 9 && self <= 13) }
 
-    /// ASCII letters made small, every other byte as it is.
+    /// The byte with an ASCII letter in lower case.
     @inlinable package var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 
     /// The value of a hexadecimal digit, or nil.
@@ -68,17 +68,17 @@ extension UInt8 {
 }
 
 extension [UInt8] {
-    /// The text of `range`; bytes that are not UTF-8 become U+FFFD.
+    /// Returns the text of `range`. Bytes that are not UTF-8 become U+FFFD.
     package func text(_ range: Range<Int>) -> String { String(decoding: self[range], as: UTF8.self) }
 
-    /// Whether `bytes` stand at `offset`; false where they would run past the end.
+    /// Whether the array contains `bytes` at `offset`. False if they would extend past the end.
     package func holds(_ bytes: [UInt8], at offset: Int) -> Bool {
         guard offset >= 0, offset + bytes.count <= count else { return false }
         for index in 0..<bytes.count where self[offset + index] != bytes[index] { return false }
         return true
     }
 
-    /// The offset of the first line feed at or after `offset`, or the end of the array.
+    /// Returns the offset of the first line feed at or after `offset`, or the end of the array.
     package func lineEnd(from offset: Int) -> Int {
         let bytes = span
         var index = offset
@@ -91,13 +91,13 @@ extension [UInt8] {
         return index
     }
 
-    /// How many line feeds there are in `range`.
+    /// Returns the number of line feeds in `range`.
     package func lineFeeds(in range: Range<Int>) -> Int {
         let bytes = span
         var count = 0
         var index = range.lowerBound
         while index &+ 8 <= range.upperBound {
-            // `within` is sure of every byte, `equal` only of the first.
+            // `within` is reliable for every byte, `equal` only for the first match.
             let block = ASCIIBlock.load(bytes, at: index)
             count += ASCIIBlock.count(ASCIIBlock.within(block, from: Byte.newline, to: Byte.newline))
             index += 8
@@ -125,7 +125,7 @@ extension [UInt8] {
         return nil
     }
 
-    /// The offset of the first byte that is no part of valid UTF-8, or nil.
+    /// The offset of the first byte that is not part of valid UTF-8, or nil.
     package var firstInvalidUTF8: Int? {
         let bytes = span
         let count = bytes.count
@@ -142,14 +142,14 @@ extension [UInt8] {
                 continue
             }
             let (scalar, next) = FoldingScalar.read(bytes, at: index, before: count)
-            // U+FFFD may also be what the text says, in three bytes of which the first is this.
+            // The text itself may contain U+FFFD, encoded in three bytes of which this is the first.
             if scalar == FoldingScalar.replacement, next - index != 3 || byte != 0xEF { return index }
             index = next
         }
         return nil
     }
 
-    /// `range` without ASCII white space at either end.
+    /// Returns `range` without ASCII white space at either end.
     package func trimmed(_ range: Range<Int>) -> Range<Int> {
         var lower = range.lowerBound
         var upper = range.upperBound

@@ -1,4 +1,4 @@
-/// A change to a text: `replacement` in the place of the bytes in `range`.
+/// An edit of a text that replaces the bytes in `range` with `replacement`.
 package struct ByteEdit: Hashable, Sendable {
     package var range: Range<Int>
     package var replacement: [UInt8]

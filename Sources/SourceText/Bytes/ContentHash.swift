@@ -1,11 +1,10 @@
-/// A 64-bit hash of a file's bytes, to tell whether its content is still the same. Not for secrets: whoever wants two
-/// contents with one hash can make them.
+/// A 64-bit hash of a file's bytes, to detect changes of its content. Not cryptographic: collisions can be constructed.
 package struct ContentHash: Sendable {
     private var state: UInt64
-    /// The bytes that do not fill a word yet; fewer than eight.
+    /// The trailing bytes that do not fill a word, fewer than eight.
     private var rest: [UInt8] = []
 
-    /// Begins the hash of `count` bytes, which then come in pieces.
+    /// Starts the hash of `count` bytes, which are then added in pieces.
     package init(count: Int) { state = 0x9E37_79B9_7F4A_7C15 ^ UInt64(count) }
 
     /// Complexity: O(bytes), eight at a time.
@@ -27,14 +26,14 @@ package struct ContentHash: Sendable {
         return Int64(bitPattern: Self.mix(Self.mix(state ^ word)))
     }
 
-    /// The hash of bytes that are all at hand.
+    /// Returns the hash of `bytes`.
     package static func hash(_ bytes: [UInt8]) -> Int64 {
         var hash = ContentHash(count: bytes.count)
         hash.add(bytes)
         return hash.value
     }
 
-    /// Multiplies to 128 bits and folds the halves together, which spreads each bit over all the others.
+    /// Multiplies to 128 bits and combines the halves, so that each input bit affects all output bits.
     private static func mix(_ value: UInt64) -> UInt64 {
         let (high, low) = value.multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
         return high ^ low ^ (value >> 29)

@@ -1,6 +1,7 @@
-/// Something wrong, or worth knowing, about a person's text: a note, a query, the configuration.
+/// A fault or notice about text of the user: a note, a query or the configuration.
 ///
-/// It carries facts and a place; how it is printed (with a caret, as `path:line:column`, as JSON) is the front end's.
+/// It contains facts and a position. The front end decides how to print it: with a caret, as `path:line:column`, or as
+/// JSON.
 package struct Diagnostic: Hashable, Sendable {
     package enum Severity: String, Hashable, Sendable, Comparable {
         case note, warning, error
@@ -9,12 +10,11 @@ package struct Diagnostic: Hashable, Sendable {
         private var rank: Int { self == .note ? 0 : self == .warning ? 1 : 2 }
     }
 
-    /// What kind of fault it is.
     package enum Kind: String, CaseIterable, Hashable, Sendable, Comparable {
-        /// Of a query.
+        /// A fault in a query.
         case query
 
-        // As `slip check` names them.
+        // The names that `slip check` uses.
         case frontMatter = "front-matter"
         case status
         case encoding
@@ -36,7 +36,7 @@ package struct Diagnostic: Hashable, Sendable {
         case nearKey = "near-key"
         case syncCopy = "sync-copy"
 
-        /// Those that a check of the vault may find.
+        /// The kinds that a check of the vault can report.
         package static let ofVaults = allCases.filter { $0 != .query }
 
         package static func < (a: Kind, b: Kind) -> Bool { a.rawValue < b.rawValue }
@@ -46,13 +46,13 @@ package struct Diagnostic: Hashable, Sendable {
 
     package var severity: Severity
 
-    /// The bytes at fault; empty where something is missing.
+    /// The bytes at fault. Empty if something is missing.
     package var range: Range<Int>
 
-    /// What is wrong, starting small, names in single quotes, without a full stop.
+    /// The message: starts in lower case, quotes names in single quotes, and has no full stop.
     package var message: String
 
-    /// The way out, where there is one: `did you mean 'status'?`.
+    /// Advice on how to fix the fault, if any: `did you mean 'status'?`.
     package var help: String?
 
     package init(

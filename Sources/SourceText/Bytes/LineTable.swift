@@ -1,6 +1,6 @@
-/// Where the lines of a text start, to turn byte offsets into lines and columns.
+/// The line starts of a text, to convert byte offsets into lines and columns.
 ///
-/// A line ends with LF; the CR of a CRLF belongs to the line it ends.
+/// A line ends with LF. The CR of a CRLF belongs to the line that it ends.
 package struct LineTable: Sendable {
     private let starts: [Int]
     private let bytes: [UInt8]
@@ -15,12 +15,12 @@ package struct LineTable: Sendable {
 
     package var count: Int { starts.count }
 
-    /// The number of the line, from 1, that holds `offset`. Complexity: O(log lines).
+    /// Returns the 1-based number of the line that contains `offset`. Complexity: O(log lines).
     package func line(at offset: Int) -> Int {
         max(1, starts.indices.partitioningIndex { starts[$0] > offset })
     }
 
-    /// The bytes of a line, from 1, without its line end.
+    /// Returns the bytes of a line, counted from 1, without its line end.
     package func range(ofLine line: Int) -> Range<Int> {
         let start = starts[line - 1]
         var end = line < starts.count ? starts[line] - 1 : bytes.count
@@ -28,17 +28,18 @@ package struct LineTable: Sendable {
         return start..<end
     }
 
-    /// The column of `offset` in bytes, from 1, as ripgrep counts.
+    /// Returns the 1-based column of `offset` in bytes, as ripgrep counts.
     package func byteColumn(at offset: Int) -> Int { offset - starts[line(at: offset) - 1] + 1 }
 
-    /// The column of `offset` in Unicode scalars, from 1. A byte order mark before the first line does not count.
+    /// Returns the 1-based column of `offset` in Unicode scalars. A byte order mark before the first line does not
+    /// count.
     package func column(at offset: Int) -> Int {
         var start = starts[line(at: offset) - 1]
         if start == 0, bytes.holds([0xEF, 0xBB, 0xBF], at: 0), offset >= 3 { start = 3 }
         return scalars(in: start..<max(start, offset)) + 1
     }
 
-    /// The number of Unicode scalars that begin in `range`.
+    /// Returns the number of Unicode scalars that start in `range`.
     package func scalars(in range: Range<Int>) -> Int {
         var count = 0
         for index in range where bytes[index] & 0xC0 != 0x80 { count += 1 }

@@ -1,5 +1,5 @@
 extension [UInt8] {
-    /// The lines, each with the line feed that ends it; the last may have none.
+    /// The lines with their line feeds. The last line may have none.
     package var linesWithEnds: [ArraySlice<UInt8>] {
         var lines: [ArraySlice<UInt8>] = []
         var start = 0

@@ -1,6 +1,5 @@
 extension ArraySlice<UInt8> {
-    /// The bytes that percent-encoded text stands for (RFC 3986, section 2.1); a `%` that no two digits follow stands for
-    /// itself.
+    /// The percent-decoded bytes (RFC 3986, section 2.1). A `%` without two hexadecimal digits is kept.
     package var percentDecoded: [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(count)

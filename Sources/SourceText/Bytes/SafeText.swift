@@ -1,7 +1,7 @@
-/// Text of notes and names of files as a terminal may be given it.
+/// Escaping that makes note text and file names safe to print on a terminal.
 package enum SafeText {
-    /// `text` with control characters as `\x1b`, and with those that turn the direction of writing around, or break
-    /// lines, as `\u{202e}`: what stands in a note cannot move the cursor, colour the screen or forge a line.
+    /// Returns `text` with control characters as `\x1b`, and with bidirectional controls and line separators as
+    /// `\u{202e}`. Text of a note then cannot move the cursor, change colors or forge a line.
     package static func escaped(_ text: String) -> String {
         var needs = false
         for scalar in text.unicodeScalars where isUnsafe(scalar) {
@@ -29,7 +29,7 @@ package enum SafeText {
         return result
     }
 
-    /// As `escaped`, but of bytes: those that are no UTF-8 stay as they are, so that a file's name still opens the file.
+    /// Returns `bytes` escaped as text. Bytes that are not UTF-8 are kept, so that a file name still opens the file.
     package static func escaped(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var start = 0
@@ -61,7 +61,7 @@ package enum SafeText {
 }
 
 extension UTF8 {
-    /// The number of bytes of the scalar that begins at `index`; 0 where no valid one does.
+    /// Returns the length in bytes of the scalar that starts at `index`, or 0 if it is not valid.
     package static func length(at index: Int, in bytes: [UInt8]) -> Int {
         let byte = bytes[index]
         if byte < 0x80 { return 1 }

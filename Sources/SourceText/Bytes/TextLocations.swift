@@ -1,4 +1,4 @@
-/// A place in a text: line and column from 1, the column in Unicode scalars.
+/// A position in a text: 1-based line and column, the column in Unicode scalars.
 package struct TextLocation: Hashable, Sendable {
     package var line: Int
     package var column: Int
@@ -8,19 +8,18 @@ package struct TextLocation: Hashable, Sendable {
         self.column = column
     }
 
-    /// The first of any text.
     package static let start = TextLocation(line: 1, column: 1)
 }
 
-/// The lines and columns of some offsets in a text, as `LineTable` has them, found in one pass: where few are of interest
-/// a table of all lines would cost more, and a line that is long is gone through once for all of them.
+/// The locations of some offsets in a text, as `LineTable` computes them, but found in one pass. For few offsets this
+/// is cheaper than a table of all lines. A long line is scanned only once for all its offsets.
 package struct TextLocations {
     private let offsets: [Int]
     private let locations: [TextLocation]
 
-    /// - Parameter offsets: in any order; one beyond the text is taken for its end.
+    /// - Parameter offsets: in any order. One beyond the text counts as its end.
     ///
-    /// Complexity: O(bytes + n log n), whatever the lines.
+    /// Complexity: O(bytes + n log n), regardless of line lengths.
     package init(of offsets: [Int], in bytes: [UInt8]) {
         // A byte order mark has no column.
         let start = bytes.holds([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0
@@ -45,7 +44,7 @@ package struct TextLocations {
         self.locations = locations
     }
 
-    /// The location of an offset; the text's start for one that was not asked for. Complexity: O(log n).
+    /// Returns the location of an offset, or the start of the text if it was not among `offsets`. Complexity: O(log n).
     package subscript(offset: Int) -> TextLocation {
         let index = offsets.indices.partitioningIndex { offsets[$0] >= offset }
         return index < offsets.count && offsets[index] == offset ? locations[index] : .start

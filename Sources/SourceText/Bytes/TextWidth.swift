@@ -1,19 +1,21 @@
-/// How much room text takes on a terminal.
+/// The width of text on a terminal.
 package enum TextWidth {
-    /// The columns of a text: those of its characters, each as terminals show it. Complexity: O(length).
+    /// Returns the number of columns of a text. Complexity: O(length).
     package static func columns(_ text: String) -> Int {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
         return text.reduce(0) { $0 + columns($1) }
     }
 
-    /// The columns of one character: East Asian wide ones and emoji take two, marks by themselves none. What is made of
-    /// several scalars (a letter with marks, a family joined by U+200D, a flag) is as wide as its widest part; U+FE0F asks
-    /// for the form of an emoji (Unicode Standard Annex 11; Technical Standard 51, section 1.4.3).
+    /// Returns the number of columns of one character: two for East Asian wide characters and emoji, zero for single
+    /// marks.
+    ///
+    /// A sequence of scalars, such as an accented letter, a family joined by U+200D or a flag, is as wide as its widest
+    /// part. U+FE0F selects the emoji form (Unicode Standard Annex 11; Technical Standard 51, section 1.4.3).
     package static func columns(_ character: Character) -> Int {
         let scalars = character.unicodeScalars
         guard let first = scalars.first else { return 0 }
         if scalars.count == 1 { return columns(first) }
-        // A line feed with its carriage return.
+        // A carriage return with its line feed.
         if first.value < 0x20 { return 1 }
         if isFlagPart(first) { return 2 }
         var widest = columns(first)
@@ -33,7 +35,7 @@ package enum TextWidth {
         default: break
         }
         switch scalar.value {
-        // The vowels and finals of Hangul written letter by letter join the syllable before them.
+        // Hangul vowels and finals written as separate jamo combine with the syllable before them.
         case 0x1160...0x11FF, 0xD7B0...0xD7FF: return 0
         case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
             0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF, 0x1F200...0x1F2FF,
@@ -44,8 +46,8 @@ package enum TextWidth {
         }
     }
 
-    /// Where the scalars that begin at `offset` have filled `columns`, no later than `end`; and the columns that are
-    /// left. Bytes that are not UTF-8 take one each.
+    /// Returns the offset at which the scalars from `offset` on fill `columns`, at most `end`, and the unused columns.
+    /// Bytes that are not UTF-8 take one column each.
     package static func forward(
         from offset: Int, to end: Int, in bytes: [UInt8], columns: Int
     ) -> (offset: Int, left: Int) {
@@ -61,7 +63,7 @@ package enum TextWidth {
         return (offset, left)
     }
 
-    /// As `forward`, towards the start.
+    /// Does the same as `forward`, towards the start.
     package static func backward(
         from offset: Int, to start: Int, in bytes: [UInt8], columns: Int
     ) -> (offset: Int, left: Int) {
@@ -70,7 +72,7 @@ package enum TextWidth {
         while offset > start {
             var before = offset - 1
             while before > start, offset - before < 4, bytes[before] & 0xC0 == 0x80 { before -= 1 }
-            // What leads nowhere is bytes of their own.
+            // Bytes that form no scalar count individually.
             if next(after: before, to: offset, in: bytes) != offset { before = offset - 1 }
             let width = width(before..<offset, in: bytes)
             if width > left { break }
@@ -80,7 +82,7 @@ package enum TextWidth {
         return (offset, left)
     }
 
-    /// The end of the scalar that begins at `offset`.
+    /// Returns the end of the scalar that starts at `offset`.
     private static func next(after offset: Int, to end: Int, in bytes: [UInt8]) -> Int {
         var next = offset + 1
         if bytes[offset] >= 0xC0 { while next < end, next - offset < 4, bytes[next] & 0xC0 == 0x80 { next += 1 } }

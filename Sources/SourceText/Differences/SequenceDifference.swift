@@ -1,16 +1,16 @@
-/// What was put in another's place between two sequences of lines or words.
+/// The differences between two sequences of lines or words.
 package enum SequenceDifference {
-    /// Stretches that differ, in order; what lies between two of them is the same in both.
+    /// A pair of ranges that differ. The elements between two changes are equal in both sequences.
     package struct Change: Hashable, Sendable {
         package var old: Range<Int>
         package var new: Range<Int>
     }
 
-    /// Stretches of more pairs of elements are divided first: what the standard library finds takes quadratic time and
-    /// memory.
+    /// The maximum number of element pairs to compare at once. The algorithm of the standard library takes quadratic
+    /// time and memory, so larger ranges are divided first.
     private static let mostPairs = 250_000
 
-    /// The same for lines or words of bytes, which are compared by numbers.
+    /// Returns the changes between lines or words of bytes, which are compared as numbers.
     package static func changes(from old: [ArraySlice<UInt8>], to new: [ArraySlice<UInt8>]) -> [Change] {
         var numbers: [ArraySlice<UInt8>: Int] = [:]
         func number(_ element: ArraySlice<UInt8>) -> Int {
@@ -21,11 +21,12 @@ package enum SequenceDifference {
         return changes(from: old.map(number), to: new.map(number))
     }
 
-    /// What differs, in the fewest elements where a stretch is short; a long one is divided at the elements that stand
-    /// once in either (Bram Cohen's patience diff), and where there are none it counts as one change.
+    /// Returns the changes between two sequences, in order. Short ranges yield the fewest changed elements. Long ones
+    /// are divided at elements that are unique in both (Bram Cohen's patience diff), or count as one change if there
+    /// are none.
     ///
-    /// Complexity: O(elements · log elements) and a constant for each stretch, but for sequences that divide badly, whose
-    /// rest is taken for one change.
+    /// Complexity: O(elements · log elements) and a constant for each range. For sequences that divide badly, the rest
+    /// counts as one change.
     package static func changes<Element: Hashable>(from old: [Element], to new: [Element]) -> [Change] {
         var changes: [Change] = []
         var stretches = [Change(old: 0..<old.count, new: 0..<new.count)]
@@ -34,7 +35,7 @@ package enum SequenceDifference {
             let stretch = trimmed(whole, old, new)
             let (left, right) = (stretch.old, stretch.new)
             if left.isEmpty, right.isEmpty { continue }
-            // One for one differs, or it would be no change.
+            // A single pair must differ, since equal ends are trimmed.
             if left.isEmpty || right.isEmpty || (left.count == 1 && right.count == 1) {
                 changes.append(stretch)
             } else if left.count <= mostPairs / right.count {
@@ -53,14 +54,14 @@ package enum SequenceDifference {
                     (fromOld, fromNew) = (anchor.old + 1, anchor.new + 1)
                 }
                 parts.append(Change(old: fromOld..<left.upperBound, new: fromNew..<right.upperBound))
-                // The first is taken up first.
+                // The first part is processed first.
                 stretches += parts.reversed()
             }
         }
         return changes
     }
 
-    /// Without what is the same at both ends.
+    /// Returns a change without equal elements at both ends.
     private static func trimmed<Element: Hashable>(_ whole: Change, _ old: [Element], _ new: [Element]) -> Change {
         var (left, right) = (whole.old, whole.new)
         while let first = left.first, let other = right.first, old[first] == new[other] {
@@ -74,11 +75,11 @@ package enum SequenceDifference {
         return Change(old: left, new: right)
     }
 
-    /// The places of elements that stand once in either part, as many as stand in the same order in both.
+    /// Returns the longest sequence of elements that are unique in both ranges and have the same order in both.
     private static func anchors<Element: Hashable>(
         _ stretch: Change, _ old: [Element], _ new: [Element]
     ) -> [(old: Int, new: Int)] {
-        // Where each stands; -1 where it does more than once.
+        // The index of each element, or -1 if it occurs more than once.
         var places: [Element: (old: Int, new: Int?)] = [:]
         for index in stretch.old { places[old[index]] = (places[old[index]] == nil ? index : -1, nil) }
         for index in stretch.new {
@@ -88,7 +89,7 @@ package enum SequenceDifference {
         let pairs = places.values.compactMap { place in
             place.new.flatMap { place.old < 0 ? nil : (old: place.old, new: $0) }
         }.sorted { $0.old < $1.old }
-        // The longest run whose second places grow too, by the least end of a run of each length.
+        // Find the longest increasing subsequence of `new`. `ends` holds the smallest end for each length.
         var ends: [Int] = []
         var before = [Int](repeating: -1, count: pairs.count)
         for (number, pair) in pairs.enumerated() {
@@ -109,7 +110,7 @@ package enum SequenceDifference {
         return anchors.reversed()
     }
 
-    /// The fewest removals and insertions (Myers, by the standard library).
+    /// Returns the fewest removals and insertions, by Myers' algorithm in the standard library.
     private static func shortest<Element: Hashable>(_ stretch: Change, _ old: [Element], _ new: [Element]) -> [Change] {
         let difference = new[stretch.new].difference(from: old[stretch.old])
         let removed = Set(difference.removals.map { if case .remove(let offset, _, _) = $0 { offset } else { -1 } })

@@ -1,13 +1,13 @@
 extension FoldedFinder {
-    /// Finds the bytes at which a scalar may begin that makes the anchor.
+    /// A scan for the bytes at which a scalar may start that produces the anchor.
     ///
-    /// A stop is told by its byte and the two after it, of which one begins the next scalar: where that is ASCII, it is
-    /// also what comes next in the folded text, and has to be wanted. The test is made on sixteen places at once.
+    /// A stop is recognized by its byte and the next two, one of which starts the next scalar. If that is ASCII, it is
+    /// also the next byte of the folded text and must match. The test covers sixteen positions at once.
     struct Scan: Sendable {
         private typealias Bytes = SIMD16<UInt8>
         private typealias Mask = SIMDMask<SIMD16<Int8>>
 
-        /// First bytes of scalars of two bytes that make the anchor, from the lowest to the highest; none if empty.
+        /// A range of first bytes of two-byte scalars that produce the anchor. The default is empty.
         private struct Leads {
             var low: UInt8 = 0xFF
             var extent: UInt8 = 0
@@ -22,25 +22,25 @@ extension FoldedFinder {
             }
         }
 
-        /// The byte that makes the anchor by itself, or the first of its own bytes; and its capital, or the same again.
+        /// The ASCII byte of the anchor, or its first byte if it has at least three, and the capital form of that byte.
         private var first: UInt8 = 0xFF
         private var capital: UInt8 = 0xFF
-        /// What may follow `first`: these two, and bytes with a bit of the mask.
+        /// The bytes that may follow `first`: these two, and bytes with a bit of the mask.
         private var next: UInt8 = 0
         private var nextCapital: UInt8 = 0
         private var nextMask: UInt8 = 0xFF
         private var nextAny: UInt8 = 0
-        /// Latin letters with marks, as most of Europe writes them.
+        /// The first bytes of accented Latin letters, the most common in European languages.
         private var common = Leads()
-        /// What may follow one of them.
+        /// The bytes that may follow such a letter.
         private var follower: UInt8 = 0
         private var followerCapital: UInt8 = 0
         private var followerAny: UInt8 = 0xFF
         private var rare = Leads()
 
         /// - Parameters:
-        ///   - offset: where the anchor is in the wanted text.
-        ///   - isMade: whether the anchor is made where this is what a scalar folds to, or a part of that.
+        ///   - offset: the offset of the anchor in `wanted`.
+        ///   - isMade: whether the anchor results from a scalar that folds to the given one, alone or as a part.
         init(wanted: [UInt8], offset: Int, isMade: (_ from: UInt32) -> Bool) {
             let length = Self.length(wanted[offset])
             let after = offset + length < wanted.count ? wanted[offset + length] : 0x80
@@ -55,7 +55,7 @@ extension FoldedFinder {
             var isAlone = after < 0x80
             for maker in Self.makers where isMade(maker.target) {
                 if maker.lead <= 0xC5 { common.add(maker.lead) } else { rare.add(maker.lead) }
-                // What comes next in the folded text may be of the same scalar.
+                // The next scalar of the folded text may come from the same sequence.
                 if maker.lead <= 0xC5, maker.isSequence { isAlone = false }
             }
             if isAlone {
@@ -63,7 +63,7 @@ extension FoldedFinder {
             }
         }
 
-        /// What the scalars of two bytes fold to, alone or in a sequence, with their first bytes.
+        /// The folding targets of two-byte scalars, with the first bytes of these.
         private static let makers: [(lead: UInt8, target: UInt32, isSequence: Bool)] = {
             let table = FoldingTable.shared
             var makers: [(lead: UInt8, target: UInt32, isSequence: Bool)] = []
@@ -80,14 +80,14 @@ extension FoldedFinder {
             return makers
         }()
 
-        /// How often texts hold what has to be looked at more closely, as far as the alphabet tells: 0 is best.
+        /// The estimated frequency of stops for this anchor, judging by its alphabet. 0 is best.
         var cost: Int { common.low == 0xFF ? 0 : followerAny == 0 ? 1 : 2 }
 
         private static func capital(_ byte: UInt8) -> UInt8 { byte &- 0x61 < 26 ? byte & 0xDF : byte }
 
         private static func length(_ lead: UInt8) -> Int { lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4 }
 
-        /// The first stop from `start` on, or `end`.
+        /// Returns the first stop at or after `start`, or `end`.
         func nextStop(_ text: [UInt8], _ start: Int, before end: Int) -> Int {
             let text = text.span
             var index = start
@@ -100,7 +100,7 @@ extension FoldedFinder {
                 index &+= 16
             }
             while index < end {
-                // Behind the end may be anything.
+                // Any byte may follow the end.
                 let second = index + 1 < end ? text[index + 1] : 0x80
                 let third = index + 2 < end ? text[index + 2] : 0x80
                 let stops = stops(
@@ -132,7 +132,7 @@ extension FoldedFinder {
                 (z .== Bytes(repeating: follower)) .| (z .== Bytes(repeating: followerCapital))
                 .| (((z & high) | Bytes(repeating: followerAny)) .!= zero)
             let isRare = (x &- Bytes(repeating: rare.low)) .<= Bytes(repeating: rare.extent)
-            // Scalars of three and four bytes, but for those from U+4000 to U+9FFF: Han, which fold to themselves.
+            // Scalars of three and four bytes except U+4000 to U+9FFF: Han characters fold to themselves.
             let isLong =
                 ((x &- Bytes(repeating: 0xE0)) .< Bytes(repeating: 4)) .| (x .>= Bytes(repeating: 0xEA))
             return (isFirst .& isNext) .| (isCommon .& isFollower) .| isRare .| isLong

@@ -1,44 +1,45 @@
-/// Tells whether a folded text occurs in the folding of other texts, most of which it need not fold.
+/// Tests whether a folded text occurs in the folding of other texts, most of which it need not fold.
 ///
-/// One scalar of the wanted text is its anchor. Folding maps each scalar of a text to others by itself, takes those
-/// apart that marks may change, drops marks, puts them in order and composes; composing only takes scalars away. So an
-/// anchor in the folded text was made by a scalar that folds to it, alone or in a sequence, or to a composite that holds
-/// it. Every such scalar of the text is looked at, by a walk over bytes that stops at few of them:
+/// One scalar of the wanted text is its anchor. Folding maps each scalar separately, decomposes scalars that marks may
+/// change, drops and reorders marks, and composes. Composing only removes scalars.
 ///
-/// - Around it, as long as scalars are *plain* (each becomes one scalar, whatever stands before it, and what follows is
-///   plain as well, so that nothing is bound to it), the folded text is known without folding and compared.
-/// - Where that does not decide, a piece of the text is folded that is sure to hold all that could match: folding never
-///   looks beyond an ASCII character, each of which becomes one character at least.
+/// The anchor therefore comes from a scalar that folds to it or to a composite of it, alone or in a sequence. The scan
+/// visits each such scalar and skips most other bytes:
+///
+/// - If the surrounding scalars are *plain*, their folding is known without folding and is compared. A plain scalar
+///   becomes one scalar regardless of context, and so does the next one, so no mark is bound to it.
+/// - Otherwise a piece of the text is folded that contains every possible match. Folding never reads across an ASCII
+///   character, and each of those becomes at least one character.
 package struct FoldedFinder: Sendable {
     private let wanted: [UInt8]
-    /// nil where no scalar can be one: then all of the text is folded.
+    /// The anchor, or nil if no scalar is suitable and the whole text must be folded.
     private let anchor: Anchor?
     private let table = FoldingTable.shared
 
     private struct Anchor {
         let scalar: UInt32
-        /// Where its bytes begin in the wanted text.
+        /// The offset of the scalar in the wanted text.
         let offset: Int
-        /// Composites that hold the anchor and are what something folds to.
+        /// The composites that contain the anchor and that some scalar folds to.
         let composites: [UInt32]
         let scan: Scan
     }
 
     private enum Answer { case yes, no, unsure }
 
-    /// A finder of `wanted`, which is folded and not empty; the empty text is found nowhere.
+    /// Creates a finder of `wanted`, which must be folded. The empty text never matches.
     package init(_ wanted: [UInt8]) {
         self.wanted = wanted
         anchor = Self.anchor(of: wanted, FoldingTable.shared)
     }
 
-    /// Whether the folding of `range` by itself holds the wanted text.
+    /// Whether the folding of `range` alone contains the wanted text.
     ///
-    /// Complexity: O(text), but for texts that nearly match everywhere.
+    /// Complexity: O(text), except for texts that nearly match at many positions.
     package func isFound(in text: [UInt8], _ range: Range<Int>) -> Bool {
         guard !wanted.isEmpty else { return false }
         guard let anchor else { return isIn(Folding.fold(text, range)) }
-        /// How much may still be folded piece by piece before folding everything at once is cheaper.
+        /// The bytes that may still be folded piecewise before folding the whole range is cheaper.
         var budget = range.count
         var folded = range.lowerBound..<range.lowerBound
         var index = range.lowerBound
@@ -66,16 +67,16 @@ package struct FoldedFinder: Sendable {
 
     // MARK: The anchor
 
-    /// From the most frequent in texts of many languages to the rarest; what is not listed is rarer.
+    /// The most frequent characters in texts of many languages, in order. All others are rarer.
     private static let frequent = Array(" eaintorslduchmpgyzkbwfvjxq-.,\n".utf8)
 
-    /// The scalar of the wanted text at which a walk over texts stops least.
+    /// Returns the scalar of the wanted text that causes the fewest stops.
     private static func anchor(of wanted: [UInt8], _ table: FoldingTable) -> Anchor? {
-        // Folded texts are UTF-8, and only scalars can be told where they come from.
+        // Folded texts are UTF-8, and the anchor must be a scalar.
         guard Array(String(decoding: wanted, as: UTF8.self).utf8) == wanted else { return nil }
         var best: (cost: Int, anchor: Anchor)?
         var index = 0
-        // A query may be long: looking at its beginning is enough.
+        // A query may be long. Its start is enough.
         while index < min(wanted.count, 32) {
             let (scalar, next) = FoldingScalar.read(wanted.span, at: index, before: wanted.count)
             if scalar != FoldingScalar.replacement, !isComposed(scalar) {
@@ -94,7 +95,7 @@ package struct FoldedFinder: Sendable {
         return best?.anchor
     }
 
-    /// The composites that hold a scalar, at any depth, and are what something folds to.
+    /// Returns the composites that contain a scalar at any depth and that some scalar folds to.
     private static func composites(holding scalar: UInt32, _ table: FoldingTable) -> [UInt32] {
         var all: Set<UInt32> = []
         var parts: Set<UInt32> = [scalar]
@@ -108,16 +109,16 @@ package struct FoldedFinder: Sendable {
             all.formUnion(holders)
             parts = holders
         }
-        // Folding twice changes nothing: what is not its own folding, nothing folds to.
+        // Folding is idempotent, so nothing folds to a scalar that is not its own folding.
         return all.filter { !table[$0].isSequence && table[$0].target == $0 }
     }
 
-    /// Whether two scalars compose to this one, so that no single scalar of a text need have made it.
+    /// Whether two scalars compose to this one. It may then come from more than one scalar of the text.
     private static func isComposed(_ scalar: UInt32) -> Bool {
         scalar &- 0xAC00 < 11172 || FoldingData.composites.contains(scalar)
     }
 
-    /// Whether the anchor can be in what a scalar folds to.
+    /// Whether the folding of a scalar can contain the anchor.
     @inline(__always)
     private static func makes(
         _ scalar: UInt32, _ anchor: UInt32, composites: [UInt32], table: FoldingTable
@@ -135,7 +136,7 @@ package struct FoldedFinder: Sendable {
 
     // MARK: Around an anchor
 
-    /// What the scalar at `index` becomes, where that can be said of it alone: see the type.
+    /// Returns the folding of the scalar at `index` if it is plain (see `FoldedFinder`).
     @inline(__always)
     private func plain(_ text: [UInt8], _ index: Int, before end: Int) -> (target: UInt32, next: Int)? {
         let byte = text[index]
@@ -146,7 +147,7 @@ package struct FoldedFinder: Sendable {
         return (entry.target, next)
     }
 
-    /// The plain scalar that ends at `index`.
+    /// Returns the plain scalar that ends at `index`.
     @inline(__always)
     private func plain(_ text: [UInt8], endingAt index: Int, _ start: Int) -> (target: UInt32, start: Int)? {
         var first = index - 1
@@ -181,7 +182,7 @@ package struct FoldedFinder: Sendable {
     private func compareForward(_ text: [UInt8], _ index: Int, before end: Int, offset: Int) -> Answer {
         var (index, offset) = (index, offset)
         var fits = true
-        // One scalar more than is wanted: it may be bound to the last.
+        // Read one more scalar, which may be bound to the last wanted one.
         while index < end {
             guard let (target, next) = plain(text, index, before: end) else { return .unsure }
             if !fits { return .no }
@@ -201,7 +202,7 @@ package struct FoldedFinder: Sendable {
         return scalar == target && next - offset == Self.length(target)
     }
 
-    /// The length of a scalar in UTF-8.
+    /// Returns the length of a scalar in UTF-8.
     @inline(__always)
     private static func length(_ scalar: UInt32) -> Int {
         scalar < 0x80 ? 1 : scalar < 0x800 ? 2 : scalar < 0x10000 ? 3 : 4
@@ -209,8 +210,8 @@ package struct FoldedFinder: Sendable {
 
     // MARK: Folding
 
-    /// A piece of the text, from an ASCII character to before one, whose folding holds all that the anchor made at
-    /// `around` can be part of.
+    /// Returns a piece of the text whose folding contains every match with the anchor at `around`. It starts with an
+    /// ASCII character and ends before one, or at the bounds of `range`.
     private func piece(
         of text: [UInt8], around: Range<Int>, _ range: Range<Int>, _ anchor: Anchor
     ) -> Range<Int> {

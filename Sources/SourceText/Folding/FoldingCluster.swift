@@ -1,7 +1,7 @@
-/// A few scalars that have to be put into canonical order and composed together: a base and what is bound to it.
+/// A sequence of scalars that are reordered and composed together: a base and the scalars bound to it.
 ///
-/// This is Unicode's Normalization Form C (UAX #15) of what folding keeps. A cluster begins with a scalar that composes
-/// with nothing before it, and holds all the bound ones that follow, so nothing outside can change it.
+/// This is Unicode Normalization Form C (UAX #15) of folded text. A cluster starts with a scalar that composes with
+/// nothing before it, and contains all bound scalars that follow. Scalars outside therefore cannot change it.
 struct FoldingCluster {
     private(set) var scalars: [UInt32] = []
     private(set) var sources: [Int] = []
@@ -14,7 +14,9 @@ struct FoldingCluster {
         ranks.removeAll(keepingCapacity: true)
     }
 
-    /// Adds a folded scalar, decomposed, which came from the offset `source`.
+    /// Adds a folded scalar in decomposed form.
+    ///
+    /// - Parameter source: the offset of its source character.
     mutating func add(_ scalar: UInt32, _ source: Int, table: FoldingTable) {
         guard let pair = Self.pair(of: scalar) else {
             scalars.append(scalar)
@@ -22,14 +24,17 @@ struct FoldingCluster {
             ranks.append(table[scalar].rank)
             return
         }
-        // At most three deep: data of Unicode's, not of the text's.
+        // Recursion is at most three deep, which depends on Unicode data only.
         add(pair.first, source, table: table)
         add(pair.second, source, table: table)
     }
 
-    /// Drops the marks that fold away, puts the others in order, and composes. Returns the last base, if there is one.
+    /// Removes marks, sorts the others in canonical order, and composes. Returns the last base, or `base` if there is
+    /// none.
     ///
-    /// `base` is what stands before the cluster. Complexity: O(n log n) in the scalars of the cluster.
+    /// - Parameter base: the base before the cluster.
+    ///
+    /// Complexity: O(n log n) in the scalars of the cluster.
     mutating func normalize(after base: FoldingTable.Entry, _ table: FoldingTable) -> FoldingTable.Entry {
         let last = dropMarks(after: base, table)
         sortMarks()
@@ -79,7 +84,7 @@ struct FoldingCluster {
         }
     }
 
-    /// By rank, and those of the same rank as they stood.
+    /// Sorts marks by rank, keeping the order of marks with the same rank.
     private mutating func sortMarks(_ range: Range<Int>) {
         keys.removeAll(keepingCapacity: true)
         for index in range {
@@ -116,7 +121,7 @@ struct FoldingCluster {
 
     // MARK: Pairs
 
-    /// What two scalars compose to. Hangul goes by Unicode's section 3.12.
+    /// Returns the composite of two scalars. Hangul follows section 3.12 of the Unicode Standard.
     private static func composite(_ first: UInt32, _ second: UInt32) -> UInt32? {
         let lead = first &- 0x1100
         let vowel = second &- 0x1161
@@ -131,7 +136,7 @@ struct FoldingCluster {
         return FoldingData.composites[index]
     }
 
-    /// What a scalar is composed of; a Hangul syllable stays whole, since it composes only at its end.
+    /// Returns the parts of a scalar. A Hangul syllable is not decomposed, since it composes only at its end.
     private static func pair(of composite: UInt32) -> (first: UInt32, second: UInt32)? {
         let order = FoldingData.byComposite
         let composites = FoldingData.composites

@@ -1,11 +1,11 @@
-/// One Unicode scalar read from, or written as, UTF-8.
+/// Reads and writes single Unicode scalars in UTF-8.
 enum FoldingScalar {
     static let replacement: UInt32 = 0xFFFD
 
-    /// The scalar that starts at `index`, and where the next one does.
+    /// Reads the scalar that starts at `index`, and returns it with the start of the next one.
     ///
-    /// What is not UTF-8 reads as U+FFFD, one for each longest start of a sequence that could have become a scalar
-    /// (Unicode, section 3.9, table 3-11), as `String(decoding:as:)` has it.
+    /// Each maximal prefix of an invalid sequence yields one U+FFFD (Unicode, section 3.9, table 3-11), as in
+    /// `String(decoding:as:)`.
     @inline(__always)
     static func read(_ bytes: Span<UInt8>, at index: Int, before end: Int) -> (scalar: UInt32, next: Int) {
         let first = bytes[index]
@@ -16,7 +16,7 @@ enum FoldingScalar {
             guard second & 0xC0 == 0x80 else { return (replacement, index + 1) }
             return (UInt32(first & 0x1F) << 6 | UInt32(second & 0x3F), index + 2)
         }
-        // Neither longer forms than need be, nor surrogates, nor anything beyond U+10FFFF.
+        // Excludes overlong forms, surrogates, and values above U+10FFFF.
         let low: UInt8 = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80
         let high: UInt8 = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF
         guard second >= low, second <= high else { return (replacement, index + 1) }
@@ -27,7 +27,7 @@ enum FoldingScalar {
         return (UInt32(first & 0x07) << 18 | upper << 6 | UInt32(bytes[index + 3] & 0x3F), index + 4)
     }
 
-    /// Writes a scalar at `index`, where at least four bytes have to be; returns the index after it.
+    /// Writes a scalar at `index`, where at least four bytes must be available. Returns the index after it.
     @inline(__always)
     static func write(_ scalar: UInt32, to bytes: inout MutableSpan<UInt8>, at index: Int) -> Int {
         if scalar < 0x80 {

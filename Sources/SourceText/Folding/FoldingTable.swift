@@ -1,21 +1,21 @@
-/// What folding makes of each scalar by itself.
+/// The folding of each scalar without context.
 ///
-/// The data are records over ranges (`FoldingData`). The scalars that notes are full of stand in a table of their own,
-/// filled at first use, so that they cost one look-up; Han and Hangul need none, and the rest is found by halving.
+/// The data are records of ranges (`FoldingData`). The common scalars below U+3400 are in a lookup table that is filled
+/// on first use. Han and Hangul are computed, and the rest is found by binary search.
 struct FoldingTable: Sendable {
-    /// What a scalar folds to, and what its target does to its neighbours.
+    /// The folding of a scalar, and the effect of the target on its neighbors.
     struct Entry {
-        /// Bits 0 to 20 are the target; with bit 21 set, they are a place in `FoldingData.pool` (16 bits) and a length.
-        /// Bits 22 and 23 are the kind, 24 `takesNoMarks`, 25 `composes`, 26 to 31 the rank; all are the target's, and
-        /// of several targets the first one's.
+        /// The packed entry. Bits 0 to 20 are the target. With bit 21 set they are an offset in `FoldingData.pool` (16
+        /// bits) and a length. Bits 22 and 23 are the kind, 24 `takesNoMarks`, 25 `composes`, and 26 to 31 the rank.
+        /// They describe the target, or the first of several.
         let bits: UInt32
 
         @inline(__always) var target: UInt32 { bits & 0x1F_FFFF }
 
-        /// Whether the target is not exactly one scalar, but some or none.
+        /// Whether the scalar folds to none or several scalars rather than to one.
         @inline(__always) var isSequence: Bool { bits & 1 << 21 != 0 }
 
-        /// Where in the pool the targets are.
+        /// The range of the targets in the pool.
         @inline(__always) var sequence: Range<Int> {
             let start = Int(bits & 0xFFFF)
             return start..<start + Int(bits >> 16 & 0x1F)
@@ -25,26 +25,26 @@ struct FoldingTable: Sendable {
 
         @inline(__always) var isMark: Bool { bits & (Kind.mask | 1 << 21) == Kind.mark }
 
-        /// Whether it is a letter of Latin, Greek or Cyrillic script, after which marks are dropped.
+        /// Whether the target is a Latin, Greek or Cyrillic letter, after which marks are removed.
         @inline(__always) var takesNoMarks: Bool { bits & 1 << 24 != 0 }
 
-        /// Whether there are scalars that it composes with when it follows them.
+        /// Whether the target composes with some scalar before it.
         @inline(__always) var composes: Bool { bits & 1 << 25 != 0 }
 
-        /// The canonical combining classes in their order, numbered from 0; 0 is class 0.
+        /// The index of the canonical combining class among all classes in order. Class 0 is 0.
         @inline(__always) var rank: UInt32 { bits >> 26 }
 
-        /// Whether what stands before it may have to change or to change places.
+        /// Whether the target may reorder or compose with the scalars before it.
         @inline(__always) var isBound: Bool { bits >> 25 != 0 }
     }
 
-    /// What part a folded scalar has in words.
+    /// The role of a folded scalar in words.
     enum Kind {
         static let mask: UInt32 = 3 << 22
         static let separator: UInt32 = 0
         /// A letter or a digit.
         static let word: UInt32 = 1 << 22
-        /// A letter of a script that is written without spaces: with what belongs to it a token of its own.
+        /// A letter of a script written without spaces. It forms a word, together with its marks.
         static let single: UInt32 = 2 << 22
         /// General category M.
         static let mark: UInt32 = 3 << 22
@@ -52,7 +52,7 @@ struct FoldingTable: Sendable {
 
     static let shared = FoldingTable()
 
-    /// The entries up to and without U+3400, where Han begins.
+    /// The entries of scalars below U+3400, where Han starts.
     private let low: [UInt32]
     private let starts = FoldingData.starts
     private let values = FoldingData.values
@@ -71,7 +71,7 @@ struct FoldingTable: Sendable {
         while record + 1 < starts.count, starts[record] >> 2 < 0x3400 {
             let start = Int(starts[record] >> 2)
             let end = min(Int(starts[record + 1] >> 2), 0x3400)
-            // Most are of this kind, and a loop without the choice of the kind is quick.
+            // Most records are of this kind, and a loop without a switch is faster.
             if starts[record] & 3 == 1 {
                 var value = values[record]
                 for scalar in start..<end {
@@ -89,7 +89,7 @@ struct FoldingTable: Sendable {
         self.low = low
     }
 
-    /// The entry of any scalar. Complexity: O(log records).
+    /// Returns the entry of a scalar. Complexity: O(log records).
     @inline(__always)
     subscript(scalar: UInt32) -> Entry {
         if scalar < 0x3400 { return Entry(bits: low[Int(scalar)]) }
@@ -101,13 +101,13 @@ struct FoldingTable: Sendable {
 
     private func search(_ scalar: UInt32) -> Entry {
         let key = scalar << 2 | 3
-        // The first record begins at the first scalar.
+        // The first record starts at the first scalar.
         let record = (1..<starts.count).partitioningIndex { starts[$0] > key } - 1
         let start = starts[record]
         return Entry(bits: Self.entry(start, values[record], offset: scalar - start >> 2, listed: listed))
     }
 
-    /// The entry of the scalar `offset` places into a record.
+    /// Returns the entry of the scalar at `offset` in a record.
     private static func entry(_ start: UInt32, _ value: UInt32, offset: UInt32, listed: [UInt32]) -> UInt32 {
         switch start & 3 {
         case 0: value

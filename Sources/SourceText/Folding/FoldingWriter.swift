@@ -1,26 +1,26 @@
 /// Folds one text into a buffer.
 ///
-/// ASCII goes straight through. Any other scalar is looked up and written, as long as it is not bound to what stands
-/// before it; if it is, the text since the last free scalar is read again as a `FoldingCluster`.
+/// ASCII is copied in lower case. Another scalar is looked up and written, unless it is bound to earlier scalars. In
+/// that case the text from the last free scalar on is read again as a `FoldingCluster`.
 struct FoldingWriter {
     private(set) var bytes: [UInt8]
-    /// For each byte of the result the offset it came from; empty unless asked for.
+    /// The source offset of each byte of the result. Empty unless `tracksSources` is set.
     private(set) var sources: [Int] = []
     private let tracksSources: Bool
     private let table = FoldingTable.shared
 
-    /// How much of `bytes` is written.
+    /// The number of bytes written to `bytes`.
     private var count = 0
-    /// Where the last free scalar began, in the text and in the result, and what stood before it.
+    /// The start of the last free scalar in the text and in the result, and the base before it.
     private var clusterSource: Int
     private var clusterCount = 0
     private var baseBefore = FoldingTable.Entry(bits: 0)
-    /// What a mark would belong to, and the rank of the last mark on it.
+    /// The base of a following mark, and the rank of the last mark on it.
     private var base = FoldingTable.Entry(bits: 0)
     private var rank: UInt32 = 0
     private var cluster = FoldingCluster()
 
-    /// The folded text of `range`. Complexity: O(n), but O(n log n) in the marks on one base.
+    /// Folds the text in `range`. Complexity: O(n), or O(n log n) in the marks on one base.
     init(_ text: [UInt8], _ range: Range<Int>, tracksSources: Bool) {
         self.tracksSources = tracksSources
         clusterSource = range.lowerBound
@@ -59,7 +59,7 @@ struct FoldingWriter {
         return index
     }
 
-    /// Folds the scalar at `index`, and more if it is bound to the one before; returns where to go on.
+    /// Folds the scalar at `index`, or the whole cluster if it is bound to the one before. Returns the next index.
     @inline(__always)
     private mutating func fold(_ text: [UInt8], _ index: Int, before end: Int) -> Int {
         let (scalar, next) = FoldingScalar.read(text.span, at: index, before: end)
@@ -71,7 +71,7 @@ struct FoldingWriter {
             return next
         }
         if entry.isMark, base.takesNoMarks {
-            // й is a letter of its own, also where its breve is.
+            // й is a letter of its alphabet, even if its breve is a separate scalar.
             guard base.target == Folding.cyrillicI, entry.target == Folding.breve else { return next }
             return foldCluster(text, through: next, end)
         }
@@ -88,7 +88,7 @@ struct FoldingWriter {
         return next
     }
 
-    /// Notes that a free scalar is to be written.
+    /// Records the position before a free scalar is written.
     private mutating func begin(_ index: Int) {
         clusterSource = index
         clusterCount = count
@@ -108,7 +108,7 @@ struct FoldingWriter {
         }
     }
 
-    /// Folds everything from the last free scalar to the next one, which lies at or after `least`.
+    /// Folds everything from the last free scalar to the next free one at or after `least`.
     private mutating func foldCluster(_ text: [UInt8], through least: Int, _ end: Int) -> Int {
         cluster.removeAll()
         var index = clusterSource
@@ -141,7 +141,7 @@ struct FoldingWriter {
         count = end
     }
 
-    /// Sees to it that `more` bytes can be written.
+    /// Ensures that `more` bytes can be written.
     @inline(__always)
     private mutating func makeRoom(_ more: Int) {
         if bytes.count - count < more { grow(more) }

@@ -1,4 +1,4 @@
-/// The names seen so far, to tell which comes twice. Of a few names none is hashed, since a note has seldom more.
+/// A set of names that detects duplicates. Up to 16 names are not hashed, since a note rarely has more.
 package struct NameSet: Sendable {
     private static let few = 16
     private var first: [String] = []
@@ -6,7 +6,7 @@ package struct NameSet: Sendable {
 
     package init() {}
 
-    /// Puts a name in; false where it is there already. Complexity: O(1).
+    /// Inserts a name. Returns false if the set already contains it. Complexity: O(1).
     package mutating func insert(_ name: String) -> Bool {
         if first.contains(name) { return false }
         if first.count < Self.few {
@@ -18,7 +18,7 @@ package struct NameSet: Sendable {
 }
 
 extension String {
-    /// What `lowercased()` gives, without a new text where that is the same.
+    /// The text in lower case, without a copy if it does not change.
     package var inSmallLetters: String {
         utf8.allSatisfy { $0 < 0x80 && $0 &- 0x41 >= 26 } ? self : lowercased()
     }

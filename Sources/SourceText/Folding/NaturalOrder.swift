@@ -1,16 +1,16 @@
-/// The order of `sort:`: without case and diacritics, numbers by value.
+/// The order of `sort:`: ignores case and diacritics, and compares numbers by value.
 package enum NaturalOrder {
-    /// A key whose order byte by byte (`memcmp`, then the shorter first) is the order of the texts.
+    /// Returns a key whose byte order (`memcmp`, then length) is the order of the texts.
     ///
-    /// The text is folded. A run of ASCII digits becomes `0`, its length without leading zeros, and those digits, so
-    /// that `2` and `02` are equal and come before `10`, whatever the length. The key holds no NUL that the text does
-    /// not, but need not be UTF-8: it belongs in a BLOB.
+    /// The text is folded. A run of ASCII digits becomes `0`, its length without leading zeros, and the digits. `2` and
+    /// `02` are thus equal and come before `10`. The key contains NUL only if the text does, but need not be UTF-8, so
+    /// it must be stored as a BLOB.
     package static func key(_ text: String) -> [UInt8] {
         let bytes = Array(text.utf8)
         return key(bytes, bytes.indices)
     }
 
-    /// The key of the text in `range`.
+    /// Returns the key of the text in `range`.
     package static func key(_ text: [UInt8], _ range: Range<Int>) -> [UInt8] {
         let folded = Folding.fold(text, range)
         guard folded.contains(where: \.isDigit) else { return folded }
@@ -25,7 +25,7 @@ package enum NaturalOrder {
             }
             var end = index + 1
             while end < folded.count, folded[end].isDigit { end += 1 }
-            // One zero is left of zeros.
+            // Of only zeros, one is kept.
             while index + 1 < end, folded[index] == zero { index += 1 }
             key.append(zero)
             appendLength(end - index, to: &key)
@@ -37,7 +37,7 @@ package enum NaturalOrder {
 
     private static let zero = UInt8(ascii: "0")
 
-    /// A length of at least 1 so that longer is greater: `FF` stands for 254 and says that more follows.
+    /// Appends a length of at least 1 so that a longer one is greater. `FF` means 254 and that another byte follows.
     private static func appendLength(_ length: Int, to key: inout [UInt8]) {
         var rest = length
         while rest > 254 {

@@ -1,13 +1,13 @@
-/// What a person may have meant by a word that is not known.
+/// Suggestions for unknown words, based on edit distance.
 package enum Nearest {
-    /// How far a name may be from a word of so many scalars to be near it: 1 up to 4, 2 up to 8, 3 beyond, and always
-    /// less than the word's length.
+    /// Returns the maximum distance of a near name from a word of `count` scalars: 1 up to 4, 2 up to 8, else 3. It is
+    /// always less than `count`.
     package static func farthest(_ count: Int) -> Int { min(count <= 4 ? 1 : count <= 8 ? 2 : 3, count - 1) }
 
-    /// The candidate nearest to `word`, both folded, or nil where none is near.
+    /// Returns the candidate nearest to `word`, or nil if none is near. Both are folded.
     ///
-    /// Near is a distance of at most `farthest`. A candidate that starts with the word is as near as one at distance 1. Of equally near ones the
-    /// first is taken. Complexity: O(length of the word) for each candidate.
+    /// A near candidate has a distance of at most `farthest`. A candidate that starts with the word counts as distance
+    /// 1. Of equally near candidates, the first is returned. Complexity: O(length of the word) for each candidate.
     package static func match(_ word: String, among candidates: some Sequence<String>) -> String? {
         let folded = scalars(Folding.fold(word))
         guard !folded.isEmpty else { return nil }
@@ -18,7 +18,7 @@ package enum Nearest {
             var distance = distance(folded, other, atMost: limit)
             if other.starts(with: folded), distance ?? 2 > 1 { distance = 1 }
             guard let distance else { continue }
-            // From now on only what is nearer counts; where that is nothing, it is found.
+            // From now on, only nearer candidates count. Distance 0 is the best possible.
             if best == nil || distance <= limit { best = candidate }
             if distance == 0 { break }
             limit = distance - 1
@@ -26,14 +26,15 @@ package enum Nearest {
         return best
     }
 
-    /// The distance of two UTF-8 texts in scalars, or nil where it is more than `limit`: insertions, deletions,
-    /// replacements and exchanges of neighbours, none of which touches the same place twice (optimal string
-    /// alignment). Neither is folded. Complexity: O(length × limit).
+    /// Returns the distance of two UTF-8 texts in scalars, or nil if it exceeds `limit`. Neither text is folded.
+    ///
+    /// It counts insertions, deletions, replacements and transpositions that do not overlap (optimal string alignment).
+    /// Complexity: O(length × limit).
     package static func distance(_ a: [UInt8], _ b: [UInt8], atMost limit: Int) -> Int? {
         distance(scalars(a), scalars(b), atMost: limit)
     }
 
-    /// Whether the distance of two UTF-8 texts is 1 at most. Complexity: O(length).
+    /// Whether the distance of two UTF-8 texts is at most 1. Complexity: O(length).
     package static func isOneSlip(from a: [UInt8], to b: [UInt8]) -> Bool {
         let shorter = min(a.count, b.count)
         var start = 0
@@ -41,10 +42,10 @@ package enum Nearest {
         var end = 0
         while end < shorter - start, a[a.count - 1 - end] == b[b.count - 1 - end] { end += 1 }
         let (left, right) = (a.count - start - end, b.count - start - end)
-        // A scalar has four bytes at most, and two of them may be exchanged.
+        // A scalar has at most four bytes, and two scalars may be transposed.
         if left > 8 || right > 8 { return false }
         let middle = (a[start..<start + left], b[start..<start + right])
-        // What differs may be a part of a scalar.
+        // The difference may be part of a scalar.
         if !middle.0.allSatisfy({ $0 < 0x80 }) || !middle.1.allSatisfy({ $0 < 0x80 }) {
             return distance(a, b, atMost: 1) != nil
         }
@@ -53,7 +54,7 @@ package enum Nearest {
     }
 
     package static func scalars(_ bytes: [UInt8]) -> [UInt32] {
-        // Most words are ASCII, whose bytes are their scalars.
+        // Most words are ASCII, where bytes equal scalars.
         bytes.allSatisfy { $0 < 0x80 } ? bytes.map { UInt32($0) } : scalars(String(decoding: bytes, as: UTF8.self))
     }
 
@@ -63,7 +64,7 @@ package enum Nearest {
         guard limit >= 0, abs(a.count - b.count) <= limit else { return nil }
         let limit = min(limit, max(a.count, b.count))
         let tooFar = limit + 1
-        // Only cells within `limit` of the diagonal can end at or below it.
+        // Only cells within `limit` of the diagonal can contain a distance of at most `limit`.
         var older = [Int](repeating: tooFar, count: b.count + 1)
         var previous = (0...b.count).map { min($0, tooFar) }
         var current = older
@@ -83,7 +84,7 @@ package enum Nearest {
                 current[column + 1] = min(cost, tooFar)
                 least = min(least, cost)
             }
-            // What ends below has to come by here, or by an exchange across it.
+            // Every path to later rows passes through this row, or skips it by a transposition.
             if least > limit, previous[low...high].allSatisfy({ $0 > limit }) { return nil }
             (older, previous, current) = (previous, current, older)
         }

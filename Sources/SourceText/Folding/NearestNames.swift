@@ -1,7 +1,7 @@
-/// Finds, in one pass over very many names, the one nearest to each of a few words that are none of them: what
-/// `Nearest.match` finds among the same names in order, without folding and comparing most of them.
+/// Finds the nearest name for each of several unknown words, in one pass through very many names. The result equals
+/// that of `Nearest.match` on the sorted names, but most names are neither folded nor compared.
 package struct NearestNames {
-    /// A word that is looked for, and the nearest name so far.
+    /// A word and the nearest name so far.
     private struct Word {
         let folded: [UInt8]
         let scalars: [UInt32]
@@ -14,14 +14,14 @@ package struct NearestNames {
             letters = LetterCounts(scalars)
         }
 
-        /// What is farther is of no interest.
+        /// The maximum distance of interest.
         var limit: Int { best?.distance ?? Nearest.farthest(scalars.count) }
     }
 
     private var words: [Word]
-    /// The words whose folded form begins with a byte.
+    /// The words by the first byte of their folded form.
     private let beginnings: [[Int]]
-    /// Names of other lengths, in scalars, are near to no word unless they begin with it.
+    /// The lengths, in scalars, that a near name can have unless it starts with a word.
     private let lengths: ClosedRange<Int>
 
     package init(_ texts: [String]) {
@@ -36,12 +36,12 @@ package struct NearestNames {
         lengths = max(0, (counts.min() ?? 0) - 3)...(counts.max() ?? 0) + 3
     }
 
-    /// The nearest name to each word; nil where none is near. Of equally near ones it is the first in order.
+    /// The nearest name for each word, or nil. Of equally near names, the first in byte order.
     package var nearest: [String?] { words.map { $0.best?.name } }
 
-    /// Takes a name into account.
+    /// Compares a name with all words.
     ///
-    /// Complexity: O(length), for the few that are alike O(length × words).
+    /// Complexity: O(length), or O(length × words) for the few similar names.
     package mutating func consider(_ name: Span<UInt8>) {
         if name.count > 4 * 1024 { return }
         var folded: [UInt8] = []
@@ -79,12 +79,12 @@ package struct NearestNames {
     }
 }
 
-/// How many of each letter a text has, roughly: 32 classes of scalars, counted up to 4.
+/// The approximate letter counts of a text: 32 classes of scalars, counted up to 4.
 ///
-/// One step of a distance (an insertion, a deletion, a replacement) adds at most one letter and takes at most one away,
-/// so that texts whose letters differ by more than a distance are farther apart.
+/// One edit (insertion, deletion or replacement) adds at most one letter and removes at most one. If letter counts
+/// differ by more than a distance, the texts are farther apart.
 private struct LetterCounts {
-    /// A bit a class for each of "at least one" to "at least four".
+    /// One bit for each class, for each of "at least one" to "at least four".
     private var bits: SIMD4<UInt32> = .zero
 
     init(_ scalars: [UInt32]) {

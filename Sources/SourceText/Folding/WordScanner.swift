@@ -1,17 +1,17 @@
-/// Finds the words in a text that is folded already.
+/// Finds the words in folded text.
 struct WordScanner {
     let bytes: [UInt8]
-    /// Whether a separator, or the start of the text, stands before the last word.
+    /// Whether a separator, or the start of the text, precedes the last word.
     private(set) var startsRun = true
     private var index = 0
     private let table = FoldingTable.shared
 
     init(_ folded: [UInt8]) { bytes = folded }
 
-    /// The range of the next word, or nil at the end.
+    /// Returns the range of the next word, or nil at the end.
     mutating func next() -> Range<Int>? {
         startsRun = index == 0
-        // A mark that stands on no letter separates too.
+        // A mark without a letter is also a separator.
         while index < bytes.count {
             let byte = bytes[index]
             if byte < 0x80 {
@@ -50,10 +50,10 @@ struct WordScanner {
         return start..<index
     }
 
-    /// A character that is a word by itself, up to `after`, and what belongs to it: an extended grapheme cluster (UAX #29).
+    /// Returns a single-character word that ends at `after`, extended to its extended grapheme cluster (UAX #29).
     ///
-    /// Beside marks that is what a stacking sign binds (rule GB9c, of Unicode 16 for Khmer and Burmese as well), and the
-    /// second half of SARA AM, whose compatibility form is two scalars.
+    /// The cluster includes marks and letters bound by a stacking sign (rule GB9c, of Unicode 16 for Khmer and Burmese
+    /// too). It also includes the second half of SARA AM, whose compatibility form is two scalars.
     private mutating func single(_ after: Int) -> Range<Int> {
         let start = index
         index = after
@@ -66,7 +66,7 @@ struct WordScanner {
                 guard stacks && Self.isStacked(scalar) || isBeforeAa && Self.isAa(scalar) else { break }
                 stacks = false
             } else if kind == FoldingTable.Kind.mark {
-                // Other marks may stand between the sign and the letter, a tone between the halves.
+                // Other marks may occur between the sign and the letter, and a tone mark between the halves.
                 stacks = stacks || scalar == Self.khmerCoeng || scalar == Self.burmeseVirama
             } else {
                 break
@@ -80,11 +80,11 @@ struct WordScanner {
     private static let khmerCoeng: UInt32 = 0x17D2
     private static let burmeseVirama: UInt32 = 0x1039
 
-    /// Whether it is a letter of Khmer or Burmese script.
+    /// Whether the scalar is a Khmer or Burmese letter.
     private static func isStacked(_ scalar: UInt32) -> Bool {
         scalar & ~0x7F == 0x1780 || scalar &- 0x1000 < 0xA0 || scalar &- 0xA9E0 < 0x20 || scalar &- 0xAA60 < 0x20
     }
-    /// Of Thai or Lao.
+    /// Whether the scalar is the Thai or Lao nikhahit.
     private static func isNikhahit(_ scalar: UInt32) -> Bool { scalar & ~0x80 == 0xE4D }
     private static func isAa(_ scalar: UInt32) -> Bool { scalar & ~0x80 == 0xE32 }
 }

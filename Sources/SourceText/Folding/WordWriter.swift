@@ -1,27 +1,25 @@
 /// Folds a text and writes its words in one pass, for `Words.append`.
 ///
-/// ASCII is told apart and folded without a branch for each byte; any other scalar is looked up. What that alone cannot
-/// decide (a mark that composes with what stands before it) is left to `FoldingWriter` and `WordScanner`: the
-/// stretch between two ASCII separators is then done again by them. No word and no composition reaches over such a
-/// separator, so the two ways cannot disagree beyond it.
+/// ASCII is classified and folded without a branch for each byte. Other scalars are looked up. If a mark composes with
+/// earlier scalars, `FoldingWriter` and `WordScanner` process the text between two ASCII separators again. No word or
+/// composition crosses an ASCII separator, so both methods agree outside it.
 struct WordWriter {
-    /// How much of the buffer is written.
+    /// The number of bytes written to the buffer.
     private(set) var end: Int
     private(set) var tokens = 0
-    /// The tokens before which nothing separates.
+    /// The number of tokens without a separator before them.
     private var joined = 0
-    /// 1 while the last byte written belongs to a word that may go on, else 0.
+    /// 1 if the last byte written belongs to a word that may continue, else 0.
     private var open = 0
-    /// Whether the last thing read was a character that is a word by itself; its space is written.
+    /// Whether the last scalar was a single-character word. Its space is already written.
     private var isAfterSingle = false
-    /// What a mark would belong to.
+    /// The base of a following mark.
     private var base = FoldingTable.Entry(bits: 0)
 
-    /// Runs of letters and digits.
+    /// The number of runs of letters and digits.
     var runs: Int { tokens - joined }
 
-    /// Where the text between two ASCII separators first leaves ASCII, in case that all between them has to be done
-    /// again.
+    /// The state before the text since the last ASCII separator, from which that text can be rewritten.
     private struct Stretch {
         var index: Int
         var end: Int
@@ -30,7 +28,7 @@ struct WordWriter {
     }
     private var stretch: Stretch
 
-    /// What may be written for one scalar beyond the bytes it is read from, and at the end.
+    /// The maximum number of bytes written for one scalar beyond its source bytes, and at the end.
     private static let margin = 32
 
     init(_ start: Int, at end: Int) {
@@ -38,7 +36,7 @@ struct WordWriter {
         stretch = Stretch(index: start, end: end, tokens: 0, joined: 0)
     }
 
-    /// Writes all words of `range` behind `out`.
+    /// Appends all words of `range` to `out`.
     mutating func write(_ text: [UInt8], _ range: Range<Int>, to out: inout [UInt8]) {
         let table = FoldingTable.shared
         out.append(contentsOf: repeatElement(0, count: range.count + range.count / 8 + 2 * Self.margin))
@@ -64,7 +62,7 @@ struct WordWriter {
         out.removeLast(out.count - end)
     }
 
-    /// Goes on until the end, or until the buffer is too small, or until it is stuck at a scalar.
+    /// Writes words until the end, until the buffer is too small, or until a scalar requires rewriting.
     private mutating func write(
         _ text: Span<UInt8>, from start: Int, _ range: Range<Int>, to out: inout [UInt8], table: FoldingTable
     ) -> (index: Int, isStuck: Bool) {
@@ -91,7 +89,7 @@ struct WordWriter {
         return (index, false)
     }
 
-    /// Writes ASCII up to the next byte that is none; a run of separators becomes one space.
+    /// Writes ASCII up to the next non-ASCII byte. A run of separators becomes one space.
     @inline(__always)
     private mutating func writeASCII(
         _ text: Span<UInt8>, from start: Int, _ range: Range<Int>, to room: inout MutableSpan<UInt8>
@@ -106,12 +104,12 @@ struct WordWriter {
         var closed = 0
         var passed: UInt64 = 0
         while index &+ 8 <= range.upperBound, end &+ 8 <= room.count {
-            // Eight bytes of a word of 64 bits, the first lowest; of each byte's answers only the highest bit counts.
-            // Sums carry upwards only, so that a byte beyond ASCII spoils none before it.
+            // A block of eight bytes, the first lowest. Only the highest bit of each result byte counts. Carries
+            // propagate upwards, so a non-ASCII byte does not affect earlier results.
             let bytes = ASCIIBlock.load(text, at: index)
             let word = ASCIIBlock.words(bytes)
             let separators = ~word & ASCIIBlock.highs
-            // Where a separator follows one, or the text leaves ASCII.
+            // Stop at a second separator in a row, or at the first non-ASCII byte.
             let stop =
                 separators & (separators << 8 | UInt64(truncatingIfNeeded: 1 &- open) << 7) | bytes & ASCIIBlock.highs
             ASCIIBlock.store(ASCIIBlock.folded(bytes, words: word), to: &room, at: end)
@@ -128,7 +126,7 @@ struct WordWriter {
             let before = separators & (1 &<< bits &- 1)
             passed |= before
             closed &+= ASCIIBlock.count(before)
-            // The answer of the last byte taken, or the old one.
+            // Take the result of the last byte consumed, or the previous state.
             open = Int(truncatingIfNeeded: (word &<< 1 | UInt64(truncatingIfNeeded: open)) &>> bits) & 1
             index &+= count
             end &+= count
@@ -140,7 +138,7 @@ struct WordWriter {
             let byte = text[index]
             if byte >= 0x80 { break }
             let isWord = Self.isWord(byte)
-            // Digits have the bit of small letters already.
+            // Digits already have this bit set.
             room[end] = isWord ? byte | 0x20 : Byte.space
             let word = isWord ? 1 : 0
             end &+= open | word
@@ -159,7 +157,7 @@ struct WordWriter {
     @inline(__always)
     private static func isWord(_ byte: UInt8) -> Bool { byte.isLetter || byte.isDigit }
 
-    /// Writes the target of one scalar; false where more has to be known.
+    /// Writes the target of one scalar. Returns false if its context is needed.
     @inline(__always)
     private mutating func write(_ entry: FoldingTable.Entry, to room: inout MutableSpan<UInt8>) -> Bool {
         if entry.isMark, base.takesNoMarks {
@@ -186,7 +184,7 @@ struct WordWriter {
             isAfterSingle = true
         case FoldingTable.Kind.mark:
             if isAfterSingle { return false }
-            // A mark that stands on no letter separates.
+            // A mark without a letter is a separator.
             if open == 1 { end = FoldingScalar.write(entry.target, to: &room, at: end) }
         default:
             close(&room)
@@ -199,7 +197,7 @@ struct WordWriter {
         _ entry: FoldingTable.Entry, to room: inout MutableSpan<UInt8>, _ table: FoldingTable
     ) -> Bool {
         if entry.sequence.isEmpty { return true }
-        // The margin holds no more than five.
+        // The margin has room for five.
         if entry.isBound || entry.sequence.count > 5 { return false }
         for index in entry.sequence where !write(table[table.pool[index]], to: &room) { return false }
         return true
@@ -213,18 +211,18 @@ struct WordWriter {
         open = 0
     }
 
-    /// Writes the stretch that holds `index` once more, by the careful way; returns where it ends.
+    /// Rewrites the stretch that contains `index` with full normalization. Returns its end.
     private mutating func rewrite(_ text: [UInt8], from index: Int, _ range: Range<Int>, to out: inout [UInt8]) -> Int {
         var stop = index
         while stop < range.upperBound, text[stop] >= 0x80 || Self.isWord(text[stop]) { stop += 1 }
         var start = stretch.index
         while start > range.lowerBound, Self.isWord(text[start - 1]) { start -= 1 }
         end = stretch.end - (stretch.index - start)
-        // The separator belongs to it, since a mark may stand on it.
+        // Include the separator, since a mark may follow it.
         let folded = Folding.fold(text, max(start - 1, range.lowerBound)..<stop)
         tokens = stretch.tokens
         joined = stretch.joined
-        // A space follows each word, be it a character of three bytes or a letter beside one.
+        // A space follows each word, including single characters of three bytes and the letters next to them.
         let missing = folded.count + folded.count / 2 + Self.margin - (out.count - end)
         if missing > 0 { out.append(contentsOf: repeatElement(0, count: missing)) }
         var room = out.mutableSpan

@@ -1,16 +1,15 @@
-/// The words of a text, folded: what the index holds, what a query asks for and what is highlighted.
+/// The folded words of a text, as used by the index, queries and highlights.
 ///
-/// A word is a run of letters and digits (general categories L and N) with the marks on them. Everything else
-/// separates, `_` and apostrophes included. Each character of Chinese, Japanese and Korean script (Han, kana, Hangul,
-/// Bopomofo) and each grapheme cluster of Thai, Lao, Khmer and Burmese is a word of its own, and separates from letters
-/// beside it: `abc図書` is `abc`, `図`, `書`.
+/// A word is a run of letters and digits (general categories L and N) with their marks. All other characters separate,
+/// including `_` and apostrophes. Each character of Chinese, Japanese and Korean scripts (Han, kana, Hangul, Bopomofo)
+/// is a separate word: `abc図書` is `abc`, `図`, `書`. So is each grapheme cluster of Thai, Lao, Khmer and Burmese.
 package enum Words {
-    /// A word and where it stands.
+    /// A word and its position.
     package struct Word: Hashable, Sendable {
-        /// The word as folded, valid UTF-8.
+        /// The folded word, as valid UTF-8.
         package let text: [UInt8]
 
-        /// Where it came from, marks and all.
+        /// The source range, including marks.
         package let source: Range<Int>
 
         package init(text: [UInt8], source: Range<Int>) {
@@ -19,10 +18,10 @@ package enum Words {
         }
     }
 
-    /// Appends the words of `range` to `out`, each with a space after it.
+    /// Appends the words of `range` to `out`, each followed by a space.
     ///
-    /// `tokens` is how many it appended. `runs` is how many runs of letters and digits there are, which is what
-    /// `words:` counts: a run of Chinese characters is one run and as many tokens as it has characters.
+    /// - Returns: the number of words appended, and the number of runs of letters and digits, which `words:` counts. A
+    ///   run of Chinese characters is one run, but each character is a token.
     package static func append(
         _ text: [UInt8], _ range: Range<Int>, to out: inout [UInt8]
     ) -> (tokens: Int, runs: Int) {
@@ -31,8 +30,8 @@ package enum Words {
         return (writer.tokens, writer.runs)
     }
 
-    /// Calls `body` with each word: a buffer that holds it, its range there, and the range of `text` it came from.
-    /// Stops when `body` returns false.
+    /// Calls `body` with each word: a buffer that contains it, its range there, and its source range in `text`. Stops
+    /// if `body` returns false.
     package static func forEach(
         _ text: [UInt8], in range: Range<Int>,
         _ body: (_ buffer: [UInt8], _ folded: Range<Int>, _ source: Range<Int>) -> Bool
@@ -44,7 +43,7 @@ package enum Words {
         }
     }
 
-    /// The runs of letters and digits of a text, as `words:` counts them.
+    /// Returns the runs of letters and digits of a text, as `words:` counts them.
     package static func runs(_ text: [UInt8]) -> [Range<Int>] {
         let (bytes, sources) = Folding.foldWithSources(text, text.indices)
         var scanner = WordScanner(bytes)
@@ -60,13 +59,13 @@ package enum Words {
         return runs
     }
 
-    /// Whether a folded word is one character of a script without spaces, which says little by itself.
+    /// Whether a folded word is one character of a script without spaces, which says little alone.
     package static func isCharacter(_ word: String) -> Bool {
         guard let first = word.unicodeScalars.first else { return false }
         return FoldingTable.shared[first.value].kind == FoldingTable.Kind.single
     }
 
-    /// Words as a person writes them side by side: with spaces, but not between characters of scripts without them.
+    /// Joins words as a user writes them: with spaces, except between characters of scripts without spaces.
     package static func joined(_ words: [String]) -> String {
         var text = ""
         var isAfterCharacter = false
@@ -79,13 +78,13 @@ package enum Words {
         return text
     }
 
-    /// The words of a text, as `append` would write them.
+    /// Returns the words of a text, as `append` writes them.
     package static func list(_ text: String) -> [String] {
         let bytes = Array(text.utf8)
         return tokens(of: bytes, in: bytes.indices).map { String(decoding: $0.text, as: UTF8.self) }
     }
 
-    /// The words of a range with their places.
+    /// Returns the words of a range with their positions.
     package static func tokens(of text: [UInt8], in range: Range<Int>) -> [Word] {
         var words: [Word] = []
         forEach(text, in: range) { buffer, folded, source in

@@ -1,4 +1,4 @@
-/// Reads JSON byte by byte. Texts come from files that anybody may have damaged, so nothing is taken for granted.
+/// Parses JSON. The text may come from damaged files, so all input is validated.
 struct JSONReader {
     private static let deepest = 500
 
@@ -7,7 +7,7 @@ struct JSONReader {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The value that the whole text is.
+    /// Parses the whole text as one value.
     mutating func whole() -> JSONValue? {
         guard let value = value(depth: 0) else { return nil }
         skipBlanks()
@@ -62,7 +62,7 @@ struct JSONReader {
         return take(Byte.rightBracket) ? .array(values) : nil
     }
 
-    /// `true`, `false`, `null` or a number.
+    /// Parses `true`, `false`, `null` or a number.
     private mutating func word() -> JSONValue? {
         let start = offset
         while let byte = next, byte.isDigit || byte.isLetter || "+-.".utf8.contains(byte) { offset += 1 }
@@ -88,7 +88,7 @@ struct JSONReader {
             let run = bytes[start..<offset]
             offset += 1
             if byte == Byte.quote {
-                // The whole at once, as nearly always.
+                // Most strings have no escapes and are read at once.
                 return text.isEmpty
                     ? String(validating: run, as: UTF8.self) : String(validating: text + run, as: UTF8.self)
             }
@@ -112,7 +112,7 @@ struct JSONReader {
         case UInt8(ascii: "u"):
             guard let unit = unit() else { return nil }
             guard (0xD800..<0xE000).contains(unit) else { return Unicode.Scalar(unit) }
-            // One of a pair without the other is no character: what stands for one is read, and nothing else is lost.
+            // An unpaired surrogate is read as U+FFFD, and the text after it is kept.
             let start = offset
             guard unit < 0xDC00, next == Byte.backslash, offset + 1 < bytes.count,
                 bytes[offset + 1] == UInt8(ascii: "u")
@@ -127,7 +127,7 @@ struct JSONReader {
         }
     }
 
-    /// Four hexadecimal digits.
+    /// Parses four hexadecimal digits.
     private mutating func unit() -> UInt32? {
         guard offset + 4 <= bytes.count else { return nil }
         let text = bytes.text(offset..<offset + 4)

@@ -1,6 +1,7 @@
-/// Values written down in code, and taken apart again.
+/// Literals and typed access.
 extension JSONValue {
-    /// The value of a member; nil where there is none, and of what is no object. Of two with one name the last counts.
+    /// Returns the value of a member, or nil if there is none or this is not an object. Of duplicate names, the last
+    /// counts.
     package subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.name == name }?.value
@@ -11,7 +12,7 @@ extension JSONValue {
         return text
     }
 
-    /// A whole number, however it is written: `1e3` is 1000.
+    /// An integer in any notation: `1e3` is 1000.
     package var int: Int? {
         guard case .number(let text) = self else { return nil }
         return Int(text) ?? Double(text).flatMap { Int(exactly: $0) }
@@ -22,13 +23,13 @@ extension JSONValue {
         return value
     }
 
-    /// The values of a list; none of anything else.
+    /// The elements of an array. Empty for other values.
     package var list: [JSONValue] {
         guard case .array(let values) = self else { return [] }
         return values
     }
 
-    /// The members of an object; none of anything else.
+    /// The members of an object. Empty for other values.
     package var members: [Member] {
         guard case .object(let members) = self else { return [] }
         return members
@@ -38,10 +39,10 @@ extension JSONValue {
 
     package static func int(_ value: Int) -> JSONValue { .number(String(value)) }
 
-    /// Null where there is no text.
+    /// Returns a string, or null for nil.
     package static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
-    /// An object without the members that have no value.
+    /// Creates an object without the members whose value is nil.
     package static func object(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
         .object(members.compactMap { name, value in value.map { Member(name: name, value: $0) } })
     }

@@ -1,8 +1,8 @@
-/// A JSON value (RFC 8259) that was read, members in their order.
+/// A parsed JSON value (RFC 8259). Members keep their order.
 package indirect enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
-    /// As written.
+    /// A number as written.
     case number(String)
     case string(String)
     case array([JSONValue])
@@ -18,18 +18,19 @@ package indirect enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// Reads a text that is one value; nil where it is none, or nested more than 500 deep. Complexity: O(text).
+    /// Parses a text. Returns nil if it is not exactly one value, or nested more than 500 levels deep. Complexity:
+    /// O(text).
     package init?(parsing text: String) { self.init(bytes: Array(text.utf8)) }
 
-    /// The same for bytes, which have to be UTF-8 inside of strings.
+    /// Parses bytes, which must be UTF-8 inside strings.
     package init?(bytes: [UInt8]) {
         var reader = JSONReader(bytes)
         guard let value = reader.whole() else { return nil }
         self = value
     }
 
-    /// The values that a property has below this object: `source.isbn` is the `isbn` in `source`. Names that hold dots
-    /// are found too; in a list of objects it is asked of each.
+    /// Returns the values of a property of this object: `source.isbn` is the `isbn` in `source`. Names may contain
+    /// dots. In a list of objects, each object is searched.
     package func values(ofProperty name: String) -> [JSONValue] { values(of: FrontMatterKey.identity(name)) }
 
     private func values(of name: String) -> [JSONValue] {
@@ -46,7 +47,7 @@ package indirect enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// As a person reads it: a list's values behind commas, an object as JSON, null as nothing.
+    /// The value as plain text: list elements joined by commas, an object as JSON, null as an empty text.
     package var plainText: String {
         switch self {
         case .null: return ""

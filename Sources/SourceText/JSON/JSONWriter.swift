@@ -1,14 +1,13 @@
-/// Writes JSON (RFC 8259) into bytes, keys in the order they are given.
+/// Writes JSON (RFC 8259). Keys keep the order in which the caller writes them.
 ///
-/// The caller keeps the grammar: a key before each value of an object. Slashes and everything beyond ASCII stand as
-/// they are; control characters are escaped.
+/// The caller must write a key before each value of an object. Slashes and non-ASCII characters are not escaped.
+/// Control characters are.
 package struct JSONWriter: Sendable {
     package private(set) var bytes: [UInt8] = []
     private var needsComma = false
 
     package init() {}
 
-    /// The text so far.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     package mutating func object(_ body: (inout JSONWriter) throws -> Void) rethrows {
@@ -23,7 +22,7 @@ package struct JSONWriter: Sendable {
         close(Byte.rightBracket)
     }
 
-    /// A key that holds nothing to be escaped, such as one of our own.
+    /// Writes a key that needs no escaping, such as a constant.
     package mutating func field(_ name: String) {
         separate()
         bytes.append(Byte.quote)
@@ -41,7 +40,7 @@ package struct JSONWriter: Sendable {
         needsComma = false
     }
 
-    /// Complexity: a copy of memory where nothing has to be escaped.
+    /// Writes a string. Without escapes this is one memory copy.
     package mutating func string(_ value: String) {
         separate()
         bytes.append(Byte.quote)
@@ -60,7 +59,7 @@ package struct JSONWriter: Sendable {
             }
             index += 1
         }
-        // The whole at once, as nearly always.
+        // Most strings have no escapes and are copied at once.
         if start == 0 { bytes.append(contentsOf: value.utf8) } else { append(text, start..<text.count) }
         bytes.append(Byte.quote)
     }
@@ -96,7 +95,7 @@ package struct JSONWriter: Sendable {
 
     package mutating func int(_ value: Int) { raw(String(value)) }
 
-    /// A number; one that JSON cannot say (infinity) is null.
+    /// Writes a number, or null for a number that JSON cannot represent (infinity).
     package mutating func number(_ value: Double) {
         guard value.isFinite else { return null() }
         if let whole = Int64(exactly: value), abs(whole) < 1 << 53 { raw(String(whole)) } else { raw("\(value)") }
@@ -106,13 +105,13 @@ package struct JSONWriter: Sendable {
 
     package mutating func null() { raw("null") }
 
-    /// A value that is JSON already.
+    /// Writes a value that is already JSON.
     package mutating func raw(_ json: String) {
         separate()
         bytes.append(contentsOf: json.utf8)
     }
 
-    /// Takes what was written so far, so that long output need not be held.
+    /// Removes and returns the bytes written so far, so that long output need not be kept in memory.
     package mutating func drain() -> [UInt8] {
         defer { bytes.removeAll(keepingCapacity: true) }
         return bytes

@@ -1,5 +1,5 @@
-/// A text compared and hashed by its UTF-8 bytes. `String` equates canonically equivalent texts, but files and titles
-/// whose names differ in normalization are different files and titles.
+/// A text that is compared and hashed by its UTF-8 bytes. `String` equates canonically equivalent texts, but files and
+/// titles that differ in normalization are different.
 package struct ExactText: Hashable, Sendable {
     private let text: String
 

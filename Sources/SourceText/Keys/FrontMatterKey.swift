@@ -1,8 +1,8 @@
-/// The keys of front matter that mean something to slip, each with its aliases; any other key is a property.
+/// The known front matter keys, each with its aliases. Any other key is a property.
 package enum FrontMatterKey: String, CaseIterable, Sendable {
     case title, status, keywords, favorite, links, created, modified, id, aliases, attachments, order
 
-    /// Every name of the key that is built in, its own first, then its aliases, the weightiest first.
+    /// The built-in names of the key: its own name first, then its aliases by precedence.
     package var names: [String] {
         switch self {
         case .keywords: ["keywords", "keyword", "tags", "tag"]
@@ -18,10 +18,10 @@ package enum FrontMatterKey: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether its value is a list.
+    /// Whether the value is a list.
     package var isList: Bool { [.keywords, .links, .aliases, .attachments].contains(self) }
 
-    /// A name of a key: the key's own (rank 0) or one of its aliases.
+    /// A name of a key: its own name (rank 0) or an alias.
     package struct Name: Hashable, Sendable {
         package let key: FrontMatterKey
         package let rank: Int
@@ -32,17 +32,18 @@ package enum FrontMatterKey: String, CaseIterable, Sendable {
         }
     }
 
-    /// The key that has that built-in name or alias, and which of its names it is.
+    /// Returns the key with the given built-in name or alias, and the rank of that name.
     package static func name(_ text: String) -> Name? { KeyNames.standard.name(text) }
 
-    /// The key of that built-in name or alias.
+    /// Creates the key with the given built-in name or alias.
     package init?(named name: String) {
         guard let key = Self.name(name)?.key else { return nil }
         self = key
     }
 
-    /// What names of keys, known or not, are compared by: without case, diacritics, `-`, `_` and spaces, so that
-    /// `created_at`, `created-at`, `createdAt` and `Created At` are one. A name of nothing but such signs is itself.
+    /// Returns the form in which names of keys are compared, known or not. It ignores case, diacritics, `-`, `_` and
+    /// spaces: `created_at`, `created-at`, `createdAt` and `Created At` are equal. A name of only such characters keeps
+    /// them.
     ///
     /// Complexity: O(length).
     package static func identity(_ name: String) -> String {

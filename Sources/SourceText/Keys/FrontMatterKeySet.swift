@@ -1,6 +1,6 @@
-/// A set of known keys, one bit for each.
+/// A set of known keys, with one bit for each.
 package struct FrontMatterKeySet: Hashable, Sendable {
-    /// Bit n stands for the nth of all keys.
+    /// Bit n represents the nth case of `FrontMatterKey`.
     package private(set) var bits: Int64 = 0
 
     package init() {}
@@ -11,6 +11,6 @@ package struct FrontMatterKeySet: Hashable, Sendable {
 }
 
 extension FrontMatterKey {
-    /// The key's bit in a set of keys.
+    /// The bit of the key in a `FrontMatterKeySet`.
     package var bit: Int64 { 1 << Int64(Self.allCases.firstIndex(of: self) ?? 63) }
 }

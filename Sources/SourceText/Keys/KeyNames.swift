@@ -1,6 +1,6 @@
-/// Every name of the known keys: those built in, and those that a configuration adds.
+/// The names of the known keys: built-in names and those from the configuration.
 package struct KeyNames: Hashable, Sendable {
-    /// The built-in names alone.
+    /// The built-in names only.
     package static let standard = KeyNames()
 
     private struct Entry: Hashable, Sendable {
@@ -22,11 +22,12 @@ package struct KeyNames: Hashable, Sendable {
     }
 
     private var added: [FrontMatterKey: [String]] = [:]
-    /// The names by their bytes, few of which have more than 15: hashing texts would be half of reading a note's keys.
+    /// The names of up to 15 bytes, packed into integers. Hashing strings would take half of the time to read a note's
+    /// keys.
     private var short: [Entry] = []
-    /// All of them by what they are compared by.
+    /// All names by their normalized form.
     private var all: [String: FrontMatterKey.Name] = [:]
-    /// Those that are long enough to be told from a slip of the finger.
+    /// The names of at least four bytes, which are long enough to detect typos.
     private var long: [LongName] = []
 
     package init() {
@@ -42,9 +43,9 @@ package struct KeyNames: Hashable, Sendable {
         if identity.utf8.count >= 4 { long.append(LongName(text, identity)) }
     }
 
-    /// Adds an alias, which weighs less than those that are there.
+    /// Adds an alias with lower precedence than the existing names.
     ///
-    /// - Returns: the key whose name it is already, where that is another one; it is then not added.
+    /// - Returns: the other key that already has this name, if any. The alias is then not added.
     package mutating func add(_ alias: String, to key: FrontMatterKey) -> FrontMatterKey? {
         if let known = name(alias) { return known.key == key ? nil : known.key }
         let rank = names(of: key).count
@@ -53,10 +54,10 @@ package struct KeyNames: Hashable, Sendable {
         return nil
     }
 
-    /// Every name of a key, its own first, the rest in the order in which they count.
+    /// Returns all names of a key by precedence, its own name first.
     package func names(of key: FrontMatterKey) -> [String] { key.names + (added[key] ?? []) }
 
-    /// The key that has that name or alias, and which of its names it is. Names are compared by
+    /// Returns the key with the given name or alias, and the rank of that name. Names are compared by
     /// `FrontMatterKey.identity`.
     package func name(_ text: String) -> FrontMatterKey.Name? {
         guard let bytes = Self.pack(text) else { return all[FrontMatterKey.identity(text)] }
@@ -64,30 +65,31 @@ package struct KeyNames: Hashable, Sendable {
         return nil
     }
 
-    /// The name that a key which is none of them nearly is, as a slip of the finger makes it: one letter more, less or
-    /// another, or two exchanged, of a name with at least four. Nil for a known one.
+    /// Returns the known name that an unknown one is probably a typo of. Names of at least four bytes match with one
+    /// insertion, deletion, replacement or transposition. Returns nil for a known name.
     ///
+    /// Complexity: O(names).
     /// Complexity: O(names).
     package func nearly(_ text: String) -> String? {
         let wanted = Array(FrontMatterKey.identity(text).utf8)
         guard wanted.count >= 4, name(text) == nil else { return nil }
-        // One slip changes the beginning or the end, not both.
+        // A single typo changes the start or the end, not both.
         for index in long.indices where long[index].first == wanted.first || long[index].last == wanted.last {
             if Nearest.isOneSlip(from: wanted, to: long[index].identity) { return long[index].name }
         }
         return nil
     }
 
-    /// The names that were added, as one text.
+    /// The added names as one text.
     package var signature: String {
         FrontMatterKey.allCases.compactMap { key in
             added[key].map { "\(key.rawValue)=\($0.joined(separator: "\u{3}"))" }
         }.joined(separator: "\u{4}")
     }
 
-    /// The bytes that count of an ASCII name with up to 15 of them; nil for any other.
+    /// Returns an ASCII name of up to 15 significant bytes as an integer, or nil for other names.
     private static func pack(_ text: String) -> UInt128? {
-        // The 1 before them keeps texts with leading NULs apart from those without.
+        // The leading 1 distinguishes texts with leading NULs.
         var bytes: UInt128 = 1
         var count = 0
         for byte in text.utf8 {

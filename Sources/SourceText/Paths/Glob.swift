@@ -1,20 +1,21 @@
-/// A pattern for names and paths: `*` is any run within a path part, `**` any run across parts, `?` one character
-/// within a part, and a backslash takes the next character as it is. It has to match the whole text.
+/// A pattern for names and paths. `*` matches any run within a path part, `**` any run across parts, `?` one character
+/// within a part. A backslash escapes the next character. The pattern must match the whole text.
 ///
-/// `**/` at the start or after a slash also stands for nothing, as in gitignore(5): `**/x` matches `x`.
+/// `**/` at the start or after a slash also matches nothing, as in gitignore(5): `**/x` matches `x`.
 package struct Glob: Hashable, Sendable {
     private enum Piece: Hashable {
         case byte(UInt8)
         case one, within, across
-        /// `**/`: nothing, or anything that ends in a slash.
+        /// `**/`: nothing, or any text that ends in a slash.
         case parts
     }
 
     private let pieces: [Piece]
-    /// The pieces as bits of one number; nil for a very long pattern.
+    /// The pieces as bit masks, or nil for 64 pieces or more.
     private let bits: Bits?
 
-    /// - Parameter fold: applied to the literal stretches, as it must be to the texts given to `matches`.
+    /// - Parameter fold: the folding of literal text. The caller must apply it to the texts passed to `matches` as
+    ///   well.
     package init(_ pattern: [UInt8], folding fold: ([UInt8]) -> [UInt8] = { $0 }) {
         var pieces: [Piece] = []
         var literal: [UInt8] = []
@@ -62,12 +63,12 @@ package struct Glob: Hashable, Sendable {
     package static func == (a: Glob, b: Glob) -> Bool { a.pieces == b.pieces }
     package func hash(into hasher: inout Hasher) { hasher.combine(pieces) }
 
-    /// A pattern that stands for `text` alone, whatever signs it has.
+    /// Creates a pattern that matches only `text`, treating all characters as literals.
     package init(escaping text: [UInt8], folding fold: ([UInt8]) -> [UInt8] = { $0 }) {
         self.init(pieces: fold(text).map { .byte($0) })
     }
 
-    /// Whether `pattern` has a star or question mark that no backslash takes away.
+    /// Whether `pattern` contains an unescaped star or question mark.
     package static func isPattern(_ pattern: [UInt8]) -> Bool {
         var escaped = false
         for byte in pattern {
@@ -82,7 +83,7 @@ package struct Glob: Hashable, Sendable {
         return false
     }
 
-    /// `pattern` with its backslashes taken out: the text that it stands for where it is no pattern.
+    /// Returns `pattern` without its escaping backslashes: the literal text of a pattern without wildcards.
     package static func literal(_ pattern: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var escaped = false
@@ -97,10 +98,10 @@ package struct Glob: Hashable, Sendable {
         return escaped ? result + [Byte.backslash] : result
     }
 
-    /// Complexity: O(text × pattern), whatever the stars.
+    /// Whether the pattern matches the whole text. Complexity: O(text × pattern), regardless of stars.
     package func matches(_ text: [UInt8]) -> Bool {
         if let bits { return bits.matches(text) }
-        // The places in the pattern that the text so far may have led to, a bit each; mostly in one number.
+        // The set of pattern positions reachable after the text so far, one bit each.
         var places = [UInt64](repeating: 0, count: pieces.count / 64 + 1)
         var next = places
         Self.insert(0, into: &places)
@@ -118,13 +119,13 @@ package struct Glob: Hashable, Sendable {
                     isAlive = true
                     switch pieces[place] {
                     case .byte(let wanted): if wanted == byte { Self.insert(place + 1, into: &next) }
-                    // A question mark takes all the bytes of one scalar.
+                    // A question mark consumes all bytes of one scalar.
                     case .one: if byte != Byte.slash { Self.insert(ends ? place + 1 : place, into: &next) }
                     case .within: if byte != Byte.slash { Self.insert(place, into: &next) }
                     case .across, .parts: Self.insert(place, into: &next)
                     }
                 }
-                // It is the next one's turn to be filled.
+                // Clear the word for reuse as `next`.
                 places[word] = 0
             }
             if !isAlive { return false }
@@ -138,11 +139,11 @@ package struct Glob: Hashable, Sendable {
         places[place >> 6] |= 1 << UInt64(place & 63)
     }
 
-    /// Adds the places that are reached without a byte. `.parts` may be left only where a part begins.
+    /// Adds the positions reachable without a byte. `.parts` can be skipped only at the start of a part.
     private func close(_ places: inout [UInt64], after byte: UInt8?) {
         for word in places.indices {
             var seen: UInt64 = 0
-            // What is added behind a place is looked at as well.
+            // Also visit positions added by this loop.
             while case let left = places[word] & ~seen, left != 0 {
                 let place = word << 6 | left.trailingZeroBitCount
                 seen |= left & (0 &- left)
@@ -156,10 +157,10 @@ package struct Glob: Hashable, Sendable {
         }
     }
 
-    /// The places in the pattern that a text may have led to are the bits of one number: a byte of the text takes a few
-    /// operations on it, and nothing is allocated.
+    /// A matcher that keeps the reachable positions in one integer. Each byte takes a few operations, and nothing is
+    /// allocated.
     private struct Bits: Sendable {
-        /// For each byte, the places where it is expected.
+        /// For each byte, the positions that expect it.
         private var expecting = [UInt64](repeating: 0, count: 256)
         private var ones: UInt64 = 0
         private var withins: UInt64 = 0
@@ -189,7 +190,7 @@ package struct Glob: Hashable, Sendable {
                 var next = (places & expecting[Int(byte)]) << 1 | places & (acrosses | parts)
                 if byte != Byte.slash {
                     next |= places & withins
-                    // A question mark takes all the bytes of one scalar.
+                    // A question mark consumes all bytes of one scalar.
                     let ends = index + 1 == text.count || text[index + 1] & 0xC0 != 0x80
                     next |= ends ? (places & ones) << 1 : places & ones
                 }
@@ -199,7 +200,7 @@ package struct Glob: Hashable, Sendable {
             return places & end != 0
         }
 
-        /// With the places that are reached without a byte. `parts` may be left only where a part begins.
+        /// Adds the positions reachable without a byte. `parts` can be skipped only at the start of a part.
         private func reached(_ places: UInt64, startsPart: Bool) -> UInt64 {
             let leaving = startsPart ? withins | acrosses | parts : withins | acrosses
             var places = places

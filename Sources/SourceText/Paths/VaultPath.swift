@@ -1,7 +1,7 @@
-/// A path inside a vault, from its root, parts joined with `/`; the root itself is the empty path.
+/// A path relative to the root of a vault, with parts joined by `/`. The root is the empty path.
 ///
-/// File names on Linux are bytes and need not be UTF-8, so a path is kept as bytes: what is shown is `text`.
-/// Two paths are equal only if every byte is. The order is that of the bytes.
+/// File names on Linux are bytes and need not be UTF-8, so a path is stored as bytes and displayed as `text`. Paths are
+/// equal only if all bytes are, and are ordered by bytes.
 package struct VaultPath: Hashable, Sendable, Comparable, CustomStringConvertible {
     package let bytes: [UInt8]
 
@@ -11,25 +11,25 @@ package struct VaultPath: Hashable, Sendable, Comparable, CustomStringConvertibl
 
     package init(_ text: String) { bytes = Array(text.utf8) }
 
-    /// The path as text; what is not UTF-8 becomes U+FFFD.
+    /// The path as text. Bytes that are not UTF-8 become U+FFFD.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     package var description: String { text }
 
-    /// Whether `text` says everything: every byte of the path is UTF-8.
+    /// Whether every byte of the path is UTF-8, so that `text` is lossless.
     package var isText: Bool { Array(text.utf8) == bytes }
 
     package var isRoot: Bool { bytes.isEmpty }
 
-    /// Whether no part of it is empty, `.` or `..`, as in every path that was found or resolved: it leads nowhere but down.
+    /// Whether no part is empty, `.` or `..`, so that the path cannot leave the vault. True for scanned and resolved
+    /// paths.
     package var staysInside: Bool {
         bytes.split(separator: Byte.slash, omittingEmptySubsequences: false).allSatisfy {
             !$0.isEmpty && !$0.elementsEqual([Byte.dot]) && !$0.elementsEqual([Byte.dot, Byte.dot])
         }
     }
 
-    /// Eight bytes at a time: the standard library takes one after the other, and paths are looked up a hundred thousand
-    /// times.
+    /// Hashes eight bytes at a time. The standard library hashes single bytes, and paths are looked up 100,000 times.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(bytes.count)
         let span = bytes.span
@@ -46,35 +46,35 @@ package struct VaultPath: Hashable, Sendable, Comparable, CustomStringConvertibl
 
     private var slash: Int? { bytes.lastIndex(of: Byte.slash) }
 
-    /// The folder that holds it; the root's folder is the root.
+    /// The folder that contains the path. The folder of the root is the root.
     package var folder: VaultPath { VaultPath(bytes: Array(bytes[..<(slash ?? 0)])) }
 
     /// The last part, with its extension.
     package var name: VaultPath { VaultPath(bytes: Array(bytes[(slash.map { $0 + 1 } ?? 0)...])) }
 
-    /// The last part without its extension. A name that only starts with a dot has none.
+    /// The last part without its extension. A name whose only dot is the first character has none.
     package var stem: VaultPath {
         let name = name.bytes
         guard let dot = name.lastIndex(of: Byte.dot), dot > 0 else { return VaultPath(bytes: name) }
         return VaultPath(bytes: Array(name[..<dot]))
     }
 
-    /// What follows the last dot of the name, in small ASCII letters, without the dot; empty where there is none.
+    /// The text after the last dot of the name, with ASCII letters in lower case. Empty if there is none.
     package var pathExtension: String {
         let name = name.bytes
         guard let dot = name.lastIndex(of: Byte.dot), dot > 0 else { return "" }
         return String(decoding: name[(dot + 1)...].map(\.lowercased), as: UTF8.self)
     }
 
-    /// The path without its extension: `Ideas/Box` of `Ideas/Box.md`.
+    /// The path without its extension: `Ideas/Box` for `Ideas/Box.md`.
     package var withoutExtension: VaultPath { folder.appending(stem) }
 
-    /// The parts between the slashes; none for the root.
+    /// The parts between the slashes. Empty for the root.
     package var parts: [VaultPath] {
         bytes.split(separator: Byte.slash).map { VaultPath(bytes: Array($0)) }
     }
 
-    /// Its last parts, so many: `B/x.md` of `A/B/x.md` for two; nil where it has fewer. Complexity: O(length).
+    /// Returns the last `count` parts, or nil if there are fewer: `B/x.md` of `A/B/x.md` for 2. Complexity: O(length).
     package func end(_ count: Int) -> VaultPath? {
         var left = count
         var index = bytes.count
@@ -96,21 +96,21 @@ package struct VaultPath: Hashable, Sendable, Comparable, CustomStringConvertibl
 
     package func appending(_ part: String) -> VaultPath { appending(VaultPath(part)) }
 
-    /// Whether it is `folder` or lies anywhere below it. Everything lies below the root.
+    /// Whether the path is `folder` or below it. Every path is inside the root.
     package func isInside(_ folder: VaultPath) -> Bool {
         if folder.isRoot { return true }
         guard bytes.starts(with: folder.bytes) else { return false }
         return bytes.count == folder.bytes.count || bytes[folder.bytes.count] == Byte.slash
     }
 
-    /// Where it is once `from` is `to`: with its beginning changed where it lies inside, else as it was.
+    /// Returns the path after `from` is moved to `to`. Unchanged if it is not inside `from`.
     package func moved(from: VaultPath, to: VaultPath) -> VaultPath {
         guard !from.isRoot, isInside(from) else { return self }
         return VaultPath(bytes: to.bytes + bytes.dropFirst(from.bytes.count))
     }
 
-    /// The path that `reference` names when read from the folder `self`, with `.` and `..` worked out and repeated
-    /// slashes dropped. One that starts with `/` is read from the vault's root. Nil where it leads out of the vault.
+    /// Resolves `reference` from the folder `self`, or from the root of the vault if it starts with `/`. Removes `.`,
+    /// `..` and repeated slashes. Returns nil if the result is outside the vault.
     package func resolving(_ reference: VaultPath) -> VaultPath? {
         var parts = reference.bytes.first == Byte.slash ? [] : self.parts
         for part in reference.parts {
@@ -124,7 +124,7 @@ package struct VaultPath: Hashable, Sendable, Comparable, CustomStringConvertibl
         return VaultPath(bytes: Array(parts.map(\.bytes).joined(separator: [Byte.slash])))
     }
 
-    /// How to write this path as seen from the folder `base`: `../Ideas/Box.md`. The base itself is `.`.
+    /// Returns this path relative to the folder `base`: `../Ideas/Box.md`. The base itself is `.`.
     package func relative(to base: VaultPath) -> VaultPath {
         let from = base.parts
         let to = parts

@@ -1,4 +1,4 @@
-/// A date and a time of day as a wall shows them, without a zone: proleptic Gregorian calendar, years 0 to 9999.
+/// A date and time of day without a time zone, in the proleptic Gregorian calendar, years 0 to 9999.
 package struct CivilTime: Hashable, Sendable, Comparable {
     package var year: Int
     package var month: Int
@@ -16,7 +16,7 @@ package struct CivilTime: Hashable, Sendable, Comparable {
         self.second = second
     }
 
-    /// The civil time at `seconds` since 1970-01-01T00:00:00 on a clock without zones.
+    /// Creates the civil time at `seconds` since 1970-01-01T00:00:00, ignoring time zones.
     package init(seconds: Int64) {
         var days = seconds / 86_400
         var rest = seconds % 86_400
@@ -24,7 +24,7 @@ package struct CivilTime: Hashable, Sendable, Comparable {
             rest += 86_400
             days -= 1
         }
-        // Years are counted from March, so that the leap day is a year's last: 400 years are 146,097 days.
+        // Years start in March, so that the leap day is the last day of a year. 400 years are 146,097 days.
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
@@ -39,7 +39,7 @@ package struct CivilTime: Hashable, Sendable, Comparable {
         second = Int(rest % 60)
     }
 
-    /// Seconds since 1970-01-01T00:00:00 on a clock without zones.
+    /// The seconds since 1970-01-01T00:00:00, ignoring time zones.
     package var seconds: Int64 {
         let shiftedYear = Int64(month <= 2 ? year - 1 : year)
         let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
@@ -58,7 +58,7 @@ package struct CivilTime: Hashable, Sendable, Comparable {
         }
     }
 
-    /// Whether every part is in its range, the day within its month.
+    /// Whether every component is in its range, with the day within its month.
     package var isValid: Bool {
         (0...9999).contains(year) && (1...12).contains(month) && day >= 1
             && day <= Self.daysIn(month: month, year: year) && (0...23).contains(hour) && (0...59).contains(minute)
@@ -69,7 +69,8 @@ package struct CivilTime: Hashable, Sendable, Comparable {
 
     package func adding(days: Int) -> CivilTime { CivilTime(seconds: seconds + Int64(days) * 86_400) }
 
-    /// `months` later, the day no later than the month's last: the 31st of March less a month is the last of February.
+    /// Returns the time `months` later, with the day limited to the last of the month. One month before March 31 is the
+    /// last day of February.
     package func adding(months: Int) -> CivilTime {
         let total = year * 12 + (month - 1) + months
         let newYear = total >= 0 ? total / 12 : (total - 11) / 12

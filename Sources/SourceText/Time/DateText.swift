@@ -1,6 +1,5 @@
-/// A date as people write it (ISO 8601): `2024`, `2024-03`, `2024-03-27`, with `T` or a space before a time of day,
-/// with or without seconds, fractions of a second and a zone; or without hyphens and colons (`20240327`,
-/// `20240327T1148`).
+/// A date in ISO 8601: `2024`, `2024-03` or `2024-03-27`. A full date may be followed by `T` or a space and a time of
+/// day, with optional seconds, fraction and zone. Hyphens and colons may be omitted (`20240327`, `20240327T1148`).
 package struct DateText: Hashable, Sendable {
     package enum Precision: Int64, Hashable, Sendable, Comparable {
         case year, month, day, minute, second
@@ -10,15 +9,15 @@ package struct DateText: Hashable, Sendable {
 
     package var civil: CivilTime
     package var precision: Precision
-    /// Microseconds beyond the second.
+    /// The microseconds after the second.
     package var fraction = 0
-    /// Seconds east of UTC; nil for local time.
+    /// The seconds east of UTC, or nil for local time.
     package var offset: Int64?
 
     /// - Parameters:
-    ///   - civil: as a clock shows it where the date was written.
-    ///   - fraction: microseconds beyond the second.
-    ///   - offset: seconds east of UTC; nil for local time.
+    ///   - civil: the local date and time in the zone of the date.
+    ///   - fraction: the microseconds after the second.
+    ///   - offset: the seconds east of UTC, or nil for local time.
     package init(_ civil: CivilTime, _ precision: Precision, fraction: Int = 0, offset: Int64? = nil) {
         self.civil = civil
         self.precision = precision
@@ -26,7 +25,7 @@ package struct DateText: Hashable, Sendable {
         self.offset = offset
     }
 
-    /// Nil where `text` is no date, or one that does not exist (`2024-02-30`).
+    /// Parses a date. Returns nil if `text` is not a date, or if the date does not exist (`2024-02-30`).
     package init?(_ text: String) {
         let bytes = Array(text.utf8)
         var index = 0
@@ -49,7 +48,7 @@ package struct DateText: Hashable, Sendable {
         civil = CivilTime(year: year, month: 1, day: 1)
         precision = .year
         if index == bytes.count { return }
-        // The basic format of ISO 8601: all digits, eight of them.
+        // The basic format of ISO 8601 has eight digits without separators.
         let isBasic = bytes[index].isDigit
         guard isBasic || take(Byte.hyphen), let month = number(2) else { return nil }
         civil.month = month
@@ -73,7 +72,7 @@ package struct DateText: Hashable, Sendable {
         precision = .minute
         if isBasic ? index < bytes.count && bytes[index].isDigit : take(Byte.colon) {
             guard let second = number(2) else { return nil }
-            // A leap second is counted as the second before it, as POSIX time does.
+            // A leap second counts as the second before it, as in POSIX time.
             civil.second = second == 60 ? 59 : second
             precision = .second
             if take(Byte.dot) || take(Byte.comma) {
@@ -102,13 +101,13 @@ package struct DateText: Hashable, Sendable {
                 minutes = read
             }
             offset = sign * Int64(hours * 3600 + minutes * 60)
-            // In UTC it has to lie in the years 0 to 9999 as well, which RFC 3339 can say.
+            // The date in UTC must also be in the years 0 to 9999, the range of RFC 3339.
             guard CivilTime(seconds: civil.seconds - (offset ?? 0)).isValid else { return nil }
         }
         guard index == bytes.count else { return nil }
     }
 
-    /// Whether `text` is written as a date with a year and a month, be there such a date or not: `2024-99`.
+    /// Whether `text` has the form of a date with year and month, even if the date does not exist: `2024-99`.
     package static func isShaped(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard bytes.count > 5, bytes[..<4].allSatisfy(\.isDigit), bytes[4] == Byte.hyphen || bytes[4] == Byte.slash,
@@ -119,13 +118,13 @@ package struct DateText: Hashable, Sendable {
             && bytes[(time ?? bytes.count)...].dropFirst().allSatisfy { $0.isDigit || "Zz+-:., ".utf8.contains($0) }
     }
 
-    /// The moment it names, midnight where it has no time of day.
+    /// Returns the moment of the date, at midnight if it has no time of day.
     package func moment(in calendar: LocalCalendar) -> Moment {
         let whole = offset.map { Moment(seconds: civil.seconds - $0) } ?? calendar.moment(civil)
         return Moment(microseconds: whole.microseconds + Int64(fraction))
     }
 
-    /// The whole span it stands for: a year, a month, a day, a minute or a second.
+    /// Returns the whole span of the date: a year, month, day, minute or second.
     package func range(in calendar: LocalCalendar) -> Range<Moment>? {
         var end = civil
         switch precision {

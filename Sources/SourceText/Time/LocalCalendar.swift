@@ -1,14 +1,15 @@
-/// Local time: turns moments into civil times and back, by the rules of one time zone.
+/// A converter between moments and civil times in one time zone.
 ///
-/// The rules come in as a function, the offset from UTC in seconds at a moment, so that this stays pure. Where clocks
-/// go back, the doubled hour means its first pass; where they go forward, a time that does not exist moves on by the
-/// gap (02:30 becomes 03:30), so that a day without midnight starts at 01:00.
+/// The zone is a function that returns the offset from UTC in seconds at a moment, so that this type stays pure. If
+/// clocks are set back, a time in the repeated hour means its first occurrence. If they are set forward, a time in the
+/// gap moves later by the gap: 02:30 becomes 03:30. A day without midnight thus starts at 01:00.
 package struct LocalCalendar: Sendable {
     private let offset: @Sendable (Int64) -> Int64
-    /// Where the rules come from, as far as that is known.
+    /// The source of the zone rules, if known.
     private let source: String
 
-    /// - Parameter source: another text where the rules may be others; offsets alone tell most zones apart, not all.
+    /// - Parameter source: a text that differs if the rules may differ. Offsets alone distinguish most zones, but not
+    ///   all.
     package init(source: String = "", offset: @escaping @Sendable (_ secondsSince1970: Int64) -> Int64) {
         self.source = source
         self.offset = offset
@@ -29,13 +30,12 @@ package struct LocalCalendar: Sendable {
         return Moment(seconds: exact.min() ?? before)
     }
 
-    /// The first moment of the civil day of `moment`, `days` away.
+    /// Returns the first moment of the civil day of `moment`, `days` later.
     package func startOfDay(_ moment: Moment, adding days: Int = 0) -> Moment {
         self.moment(civil(moment).startOfDay.adding(days: days))
     }
 
-    /// Tells whether another calendar has the same rules: where they come from, and the offsets in the middle of each
-    /// month from 1970 to 2037.
+    /// A text that identifies the rules: their source, and the offsets in the middle of each month from 1970 to 2037.
     package var signature: String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for month in 0..<(68 * 12) {
@@ -45,8 +45,8 @@ package struct LocalCalendar: Sendable {
         return "\(source)\n\(String(hash, radix: 16))"
     }
 
-    /// Whether a signature is that of a calendar with the same rules. Where the rules come from is compared first:
-    /// mostly it says all.
+    /// Whether a signature belongs to a calendar with the same rules. The source is compared first, since this is
+    /// usually sufficient.
     package func hasSignature(_ signature: String) -> Bool {
         if !source.isEmpty, signature.hasPrefix("\(source)\n") { return true }
         return signature == self.signature

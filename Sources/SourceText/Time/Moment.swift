@@ -8,7 +8,7 @@ package struct Moment: Hashable, Sendable, Comparable {
 
     package init(seconds: Int64) { microseconds = seconds * 1_000_000 }
 
-    /// Whole seconds, rounded down also before 1970.
+    /// The whole seconds, rounded down even before 1970.
     package var seconds: Int64 {
         let (quotient, remainder) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
         return remainder < 0 ? quotient - 1 : quotient
@@ -18,11 +18,11 @@ package struct Moment: Hashable, Sendable, Comparable {
 
     package func adding(seconds: Int64) -> Moment { Moment(microseconds: microseconds + seconds * 1_000_000) }
 
-    /// RFC 3339 in UTC, to the second: `2024-03-27T10:21:34Z`.
+    /// The moment in RFC 3339 format, in UTC, to the second: `2024-03-27T10:21:34Z`.
     package var rfc3339: String {
         let civil = CivilTime(seconds: seconds)
         guard (0...9999).contains(civil.year) else { return "\(civil.dayText)T\(civil.clockText)Z" }
-        // Written digit by digit: lists of all notes have two of them for each.
+        // Formats digit by digit for speed: lists of all notes contain two of these per note.
         var text: [UInt8] = []
         text.reserveCapacity(20)
         func two(_ value: Int, _ mark: UInt8) {
