@@ -1,33 +1,33 @@
-/// The scalars a pattern tells apart, as small numbers: two scalars that are in the same of its sets are one letter.
+/// The equivalence classes of scalars that a pattern distinguishes, numbered as letters. Two scalars in exactly the
+/// same sets of the pattern are one letter.
 ///
-/// The automata read letters instead of bytes: one step decodes a scalar, which for ASCII is one look-up. Three
-/// letters are no scalars: bytes that are not UTF-8, a carriage return before a line feed, and the end of the text.
+/// The automata read letters instead of bytes. One step decodes a scalar, which for ASCII is one lookup. Three letters
+/// are not scalars: invalid UTF-8, a carriage return before a line feed, and the end of the text.
 struct Alphabet: Sendable {
-    /// Past it a pattern is too large.
+    /// The maximum number of letters. A pattern with more is too large.
     static let maximumCount = 10_000
-    /// In `bytes`, for a byte that does not say the letter by itself.
+    /// The value in `bytes` for a byte that does not determine the letter.
     static let undecided = UInt16.max
 
     let count: Int
-    /// The letter of the end of the text.
     let end: Int
-    /// The letter of each byte that is a scalar by itself.
+    /// The letter of each byte that alone encodes a scalar.
     let bytes: [UInt16]
     let contexts: [Context]
-    /// The number of the set of everything but the end; the other sets have those they were given in.
+    /// The number of the set of all letters except the end. The other sets keep their order as numbers.
     let everything: Int
 
     private let invalid: Int
     private let carriageReturn: Int
     private let seesLines: Bool
-    /// Where in `letters` the 256 scalars of a page begin, divided by 256.
+    /// The offset in `letters` of each page of 256 scalars, divided by 256.
     let pages: [UInt16]
     let letters: [UInt16]
-    /// A bit for each letter, for each set.
+    /// One bit for each letter, for each set.
     private let members: [UInt64]
     private let memberWords: Int
 
-    /// nil if there are too many letters.
+    /// Creates an alphabet. Returns nil if it has too many letters.
     init?(sets: [ScalarSet], assertions: Set<Assertion>) {
         let seesLines = !assertions.isDisjoint(with: [.lineStart, .lineEnd])
         let seesWords = !assertions.isDisjoint(with: [.wordBoundary, .noWordBoundary])
@@ -68,13 +68,13 @@ struct Alphabet: Sendable {
         members[set * memberWords + letter / 64] >> UInt64(letter % 64) & 1 == 1
     }
 
-    /// The letter that begins at `index` in the text that ends at `end`, and its length in bytes.
+    /// Returns the letter that starts at `index` in the text that ends at `end`, and its length in bytes.
     func letter(in text: [UInt8], at index: Int, before end: Int) -> (letter: Int, length: Int) {
         let (value, length) = text.scalar(at: index, before: end)
         return (letter(value, endingAt: index + length, in: text, before: end), length)
     }
 
-    /// The letter that ends at `index`, behind the start of the range.
+    /// Returns the letter that ends at `index`, which must be after the start of the range.
     func letter(in text: [UInt8], endingAt index: Int, within range: Range<Int>) -> (letter: Int, length: Int) {
         let (value, length) = text.scalar(endingAt: index, after: range.lowerBound)
         return (letter(value, endingAt: index, in: text, before: range.upperBound), length)

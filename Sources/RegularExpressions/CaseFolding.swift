@@ -1,10 +1,10 @@
-/// Which scalars are the same but for case.
+/// The equivalence of scalars that differ only in case.
 enum CaseFolding {
-    /// For each scalar that has another one equal to it but for case, all of them, itself included.
+    /// The scalars that are equal to each scalar when case is ignored, including itself.
     ///
-    /// Two are equal if one of the standard library's mappings leads from one to the other in a single scalar. Of
-    /// simple case folding (Unicode, CaseFolding, C and S) this differs only where that maps dotless ı, which it keeps
-    /// apart, and for three pairs whose upper case is the same but several scalars; both are put right here.
+    /// Two scalars are equal if a mapping of the standard library leads from one to the other as a single scalar. This
+    /// differs from simple case folding (Unicode, CaseFolding, C and S) in two ways, both corrected here. The library
+    /// maps dotless ı, which folding keeps distinct. Three pairs also share an upper case of several scalars.
     static let equals: [UInt32: [UInt32]] = {
         var equals: [UInt32: [UInt32]] = [
             0x0390: [0x0390, 0x1FD3], 0x1FD3: [0x0390, 0x1FD3], 0x03B0: [0x03B0, 0x1FE3], 0x1FE3: [0x03B0, 0x1FE3],
@@ -28,14 +28,14 @@ enum CaseFolding {
 
     private static let dotlessI: UInt32 = 0x131
 
-    /// Everything that has a mapping: the cased letters, Roman numerals, circled letters, and U+0345.
+    /// All scalars with a mapping: cased letters, Roman numerals, circled letters, and U+0345.
     private static let cased = ScalarSet(
         (ScalarSet(property: "LC")?.ranges ?? []) + (ScalarSet(property: "Nl")?.ranges ?? [])
             + [0x0345...0x0345, 0x24B6...0x24E9])
 }
 
 extension ScalarSet {
-    /// The set with all scalars that equal one of its own but for case.
+    /// The set with all scalars that differ from its members only in case.
     var ignoringCase: ScalarSet {
         var added: [ClosedRange<UInt32>] = []
         if ranges.allSatisfy({ $0.count < 64 }) && ranges.count < 64 {

@@ -1,7 +1,7 @@
-/// The general category of every scalar as runs, first scalar in the upper 27 bits, category in the lower 5
-/// (Unicode 17.0, DerivedGeneralCategory). Taken from the standard library, which a test holds it against.
+/// The general categories of all scalars as runs: the first scalar in the upper 27 bits, the category in the lower 5
+/// (Unicode 17.0, DerivedGeneralCategory). Taken from the standard library, and verified against it by a test.
 enum CategoryTable {
-    /// The categories' short names, in the order of their numbers in `runs`.
+    /// The short names of the categories, indexed by their numbers in `runs`.
     static let names = [
         "cc", "cf", "cn", "co", "cs", "ll", "lm", "lo", "lt", "lu", "mc", "me", "mn", "nd", "nl", "no", "pc", "pd",
         "pe", "pf",

@@ -1,19 +1,19 @@
-/// What assertions see of the scalar, or the end, on one side of a place.
+/// The information about one side of a position that assertions test: a scalar or an end of the text.
 struct Context: OptionSet, Hashable {
     let rawValue: UInt8
 
     static let word = Context(rawValue: 1)
     static let lineFeed = Context(rawValue: 2)
-    /// A carriage return with a line feed behind it.
+    /// A carriage return followed by a line feed.
     static let carriageReturn = Context(rawValue: 4)
-    /// An end of the text.
+    /// The start or the end of the text.
     static let edge = Context(rawValue: 8)
 
     static let count = 16
 }
 
 extension Assertion {
-    /// A line ends before its `\n` or `\r\n`, and not between the two.
+    /// Whether the assertion holds. A line ends before its `\n` or `\r\n`, but not between the two.
     func holds(before: Context, after: Context) -> Bool {
         switch self {
         case .lineStart: !before.isDisjoint(with: [.edge, .lineFeed])

@@ -1,9 +1,9 @@
-/// A deterministic automaton made from a program as a text needs it.
+/// A deterministic automaton that is built from a program on demand.
 ///
-/// A state is the ordered list of the instructions at which the program can be, the preferred first. A match is known
-/// one letter late, since an assertion may have to see what follows it.
+/// A state is the list of possible instructions of the program, by preference. A match is detected one letter late,
+/// since an assertion may depend on the following letter.
 struct LazyAutomaton: Sendable {
-    /// What a state and a letter lead to: the place of the next state's row, and flags.
+    /// A transition: the offset of the next state's row, and flags.
     struct Step {
         static let matchFlag: UInt32 = 1 << 31
         static let stopFlag: UInt32 = 1 << 30
@@ -12,42 +12,42 @@ struct LazyAutomaton: Sendable {
 
         var bits: UInt32
 
-        /// Whether there is nothing to do but to go on.
+        /// Whether the step has no flags, so that the matcher only moves to the next row.
         var isPlain: Bool { bits < Self.stopFlag }
-        /// Whether the step is still to be made.
+        /// Whether the step is not computed yet.
         var isUnknown: Bool { bits == .max }
         /// Whether a match ends before the letter just read.
         var isMatch: Bool { bits & Self.matchFlag != 0 }
         var isDead: Bool { bits & ~Self.matchFlag == Self.stopFlag }
-        /// Whether no match has begun, where the automaton was asked to tell.
+        /// Whether no match has started. Only set if `tellsIdle` is.
         var isIdle: Bool { bits & Self.stopFlag != 0 && !isDead }
         var row: Int { Int(bits & (Self.stopFlag - 1)) }
     }
 
     private struct State: Hashable, Sendable {
         var threads: [Int]
-        /// What is before the next letter, if there is an assertion among the threads.
+        /// The context before the next letter, if a thread is an assertion.
         var context: Context
         var isConditional: Bool
     }
 
-    /// Past so many numbers in rows and lists everything is forgotten and begun anew.
+    /// The maximum size of rows and lists. Beyond it, the cache is cleared.
     static let capacity = 1 << 20
 
     private let program: Program
     private let alphabet: Alphabet
     private let tellsIdle: Bool
     private(set) var rows: [Step] = []
-    /// The state of each row; none is the dead one.
+    /// The state of each row. The dead state has no threads.
     private var states: [State] = []
     private var steps: [State: Step] = [:]
     private var starts: [Step] = []
     private var size = 0
-    /// How often everything was forgotten.
+    /// The number of times that the cache was cleared.
     private var age = 0
-    /// The threads of which none has read a letter yet.
+    /// The initial threads, before any letter is read.
     private var idleThreads: [Int] = []
-    /// In which round each instruction was last visited.
+    /// The round in which each instruction was last visited.
     private var visits: [Int]
     private var round = 0
     private var pending: [Int] = []
@@ -74,7 +74,7 @@ struct LazyAutomaton: Sendable {
         _ = step(to: [], context: [])
     }
 
-    /// The state in which no letter is read yet, with `context` behind it.
+    /// Returns the initial state, with `context` before it.
     mutating func start(_ context: Context) -> Step {
         let known = starts[Int(context.rawValue)]
         if !known.isUnknown { return known }
@@ -83,7 +83,7 @@ struct LazyAutomaton: Sendable {
         return step
     }
 
-    /// Complexity: O(1) where the step was made before, else O(instructions).
+    /// Returns the step from a state on a letter. Complexity: O(1) if it is cached, else O(instructions).
     mutating func step(from row: Int, reading letter: Int) -> Step {
         let known = rows[row + letter]
         if !known.isUnknown { return known }
@@ -114,7 +114,7 @@ struct LazyAutomaton: Sendable {
         let age = age
         var step = step(to: next, context: context)
         if isMatch { step.bits |= Step.matchFlag }
-        // Otherwise everything was forgotten, this row as well.
+        // Otherwise the cache was cleared, including this row.
         if age == self.age { rows[row + letter] = step }
         return step
     }
@@ -135,10 +135,11 @@ struct LazyAutomaton: Sendable {
         return step
     }
 
-    /// Adds the threads that can be reached without reading, in the order of preference, each once a round.
+    /// Adds the threads that are reachable without reading a letter, by preference, each once per round.
     ///
-    /// With `between`, the letters around, assertions let through or stop; without it they become threads. True if nothing
-    /// after it counts, since a match was reached and none that begins or ends otherwise is wanted.
+    /// With `between`, the adjacent contexts, assertions are evaluated. Without it they become threads.
+    ///
+    /// - Returns: true if a match was reached in a forward program, so that later threads do not count.
     private mutating func visit(
         _ instruction: Int, between: (before: Context, after: Context)?, adding threads: inout [Int]
     ) -> Bool {

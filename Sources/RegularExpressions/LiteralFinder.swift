@@ -1,15 +1,16 @@
-/// Finds a literal in bytes: two of its bytes, the rarest, are looked for in thirty-two places at once.
+/// Finds a literal in bytes. It tests for the two rarest bytes of the literal at 32 positions at once.
 struct LiteralFinder: Sendable {
     private let literal: [UInt8]
-    /// Where in the literal the two bytes are, the first of them first.
+    /// The offsets of the two bytes in the literal, in ascending order.
     private let first: Int
     private let second: Int
 
-    /// From the most frequent byte of texts to the rarest; what is not listed is rarer.
+    /// The most frequent bytes of texts, in order. All others are rarer.
     private static let frequent = Array(
         " eaintorslduchmpgy\u{C3}\u{C5}zkbwfv.,\n-jxq".unicodeScalars.map { UInt8($0.value) })
 
-    /// The literal is not empty. Looking for it takes O(length) a byte at worst, hence its length is to be bounded.
+    /// Creates a finder of a non-empty literal. Callers must bound its length, since a search takes O(length) per byte
+    /// at worst.
     init(_ literal: [UInt8]) {
         self.literal = literal
         func rank(_ byte: UInt8) -> Int { Self.frequent.firstIndex(of: byte) ?? Self.frequent.count }
@@ -19,19 +20,19 @@ struct LiteralFinder: Sendable {
         second = max(rarest.first ?? 0, other)
     }
 
-    /// Where it stands first in the range.
+    /// Returns the offset of the first occurrence in the range.
     func first(in text: [UInt8], _ range: Range<Int>) -> Int? {
         guard let last = literal.last else { return range.lowerBound }
         let text = text.span
         let (a, b) = (literal[first], literal[second])
         var index = range.lowerBound
-        // Places of the first of the two bytes; the literal begins before and ends behind it.
+        // The remaining positions of the literal. Its bytes `first` and `second` are `gap` apart.
         let gap = second - first
         let end = range.upperBound - literal.count + 1
         while index + 32 <= end {
             let left = text.extracting(index + first..<index + first + 32)
             let right = text.extracting(index + first + gap..<index + first + gap + 32)
-            // Zero where both bytes fit: without a branch for each place, it becomes vector instructions.
+            // Zero if both bytes match. Without a branch per position, this becomes vector instructions.
             var least: UInt8 = 0xFF
             for lane in 0..<32 { least = min(least, (left[lane] ^ a) | (right[lane] ^ b)) }
             if least == 0 {

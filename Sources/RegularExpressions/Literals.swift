@@ -1,13 +1,13 @@
-/// What is sure of the text of every match of a node.
+/// The literal text that every match of a node contains.
 struct Literals {
-    /// Past it a literal is cut; a longer one would not find texts faster.
+    /// The maximum length of a literal. Longer ones would not speed up the search.
     static let maximumLength = 64
 
-    /// Whether the prefix is all of the text.
+    /// Whether the prefix is the whole match.
     private(set) var isExact = false
     private(set) var prefix: [UInt8] = []
     private(set) var suffix: [UInt8] = []
-    /// The longest anywhere in it.
+    /// The longest literal at any position.
     private(set) var longest: [UInt8] = []
 
     private init() {}
@@ -44,7 +44,7 @@ struct Literals {
         cut()
     }
 
-    /// Cuts between scalars, so that what remains is text.
+    /// Truncates the literals between scalars, so that they remain valid text.
     private mutating func cut() {
         func cut(_ literal: [UInt8]) -> ArraySlice<UInt8> {
             var end = min(literal.count, Self.maximumLength)

@@ -1,31 +1,31 @@
-/// Looks for a pattern, in time linear in the text, and remembers what it learnt about the pattern; one for each
-/// thread.
+/// A matcher for a pattern, in time linear in the text. It caches the states of its automata. Each thread needs its
+/// own.
 package struct Matcher: Sendable {
     private let pattern: Pattern
     private var forward: LazyAutomaton
     private var backward: LazyAutomaton
 
-    /// A matcher that has learnt nothing yet; it takes up to some 20 MB as it learns.
+    /// Creates a matcher with empty caches, which may grow to about 20 MB.
     package init(_ pattern: Pattern) {
         self.pattern = pattern
         forward = LazyAutomaton(pattern.forward, alphabet: pattern.alphabet, tellsIdle: pattern.prefix != nil)
         backward = LazyAutomaton(pattern.backward, alphabet: pattern.alphabet, tellsIdle: false)
     }
 
-    /// Whether the pattern occurs anywhere in the range of the text, whose ends count as those of the text.
+    /// Whether the pattern matches anywhere in the range, whose ends count as those of the text.
     ///
-    /// Bytes that are not UTF-8 are in no match.
+    /// Bytes that are not UTF-8 never match.
     package mutating func matches(_ text: [UInt8], in range: Range<Int>) -> Bool {
         let range = range.clamped(to: text.indices)
         return matchEnd(in: text, range, from: range.lowerBound, isAnyEnough: true) != nil
     }
 
-    /// The first match that begins at `from` or later, of those that begin there the one that Perl would find:
-    /// the earlier branch of `|`, the longer repetition or, if lazy, the shorter.
+    /// Returns the first match that starts at or after `from`. Of several with the same start, Perl's choice is
+    /// returned: the earlier branch of `|`, and the longer repetition unless it is lazy.
     ///
-    /// The ends of `range` count as those of the text; what is before `from` counts for `^` and `\b`. To find all
-    /// matches, go on at the end of the last one, or behind the next scalar if it was empty; `from` within a scalar
-    /// is taken for its end. Bytes that are not UTF-8 are in no match.
+    /// The ends of `range` count as those of the text, and text before `from` counts for `^` and `\b`. To find all
+    /// matches, continue at the end of the last one, or after the next scalar if it was empty. A `from` inside a scalar
+    /// counts as its end. Bytes that are not UTF-8 never match.
     package mutating func firstMatch(_ text: [UInt8], in range: Range<Int>, from: Int) -> Range<Int>? {
         let range = range.clamped(to: text.indices)
         guard from <= range.upperBound else { return nil }
@@ -34,7 +34,7 @@ package struct Matcher: Sendable {
         return matchStart(in: text, range, from: from, end: end)..<end
     }
 
-    /// Where the first match ends, or, if any is enough, some match.
+    /// Returns the end of the first match, or of any match if `isAnyEnough` is set.
     private mutating func matchEnd(in text: [UInt8], _ range: Range<Int>, from: Int, isAnyEnough: Bool) -> Int? {
         var index = from
         if let required = pattern.required, required.first(in: text, index..<range.upperBound) == nil { return nil }
@@ -62,7 +62,7 @@ package struct Matcher: Sendable {
         }
     }
 
-    /// Goes on as long as the steps are known and plain, through ASCII and what is UTF-8 of two or three bytes.
+    /// Advances while steps are cached and plain, through ASCII and valid UTF-8 of two or three bytes.
     private func run(
         from step: LazyAutomaton.Step, at index: Int, in text: [UInt8], before end: Int
     ) -> (LazyAutomaton.Step, Int) {
@@ -77,7 +77,7 @@ package struct Matcher: Sendable {
             var letter = bytes[Int(byte)]
             var length = 1
             if letter == Alphabet.undecided {
-                // Whatever may be no scalar is left to the caller: Unicode, table 3-7.
+                // The caller handles bytes that may be invalid (Unicode, table 3-7).
                 var value: UInt32
                 if byte >= 0xC2, byte <= 0xDF, index + 1 < end, text[index + 1] & 0xC0 == 0x80 {
                     value = UInt32(byte & 0x1F) << 6 | UInt32(text[index + 1] & 0x3F)
@@ -101,7 +101,7 @@ package struct Matcher: Sendable {
         return (step, index)
     }
 
-    /// Where the longest match begins that ends at `end`.
+    /// Returns the start of the longest match that ends at `end`.
     private mutating func matchStart(in text: [UInt8], _ range: Range<Int>, from: Int, end: Int) -> Int {
         let alphabet = pattern.alphabet
         var after = alphabet.end

@@ -1,15 +1,15 @@
 /// The syntax tree of a pattern.
 indirect enum Node {
     case empty
-    /// One scalar of the set with this number in `SetTable`.
+    /// One scalar of the set with the given number in `SetTable`.
     case set(Int)
     case assertion(Assertion)
     case concatenation([Node])
     case alternation([Node])
-    /// No `maximum` is no limit.
+    /// A repetition. Without `maximum`, it is unlimited.
     case repetition(Node, minimum: Int, maximum: Int?, isGreedy: Bool)
 
-    /// Whether the empty text matches, where the assertions in it hold.
+    /// Whether the node matches the empty text if its assertions hold.
     var matchesEmpty: Bool {
         switch self {
         case .empty, .assertion: true
@@ -20,7 +20,7 @@ indirect enum Node {
         }
     }
 
-    /// The assertions anywhere in it.
+    /// All assertions in the node.
     var assertions: Set<Assertion> {
         switch self {
         case .empty, .set: []
@@ -31,7 +31,7 @@ indirect enum Node {
         }
     }
 
-    /// A bound on the instructions that it takes, and on the work of making them; at most `limit` + 1.
+    /// Returns an upper bound on the number of instructions and on the work to compile them, but at most `limit` + 1.
     func size(limit: Int) -> Int {
         let size: Int
         switch self {
@@ -46,7 +46,7 @@ indirect enum Node {
     }
 }
 
-/// What holds between two scalars, or at an end of the text.
+/// A condition on the position between two scalars, or at an end of the text.
 enum Assertion {
     case lineStart, lineEnd, textStart, textEnd, wordBoundary, noWordBoundary
 }

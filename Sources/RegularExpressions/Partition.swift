@@ -1,16 +1,16 @@
 import SourceText
 
-/// All scalars cut into intervals at the bounds of some sets, each interval with a letter: two have the same letter if
-/// they are in the same sets.
+/// The intervals between the bounds of some sets, each with a letter. Two intervals have the same letter if they are in
+/// the same sets.
 struct Partition {
-    /// Where each interval begins; the first at 0.
+    /// The start of each interval. The first is 0.
     private let starts: [UInt32]
-    /// The letter of each interval, counted from 0.
+    /// The letter of each interval, numbered from 0.
     let letters: [Int]
     let count: Int
 
-    /// Complexity: O(n log n + s * n) for s sets with n ranges; near O(n log n) where each set holds few of the
-    /// intervals, or all but a few.
+    /// Complexity: O(n log n + s * n) for s sets with n ranges. Close to O(n log n) if each set contains few intervals,
+    /// or nearly all.
     init(_ sets: [ScalarSet]) {
         var bounds: Set<UInt32> = [0]
         for set in sets {
@@ -25,7 +25,7 @@ struct Partition {
         for set in sets {
             var slices = Self.intervals(of: set, in: starts)
             if slices.reduce(0, { $0 + $1.count }) > starts.count / 2 {
-                // Splitting by a set is splitting by what is not in it.
+                // Splitting by a set is equivalent to splitting by its complement.
                 let bounds = [0] + slices.flatMap { [$0.lowerBound, $0.upperBound] } + [starts.count]
                 slices = stride(from: 0, to: bounds.count, by: 2).map { bounds[$0]..<bounds[$0 + 1] }
             }
@@ -46,7 +46,7 @@ struct Partition {
         count = compact.count
     }
 
-    /// The letters in one of the sets that the partition was made from.
+    /// Returns the letters in one of the sets of the partition.
     func letters(of set: ScalarSet) -> Set<Int> {
         Self.intervals(of: set, in: starts).reduce(into: []) { $0.formUnion(letters[$1]) }
     }
@@ -55,11 +55,11 @@ struct Partition {
         letters[Self.firstStart(after: value, in: starts) - 1]
     }
 
-    /// A table of all scalars: where in `letters` each page of 256 begins, divided by 256.
+    /// Returns a table of all scalars: for each page of 256, the offset in `letters`, divided by 256.
     func pages() -> (pages: [UInt16], letters: [UInt16]) {
         var pages: [UInt16] = []
         var table: [UInt16] = []
-        /// The pages with one letter all over, which most are.
+        /// The pages with a single letter, as most are.
         var plain: [Int: UInt16] = [:]
         var interval = 0
         for first in stride(from: 0, through: ScalarSet.last, by: 256) {
@@ -81,7 +81,7 @@ struct Partition {
         return (pages, table)
     }
 
-    /// The intervals in a set at whose bounds they were cut.
+    /// Returns the intervals of one of the sets of the partition.
     private static func intervals(of set: ScalarSet, in starts: [UInt32]) -> [Range<Int>] {
         set.ranges.map {
             firstStart(after: $0.lowerBound, in: starts) - 1..<firstStart(after: $0.upperBound, in: starts)

@@ -1,29 +1,28 @@
-/// A regular expression, ready to be looked for in UTF-8.
+/// A compiled regular expression for UTF-8.
 ///
-/// Its syntax is what RE2 and ripgrep share, over Unicode scalars: no back references and no look-around. `^` and `$`
-/// stand at the ends of lines, unless `(?-m)` takes that away.
+/// The syntax is that of RE2 and ripgrep over Unicode scalars, without back references and look-around. `^` and `$`
+/// match at line boundaries, unless `(?-m)` is set.
 package struct Pattern: Sendable {
-    /// A bound on the instructions that a pattern is compiled to.
+    /// The maximum number of instructions of a compiled pattern.
     static let maximumSize = 20_000
 
-    /// A literal that is in every match, the longest found (of 64 bytes at most); nil if there is none. A text without
-    /// it needs no search.
+    /// The longest known literal that every match contains, at most 64 bytes. Nil if there is none. A text without it
+    /// cannot match.
     package let requiredLiteral: [UInt8]?
 
-    /// Tells this pattern from any other, for keeping matchers.
+    /// A key that identifies the pattern, for caching matchers.
     package let key: String
 
     let alphabet: Alphabet
     let forward: Program
     let backward: Program
-    /// Finds `requiredLiteral`.
     let required: LiteralFinder?
-    /// Finds what every match begins with.
+    /// Finds the literal prefix of every match.
     let prefix: LiteralFinder?
-    /// Whether an assertion asks what is before a match.
+    /// Whether an assertion depends on the text around a match.
     let looksAround: Bool
 
-    /// - Throws: `PatternError` for text that is no pattern, one that is not supported, or one that is too large.
+    /// - Throws: `PatternError` if the pattern is invalid, unsupported or too large.
     package init(_ pattern: String, ignoresCase: Bool) throws(PatternError) {
         key = ignoresCase ? "i\(pattern)" : "c\(pattern)"
         var parser = PatternParser(pattern, ignoresCase: ignoresCase)

@@ -1,10 +1,10 @@
-/// What is wrong with the text of a pattern, and where.
+/// An error in the text of a pattern, with its position.
 package struct PatternError: Error, Hashable, Sendable {
-    /// The faulty bytes in the pattern's UTF-8.
+    /// The faulty bytes in the UTF-8 of the pattern.
     package let range: Range<Int>
-    /// What is wrong, in lower case and without a full stop: `unclosed group`.
+    /// The message, in lower case and without a full stop: `unclosed group`.
     package let message: String
-    /// How it could be written instead, where there is a way.
+    /// Advice on how to fix the pattern, if any.
     package let help: String?
 
     package init(range: Range<Int>, message: String, help: String? = nil) {
@@ -13,7 +13,7 @@ package struct PatternError: Error, Hashable, Sendable {
         self.help = help
     }
 
-    /// For a pattern of so many bytes.
+    /// Returns the error for a pattern that is too large.
     static func tooLarge(_ byteCount: Int) -> PatternError {
         PatternError(
             range: 0..<byteCount, message: "the pattern is too large", help: "use lower counts, or several patterns")

@@ -1,5 +1,5 @@
 extension PatternParser {
-    /// A class in brackets.
+    /// Parses a class in brackets.
     mutating func bracketed() throws(PatternError) -> Node {
         let start = index
         index += 1
@@ -42,7 +42,7 @@ extension PatternParser {
         }
     }
 
-    /// One scalar, or nil for a class in the class, whose ranges it adds.
+    /// Parses one scalar. Returns nil for a nested class, whose ranges it adds.
     private mutating func item(adding ranges: inout [ClosedRange<UInt32>]) throws(PatternError) -> Unicode.Scalar? {
         let start = index
         switch peek() {
@@ -52,7 +52,7 @@ extension PatternParser {
             case .set(let set): ranges += set.ranges
             case .assertion: throw error(start..<index, "'\(text(start..<index))' has no meaning in a class")
             }
-            // Keeps a long run of classes from holding all their ranges at once.
+            // Bounds the memory for a long run of classes.
             if ranges.count > 20_000 { ranges = ScalarSet(ranges).ranges }
             return nil
         case "[":

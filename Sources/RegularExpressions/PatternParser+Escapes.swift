@@ -1,12 +1,12 @@
 extension PatternParser {
     enum Escape {
         case scalar(Unicode.Scalar)
-        /// Closed under case where case is ignored.
+        /// A set that is closed under case folding if case is ignored.
         case set(ScalarSet)
         case assertion(Assertion)
     }
 
-    /// What a backslash and the characters after it stand for.
+    /// Parses a backslash and the characters after it.
     mutating func escape() throws(PatternError) -> Escape {
         let start = index
         guard let letter = peek(1) else {
@@ -44,7 +44,7 @@ extension PatternParser {
         }
     }
 
-    /// The scalar written with exactly so many digits, or with any number of them in braces.
+    /// Parses a scalar of exactly `digits` digits, or of any number of digits in braces.
     private mutating func hexadecimal(digits: Int, from start: Int) throws(PatternError) -> Unicode.Scalar {
         let written: String
         if take("{") {
@@ -65,7 +65,7 @@ extension PatternParser {
         return scalar
     }
 
-    /// `\pL`, `\p{Greek}`, `\p{^Lu}`, after the letter p.
+    /// Parses `\pL`, `\p{Greek}` or `\p{^Lu}` after the letter p.
     private mutating func property(isNegated: Bool, from start: Int) throws(PatternError) -> ScalarSet {
         var isNegated = isNegated
         let name: String

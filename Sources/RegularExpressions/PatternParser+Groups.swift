@@ -1,5 +1,5 @@
 extension PatternParser {
-    /// A group, or nil for flags that stand alone, which hold to the end of the group around them.
+    /// Parses a group. Returns nil for flags without a group, which apply until the end of the enclosing group.
     mutating func group() throws(PatternError) -> Node? {
         let start = index
         let outer = flags
@@ -24,7 +24,7 @@ extension PatternParser {
         return node
     }
 
-    /// Steps over `<` unless it begins a look-behind.
+    /// Consumes `<` unless it starts a look-behind.
     private mutating func takeNameOpening() -> Bool {
         !isNext("<=") && !isNext("<!") && take("<")
     }
@@ -41,7 +41,7 @@ extension PatternParser {
         }
     }
 
-    /// Reads what follows `(?`, up to the `:` of a group (true) or the `)` of flags alone (false).
+    /// Parses the text after `(?`. Returns true at the `:` of a group, false at the `)` of flags without a group.
     private mutating func flagsOpenGroup(from start: Int) throws(PatternError) -> Bool {
         for prefix in ["=", "!", "<=", "<!"] where isNext(prefix) {
             throw error(

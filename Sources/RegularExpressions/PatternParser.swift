@@ -1,7 +1,7 @@
-/// Reads the text of a pattern into a syntax tree.
+/// Parses a pattern into a syntax tree.
 ///
-/// The syntax is what RE2 and ripgrep share. What one has and the other refuses is read as the one that has it; what
-/// both have with different meanings is refused.
+/// The syntax combines RE2 and ripgrep. Constructs that only one of them supports are accepted. Constructs whose
+/// meaning differs are rejected.
 struct PatternParser {
     struct Flags {
         var ignoresCase: Bool
@@ -14,14 +14,14 @@ struct PatternParser {
     static let maximumCount = 1000
 
     let scalars: [Unicode.Scalar]
-    /// The place of each scalar in the pattern's UTF-8, and the end.
+    /// The offset of each scalar in the UTF-8 of the pattern, and the end.
     private let offsets: [Int]
     var index = 0
     var flags: Flags
     var depth = 0
     var groupNames: Set<String> = []
     private(set) var sets = SetTable()
-    /// The numbers of classes by their text, whose sets are slow to make again.
+    /// The set numbers of classes by their text, since their sets are slow to recompute.
     var knownClasses: [String: Int] = [:]
     var knownProperties: [String: ScalarSet] = [:]
 
@@ -47,14 +47,15 @@ struct PatternParser {
         scalars[index...].starts(with: text.unicodeScalars)
     }
 
-    /// Steps over the text if it is next.
+    /// Consumes `text` if it is next.
     mutating func take(_ text: String) -> Bool {
         guard isNext(text) else { return false }
         index += text.unicodeScalars.count
         return true
     }
 
-    /// What comes before the next `end`, which it steps over; nil, and no step, if there is none.
+    /// Consumes the text up to and including the next `end`, and returns the text before it. Returns nil and consumes
+    /// nothing if there is none.
     mutating func take(upTo end: String) -> String? {
         let start = index
         while index < scalars.count {
@@ -80,7 +81,7 @@ struct PatternParser {
 
     // MARK: - Sets
 
-    /// The node of a set already closed under case where it has to be.
+    /// Returns the node of a set, which must be closed under case folding if case is ignored.
     mutating func node(_ set: ScalarSet) throws(PatternError) -> Node {
         let node = Node.set(sets.number(of: set))
         if sets.rangeCount > SetTable.maximumRangeCount { throw .tooLarge(offsets[scalars.count]) }
@@ -117,14 +118,14 @@ struct PatternParser {
         return nodes.count == 1 ? nodes[0] : nodes.isEmpty ? .empty : .concatenation(nodes)
     }
 
-    /// What comes before the next `\E`, or all the rest.
+    /// Returns the text before the next `\E`, or the rest of the pattern.
     private mutating func quoted() -> String.UnicodeScalarView {
         if let quoted = take(upTo: "\\E") { return quoted.unicodeScalars }
         defer { index = scalars.count }
         return text(index..<scalars.count).unicodeScalars
     }
 
-    /// nil for what only sets flags.
+    /// Parses an atom. Returns nil for a group that only sets flags.
     private mutating func atom(_ next: Unicode.Scalar) throws(PatternError) -> Node? {
         let start = index
         switch next {
@@ -178,7 +179,7 @@ struct PatternParser {
             node, minimum: quantifier.minimum, maximum: quantifier.maximum, isGreedy: isLazy == flags.swapsGreed)
     }
 
-    /// A brace that begins no count is a character, as in RE2.
+    /// Parses a quantifier. A brace that does not start a count is a literal, as in RE2.
     private mutating func quantifier() throws(PatternError) -> Quantifier? {
         if take("*") { return Quantifier(minimum: 0) }
         if take("+") { return Quantifier(minimum: 1) }
@@ -204,7 +205,7 @@ struct PatternParser {
         return Quantifier(minimum: minimum, maximum: maximum)
     }
 
-    /// A number in digits, however long; what is over the limit anyway is cut.
+    /// Parses a number of any length. Values over the limit are capped.
     private mutating func count() -> Int? {
         var count: Int?
         while let digit = peek(), ("0"..."9").contains(digit) {

@@ -1,9 +1,9 @@
-/// A nondeterministic automaton over the letters of an alphabet.
+/// A nondeterministic automaton that reads letters of an alphabet.
 struct Program: Sendable {
     enum Instruction {
         /// Reads one letter of the set.
         case read(set: Int, next: Int)
-        /// Goes both ways, and prefers the first.
+        /// Continues at both instructions, and prefers the first.
         case split(Int, Int)
         case assertion(Assertion, next: Int)
         case match
@@ -13,7 +13,8 @@ struct Program: Sendable {
     private(set) var start = 0
     let isReversed: Bool
 
-    /// Takes the text from its end if reversed; else begins anywhere in it, of all places preferring the first.
+    /// Compiles a node. A reversed program reads backward from the end of a match. Otherwise a match can start
+    /// anywhere, and earlier starts are preferred.
     init(_ node: Node, isReversed: Bool, everything: Int) {
         self.isReversed = isReversed
         start = add(node, then: 0)
@@ -29,7 +30,7 @@ struct Program: Sendable {
         return instructions.count - 1
     }
 
-    /// Adds the node with `next` behind it, and returns where it begins.
+    /// Adds a node followed by `next`, and returns its first instruction.
     private mutating func add(_ node: Node, then next: Int) -> Int {
         switch node {
         case .empty:
@@ -69,7 +70,7 @@ struct Program: Sendable {
             let loop = add(.match)
             let body = add(node, then: loop)
             instructions[loop] = choice(body)
-            // A body that matches nothing would otherwise lose its first choice to the loop.
+            // Without this, a body that matches the empty text would lose its first choice to the loop.
             start = minimum > 0 ? body : node.matchesEmpty ? add(choice(body)) : loop
             required = max(minimum - 1, 0)
         }

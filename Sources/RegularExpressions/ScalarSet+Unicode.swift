@@ -1,5 +1,5 @@
 extension ScalarSet {
-    /// White_Space.
+    /// The scalars with the property White_Space.
     static let whiteSpace = ScalarSet([
         0x09...0x0D, 0x20...0x20, 0x85...0x85, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029,
         0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000,
@@ -7,8 +7,8 @@ extension ScalarSet {
 
     static let decimalDigit = ScalarSet(categories: ["nd"])
 
-    /// Alphabetic, marks, decimal digits and connector punctuation. Alphabetic is the letters, the letter numbers,
-    /// some marks, and the circled and squared letters given here.
+    /// Alphabetic, marks, decimal digits and connector punctuation. Alphabetic consists of letters, letter numbers,
+    /// some marks, and the circled and squared letters listed here.
     static let word = ScalarSet(
         ScalarSet(categories: ["ll", "lm", "lo", "lt", "lu", "mc", "me", "mn", "nd", "nl", "pc"]).ranges
             + [0x24B6...0x24E9, 0x1F130...0x1F149, 0x1F150...0x1F169, 0x1F170...0x1F189])
@@ -23,8 +23,8 @@ extension ScalarSet {
             })
     }
 
-    /// What `\p{name}` stands for: a general category by its short name, a group of them by its letter or name, or a
-    /// script; case, spaces, `_` and `-` in the name do not count. nil if there is no such property.
+    /// Creates the set of `\p{name}`: a general category by its short name, a group of categories by its letter or
+    /// name, or a script. Case, spaces, `_` and `-` in the name are ignored. Returns nil if there is no such property.
     init?(property name: String) {
         var name = name.lowercased().filter { !" _-".contains($0) }
         for prefix in ["generalcategory=", "gc=", "script=", "sc="] where name.hasPrefix(prefix) {
@@ -48,7 +48,7 @@ extension ScalarSet {
         }
     }
 
-    /// What `[:name:]` stands for, in ASCII as POSIX has it; nil if there is no such class.
+    /// Creates the set of `[:name:]`, in ASCII as in POSIX. Returns nil if there is no such class.
     init?(posix name: String) {
         switch name {
         case "alnum": self.init([0x30...0x39, 0x41...0x5A, 0x61...0x7A])

@@ -7,7 +7,7 @@ struct ScalarSet: Hashable, Sendable {
 
     private(set) var ranges: [ClosedRange<UInt32>] = []
 
-    /// Takes ranges in any order, overlapping or not. Complexity: O(n log n).
+    /// Creates a set from ranges in any order, which may overlap. Complexity: O(n log n).
     init(_ unsorted: [ClosedRange<UInt32>]) {
         for range in unsorted.sorted(by: { $0.lowerBound < $1.lowerBound }) {
             if let previous = ranges.last, range.lowerBound <= previous.upperBound + 1 {
@@ -18,7 +18,7 @@ struct ScalarSet: Hashable, Sendable {
         }
     }
 
-    /// Every scalar that is not in the set; surrogates are no scalars.
+    /// All scalars outside the set. Surrogates are not scalars.
     var inverted: ScalarSet {
         var gaps: [ClosedRange<UInt32>] = []
         var next: UInt32 = 0
@@ -30,7 +30,7 @@ struct ScalarSet: Hashable, Sendable {
         return ScalarSet(gaps)
     }
 
-    /// The one scalar in the set, nil if there are more or none.
+    /// The only scalar in the set, or nil if there are none or several.
     var onlyScalar: Unicode.Scalar? {
         guard let range = ranges.first, ranges.count == 1, range.count == 1 else { return nil }
         return Unicode.Scalar(range.lowerBound)

@@ -1,6 +1,6 @@
-/// The scripts a pattern can name, each as the first and the last scalar of its ranges in turn (Unicode 17.0, Scripts).
+/// The scripts that a pattern can name, as pairs of the first and last scalar of each range (Unicode 17.0, Scripts).
 enum ScriptTable {
-    /// Keyed by the name in lower case.
+    /// The ranges, keyed by script name in lower case.
     static let ranges: [String: [UInt32]] = [
         "arabic": [
             0x600, 0x604, 0x606, 0x60B, 0x60D, 0x61A, 0x61C, 0x61E, 0x620, 0x63F, 0x641, 0x64A, 0x656, 0x66F,

@@ -1,6 +1,6 @@
-/// The sets of scalars in a pattern, each kept once.
+/// The distinct sets of scalars in a pattern.
 struct SetTable {
-    /// Past it a pattern is too large; `\w` has some 800.
+    /// The maximum number of ranges. A pattern with more is too large. `\w` has about 800.
     static let maximumRangeCount = 200_000
 
     private(set) var sets: [ScalarSet] = []

@@ -1,6 +1,6 @@
 extension [UInt8] {
-    /// The scalar that begins at `index`, and its length; of bytes that are no scalar, nil and the length of the
-    /// longest beginning of one, at least 1 (Unicode, section 3.9, table 3-7 and "substitution of maximal subparts").
+    /// Returns the scalar that starts at `index`, and its length. For invalid bytes, returns nil and the length of the
+    /// maximal prefix, at least 1 (Unicode, section 3.9, table 3-7 and "substitution of maximal subparts").
     func scalar(at index: Int, before end: Int) -> (value: UInt32?, length: Int) {
         let lead = self[index]
         let length: Int
@@ -28,7 +28,7 @@ extension [UInt8] {
         return (value, length)
     }
 
-    /// The scalar, or the part of one, that ends at `index`, which begins one or is the end.
+    /// Returns the scalar, or part of one, that ends at `index`. Another scalar or the end must follow.
     func scalar(endingAt index: Int, after start: Int) -> (value: UInt32?, length: Int) {
         for length in 1...4 where index - length >= start {
             if self[index - length] & 0xC0 == 0x80 { continue }
@@ -39,7 +39,7 @@ extension [UInt8] {
         return (nil, 1)
     }
 
-    /// The first place from `index` on that is inside no scalar.
+    /// Returns the first offset at or after `index` that is not inside a scalar.
     func scalarBoundary(from index: Int, in range: Range<Int>) -> Int {
         guard range.contains(index), self[index] & 0xC0 == 0x80 else { return index }
         for start in stride(from: index - 1, through: Swift.max(index - 3, range.lowerBound), by: -1)
