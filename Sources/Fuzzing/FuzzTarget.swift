@@ -8,12 +8,12 @@ import SourceText
 import Terminal
 import VaultFiles
 
-/// What reads bytes of strangers, each with what has to hold whatever they are: never a trap, ranges that lie within, and
-/// what is written reads back.
+/// The parsers of untrusted bytes, each with properties that must hold for any input. Parsers never trap, ranges are in
+/// bounds, and written values are parsed as the same values.
 package enum FuzzTarget: String, CaseIterable, Sendable {
     case arguments, body, config, frontMatter, glob, json, keys, pictures, query, regex
 
-    /// Reads the bytes; what does not hold, where anything does not.
+    /// Parses the bytes. Returns a description of the first property that fails, or nil.
     package func fault(_ bytes: [UInt8]) -> String? {
         switch self {
         case .arguments: Self.arguments(bytes)
@@ -29,13 +29,13 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         }
     }
 
-    /// Two texts, of which the first ends at the first zero.
+    /// Splits the bytes into two texts at the first NUL.
     private static func halves(_ bytes: [UInt8]) -> (first: [UInt8], second: [UInt8]) {
         let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false).map(Array.init)
         return (parts[0], parts.count > 1 ? parts[1] : [])
     }
 
-    /// Whether a range lies in the file and, where that is UTF-8, cuts no character in two.
+    /// Whether a range is in bounds and, if the file is UTF-8, does not split a character.
     private static func isSound(_ range: Range<Int>, _ bytes: [UInt8], isText: Bool) -> Bool {
         guard range.lowerBound >= 0, range.upperBound <= bytes.count else { return false }
         return !isText
@@ -46,7 +46,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
 
     private static func body(_ bytes: [UInt8]) -> String? {
         let note = Note(bytes, name: VaultPath("fuzz.md"))
-        // Of what is written in another encoding nothing is read.
+        // Text in another encoding is not parsed.
         let isText = note.foreignEncoding == nil && String(validating: bytes, as: UTF8.self) != nil
         let body = note.body
         var ranges: [(String, Range<Int>)] = []
@@ -80,7 +80,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         for entry in front.mapping.entries where !isSound(entry.value.range, bytes, isText: isText) {
             return "'\(entry.key)' lies at \(entry.value.range)"
         }
-        // A key that is there, and one that is not; a plain value, and one that has to be quoted.
+        // Test a present and an absent key, and a value that is plain and one that needs quotes.
         let keys = [front.mapping.entries.first?.key, "fuzzed"].compactMap(\.self)
         for key in keys {
             for text in ["plain", "- a: #b\n'c'\""] {
@@ -95,7 +95,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         return nil
     }
 
-    /// Makes changes that may be refused. What they did not mean is as it was, and they read back.
+    /// Applies changes, which may be refused. Checks that the body is unchanged and the new values are parsed as set.
     private static func edited(
         _ bytes: [UInt8], _ front: FrontMatter, _ changes: [FrontMatterChange], _ holds: (FrontMatter) -> Bool
     ) -> String? {
@@ -145,7 +145,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         }
         _ = PartialQuery(text)
         _ = QueryText.joined([text, "x"])
-        // Whatever text a value is, as we write it it is read.
+        // Any text that is written as a value must be parsed as a value.
         let written = "title:\(QueryText.value(text))"
         if !text.isEmpty, !text.unicodeScalars.contains("\0") {
             do throws(QueryError) {
@@ -161,7 +161,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
 
     private static func glob(_ bytes: [UInt8]) -> String? {
         let (pattern, text) = halves(bytes)
-        // The cost is the product.
+        // The time is the product of both lengths.
         let glob = Glob(Array(pattern.prefix(2000)))
         _ = glob.matches(Array(text.prefix(2000)))
         let literal = Array(text.prefix(500))
@@ -188,7 +188,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
 
     // MARK: Others
 
-    /// Words with zeros between, read by a command of the table and not run.
+    /// Parses words separated by NUL with a command of the table, without running it.
     private static func arguments(_ bytes: [UInt8]) -> String? {
         guard let first = bytes.first else { return nil }
         let words = bytes.dropFirst().split(separator: 0, omittingEmptySubsequences: false).map {
@@ -231,7 +231,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         guard let header = ImageHeader(bytes) else {
             return Image(decoding: bytes) == nil ? nil : "a picture without a size"
         }
-        // Large ones take long and tell nothing new.
+        // Large pictures are slow and add no coverage.
         guard header.width * header.height <= 200_000, let image = Image(decoding: bytes) else { return nil }
         guard image.pixels.count == image.width * image.height * 4 else { return "too few pixels" }
         let small = image.scaled(width: 7, height: 5)

@@ -1,9 +1,9 @@
 import QueryLanguage
 
-/// A query written anew from its tree, with all parentheses and a space beside each, for words may hold some; what stands
-/// in its leaves as it stood.
+/// A query printed from its syntax tree, with all parentheses and spaces around them, since words may contain
+/// parentheses. Terms are printed as written.
 ///
-/// The grammar has many ways to say the same. Printed, read and printed again, a query is what it was.
+/// The grammar has several forms of the same query. A printed query that is parsed and printed again must not change.
 struct PrintedQuery {
     let text: String
 
@@ -34,7 +34,7 @@ struct PrintedQuery {
         }
     }
 
-    /// Right after a hyphen what begins as an operator is a word.
+    /// Returns the negation of a printed query. Directly after a hyphen, text that starts like an operator is a word.
     private static func negated(_ text: String) -> String {
         ["OR", "AND", "NOT"].contains { text.hasPrefix($0) } ? "-\(text)" : "NOT ( \(text) )"
     }
@@ -43,7 +43,7 @@ struct PrintedQuery {
         parts.map { "( \(text($0, bytes)) )" }.joined(separator: word)
     }
 
-    /// A leaf as it stood; one at the end may lack its closing quote, or a last value, and gets it.
+    /// Returns a term as written. At the end of the query, a missing closing quote or last value is added.
     private static func slice(_ range: Range<Int>, _ bytes: [UInt8]) -> String {
         let text = String(decoding: bytes[range], as: UTF8.self)
         if range.upperBound < bytes.count { return text }
