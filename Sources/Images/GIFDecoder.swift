@@ -1,4 +1,4 @@
-/// Reads the first frame of a GIF (https://www.w3.org/Graphics/GIF/spec-gif89a.txt).
+/// Decodes the first frame of a GIF (https://www.w3.org/Graphics/GIF/spec-gif89a.txt).
 struct GIFDecoder {
     static func image(_ bytes: [UInt8]) throws(ImageFault) -> Image {
         var reader = ByteReader(bytes)
@@ -47,23 +47,23 @@ struct GIFDecoder {
         flags & 0x80 == 0 ? [] : Array(try reader.take(3 << (Int(flags & 7) + 1)))
     }
 
-    /// What stands in blocks of 255 bytes at most, up to an empty one.
+    /// Reads blocks of at most 255 bytes up to an empty one, and returns their content.
     private static func blocks(_ reader: inout ByteReader) throws(ImageFault) -> [UInt8] {
         var content: [UInt8] = []
         while case let count = Int(try reader.byte()), count > 0 { content += try reader.take(count) }
         return content
     }
 
-    /// The rows of an interlaced frame in the order in which they stand (appendix E).
+    /// Returns the rows of an interlaced frame in the order in which they are stored (appendix E).
     private static func interlaced(_ height: Int) -> [Int] {
         [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { Array(stride(from: $0.0, to: height, by: $0.1)) }
     }
 
-    /// Unpacks LZW with codes that grow (appendix F): the indexes of at most `count` pixels.
+    /// Unpacks LZW with variable-length codes (appendix F). Returns the color indexes of at most `count` pixels.
     private static func unpack(_ bytes: [UInt8], _ smallest: Int, count: Int) throws(ImageFault) -> [UInt8] {
         guard (1...11).contains(smallest) else { throw ImageFault() }
         let clear = 1 << smallest
-        // A code is another one and a byte behind it.
+        // A code is another code followed by one byte.
         var prefixes = [Int](repeating: -1, count: 4096)
         var lasts = (0..<4096).map { UInt8(truncatingIfNeeded: $0) }
         var firsts = lasts
@@ -90,7 +90,7 @@ struct GIFDecoder {
                 else { throw ImageFault() }
                 if let before, next < 4096 {
                     prefixes[next] = before
-                    // A code that is just being made begins as the one before.
+                    // A code that is used while it is defined starts like the previous one.
                     lasts[next] = code == next ? firsts[before] : firsts[code]
                     firsts[next] = firsts[before]
                     lengths[next] = lengths[before] + 1

@@ -1,14 +1,14 @@
-/// A picture in memory: rows of pixels from the top, each of red, green, blue and alpha, 8 bits each, alpha not multiplied
-/// in.
+/// A picture in memory: rows of pixels from the top. A pixel has red, green, blue and alpha of 8 bits each, not
+/// premultiplied.
 package struct Image: Hashable, Sendable {
     package let width: Int
     package let height: Int
     package private(set) var pixels: [UInt8]
 
-    /// Pictures of more pixels are not decoded: with what decoding needs beside them, they take 270 MB at most.
+    /// The maximum number of pixels to decode. Decoding then needs at most 270 MB.
     package static let mostPixels = 16_000_000
 
-    /// - Parameter pixels: four bytes each; missing ones are transparent.
+    /// - Parameter pixels: four bytes for each pixel. Missing ones are transparent.
     package init(width: Int, height: Int, pixels: [UInt8] = []) {
         self.width = width
         self.height = height
@@ -19,10 +19,11 @@ package struct Image: Hashable, Sendable {
         }
     }
 
-    /// Decodes a PNG, JPEG or GIF (its first frame), as its first bytes say; nil for anything else, for what is broken,
-    /// and for more than `mostPixels`. A JPEG is turned as its Exif data has it.
+    /// Decodes a PNG, JPEG or GIF (its first frame), as its first bytes indicate. Returns nil for other or invalid
+    /// files, and for more than `mostPixels`. A JPEG is rotated by its Exif orientation.
     ///
-    /// - Complexity: O(bytes + pixels); a progressive JPEG's pixels count for each of its scans, 64 at most.
+    /// - Complexity: O(bytes + pixels). For a progressive JPEG, pixels count once for each of its scans, of which there
+    ///   are at most 64.
     package init?(decoding bytes: [UInt8]) {
         guard let header = ImageHeader(bytes), header.width * header.height <= Self.mostPixels else { return nil }
         do throws(ImageFault) {
@@ -36,7 +37,7 @@ package struct Image: Hashable, Sendable {
         }
     }
 
-    /// Red, green, blue and alpha of a pixel.
+    /// Accesses the red, green, blue and alpha of a pixel.
     package subscript(x x: Int, y y: Int) -> (red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8) {
         get {
             let start = (y * width + x) * 4
@@ -51,7 +52,8 @@ package struct Image: Hashable, Sendable {
         }
     }
 
-    /// In another size: each pixel the mean of those that it stands for, or the nearest where there is none.
+    /// Returns the image in another size. Each pixel is the mean of the pixels it covers, or the nearest one if it
+    /// covers none.
     ///
     /// - Complexity: O(pixels of both).
     package func scaled(width newWidth: Int, height newHeight: Int) -> Image {
@@ -66,7 +68,7 @@ package struct Image: Hashable, Sendable {
                 for row in rows {
                     var start = (row * width + columns.lowerBound) * 4
                     for _ in columns {
-                        // What is transparent has no colour to give.
+                        // Transparent pixels do not contribute color.
                         let weight = Int(pixels[start + 3])
                         red += Int(pixels[start]) * weight
                         green += Int(pixels[start + 1]) * weight
@@ -91,7 +93,7 @@ package struct Image: Hashable, Sendable {
         return start..<max(start + 1, (index + 1) * all / count)
     }
 
-    /// Some of its rows.
+    /// Returns the image limited to some rows.
     package func cropped(rows: Range<Int>) -> Image {
         let rows = rows.clamped(to: 0..<height)
         return Image(
@@ -99,7 +101,7 @@ package struct Image: Hashable, Sendable {
             pixels: Array(pixels[(rows.lowerBound * width * 4)..<(rows.upperBound * width * 4)]))
     }
 
-    /// Turned and mirrored as Exif's orientation says (1 to 8; Exif 2.32, 4.6.4 A).
+    /// Returns the image rotated and mirrored by an Exif orientation (1 to 8; Exif 2.32, 4.6.4 A).
     func oriented(_ orientation: Int) -> Image {
         guard (2...8).contains(orientation) else { return self }
         let isTurned = orientation > 4
@@ -123,5 +125,5 @@ package struct Image: Hashable, Sendable {
     }
 }
 
-/// A picture's file ends too early, or breaks its format's rules.
+/// An image file that is truncated or invalid.
 struct ImageFault: Error {}

@@ -1,19 +1,19 @@
-/// What the beginning of a picture's file says.
+/// The format and size at the start of an image file.
 package struct ImageHeader: Hashable, Sendable {
     package enum Format: Hashable, Sendable { case png, jpeg, gif }
 
     package let format: Format
-    /// In pixels, as it is to be seen: a JPEG that is turned by its Exif data has them exchanged.
+    /// The displayed size in pixels. It is transposed if Exif data rotates a JPEG.
     package let width: Int
     package let height: Int
 
-    /// Pictures of more pixels a side are taken for broken.
+    /// The maximum width and height of a valid image.
     private static let longest = 20_000
 
-    /// Nil for what is no PNG (https://www.w3.org/TR/png-3/#5PNG-file-signature), JPEG (ITU-T T.81, annex B) or GIF
-    /// (https://www.w3.org/Graphics/GIF/spec-gif89a.txt), or has no size.
+    /// Parses a PNG (https://www.w3.org/TR/png-3/#5PNG-file-signature), JPEG (ITU-T T.81, annex B) or GIF
+    /// (https://www.w3.org/Graphics/GIF/spec-gif89a.txt). Returns nil for other files, and if the size is missing.
     ///
-    /// - Parameter bytes: a file, or so much of its beginning as holds the size.
+    /// - Parameter bytes: a file, or enough of its start to contain the size.
     package init?(_ bytes: [UInt8]) {
         var reader = ByteReader(bytes)
         do throws(ImageFault) {
@@ -39,7 +39,7 @@ package struct ImageHeader: Hashable, Sendable {
     }
 }
 
-/// Reads numbers out of bytes one after the other.
+/// Reads numbers from bytes in sequence.
 struct ByteReader {
     let bytes: [UInt8]
     var index = 0
@@ -54,14 +54,14 @@ struct ByteReader {
         return bytes[index - 1]
     }
 
-    /// The most significant byte first.
+    /// Reads a big-endian number.
     mutating func number(_ count: Int) throws(ImageFault) -> Int {
         var number = 0
         for _ in 0..<count { number = number << 8 | Int(try byte()) }
         return number
     }
 
-    /// Of two bytes, the least significant first.
+    /// Reads a little-endian number of two bytes.
     mutating func littleNumber() throws(ImageFault) -> Int { Int(try byte()) | Int(try byte()) << 8 }
 
     mutating func take(_ count: Int) throws(ImageFault) -> ArraySlice<UInt8> {

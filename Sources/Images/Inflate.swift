@@ -1,4 +1,4 @@
-/// Unpacks what was packed by deflate (RFC 1951).
+/// A decoder for deflate (RFC 1951).
 struct Inflate {
     private var reader: ByteReader
     private var bits: UInt64 = 0
@@ -6,7 +6,8 @@ struct Inflate {
     private var output: [UInt8] = []
     private let limit: Int
 
-    /// The content of a zlib stream (RFC 1950), no more than `limit` bytes of it. Its checksum is not looked at.
+    /// Returns the content of a zlib stream (RFC 1950), and stops decoding at `limit` bytes or shortly after. Does not
+    /// verify its checksum.
     static func zlib(_ bytes: [UInt8], limit: Int) throws(ImageFault) -> [UInt8] {
         guard bytes.count > 2, bytes[0] & 0xF == 8, bytes[1] & 0x20 == 0, (Int(bytes[0]) << 8 | Int(bytes[1])) % 31 == 0
         else { throw ImageFault() }
@@ -19,7 +20,7 @@ struct Inflate {
     private init(_ bytes: [UInt8], limit: Int) {
         reader = ByteReader(bytes)
         self.limit = limit
-        // Memory that is never touched costs nothing, and what grows is had twice.
+        // Untouched memory costs nothing, but growing an array needs both copies at once.
         output.reserveCapacity(limit + 0x10000)
     }
 
@@ -69,7 +70,7 @@ struct Inflate {
     // MARK: Blocks
 
     private mutating func copyStored() throws(ImageFault) {
-        // Whole bytes that were read ahead are given back.
+        // Return whole bytes that were read ahead.
         reader.index -= bitCount / 8
         (bits, bitCount) = (0, 0)
         let count = try reader.littleNumber()
@@ -93,12 +94,12 @@ struct Inflate {
             let (distance, distanceBits) = Self.distances[distanceSymbol]
             let back = distance + (try take(distanceBits))
             guard back <= output.count else { throw ImageFault() }
-            // What is copied may be what was copied just before.
+            // The ranges may overlap.
             for index in (output.count - back)..<(output.count - back + count) { output.append(output[index]) }
         }
     }
 
-    /// RFC 1951, 3.2.7.
+    /// Reads the codes of a dynamic block (RFC 1951, 3.2.7).
     private mutating func readCodes() throws(ImageFault) -> (Code, Code) {
         let literalCount = try take(5) + 257
         let distanceCount = try take(5) + 1
@@ -123,7 +124,7 @@ struct Inflate {
 
     private static let lengthOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
-    /// The shortest length of each symbol, and how many bits say how much longer (RFC 1951, 3.2.5).
+    /// The minimum length for each symbol, and the number of extra bits (RFC 1951, 3.2.5).
     private static let lengths: [(Int, Int)] = {
         var lengths = (0..<8).map { ($0 + 3, 0) }
         var next = 11
@@ -149,19 +150,19 @@ struct Inflate {
         return distances
     }()
 
-    /// RFC 1951, 3.2.6. What is asked of them always holds.
+    /// The fixed codes (RFC 1951, 3.2.6). They are known to be valid.
     private static let fixedLiterals = Code(
         unchecked: (0..<288).map { $0 < 144 ? 8 : $0 < 256 ? 9 : $0 < 280 ? 7 : 8 })
     private static let fixedDistances = Code(unchecked: Array(repeating: 5, count: 30))
 
-    /// A canonical Huffman code (RFC 1951, 3.2.2), whose codes are read from their last bit.
+    /// A canonical Huffman code (RFC 1951, 3.2.2). Codes are read bit-reversed.
     private struct Code {
         static let longest = 15
-        /// For the next bits of the stream: the symbol and, in the lowest four bits, how long its code is; 0 for none.
+        /// For the next bits of the stream, the symbol and, in the lowest four bits, the code length. 0 for no code.
         private var table: [UInt16]
         private let mask: UInt16
 
-        /// Refuses more codes than there can be.
+        /// Creates a code. Throws if it is oversubscribed.
         init(_ lengths: [UInt8]) throws(ImageFault) {
             var room = 1 << Self.longest
             for length in lengths where length > 0 { room -= 1 << (Self.longest - Int(length)) }

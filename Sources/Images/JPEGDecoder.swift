@@ -1,19 +1,19 @@
-/// Reads JPEG (ITU-T T.81): Huffman-coded, sequential and progressive, 8 bits a sample, in gray, YCbCr (JFIF), RGB, CMYK
-/// and YCCK (as Adobe marks them). All coefficients are collected before any picture is made of them, which makes the two
-/// kinds one.
+/// A decoder for JPEG (ITU-T T.81): Huffman-coded, sequential and progressive, 8 bits per sample, in gray, YCbCr
+/// (JFIF), RGB, CMYK and YCCK (with Adobe's marker). It collects all coefficients first, so that both modes share the
+/// code that computes the picture.
 struct JPEGDecoder {
-    /// One of the planes that a picture is made of.
+    /// One color plane.
     struct Component {
         var identifier: UInt8
-        /// Its samples across and down in each unit.
+        /// The horizontal and vertical sampling factors.
         var across: Int
         var down: Int
         var table: Int
-        /// In blocks: those that hold a part of the picture, and with those that fill the last units.
+        /// The size in blocks: `columns` and `rows` cover the picture. `stride` includes the padding of the last units.
         var columns = 0
         var rows = 0
         var stride = 0
-        /// 64 for each block, in the order of the zigzag.
+        /// 64 coefficients for each block, in zigzag order.
         var coefficients: [Int16] = []
         var prediction = 0
         var dcCode = 0
@@ -31,11 +31,11 @@ struct JPEGDecoder {
     private var codes: JPEGScan.Codes = JPEGScan.Codes()
     private var restartInterval = 0
     private var orientation = 1
-    /// So many blocks more are looked at in all scans.
+    /// The number of blocks that scans may still visit in total.
     private var budget = 0
-    /// Real files have a dozen scans.
+    /// The maximum number of scans. Real files have about a dozen.
     private static let mostScans = 64
-    /// What Adobe's marker says of the colours; nil without one.
+    /// The color transform in Adobe's marker, or nil without one.
     private var adobeTransform: UInt8?
 
     static func image(_ bytes: [UInt8]) throws(ImageFault) -> Image {
@@ -44,7 +44,7 @@ struct JPEGDecoder {
         return decoder.image.oriented(decoder.orientation)
     }
 
-    /// How large it is to be seen, read as far as that is said.
+    /// Returns the displayed width and height, reading no further than necessary.
     static func size(_ bytes: [UInt8]) throws(ImageFault) -> (Int, Int) {
         var decoder = JPEGDecoder(reader: ByteReader(bytes))
         try decoder.read(onlySize: true)
@@ -58,7 +58,7 @@ struct JPEGDecoder {
     private mutating func read(onlySize: Bool = false) throws(ImageFault) {
         reader.index = 2
         while !reader.isAtEnd {
-            // Between segments nothing but fill bytes stands; in broken files, what is no marker is passed over.
+            // Only fill bytes are allowed between segments. In invalid files, other bytes are skipped.
             guard try reader.byte() == 0xFF else { continue }
             var marker = try reader.byte()
             while marker == 0xFF { marker = try reader.byte() }
@@ -80,7 +80,7 @@ struct JPEGDecoder {
             case 0xC4: try codes.read(&fields)
             case 0xDB: try readQuantization(&fields)
             case 0xDD: restartInterval = try fields.number(2)
-            // Behind the frame's header its size is known already.
+            // The orientation only counts before the frame header.
             case 0xE1 where components.isEmpty: orientation = Self.orientation(content) ?? orientation
             case 0xEE:
                 if content.starts(with: Array("Adobe".utf8)), content.count >= 12 { adobeTransform = content[11] }
@@ -116,7 +116,7 @@ struct JPEGDecoder {
             guard (1...4).contains(component.across), (1...4).contains(component.down) else { throw ImageFault() }
             components.append(component)
         }
-        // A single plane has a block a unit, whatever it says (A.2.2).
+        // A single plane has one block per unit, regardless of its sampling factors (A.2.2).
         if count == 1 { (components[0].across, components[0].down) = (1, 1) }
         mostAcross = components.map(\.across).max() ?? 1
         mostDown = components.map(\.down).max() ?? 1
@@ -157,13 +157,13 @@ struct JPEGDecoder {
         var scan = JPEGScan(
             reader: reader, codes: codes, isProgressive: isProgressive, first: first, last: last,
             isRefining: steps >> 4 != 0, shift: Int(steps & 0xF), restartInterval: restartInterval)
-        // What a broken file has not is left as it is.
+        // Coefficients missing from a truncated file keep their values.
         try? scan.read(&components, members, unitsAcross: unitsAcross, unitsDown: unitsDown, budget: &budget)
         if budget < 0 { throw ImageFault() }
         reader = scan.reader
     }
 
-    /// The orientation of Exif's first directory (Exif 2.32, 4.6.4 A; a TIFF of its own).
+    /// Returns the orientation in the first Exif directory, which is in TIFF format (Exif 2.32, 4.6.4 A).
     private static func orientation(_ content: [UInt8]) -> Int? {
         guard content.starts(with: Array("Exif\0\0".utf8)), content.count > 14 else { return nil }
         let tiff = Array(content.dropFirst(6))
@@ -203,11 +203,11 @@ struct JPEGDecoder {
                 var color = (sample(0), sample(1), sample(2))
                 if adobeTransform != 0, !isPlain, components.count == 3 || adobeTransform == 2 {
                     color = Self.rgb(color)
-                    // Of four, the inks are what is missing of these.
+                    // With four planes, the inks are the complements of these.
                     if components.count == 4 { color = (255 - color.0, 255 - color.1, 255 - color.2) }
                 }
                 if components.count == 4 {
-                    // Adobe's inks are stored the other way round.
+                    // Adobe stores inks inverted.
                     let black = sample(3)
                     let light = adobeTransform == nil ? 255 - black : black
                     func lit(_ ink: Int) -> Int { (adobeTransform == nil ? 255 - ink : ink) * light / 255 }
@@ -219,7 +219,7 @@ struct JPEGDecoder {
         return image
     }
 
-    /// JFIF 1.02, "Conversion to and from RGB", in 16 bits behind the point.
+    /// Converts YCbCr to RGB (JFIF 1.02, "Conversion to and from RGB") with 16 fractional bits.
     private static func rgb(_ color: (Int, Int, Int)) -> (Int, Int, Int) {
         let (light, blue, red) = (color.0 << 16 + 1 << 15, color.1 - 128, color.2 - 128)
         func byte(_ value: Int) -> Int { max(0, min(255, value >> 16)) }
@@ -270,7 +270,7 @@ struct JPEGPlane {
 
     private static func level(_ value: Float) -> UInt8 { UInt8(max(0, min(255, value + 128.5))) }
 
-    /// Where the coefficients stand, from the lowest frequencies to the highest (figure A.6).
+    /// The positions of coefficients in a block, from the lowest to the highest frequency (figure A.6).
     static let zigzag: [UInt8] = {
         var order: [UInt8] = []
         for diagonal in 0..<15 {
@@ -285,7 +285,8 @@ struct JPEGPlane {
         0.5, 0.490_392_64, 0.461_939_77, 0.415_734_8, 0.353_553_4, 0.277_785_12, 0.191_341_72, 0.097_545_16,
     ]
 
-    /// The inverse cosine transform (A.3.3) of eight values: the even ones by halves, the odd ones as the formula has it.
+    /// Computes the inverse cosine transform (A.3.3) of eight values. Even values are split into halves again, and odd
+    /// ones use the formula directly.
     private static func transform(_ block: inout [Float], _ start: Int, _ step: Int) {
         func value(_ index: Int) -> Float { block[start + index * step] }
         let middle = value(0) * cosines[4]

@@ -1,19 +1,19 @@
-/// One scan of a JPEG: reads coefficients, or some bits more of them (ITU-T T.81, annexes F and G).
+/// One scan of a JPEG: decodes coefficients, or refines them by one bit (ITU-T T.81, annexes F and G).
 struct JPEGScan {
     private(set) var reader: ByteReader
     private let codes: Codes
     private let isProgressive: Bool
-    /// Which coefficients it has.
+    /// The range of coefficients in the scan.
     private let first: Int
     private let last: Int
-    /// Whether it adds a bit to what is there.
+    /// Whether the scan adds one bit to existing coefficients.
     private let isRefining: Bool
     private let shift: Int
     private let restartInterval: Int
 
     private var bits: UInt32 = 0
     private var bitCount = 0
-    /// So many blocks more have nothing in this scan.
+    /// The number of following blocks without coefficients in this scan.
     private var emptyBlocks = 0
 
     init(
@@ -39,7 +39,7 @@ struct JPEGScan {
         let only = members[0]
         let columns = isSingle ? components[only].columns : unitsAcross
         let rows = isSingle ? components[only].rows : unitsDown
-        // A scan of a few bytes can pass over all blocks, and a file can have a million of such.
+        // A scan of few bytes can cover all blocks, and a file can have a million such scans.
         let most = isSingle ? 1 : members.map { components[$0].across * components[$0].down }.reduce(0, +)
         for unit in 0..<(columns * rows) {
             budget -= most
@@ -113,7 +113,7 @@ struct JPEGScan {
         }
     }
 
-    /// Adds a bit to each coefficient that is there, and makes those that begin with it (G.1.2.3).
+    /// Adds one bit to each nonzero coefficient, and sets those that become nonzero (G.1.2.3).
     private mutating func refine(_ component: inout JPEGDecoder.Component, _ start: Int) throws(ImageFault) {
         let bit = Int16(1) << Int16(shift)
         var index = max(first, 1)
@@ -164,7 +164,7 @@ struct JPEGScan {
 
     private mutating func restart() throws(ImageFault) {
         (bits, bitCount, emptyBlocks, zeros) = (0, 0, 0, 0)
-        // The marker is the next thing, behind fill bytes perhaps.
+        // The marker comes next, possibly after fill bytes.
         while true {
             guard try reader.byte() == 0xFF else { continue }
             var marker = try reader.byte()
@@ -183,7 +183,7 @@ struct JPEGScan {
             if reader.index < reader.bytes.count {
                 byte = UInt32(reader.bytes[reader.index])
                 if byte == 0xFF {
-                    // A zero behind it is no part of the data; anything else is a marker, before which zeros are read.
+                    // A zero after 0xFF is stuffing. Any other byte forms a marker, before which zeros are read.
                     if reader.index + 1 < reader.bytes.count, reader.bytes[reader.index + 1] == 0 {
                         reader.index += 2
                     } else {
@@ -196,7 +196,7 @@ struct JPEGScan {
             } else {
                 zeros += 1
             }
-            // No good file ends so early.
+            // No valid file ends this early.
             if zeros > Self.mostZeros { throw ImageFault() }
             bits = bits << 8 | byte
             bitCount += 8
@@ -212,7 +212,7 @@ struct JPEGScan {
         return Int(bits >> UInt32(bitCount)) & (1 << count - 1)
     }
 
-    /// A number of `size` bits, of which those that begin with 0 are negative (F.2.2.1).
+    /// Reads a number of `size` bits. Numbers whose first bit is 0 are negative (F.2.2.1).
     private mutating func signed(_ size: Int) throws(ImageFault) -> Int {
         if size == 0 { return 0 }
         let value = try take(size)
@@ -228,17 +228,17 @@ struct JPEGScan {
         return Int(entry & 0xFF)
     }
 
-    /// For the next 16 bits: how long the code is, and its symbol.
+    /// A lookup table from the next 16 bits to the code length and the symbol.
     struct Code {
         fileprivate var entries = [UInt16](repeating: 0, count: 1 << 16)
     }
 
-    /// The codes that stand by now.
+    /// The Huffman codes defined so far.
     struct Codes {
         fileprivate var dc = [Code](repeating: Code(), count: 4)
         fileprivate var ac = [Code](repeating: Code(), count: 4)
 
-        /// B.2.4.2.
+        /// Reads code definitions (B.2.4.2).
         mutating func read(_ fields: inout ByteReader) throws(ImageFault) {
             while !fields.isAtEnd {
                 let kind = try fields.byte()

@@ -1,5 +1,5 @@
-/// Reads PNG (https://www.w3.org/TR/png-3/): all colour types and depths, interlaced or not, with the transparency of
-/// `tRNS`. Checksums, gamma and colour profiles are not looked at.
+/// A decoder for PNG (https://www.w3.org/TR/png-3/): all color types and depths, interlaced or not, with `tRNS`
+/// transparency. It ignores checksums, gamma and color profiles.
 struct PNGDecoder {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     static let header = 0x4948_4452
@@ -40,7 +40,7 @@ struct PNGDecoder {
             case 0x4945_4E44: return
             default: break
             }
-            // The checksum.
+            // Skip the checksum.
             _ = try reader.number(4)
         }
     }
@@ -60,7 +60,7 @@ struct PNGDecoder {
             colorType != 3 || !palette.isEmpty
         else { throw ImageFault() }
         var image = Image(width: width, height: height)
-        // Columns and rows that each pass begins with, and how far apart they stand (PNG, 8.1).
+        // The first column and row of each pass, and the distances between them (PNG, 8.1).
         let passes =
             isInterlaced
             ? [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
@@ -69,7 +69,7 @@ struct PNGDecoder {
         func columns(_ pass: (Int, Int, Int, Int)) -> Int { (width - pass.0 + pass.2 - 1) / pass.2 }
         func rows(_ pass: (Int, Int, Int, Int)) -> Int { (height - pass.1 + pass.3 - 1) / pass.3 }
         func bytes(_ columns: Int) -> Int { (columns * bitsOfPixel + 7) / 8 }
-        // Of a small picture some passes have nothing.
+        // In a small picture some passes are empty.
         let full = passes.filter { $0.0 < width && $0.1 < height }
         let lines = try Inflate.zlib(
             data, limit: full.map { rows($0) * (1 + bytes(columns($0))) }.reduce(0, +))
@@ -91,7 +91,7 @@ struct PNGDecoder {
         return image
     }
 
-    /// Takes back what was done to a row so that it packs well (PNG, 9.2).
+    /// Reverses the filter of a row (PNG, 9.2).
     private static func unfilter(
         _ line: inout [UInt8], _ filter: UInt8, _ before: [UInt8], step: Int
     ) throws(ImageFault) {
@@ -119,7 +119,7 @@ struct PNGDecoder {
     }
 
     private func pixel(_ line: [UInt8], _ number: Int) -> (red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8) {
-        /// A sample as it stands, and as 8 bits.
+        /// Returns a sample at its full depth and as 8 bits.
         func sample(_ channel: Int) -> (whole: Int, byte: UInt8) {
             let index = number * channels + channel
             switch depth {
@@ -160,7 +160,7 @@ struct PNGDecoder {
 }
 
 extension Image {
-    /// As a PNG whose bytes are not packed: for a terminal on the same machine that costs less than packing.
+    /// The image as an uncompressed PNG. For a local terminal, this is faster than compression.
     package var png: [UInt8] {
         func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
         func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
@@ -191,7 +191,7 @@ extension Image {
     }
 }
 
-/// PNG, annex D.
+/// The checksum of PNG chunks (PNG, annex D).
 private enum CRC32 {
     private static let table: [UInt32] = (0..<256).map { number in
         (0..<8).reduce(UInt32(number)) { rest, _ in rest & 1 == 1 ? 0xEDB8_8320 ^ rest >> 1 : rest >> 1 }

@@ -1,16 +1,16 @@
-/// A picture in the colours that a terminal with sixels has (DEC, VT330/VT340 Programmer Reference Manual, volume 2,
-/// chapter 14): made once, and drawn as often as one likes.
+/// A picture reduced to the colors of a sixel terminal (DEC, VT330/VT340 Programmer Reference Manual, volume 2, chapter
+/// 14). It is converted once and can be drawn repeatedly.
 package struct SixelImage: Sendable {
     package let width: Int
     package let height: Int
     private let colors: [ColorTable.Color]
-    /// By row: the colour of each pixel, or -1 for none.
+    /// The color of each pixel in row order, or -1 for none.
     private let indexes: [Int16]
 
-    /// So many colours every terminal has that knows sixels.
+    /// The number of colors that every sixel terminal supports.
     private static let mostColors = 256
 
-    /// What is half transparent or more is not drawn.
+    /// Converts an image. Pixels with an alpha below 128 are not drawn.
     ///
     /// - Complexity: O(pixels).
     package init(_ image: Image) {
@@ -23,9 +23,9 @@ package struct SixelImage: Sendable {
         self.indexes = indexes
     }
 
-    /// What has a terminal draw some rows where the cursor is, in bands of six, of which each colour is drawn by itself.
+    /// Returns the escape sequence that draws some rows at the cursor, in bands of six rows and color by color.
     ///
-    /// - Complexity: O(pixels of these + width · colours of each band).
+    /// - Complexity: O(pixels of these rows + width · colors of each band).
     package func drawing(rows: Range<Int>) -> [UInt8] {
         let rows = rows.clamped(to: 0..<height)
         var out = Array("\u{1B}P0;1q\"1;1;\(width);\(rows.count)".utf8)
@@ -33,7 +33,7 @@ package struct SixelImage: Sendable {
             func percent(_ value: UInt8) -> Int { (Int(value) * 100 + 127) / 255 }
             out += Array("#\(number);2;\(percent(color.red));\(percent(color.green));\(percent(color.blue))".utf8)
         }
-        // The sixels of each colour that a band has.
+        // The sixels of each color in the current band.
         var bands = [[UInt8]](repeating: [], count: colors.count)
         for top in stride(from: rows.lowerBound, to: rows.upperBound, by: 6) {
             for y in top..<min(top + 6, rows.upperBound) {
@@ -73,8 +73,8 @@ package struct SixelImage: Sendable {
     }
 }
 
-/// The colours that stand for all those of a picture: found by cutting the space of its colours in half where they
-/// spread most (Heckbert's median cut), five bits a channel.
+/// A palette for a picture. It is computed by repeatedly splitting the color space where the colors vary most
+/// (Heckbert's median cut), with five bits per channel.
 struct ColorTable {
     struct Color: Hashable {
         var red: UInt8
@@ -83,7 +83,7 @@ struct ColorTable {
     }
 
     private(set) var colors: [Color] = []
-    /// For five bits of each channel.
+    /// The palette index for each color of five bits per channel.
     private var indexes = [UInt8](repeating: 0, count: 1 << 15)
 
     init(_ image: Image, most: Int) {
@@ -99,7 +99,7 @@ struct ColorTable {
         var boxes = [all]
         var weights = [Self.weight(all, counts)]
         while boxes.count < most {
-            // The box that holds most of what can be cut.
+            // Split the box with the highest weight.
             guard let index = weights.indices.max(by: { weights[$0] < weights[$1] }), weights[index] > 0 else { break }
             let (low, high) = Self.cut(boxes[index], counts)
             boxes[index] = low
@@ -111,7 +111,7 @@ struct ColorTable {
             let all = box.map { counts[$0] }.reduce(0, +)
             func mean(_ channel: Int) -> UInt8 {
                 let sum = box.map { Self.value($0, channel) * counts[$0] }.reduce(0, +)
-                // From 5 bits to 8.
+                // Scale from 5 bits to 8.
                 return UInt8((sum * 255 + all * 31 / 2) / (all * 31))
             }
             colors.append(Color(red: mean(0), green: mean(1), blue: mean(2)))
@@ -119,7 +119,7 @@ struct ColorTable {
         }
     }
 
-    /// -1 for what is not drawn.
+    /// Returns the palette index of a color, or -1 if it is not drawn.
     func index(_ color: (red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8)) -> Int16 {
         color.alpha < 128 ? -1 : Int16(indexes[Self.place(color.red, color.green, color.blue)])
     }
@@ -135,13 +135,13 @@ struct ColorTable {
         return (values.max() ?? 0) - (values.min() ?? 0)
     }
 
-    /// 0 for a box that cannot be cut.
+    /// Returns the weight of a box for splitting, or 0 if it cannot be split.
     private static func weight(_ box: [Int], _ counts: [Int]) -> Int {
         let widest = (0..<3).map { spread(box, $0) }.max() ?? 0
         return box.map { counts[$0] }.reduce(0, +) * widest
     }
 
-    /// Cuts a box of two places or more into two that are not empty, each with about half of its pixels.
+    /// Splits a box of at least two colors into two that are not empty, each with about half of its pixels.
     private static func cut(_ box: [Int], _ counts: [Int]) -> ([Int], [Int]) {
         let channel = (0..<3).max { first, second in spread(box, first) < spread(box, second) } ?? 0
         let sorted = box.sorted { (value($0, channel), $0) < (value($1, channel), $1) }
