@@ -1,22 +1,21 @@
 package import SQLite
 import SourceText
 
-/// What an index says, as numbers that are the same for every index that says the same, whatever its rows are called and
-/// in whatever order they were written.
+/// The contents of an index as numbers that do not depend on row numbers or on the order of writes.
 ///
-/// What only happened is left out: where notes came from, what was asked for before, what git knows.
+/// It excludes history: moves of notes, cached query results and data from git.
 package struct IndexDigest: Sendable {
-    /// What is told apart, by the words that a person reads.
+    /// The parts that are compared. The raw values are shown to the user.
     package enum Part: String, Hashable, Sendable, CaseIterable {
         case file, note, aliases, properties, names, links, findings, columns, words, suggestions, counts
     }
 
-    /// Where two indexes differ.
+    /// A difference between two indexes.
     package struct Difference: Hashable, Sendable {
-        /// A path; a keyword, status, property or word otherwise.
+        /// A path, or else a keyword, status, property or word.
         package var subject: [UInt8]
         package var isPath: Bool
-        /// What of it, in the order of `Part`.
+        /// The parts that differ, in the order of `Part`.
         package var parts: [Part]
     }
 
@@ -25,14 +24,14 @@ package struct IndexDigest: Sendable {
         var isPath: Bool
     }
 
-    /// The sum of what is said, of which the order does not matter.
+    /// The sums of the hashes per part and subject. They do not depend on the order of rows.
     private var sums: [Part: [Key: UInt64]] = [:]
-    /// Words that can be suggested; more than there are in notes may stand there.
+    /// The words that can be suggested. They may include words that no note has any more.
     private var suggested: Set<[UInt8]> = []
     private var words: Set<[UInt8]> = []
 
     /// - Throws: `SQLiteError`.
-    /// - Complexity: O(words of all notes), which takes about as long as building an index.
+    /// - Complexity: O(words of all notes), about as long as a rebuild of the index.
     package init(_ connection: Connection) throws {
         for (part, sql) in Self.statements {
             try connection.rows(sql) { row in
@@ -45,7 +44,7 @@ package struct IndexDigest: Sendable {
         try addSuggestions(connection)
     }
 
-    /// Where what this index says differs from what another one says, in the order of the subjects.
+    /// Returns the differences from another index, in the order of the subjects.
     package func differences(from truth: IndexDigest) -> [Difference] {
         var parts: [Key: [Part]] = [:]
         for part in Part.allCases {
@@ -62,7 +61,7 @@ package struct IndexDigest: Sendable {
 
     // MARK: Rows
 
-    /// What of each table is said, whose it is first. A row of nobody's is the root's.
+    /// The compared values of each table; the first column is the subject. A NULL subject counts as the root.
     private static let statements: [(Part, String)] = [
         (.file, "SELECT path, path_hash, kind, hash, born, real FROM file"),
         (
@@ -99,7 +98,7 @@ package struct IndexDigest: Sendable {
             FROM finding i LEFT JOIN file f ON f.id = i.file
             """
         ),
-        // How one is written depends on which note came first.
+        // The spelling of a term depends on which note was indexed first.
         (.counts, "SELECT folded, kind, sum(notes) FROM term WHERE notes > 0 GROUP BY folded, kind"),
     ]
 
@@ -116,7 +115,8 @@ package struct IndexDigest: Sendable {
         sums[part, default: [:]][key, default: 0] &+= Self.mixed(hash)
     }
 
-    /// Spreads the bits of a number (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", SplitMix64).
+    /// Spreads the bits of a number with SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number
+    /// Generators").
     private static func mixed(_ number: UInt64) -> UInt64 {
         var mixed = number &+ 0x9E37_79B9_7F4A_7C15
         mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
@@ -124,7 +124,7 @@ package struct IndexDigest: Sendable {
         return mixed ^ mixed >> 31
     }
 
-    // MARK: What is kept in numbers
+    // MARK: Columns and words
 
     private static func paths(_ connection: Connection) throws -> [Int64: [UInt8]] {
         var paths: [Int64: [UInt8]] = [0: []]
@@ -135,7 +135,7 @@ package struct IndexDigest: Sendable {
         return paths
     }
 
-    /// The note of each row of the full-text table.
+    /// Returns the path of each row of the full-text table.
     private static func notes(_ connection: Connection) throws -> [Int: [UInt8]] {
         var notes: [Int: [UInt8]] = [:]
         try connection.rows("SELECT n.id, f.path FROM note n LEFT JOIN file f ON f.id = n.file") { row in
@@ -152,13 +152,13 @@ package struct IndexDigest: Sendable {
             terms[row.int(0)] = row.bytes(1)
             return true
         }
-        // Whatever the columns say of rows beyond those of the notes, nobody asks for.
+        // Values beyond the last note are never read.
         let capacity = ((notes.keys.max() ?? 0) / ColumnPart.size + 1) * ColumnPart.size
         func text(_ value: Int64, _ names: [Int64: [UInt8]]) -> UInt64 {
             names[value].map { UInt64(bitPattern: ContentHash.hash($0)) } ?? 0
         }
         var counts: [NoteColumn: [Int64]] = [:]
-        // What git knows is not kept before it is asked for.
+        // Values from git are computed only when a query needs them.
         for column in NoteColumn.allCases where ![.committed, .commits, .authors].contains(column) {
             let values = try ColumnReader(column, connection, capacity: capacity).all()
             counts[column] = values
@@ -172,7 +172,7 @@ package struct IndexDigest: Sendable {
                 let hash = Self.mixed(UInt64(bitPattern: column.rawValue)) &+ value
                 add(hash, to: .columns, Key(subject: path, isPath: true))
             }
-            // A dead row belongs to nobody; one that lives and has no note would be found.
+            // A deleted row has no note. A live row without a note is a difference.
             if column == .file {
                 for (row, file) in values.enumerated() where file != 0 && notes[row] == nil {
                     add(1, to: .columns, Key(subject: paths[file] ?? [], isPath: true))
@@ -183,7 +183,7 @@ package struct IndexDigest: Sendable {
             let lists = try NumberLists(column, connection, counts: counts[column.counts] ?? [])
             for (row, path) in notes {
                 var hash = UInt64(bitPattern: column.rawValue)
-                // The order of files is that of their numbers.
+                // The order of targets depends on row numbers.
                 for number in lists.list(row) where column == .targets {
                     hash &+= Self.mixed(text(Int64(number), paths))
                 }
@@ -195,7 +195,7 @@ package struct IndexDigest: Sendable {
         }
     }
 
-    /// Every word with its places (https://sqlite.org/fts5.html#the_fts5vocab_virtual_table_module).
+    /// Adds every word with its positions (https://sqlite.org/fts5.html#the_fts5vocab_virtual_table_module).
     private mutating func addWords(_ connection: Connection) throws {
         let notes = try Self.notes(connection)
         let count = (notes.keys.max() ?? 0) + 1

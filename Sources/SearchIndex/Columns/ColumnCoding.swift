@@ -1,7 +1,7 @@
-/// How numbers and lists of numbers stand in a part of a column.
+/// The encoding of numbers and lists of numbers in a part of a column.
 enum ColumnCoding {
-    /// Numbers as the bytes of a part, all as wide as the widest needs; nil where all of them are `absent`. They are read
-    /// by `Row.readNumbers`.
+    /// Returns numbers as the bytes of a part, all as wide as the widest, or nil if all equal `absent`.
+    /// `Row.readNumbers` reads them.
     static func encode(_ numbers: [Int64], absent: Int64) -> [UInt8]? {
         var least = Int64.max
         var most = Int64.min
@@ -31,13 +31,14 @@ enum ColumnCoding {
         return out
     }
 
-    /// Lists one after the other, 4 bytes a number; nil where all of them are empty.
+    /// Returns concatenated lists, 4 bytes per number, or nil if all are empty.
     static func encode(_ lists: [[Int64]]) -> [UInt8]? {
         let all = lists.flatMap { $0 }
         return all.isEmpty ? nil : bytes(all, Int32.self)
     }
 
-    /// Cuts numbers into lists of so many each. Whatever the counts say, none is beyond what is there.
+    /// Splits numbers into lists of the given lengths. Lengths from a corrupt file are clamped to the available
+    /// numbers.
     static func lists(_ numbers: [Int32], _ counts: [Int64]) -> [[Int64]] {
         var start = 0
         return counts.map { count in

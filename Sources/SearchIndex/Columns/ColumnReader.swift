@@ -1,27 +1,28 @@
 import SQLite
 
-/// Reads a column of numbers: part by part as rows are asked for, best in their order, or all of it at once.
+/// A reader of a column of numbers, either part by part as rows are requested, fastest in row order, or all at once.
 final class ColumnReader {
     private let column: NoteColumn
     private let connection: Connection
-    /// Rows that there may be, from 0.
+    /// The upper bound of row numbers.
     let capacity: Int
     private var parts: [Int: [Int64]] = [:]
-    /// The part that was asked for last, and the first row of it.
+    /// The part used last, and its first row.
     private var part: [Int64] = []
     private var first = -1
     private var whole: [Int64]?
-    /// What went wrong, where something did: rows were taken for none then.
+    /// The last read error. Rows that could not be read have the value `absent`.
     private(set) var failure: (any Error)?
 
-    /// - Parameter capacity: a number above those of all rows, whole parts.
+    /// - Parameter capacity: a multiple of `ColumnPart.size` above all row numbers.
     init(_ column: NoteColumn, _ connection: Connection, capacity: Int) {
         self.column = column
         self.connection = connection
         self.capacity = capacity
     }
 
-    /// The number of a row; nil where there can be no such row. Complexity: O(1) but for the first row of a part.
+    /// Returns the number of a row, or nil if the row is out of range. Complexity: O(1) except for the first row of a
+    /// part.
     func value(_ row: Int) -> Int64? {
         if row < 0 || row >= capacity { return nil }
         let offset = row &- first
@@ -51,7 +52,7 @@ final class ColumnReader {
         return part[offset]
     }
 
-    /// The numbers of all rows, by row. Complexity: O(rows), once.
+    /// Returns the numbers of all rows, by row. Complexity: O(rows), once.
     func all() throws -> [Int64] {
         if let whole { return whole }
         var values = [Int64](repeating: column.absent, count: capacity)
@@ -68,13 +69,13 @@ final class ColumnReader {
     }
 }
 
-/// A list of numbers for each row, read in one go.
+/// A list of numbers for each row, read all at once.
 struct NumberLists {
-    /// Where the list of each row begins among the values; one more than there are rows.
+    /// The index in `values` where each row's list starts, and one more for the end.
     private let starts: [Int32]
     let values: [Int32]
 
-    /// - Parameter counts: how many numbers each row has.
+    /// - Parameter counts: the length of each row's list.
     init(_ column: NoteListColumn, _ connection: Connection, counts: [Int64]) throws {
         var values: [Int32] = []
         let ids = ColumnPart.ids(column.rawValue)
@@ -88,7 +89,7 @@ struct NumberLists {
         var sum = 0
         for row in counts.indices {
             starts[row] = Int32(truncatingIfNeeded: sum)
-            // Whatever the file says, none is beyond what is there.
+            // Lengths from a corrupt file are clamped to the available numbers.
             sum += max(0, min(Int(clamping: counts[row]), values.count - sum))
         }
         starts[counts.count] = Int32(truncatingIfNeeded: sum)
@@ -96,7 +97,6 @@ struct NumberLists {
         self.values = values
     }
 
-    /// Where the numbers of a row are among `values`.
     @inline(__always)
     func range(_ row: Int) -> Range<Int> {
         row >= 0 && row + 1 < starts.count ? Int(starts[row])..<Int(starts[row + 1]) : 0..<0

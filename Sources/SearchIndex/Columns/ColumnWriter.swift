@@ -1,11 +1,11 @@
 import SQLite
 
-/// Gathers what columns are to say, and writes it part by part.
+/// A buffer that collects column values and writes them part by part.
 ///
-/// Memory: the parts that were touched; of a new index, whose rows come in their order, those behind are kept as they
-/// will be written, but for what links say.
+/// Memory: the changed parts. Rows of a new index arrive in order, so completed parts are encoded early, except for
+/// their link columns.
 final class ColumnWriter {
-    /// A part of every column, each there once it was asked for.
+    /// One part of all columns. Each column is loaded on first use.
     private final class Part {
         let number: Int
         var numbers = [[Int64]](repeating: [], count: NoteColumn.allCases.count)
@@ -15,10 +15,9 @@ final class ColumnWriter {
     }
 
     private let connection: Connection
-    /// Whether there was nothing at the start, so that what is not known here is not there.
+    /// Whether the index was empty at the start, so that nothing has to be read from it.
     private let isNew: Bool
     private var parts: [Int: Part] = [:]
-    /// The part that was asked for last.
     private var part = Part(-1)
     private var encoded: [(id: Int64, data: [UInt8])] = []
 
@@ -27,13 +26,13 @@ final class ColumnWriter {
         self.isNew = isNew
     }
 
-    /// Sets a row's number, to be written by `flush`.
+    /// Sets the number of a row. `flush` writes it.
     func set(_ column: NoteColumn, _ row: RowID, _ value: Int64) throws {
         let offset = try turn(to: row, column)
         part.numbers[Int(column.rawValue)][offset] = value
     }
 
-    /// A row's number as it will be once written.
+    /// Returns the number of a row, including changes not yet written.
     func value(_ column: NoteColumn, _ row: RowID) throws -> Int64 {
         let offset = try turn(to: row, column)
         return part.numbers[Int(column.rawValue)][offset]
@@ -50,7 +49,7 @@ final class ColumnWriter {
         return part.lists[column]?[offset] ?? []
     }
 
-    /// Of a new index: only what links say is still to come for rows before this one.
+    /// Encodes the previous part of a new index except its link columns, which can still change.
     func advance(to row: RowID) {
         guard isNew, Int(row.value) % ColumnPart.size == 0, let part = parts[Int(row.value) / ColumnPart.size - 1]
         else {
@@ -61,7 +60,7 @@ final class ColumnWriter {
         encode(NoteListColumn.authors, of: part)
     }
 
-    /// Of a new index: nothing is to come for the parts before that of a row.
+    /// Encodes the current part of a new index if it ends before `row`, because it can no longer change.
     func close(before row: RowID) {
         let number = Int(row.value) / ColumnPart.size
         guard isNew, part.number >= 0, part.number < number else { return }
@@ -91,7 +90,7 @@ final class ColumnWriter {
 
     // MARK: Parts
 
-    /// Makes `part` the one that holds a row, and answers where in it.
+    /// Makes the part of a row the current one and returns the row's offset in it.
     private func turn(to row: RowID) -> Int {
         let (number, offset) = Int(row.value).quotientAndRemainder(dividingBy: ColumnPart.size)
         if part.number != number {

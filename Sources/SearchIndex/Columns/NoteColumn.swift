@@ -1,22 +1,22 @@
-/// What is asked of every note and fits a number, by row of the full-text table: what a query filters, sorts or groups
-/// by is a pass over some of these rather than a look at each note.
+/// The numeric values of every note, by row of the full-text table. A query filters, sorts and groups by reading whole
+/// columns instead of single notes.
 ///
-/// A column is kept in parts of 1024 rows, each a blob of numbers all as wide as its widest (1, 2, 4 or 8 bytes, signed),
-/// so that most take a byte or two a note. A part that holds nothing but `absent` is not kept.
+/// A column is stored in parts of 1024 rows. Each part is a blob of numbers, all as wide as the widest (1, 2, 4 or 8
+/// bytes, signed). Most columns take one or two bytes per note. A part in which every number is `absent` is not stored.
 ///
-/// Complexity: a change of a note rewrites a part of each column; to read one is a copy of memory.
+/// Complexity: changing a note rewrites one part of each column. Reading a column is a copy of memory.
 enum NoteColumn: Int64, CaseIterable {
-    /// Tokens in all columns of the full-text table; 0 for a dead row.
+    /// The number of tokens in all columns of the full-text table; 0 for a deleted row.
     case length = 0
-    /// A file; 0 for a dead row, whatever the other columns say of it.
+    /// The id of the file; 0 for a deleted row, whose other columns are then meaningless.
     case file = 1
-    /// A file; 0 is the root.
+    /// The file id of the folder; 0 is the root.
     case folder = 2
-    /// A term.
+    /// The term id of the status.
     case status = 3
     /// `NoteFeatures`.
     case features = 4
-    /// The known front matter keys that it has, a bit each.
+    /// A bit set of the known front matter keys that the note has.
     case keys = 5
     /// In µs since 1970.
     case created = 6
@@ -24,44 +24,44 @@ enum NoteColumn: Int64, CaseIterable {
     case words = 8
     /// In bytes.
     case size = 9
-    /// References to notes, broken ones too.
+    /// The number of references to notes, including broken ones.
     case links = 10
-    /// References to other files, missing ones too.
+    /// The number of references to other files, including missing ones.
     case attachments = 11
     case openTasks = 12
     case headings = 13
-    /// The least of all numbers stands for the one above it, and is none.
+    /// `Int64.min` means none. A real value of `Int64.min` is stored as the next higher number.
     case order = 14
-    /// The beginnings of the sort keys of title and file name (`SortPrefix`).
+    /// The first bytes of the sort keys of title and file name (`SortPrefix`).
     case titlePrefix = 15
     case namePrefix = 16
-    /// How many numbers the row has in a `NoteListColumn`.
+    /// The length of the row's list in the `NoteListColumn` of the same name.
     case keywords = 17
     case targets = 18
-    /// The tokens of the title, and those of the file name times 256; each 255 at most.
+    /// The number of title tokens plus 256 times that of file name tokens; each at most 255.
     case nameLengths = 19
-    /// When the last commit that changed it was written, in µs since 1970; the least of all numbers is none.
+    /// The time of the last commit that changed the note, in µs since 1970; `Int64.min` means none.
     case committed = 20
-    /// The commits that changed it.
+    /// The number of commits that changed the note.
     case commits = 21
-    /// How many numbers the row has in a `NoteListColumn`.
+    /// The length of the row's list in the `NoteListColumn` of the same name.
     case authors = 22
 
-    /// The number of rows that no note has, or that have none.
+    /// The value of rows without a note and of notes without a value.
     var absent: Int64 { self == .order || self == .committed ? .min : 0 }
 
-    /// Whether it depends on what links lead to.
+    /// Whether the value depends on the targets of links.
     var isOfLinks: Bool { self == .features || self == .links || self == .attachments || self == .targets }
 }
 
-/// What is asked of every note and is a list of numbers, by row: how many each row has is a column of its own, and a part
-/// is all of them, one row after the other, in 4 bytes each.
+/// The values of every note that are lists of numbers, by row. The list lengths are a `NoteColumn`. A part is the
+/// concatenation of its rows' lists, 4 bytes per number.
 enum NoteListColumn: Int64, CaseIterable {
-    /// Terms, in the order in which the note names them, each once.
+    /// The term ids, without duplicates, in the order of the note.
     case keywords = 32
-    /// The files that its links lead to, each once, in order.
+    /// The file ids of its link targets, sorted, without duplicates.
     case targets = 33
-    /// Those of its commits, as numbers of `git_author`, each once.
+    /// The authors of its commits, as ids in `git_author`, without duplicates.
     case authors = 34
 
     var counts: NoteColumn {
@@ -80,7 +80,7 @@ struct NoteFeatures: OptionSet {
     static let favorite = NoteFeatures(rawValue: 1)
     static let malformed = NoteFeatures(rawValue: 2)
     static let conflict = NoteFeatures(rawValue: 4)
-    /// The note says itself when it was made; else it is the file's time.
+    /// The note gives its creation date. Otherwise it is the file's time.
     static let ownCreated = NoteFeatures(rawValue: 8)
     static let ownModified = NoteFeatures(rawValue: 16)
     static let empty = NoteFeatures(rawValue: 32)
@@ -88,36 +88,34 @@ struct NoteFeatures: OptionSet {
     static let doneTask = NoteFeatures(rawValue: 128)
     static let alias = NoteFeatures(rawValue: 256)
 
-    // What depends on other files as well.
+    // Bits that also depend on other files.
 
-    /// References a file that is there and is no note.
+    /// The note references an existing file that is not a note.
     static let attachment = NoteFeatures(rawValue: 512)
     static let image = NoteFeatures(rawValue: 1024)
-    /// A reference to another note leads somewhere.
+    /// The note has a working reference to another note.
     static let leadsOn = NoteFeatures(rawValue: 2048)
     static let broken = NoteFeatures(rawValue: 4096)
     static let ambiguous = NoteFeatures(rawValue: 8192)
-    /// A reference may be a finding of `check`: it leads nowhere, to one of several, or names a part of a note.
+    /// The note has a reference that `check` may report: broken, ambiguous, or with a fragment.
     static let inQuestion = NoteFeatures(rawValue: 16384)
 
     static let ofLinks: NoteFeatures = [.attachment, .image, .leadsOn, .broken, .ambiguous, .inQuestion]
 }
 
-/// Where the parts of columns are in the table `columns`.
+/// The keys of column parts in the table `columns`.
 enum ColumnPart {
-    /// Rows in a part.
     static let size = 1024
 
     static func id(_ column: Int64, _ part: Int) -> Int64 { column << 32 | Int64(part) }
 
-    /// The numbers of all parts of a column.
     static func ids(_ column: Int64) -> ClosedRange<Int64> { column << 32...(column << 32 | 0xFFFF_FFFF) }
 
     static func part(_ id: Int64) -> Int { Int(id & 0xFFFF_FFFF) }
 }
 
-/// The first eight bytes of a sort key (`NaturalOrder`) as a number, in the same order: where two differ, so do the keys;
-/// where they are equal, the keys have to be looked at.
+/// The first eight bytes of a sort key (`NaturalOrder`) as a number with the same order. If two numbers are equal, the
+/// full keys must be compared.
 enum SortPrefix {
     static func number(of key: [UInt8]) -> Int64 {
         var bits: UInt64 = 0

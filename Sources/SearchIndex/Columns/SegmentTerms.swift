@@ -1,16 +1,17 @@
 import SQLite
 import SourceText
 
-/// The words of FTS5's segments, read off their leaf pages without their lists of places.
+/// A reader of the words in FTS5's segments from their leaf pages, without decoding position lists.
 ///
-/// A row of the table's data is a leaf where its number is segment × 2³⁷ + page. A leaf begins with the offset of its first
-/// row number and that of its index, two bytes each; the index is varints, the offset of the first term and then the
-/// distance from each to the next. The first term of a leaf is whole: its length and its bytes; the others say how many
-/// bytes they share with the one before. What follows up to the next term, or on leaves without one, is the term's list.
-/// Terms of the table itself begin with `0` (https://sqlite.org/src, fts5_index.c, "SEGMENT FORMAT").
+/// A row of `fts_data` is a leaf if its id is segment × 2³⁷ + page. A leaf starts with two offsets of two bytes each:
+/// that of its first row id and that of its page index. The page index is a list of varints: the offset of the first
+/// term, then the distance from each term to the next. The first term of a leaf is complete: its length and its bytes.
+/// Every other term starts with the number of bytes it shares with the previous one. The bytes up to the next term are
+/// the term's position list. A leaf without a term continues the previous list. Terms of the main index start with `0`
+/// (https://sqlite.org/src, fts5_index.c, "SEGMENT FORMAT").
 enum SegmentTerms {
-    /// The words of all segments, each with the bytes that its lists take, which tells about in how many notes it is.
-    /// What is no such page is passed over.
+    /// Returns the words of all segments. The weight of a word is the size of its lists in bytes, which grows with the
+    /// number of notes that have it. Malformed pages are skipped.
     ///
     /// Complexity: a read of the table's pages, without decoding lists.
     static func read(_ connection: Connection) throws -> Vocabulary {
@@ -19,7 +20,7 @@ enum SegmentTerms {
         var current: Int64 = 0
         try connection.rows("SELECT id, block FROM fts_data WHERE id >= ?1 ORDER BY id", [.int(1 << 37)]) { row in
             let id = row.int(0)
-            // Pages of other kinds have a bit or a height in between.
+            // Other kinds of pages have a flag or a height in these bits.
             guard (id >> 31) & 0x3F == 0 else { return true }
             if id >> 37 != current {
                 all.merge(segment.words)
@@ -35,9 +36,9 @@ enum SegmentTerms {
 
     private struct Segment {
         var words = Vocabulary()
-        /// The term that was read last, with its mark.
+        /// The last term read, including its leading `0`.
         private var term: [UInt8] = []
-        /// Whether that one is among the words.
+        /// Whether that term was added to the words.
         private var isKept = false
 
         mutating func add(leaf: Span<UInt8>) {
@@ -67,7 +68,7 @@ enum SegmentTerms {
             }
         }
 
-        /// Reads the term at an offset; where its list begins, or nil where it is none.
+        /// Reads the term at an offset. Returns the offset of its list, or nil if there is no valid term.
         private mutating func read(_ leaf: Span<UInt8>, _ offset: Int, _ stop: Int, isWhole: Bool) -> Int? {
             var index = offset
             var kept = 0
@@ -81,7 +82,7 @@ enum SegmentTerms {
             return index + new
         }
 
-        /// https://sqlite.org/fileformat2.html#varint
+        /// Reads a varint: https://sqlite.org/fileformat2.html#varint
         private static func varint(_ bytes: Span<UInt8>, _ index: inout Int, _ end: Int) -> Int? {
             var value = 0
             for _ in 0..<5 {

@@ -1,38 +1,38 @@
 import SQLite
 import SourceText
 
-/// The words of the index in order, each with a weight that grows with the number of notes that hold it: dead rows among
-/// them, since nothing tells what words a row had.
+/// The words of the index in order. Each has a weight that grows with the number of notes that have it. Deleted rows
+/// count too, because the words of a deleted row are not stored.
 ///
-/// FTS5 could tell words and numbers (https://sqlite.org/fts5.html#the_fts5vocab_virtual_table_module), but only by
-/// reading all lists of places. So they are kept: as they were when the index was built (`SegmentTerms`), and of each note
-/// since then its words, which are worked in when there are many. Words longer than `longest` bytes, which nobody types,
-/// are not in it.
+/// FTS5 can list words with counts (https://sqlite.org/fts5.html#the_fts5vocab_virtual_table_module), but only by
+/// reading all position lists. The index therefore stores the words as of its last build (`SegmentTerms`) and the words
+/// of each note added since. The latter are merged when there are many. Words of more than `longest` bytes are
+/// excluded, because users do not type them.
 struct Vocabulary {
-    /// In bytes.
+    /// The length limit of a word, in bytes.
     static let longest = 64
-    /// A word that goes on for longer is another one.
+    /// The most letters that a near match may append to a word.
     private static let fewLetters = 3
-    /// Notes whose words stand beside the vocabulary before they are worked in.
+    /// The most recent notes whose words are kept separately before they are merged.
     static let mostRecent = 500
-    /// Words in a row of the table.
+    /// The words in a row of the table.
     private static let part = 2048
 
     private(set) var bytes: [UInt8] = []
     private var starts: [Int32] = [0]
     private var weights: [Int32] = []
 
-    /// What a note adds to the weight of a word: about the bytes that it takes in the word's list.
+    /// The weight of a word per note: about the bytes that a note takes in the word's list.
     private static let noteWeight: Int32 = 4
 
     var count: Int { weights.count }
 
-    /// Reads it. Complexity: O(words).
+    /// Reads the whole vocabulary. Complexity: O(words).
     init(_ connection: Connection) throws {
         try self.init(connection, beginning: [], recent: Self.recent(connection))
     }
 
-    /// The words of recent notes alone. Complexity: O(words of these).
+    /// Returns the words of recent notes only. Complexity: O(words in these notes).
     static func recent(_ connection: Connection) throws -> Vocabulary {
         var notes: [[UInt8]: Int] = [:]
         try connection.rows("SELECT words FROM recent") { row in
@@ -48,14 +48,14 @@ struct Vocabulary {
         return words
     }
 
-    /// Reads so much of it that the words are there that begin so.
+    /// Reads the words that start with `prefix`.
     ///
-    /// - Parameter recent: the words of recent notes; none where they need not count.
-    /// - Complexity: O(words that begin so, and those of a part or two).
+    /// - Parameter recent: the words of recent notes, or none if they do not matter.
+    /// - Complexity: O(words that start with `prefix` + words in one or two parts).
     init(_ connection: Connection, beginning prefix: [UInt8], recent: Vocabulary) throws {
         let parts = try Self.parts(connection, beginning: prefix)
         var lengths: [UInt8] = []
-        // Most words of most languages are no longer, and memory that is grown is touched twice.
+        // 8 bytes per word are enough in most languages. Growing the buffer would copy it.
         lengths.reserveCapacity(parts.count * Self.part)
         weights.reserveCapacity(parts.count * Self.part)
         bytes.reserveCapacity(parts.count * Self.part * 8)
@@ -68,7 +68,7 @@ struct Vocabulary {
             row.appendBytes(2, from: 0, to: &bytes)
             return true
         }
-        // Whatever the file says, none is beyond what is there.
+        // Lengths from a corrupt file are clamped to the available bytes.
         lengths.removeLast(max(0, lengths.count - weights.count))
         weights.removeLast(max(0, weights.count - lengths.count))
         starts.reserveCapacity(lengths.count + 1)
@@ -82,7 +82,7 @@ struct Vocabulary {
         merge(others)
     }
 
-    /// The parts that hold words that begin so; all for the empty beginning.
+    /// Returns the parts that contain words with the prefix; all for an empty prefix.
     private static func parts(_ connection: Connection, beginning prefix: [UInt8]) throws -> Range<Int> {
         let count = try connection.first("SELECT max(part) + 1 FROM vocabulary") { Int($0.int(0)) } ?? 0
         guard count >= 0, count <= Int32.max else { throw SQLiteError.damage("\(count) parts", in: "vocabulary") }
@@ -92,25 +92,23 @@ struct Vocabulary {
         }
         let after = try (0..<count).partitioningIndex { !(try first($0).lexicographicallyPrecedes(prefix)) }
         let end = try (after..<count).partitioningIndex { !(try first($0).starts(with: prefix)) }
-        // The one before may end with such words.
+        // The previous part may end with such words.
         return max(0, after - 1)..<end
     }
 
-    /// No words.
     init() {}
 
-    /// The word with a number, from 0 in order.
+    /// Returns the word at an index, in order from 0.
     func word(_ number: Int) -> ArraySlice<UInt8> { bytes[Int(starts[number])..<Int(starts[number + 1])] }
 
-    /// Where the word with a number is among the bytes of all.
     func place(_ number: Int) -> Range<Int> { Int(starts[number])..<Int(starts[number + 1]) }
 
     func weight(_ number: Int) -> Int { Int(weights[number]) }
 
-    /// About how many notes hold a word of that weight.
+    /// Returns the approximate number of notes with a word of that weight.
     static func notes(ofWeight weight: Int) -> Int { weight / Int(noteWeight) }
 
-    /// The numbers of the words that begin so. Complexity: O(log words).
+    /// Returns the indices of the words that start with `prefix`. Complexity: O(log words).
     func range(beginning prefix: [UInt8]) -> Range<Int> {
         let all = 0..<count
         let lower = all.partitioningIndex { !word($0).lexicographicallyPrecedes(prefix) }
@@ -118,7 +116,8 @@ struct Vocabulary {
         return lower..<upper
     }
 
-    /// The weight of a word, 0 where it is none; of the beginning of words that of all these.
+    /// Returns the weight of a word, or 0 if it does not exist. For a prefix, returns the sum over all words that start
+    /// with it.
     func weight(of word: String, isPrefix: Bool) -> Int {
         let bytes = Array(word.utf8)
         let beginning = range(beginning: bytes)
@@ -126,8 +125,8 @@ struct Vocabulary {
         return beginning.first.map { self.word($0).elementsEqual(bytes) ? weight($0) : 0 } ?? 0
     }
 
-    /// The words that differ from a folded one by so many letters at most, or go on after it for a few; the commonest
-    /// first, for a word that is rare may be a slip itself.
+    /// Returns the words that differ from a folded word by at most `distance` letters or append a few letters to it.
+    /// The most common come first, because a rare word may itself be a typo.
     ///
     /// Complexity: O(words).
     func words(near word: String, atMost distance: Int) -> [String] {
@@ -150,7 +149,8 @@ struct Vocabulary {
         return near.sorted { $0.weight > $1.weight }.map(\.word)
     }
 
-    /// The numbers of the words that hold a text, which is not empty, and more. Complexity: O(bytes of all words).
+    /// Returns the indices of the words that contain a nonempty text and are longer than it. Complexity: O(bytes of all
+    /// words).
     func range(holding part: [UInt8]) -> [Int] {
         guard let first = part.first else { return [] }
         let bytes = bytes.span
@@ -164,7 +164,7 @@ struct Vocabulary {
         }
     }
 
-    /// Which of 64 kinds of bytes stand in a word: a cheap look at whether two words can be alike.
+    /// The set of byte values modulo 64 in a word: a cheap filter before computing an edit distance.
     private struct Letters {
         private var bits: UInt64 = 0
         private var highest: UInt8 = 0
@@ -179,31 +179,30 @@ struct Vocabulary {
             count = range.count
         }
 
-        /// At least so many letters have to be put in, taken out or replaced to make one word of the other.
+        /// Returns a lower bound of the edit distance in letters.
         func differs(from other: Letters) -> Int {
             let missing = max((bits & ~other.bits).nonzeroBitCount, (other.bits & ~bits).nonzeroBitCount)
             let bytes = max(missing, abs(count - other.count))
-            // Another letter may have up to four bytes: https://datatracker.ietf.org/doc/html/rfc3629#section-3
+            // One letter may have up to four bytes: https://datatracker.ietf.org/doc/html/rfc3629#section-3
             return highest < 0x80 && other.highest < 0x80 ? bytes : (bytes + 3) / 4
         }
     }
 
     // MARK: Storage
 
-    /// Adds a word that comes after all others.
+    /// Appends a word that sorts after all others.
     mutating func append(_ word: ArraySlice<UInt8>, weight: Int32) {
         bytes.append(contentsOf: word)
         starts.append(Int32(bytes.count))
         weights.append(weight)
     }
 
-    /// Adds to the weight of the last word.
     mutating func addToLast(_ weight: Int32) {
         guard let last = weights.indices.last else { return }
         weights[last] = weights[last].addingReportingOverflow(weight).partialValue
     }
 
-    /// Works in other words. Complexity: a copy of memory, and O(log words) for each of the others.
+    /// Merges other words. Complexity: a copy of memory, and O(log words) for each of the others.
     mutating func merge(_ others: Vocabulary) {
         if count == 0 || others.count == 0 {
             if count == 0 { self = others }
@@ -213,7 +212,7 @@ struct Vocabulary {
         merged.bytes.reserveCapacity(bytes.count + others.bytes.count)
         merged.starts.reserveCapacity(starts.count + others.count)
         merged.weights.reserveCapacity(weights.count + others.count)
-        // They are few: what lies between two of them is copied in one go.
+        // The others are few, so the words between two of them are copied as one block.
         var left = 0
         for right in 0..<others.count {
             let word = others.word(right)
@@ -232,7 +231,7 @@ struct Vocabulary {
         self = merged
     }
 
-    /// Adds words of another one, which come after all that are there.
+    /// Appends words of another vocabulary that sort after all existing words.
     private mutating func append(_ other: Vocabulary, _ words: Range<Int>) {
         if words.isEmpty { return }
         let text = other.starts[words.lowerBound]..<other.starts[words.upperBound]
@@ -242,7 +241,6 @@ struct Vocabulary {
         weights.append(contentsOf: other.weights[words])
     }
 
-    /// Puts it in the place of the one that is kept.
     func write(to connection: Connection) throws {
         try connection.run("DELETE FROM vocabulary")
         for first in stride(from: 0, to: count, by: Self.part) {
@@ -258,7 +256,6 @@ struct Vocabulary {
         }
     }
 
-    /// Remembers the words of a row that is new.
     static func add(_ row: RowID, _ columns: [[UInt8]], to connection: Connection) throws {
         var words: Set<ArraySlice<UInt8>> = []
         for column in columns {
@@ -268,7 +265,6 @@ struct Vocabulary {
         try connection.run("INSERT INTO recent(row, words) VALUES(?1, ?2)", [.number(row), .blob(joined)])
     }
 
-    /// Works in the words of recent rows where there are many.
     static func condense(_ connection: Connection) throws {
         let recent = try connection.first("SELECT count(*) FROM recent") { Int($0.int(0)) } ?? 0
         guard recent > mostRecent else { return }

@@ -1,29 +1,28 @@
 import SQLite
 import SourceText
 
-/// A kind as a column holds it. In SQL it stands as its number, not as a parameter: SQLite uses a partial index only
-/// where it sees that its condition holds (https://sqlite.org/partialindex.html#queries_using_partial_indexes).
+/// An enumeration stored in a column. SQL contains its number as a literal, not as a parameter. SQLite uses a partial
+/// index only if it can prove the index condition (https://sqlite.org/partialindex.html#queries_using_partial_indexes).
 package protocol SchemaKind: RawRepresentable<Int64>, Sendable {}
 
 extension SQLValue {
     static func kind(_ kind: some SchemaKind) -> SQLValue { .int(kind.rawValue) }
 }
 
-/// Statements as fragments, whose values stand where they are meant.
+/// Statements as fragments with their values inline.
 ///
-/// Wherever tables are joined by CROSS JOIN the order is meant: few rows come first, and each finds its own in the next
-/// table. SQLite keeps to it (https://sqlite.org/optoverview.html#crossjoin), and has no statistics to know it by itself,
-/// since gathering them would take longer than many a search.
+/// CROSS JOIN fixes the join order: the table with few rows comes first
+/// (https://sqlite.org/optoverview.html#crossjoin). SQLite has no statistics to find this order. Gathering them would
+/// take longer than many searches.
 extension Connection {
-    /// What `meta` says of the notes.
+    /// The row and note counts in `meta`.
     struct Totals {
         /// The next row of the full-text table.
         var next: Int64
         var notes: Int64
-        /// In all of them.
+        /// The number of tokens in all notes.
         var tokens: Int64
 
-        /// The rows that nobody's note has any more.
         var dead: Int64 { next - 1 - notes }
     }
 
@@ -43,12 +42,10 @@ extension Connection {
 
     // MARK: meta
 
-    /// A whole number kept in `meta`.
     func meta(_ name: MetaName) throws -> Int64? {
         try first("SELECT value FROM meta WHERE name = ?1", [.text(name.rawValue)]) { $0.int(0) }
     }
 
-    /// A text kept in `meta`.
     func metaText(_ name: MetaName) throws -> String? {
         try first("SELECT value FROM meta WHERE name = ?1", [.text(name.rawValue)]) { $0.text(0) }
     }
@@ -57,9 +54,9 @@ extension Connection {
         try run("INSERT OR REPLACE INTO meta(name, value) VALUES(?1, ?2)", [.text(name.rawValue), value])
     }
 
-    /// How many notes the index has.
+    /// Returns the row, note and token counts of the index.
     ///
-    /// - Throws: `SQLiteError` for numbers that no writer of ours can have put there.
+    /// - Throws: `SQLiteError` for impossible numbers, which indicate corruption.
     func totals() throws -> Totals {
         var totals = Totals(next: 1, notes: 0, tokens: 0)
         try rows("SELECT name, value FROM meta WHERE name IN ('next', 'notes', 'tokens')") { row in
@@ -77,7 +74,7 @@ extension Connection {
         return totals
     }
 
-    /// What is read from the row of the file or folder at `path`; nil where there is none.
+    /// Returns the value that `read` makes from the row of the file or folder at `path`, or nil if there is none.
     func file<Value>(
         _ columns: String, at path: VaultPath, _ read: (borrowing Row) throws -> Value
     ) throws -> Value? {

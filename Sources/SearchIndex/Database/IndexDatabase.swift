@@ -1,14 +1,14 @@
 package import SQLite
 package import SourceText
 
-/// The database file of an index: made, opened, and told from what is none.
+/// The database file of an index: functions to create, open and validate it.
 package enum IndexDatabase {
-    /// What an index has to bear to be used: anything else was written by another version, on another machine, for
-    /// another folder, or under other rules.
+    /// The identification that an index must match. A different stamp means another version, machine, vault or
+    /// configuration.
     package struct Stamp: Hashable, Sendable {
-        /// The user, the machine and the vault, each way in which they may be written. A new index bears the first.
+        /// The accepted spellings of the user, machine and vault. A new index gets the first.
         package var vaults: [String]
-        /// What the configuration says about how notes are read.
+        /// The part of the configuration that affects how notes are parsed.
         package var rules: String
 
         package init(vaults: [String], rules: String) {
@@ -16,25 +16,24 @@ package enum IndexDatabase {
             self.rules = rules
         }
 
-        /// All of it, with the version of the tables, each way in which it may be written.
+        /// The accepted texts of the stamp, including the schema version.
         package var texts: [String] { vaults.map { "\(Schema.version)\n\($0)\n\(rules)" } }
     }
 
-    /// Bytes in a page of the database.
     package static let pageSize = Int64(Connection.pageSize)
 
-    /// Makes a new, empty index in an empty file.
+    /// Creates an empty index in an empty file.
     package static func create(_ path: [UInt8], _ stamp: Stamp) throws -> Connection {
         let connection = try Connection(path, .create)
-        // Nobody else sees the file before it is whole, and what a crash leaves of it is thrown away.
+        // No other process sees the file until it is complete. After a crash it is deleted.
         try connection.execute(
             """
             PRAGMA application_id = \(Schema.application);
             PRAGMA page_size = \(pageSize); PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -32768;
             """)
         try connection.execute(Schema.tables)
-        // Each segment is what the memory given to FTS5 holds; of 200 MB of text there come less than a dozen, so that
-        // nothing has to be merged: https://sqlite.org/fts5.html#fts5_configuration_options_config_table_
+        // Each segment has the size of FTS5's memory buffer. 200 MB of text give less than a dozen segments, so no
+        // merge is needed: https://sqlite.org/fts5.html#fts5_configuration_options_config_table_
         try connection.execute(
             """
             INSERT INTO fts(fts, rank) VALUES('automerge', 0), ('hashsize', 25165824), ('pgsz', 4000)
@@ -43,9 +42,9 @@ package enum IndexDatabase {
         return connection
     }
 
-    /// Readies a newly built index for use; it is whole in one file then.
+    /// Prepares a newly built index for use. Afterwards, it is complete in one file.
     package static func seal(_ connection: Connection) throws {
-        // Small changes are merged with small changes, eight at a time, never with what was built.
+        // Small changes are merged with each other, eight at a time, but never with the segments of the initial build.
         try connection.execute(
             """
             INSERT INTO fts(fts, rank) VALUES('crisismerge', 8);
@@ -61,17 +60,17 @@ package enum IndexDatabase {
         try connection.execute("PRAGMA journal_mode = WAL")
     }
 
-    /// Opens an index, or answers nil where what is there cannot be used.
+    /// Opens an index. Returns nil if the file is not usable.
     ///
-    /// - Parameter patience: how long to wait for a process that locks it, in milliseconds (default: as `Connection`).
-    /// - Throws: `SQLiteError` where it might be usable but cannot be read now.
+    /// - Parameter patience: the timeout for locks of other processes, in milliseconds (default: as for `Connection`).
+    /// - Throws: `SQLiteError` if the index may be usable but cannot be read now.
     package static func open(_ path: [UInt8], _ stamp: Stamp, patience: Int64? = nil) throws -> Connection? {
         do {
             do {
                 return try open(path, stamp, patience: patience, sharesMemory: true)
             } catch let error as SQLiteError where error.isFull || error.isDevice || error.isReadOnly {
-                // On a full disk, or with a limit on the size of files, the file for SQLite's shared memory cannot be
-                // filled. Reading needs no other space.
+                // On a full disk or with a file size limit, SQLite cannot create its shared memory file. Reading needs
+                // no other space.
                 return try open(path, stamp, patience: patience, sharesMemory: false)
             }
         } catch let error as SQLiteError where !error.isBusy && !error.isFull {
@@ -85,7 +84,7 @@ package enum IndexDatabase {
         let connection = try Connection(path, .readWrite)
         if let patience { connection.waitForOthers(atMost: patience) }
         if !sharesMemory { try connection.shareNothing() }
-        // Before anything is read: a journal that is not this file's has to outlive the closing as well.
+        // Must come before any read: a journal that belongs to another file must also survive closing.
         connection.keepJournal()
         guard try connection.first("PRAGMA application_id", [], read: { $0.int(0) }) == Schema.application else {
             return nil
@@ -96,8 +95,8 @@ package enum IndexDatabase {
         return connection
     }
 
-    /// Whether the tables are those that `create` makes, and the full-text table can be opened: where not, a statement that
-    /// cannot be prepared is no mistake of ours.
+    /// Returns whether the tables are those that `create` makes and the full-text table can be opened. If not, a
+    /// failure to prepare a statement is due to corruption, not to a bug.
     package static func hasOwnTables(_ connection: Connection) -> Bool {
         func tables(_ connection: Connection) throws -> [String] {
             try connection.all("SELECT name || ' ' || ifnull(sql, '') FROM sqlite_schema ORDER BY 1") { $0.text(0) }
@@ -105,7 +104,7 @@ package enum IndexDatabase {
         do {
             let model = try Connection(Array(":memory:".utf8), .create)
             try model.execute(Schema.tables + Schema.indexes)
-            // FTS5 keeps a format of its own in a row, and says no more than "error" where that is gone.
+            // FTS5 stores its format version in a row. If that row is missing, it only reports "error".
             try connection.run("SELECT rowid FROM fts LIMIT 0")
             return try tables(connection) == tables(model)
         } catch {
@@ -113,7 +112,7 @@ package enum IndexDatabase {
         }
     }
 
-    /// A number that grows with each change, so that two processes see each other's.
+    /// Returns a number that grows with each change, by which processes detect each other's changes.
     package static func generation(_ connection: Connection) throws -> Int64 {
         try connection.meta(.generation) ?? 0
     }
@@ -122,16 +121,17 @@ package enum IndexDatabase {
         try connection.setMeta(.generation, .int(try generation(connection) &+ 1))
     }
 
-    /// Whether so many rows are dead that building anew pays: they cost time in every query and are never merged away.
+    /// Returns whether a rebuild pays off because many rows are deleted. Deleted rows slow every query and are never
+    /// merged away.
     ///
-    /// - Parameter changes: how many rows would die beside them.
+    /// - Parameter changes: the number of rows that would be deleted in addition.
     package static func isWorn(_ connection: Connection, after changes: Int = 0) throws -> Bool {
         let totals = try connection.totals()
         let dead = totals.dead + Int64(changes)
         return dead > 1000 && dead * 6 > totals.notes
     }
 
-    /// The paths of all notes, or of those of some.
+    /// Returns the paths of all notes, or of those among `paths`.
     package static func notes(_ connection: Connection, among paths: Set<VaultPath>? = nil) throws -> Set<VaultPath> {
         if let paths { return try paths.filter { try file(connection, $0)?.kind == .note } }
         return Set(
@@ -140,7 +140,7 @@ package enum IndexDatabase {
             })
     }
 
-    /// Where notes were moved, as far as that is known: what an index that is built anew cannot find out.
+    /// Returns the known moves of notes, which a rebuild cannot detect.
     package static func moves(_ connection: Connection) throws -> [NoteIndex.OutsideMove] {
         try connection.all("SELECT old, new, sure FROM moved ORDER BY old") { row in
             NoteIndex.OutsideMove(
@@ -148,7 +148,7 @@ package enum IndexDatabase {
         }
     }
 
-    /// Takes over what another index knew of moves.
+    /// Stores the moves known to another index.
     package static func keepMoves(_ moves: [NoteIndex.OutsideMove], in connection: Connection) throws {
         let insert = try connection.prepare("INSERT INTO moved(old, new, sure) VALUES(?1, ?2, ?3)")
         for move in moves {
@@ -156,23 +156,23 @@ package enum IndexDatabase {
         }
     }
 
-    /// Keeps what parts links may name in notes, until these change. Inside a transaction of the caller's.
+    /// Stores the anchors of notes until the notes change. The caller must have opened a transaction.
     package static func keepAnchors(_ anchors: [RowID: [Int64]], in connection: Connection) throws {
-        // Of a note that has changed meanwhile there is no such row any more.
+        // If a note has changed in the meantime, its row no longer exists.
         let insert = try connection.prepare(
             "INSERT OR REPLACE INTO anchor(row, hashes) SELECT ?1, ?2 FROM note WHERE id = ?1")
         for (row, hashes) in anchors { try insert.run([.number(row), .numbers(hashes)]) }
     }
 
-    /// The local time's rules by which dates without a zone were read.
+    /// Returns the signature of the time zone by which dates without a zone were interpreted.
     package static func zone(_ connection: Connection) throws -> String? {
         try connection.metaText(.zone)
     }
 
-    /// Works out the dates without a zone anew where the local time's rules are others than when they were read.
+    /// Recomputes dates without a zone if the time zone rules have changed since they were read.
     ///
-    /// - Parameter pairing: what the database file looks like now.
-    /// - Returns: whether they are others.
+    /// - Parameter pairing: the current fingerprint of the database file.
+    /// - Returns: whether the rules have changed.
     @discardableResult
     package static func localise(
         _ connection: Connection, _ calendar: LocalCalendar, pairing: @autoclosure () throws -> Int64,
@@ -216,7 +216,7 @@ package enum IndexDatabase {
         return true
     }
 
-    /// What is known of the file at `path`; nil where nothing is.
+    /// Returns the stored data of the file at `path`, or nil if there are none.
     package static func file(_ connection: Connection, _ path: VaultPath) throws -> (
         kind: FileKind, hash: Int64, born: Int64?
     )? {
@@ -225,26 +225,27 @@ package enum IndexDatabase {
         }
     }
 
-    /// What the database file looked like when the journal beside it was begun (`IndexKeeper`); nil where none was.
+    /// Returns the fingerprint of the database file when its journal was started (`IndexKeeper`), or nil if there was
+    /// none.
     package static func pairing(_ connection: Connection) throws -> Int64? { try connection.meta(.pairing) }
 
     package static func setPairing(_ connection: Connection, _ pairing: Int64) throws {
         try connection.setMeta(.pairing, .int(pairing))
     }
 
-    /// Remembers what the vault's root looks like, as `touch` does for folders.
+    /// Stores the fingerprint of the vault's root, as `touch` does for folders.
     package static func setRootFingerprint(_ connection: Connection, _ fingerprint: Fingerprint) throws {
         try connection.setMeta(.root, .number(fingerprint))
     }
 
-    /// Has every note looked at again.
+    /// Clears the fingerprints of notes and folders, so that the next update reads every note again.
     package static func forgetFingerprintsOfNotes(_ connection: Connection) throws {
         try connection.run(sql: "UPDATE file SET fingerprint = 0 WHERE kind = \(FileKind.note)")
         try connection.run(sql: "UPDATE file SET fingerprint = 0 WHERE kind = \(FileKind.folder)")
         try connection.setMeta(.root, .int(0))
     }
 
-    /// Remembers by which rules of the local time dates without a zone are read.
+    /// Stores the signature of the time zone by which dates without a zone are interpreted.
     package static func setZone(_ connection: Connection, _ calendar: LocalCalendar) throws {
         try connection.setMeta(.zone, .text(calendar.signature))
     }

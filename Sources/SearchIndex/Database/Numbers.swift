@@ -1,6 +1,6 @@
 import SQLite
 
-/// A number that means something in one place of the index alone, so that it cannot be taken for another one.
+/// A typed number, so that numbers with different meanings cannot be confused.
 package protocol IndexNumber: Hashable, Comparable, Sendable {
     init(_ value: Int64)
     var value: Int64 { get }
@@ -10,7 +10,7 @@ extension IndexNumber {
     package static func < (a: Self, b: Self) -> Bool { a.value < b.value }
 }
 
-/// A row of `file`: a path for as long as it exists.
+/// An id in `file`. It identifies a path for as long as the path exists.
 package struct FileID: IndexNumber {
     package let value: Int64
     package init(_ value: Int64) { self.value = value }
@@ -19,30 +19,30 @@ package struct FileID: IndexNumber {
     static let root = FileID(0)
 }
 
-/// A row of `note` and of the full-text table: one content of a note.
+/// An id in `note` and in the full-text table. It identifies one version of a note's content.
 package struct RowID: IndexNumber {
     package let value: Int64
     package init(_ value: Int64) { self.value = value }
 }
 
-/// A row of `term`: a name that repeats.
+/// An id in `term`: a name that several notes can share.
 struct TermID: IndexNumber {
     let value: Int64
     init(_ value: Int64) { self.value = value }
 }
 
-/// What a name is found by: `NameKey`.
+/// The hash by which a name is found: `NameKey`.
 struct NameHash: IndexNumber {
     let value: Int64
     init(_ value: Int64) { self.value = value }
 }
 
-/// What the system says of a file, as one number: while it stays the same, nobody has touched the file.
+/// The attributes of a file as one number. As long as it stays the same, the file has not changed.
 package struct Fingerprint: IndexNumber {
     package let value: Int64
     package init(_ value: Int64) { self.value = value }
 
-    /// Of a file that has to be looked at again, whatever it looks like then.
+    /// The fingerprint of a file that must be read again.
     package static let unknown = Fingerprint(0)
 }
 

@@ -2,8 +2,8 @@ import SQLite
 
 /// A piece of SQL with the values bound to its parameters.
 ///
-/// Text of users gets into SQL only as a value: interpolation binds, and there is no way to splice a string in but
-/// `raw`, which takes literals of ours.
+/// User text gets into SQL only as a bound value. Interpolation binds its values. Only `raw` inserts text, and it
+/// accepts only literals.
 struct SQLFragment: ExpressibleByStringInterpolation {
     private(set) var sql: String
     private(set) var values: [SQLValue]
@@ -50,7 +50,7 @@ struct SQLFragment: ExpressibleByStringInterpolation {
         SQLFragment(sql: a.sql + b.sql, values: a.values + b.values)
     }
 
-    /// The fragments joined by an operator, in halves, so that even thousands make a tree no deeper than SQLite allows
+    /// Joins fragments by an operator as a balanced tree, so that thousands stay below SQLite's depth limit
     /// (https://sqlite.org/limits.html#max_expr_depth).
     static func joined(_ parts: [SQLFragment], by separator: StaticString) -> SQLFragment {
         if parts.count == 1 { return parts[0] }

@@ -1,18 +1,18 @@
-/// The tables of the index. There are no migrations: another version is thrown away and built anew.
+/// The tables of the index. There are no migrations: an index of another version is deleted and rebuilt.
 ///
-/// `file.id` names a path for as long as it exists, and every table about a note refers to it. `note.id` is the row of
-/// the full-text table; a changed note gets a fresh one, because a contentless FTS5 table cannot forget a row
-/// (https://sqlite.org/fts5.html#contentless_tables). A row of `fts` without one in `note` is dead: joins drop it, and
-/// it is nobody's in `columns`.
+/// `file.id` identifies a path for as long as it exists. Every table about a note refers to it. `note.id` is the row of
+/// the full-text table. A changed note gets a new row, because a contentless FTS5 table cannot delete a row
+/// (https://sqlite.org/fts5.html#contentless_tables). A row of `fts` without one in `note` is deleted: joins drop it,
+/// and `columns` assigns it no file.
 ///
-/// The body is the first column of `fts`, for words there are marked with no column: that is a fifth of the index.
+/// The body is the first column of `fts`, because FTS5 stores no column number for it. That saves a fifth of the index.
 ///
-/// Each text stands once: what can be worked out from another column (folded forms, sort keys, the folder's path) is,
-/// and names that repeat are numbers of `term`. What a column holds is said in the statements themselves, which SQLite
-/// keeps: `.schema` in its shell explains an index.
+/// Values that can be derived from another column (folded forms, sort keys, the folder's path) are not stored. Repeated
+/// names are numbers in `term`. The comments in the statements stay in the file: `.schema` in the SQLite shell explains
+/// an index.
 enum Schema {
-    /// Raised with every change of the tables (a test knows the text that belongs to it), of how notes are read, or text is
-    /// folded and split, and of what is kept of a reading: the words of findings, the hashes of `NoteAnchors`.
+    /// The schema version. It must be raised when the tables, the parser, the folding, the tokenizer, the finding texts
+    /// or the hashes of `NoteAnchors` change. A test knows the text of the tables for this version.
     static let version = 23
 
     /// "slip" as bytes: https://sqlite.org/pragma.html#pragma_application_id
@@ -183,7 +183,7 @@ enum Schema {
         );
         """
 
-    /// Made after the tables were filled for the first time: sorting once costs less than finding each row's place.
+    /// Created after the initial bulk load: one sort is cheaper than maintaining the index during inserts.
     static let indexes = """
         CREATE INDEX file_path ON file(path_hash);
         CREATE INDEX file_folder ON file(path) WHERE kind = \(FileKind.folder.rawValue);
@@ -201,26 +201,24 @@ enum Schema {
         """
 }
 
-/// What a row of `file` is.
 package enum FileKind: Int64, SchemaKind {
     case folder = 0
     case note = 1
     case image = 2
     case other = 3
-    /// A note that could not be read; nothing else is known of it.
+    /// A note that could not be read. The index knows nothing else about it.
     case unreadable = 4
 
     static let attachments: [FileKind] = [.image, .other]
 }
 
-/// What a row of `term` names.
 enum TermKind: Int64, SchemaKind {
     case status = 0
     case keyword = 1
     case property = 2
 }
 
-/// How a file can be named, in the order in which a reference is tried.
+/// The kinds of file names, in the order in which a reference is resolved.
 enum NameKind: Int64, CaseIterable {
     case path = 0
     case pathStem = 1
@@ -231,40 +229,38 @@ enum NameKind: Int64, CaseIterable {
     case alias = 6
 }
 
-/// How a reference was found, in `link.state`.
+/// The result of resolving a reference, in `link.state`.
 package enum LinkState: Int64, SchemaKind {
     case resolved = 0
     case broken = 1
-    /// Several were possible, and only the path's length or the alphabet decided.
+    /// Several files matched, and only the path's length or the alphabet decided.
     case ambiguous = 2
 }
 
-/// What a row of `property` holds.
 enum PropertyKind: Int64, SchemaKind {
     case null = 0
     case text = 1
     case number = 2
     case boolean = 3
-    /// A mapping or an empty list: there, but without a value of its own.
+    /// A mapping or an empty list: the key exists, but has no scalar value.
     case container = 4
     case date = 5
 
-    /// Those that stand for no value.
     static let valueless: [PropertyKind] = [.null, .container]
 
-    /// Whether a row of `property` stands for a value. Not `NOT IN`, for which SQLite looks into a table at each row.
+    /// The SQL condition for rows of `property` with a value. For `NOT IN`, SQLite would search a temporary table per
+    /// row.
     static let hasValue: SQLFragment = "kind <> \(PropertyKind.null) AND kind <> \(PropertyKind.container)"
 }
 
-/// The names of what `meta` holds.
 enum MetaName: String {
     /// `IndexDatabase.Stamp`.
     case stamp
-    /// Grows with each change, so that two processes see each other's.
+    /// A number that grows with each change, by which processes detect each other's changes.
     case generation
-    /// The local time's rules by which dates without a zone were read.
+    /// The signature of the time zone by which dates without a zone were interpreted.
     case zone
-    /// What the database file looked like when the journal beside it was begun (`IndexKeeper`).
+    /// The fingerprint of the database file when its journal was started (`IndexKeeper`).
     case pairing
     /// The fingerprint of the vault's root.
     case root
@@ -274,8 +270,8 @@ enum MetaName: String {
     case notes
     /// The number of tokens in all of them.
     case tokens
-    /// What the history was read of: `HistoryState`.
+    /// The state of the history that was read: `HistoryState`.
     case history
-    /// What told that it is still the same: `HeadStamp`.
+    /// A cheap check for a changed history: `HeadStamp`.
     case headStamp
 }

@@ -1,19 +1,21 @@
-/// Where the segments of a newly built full-text table stand.
+/// The levels of the segments of a newly built full-text table.
 ///
-/// FTS5 merges segments by levels: what a commit writes stands on level 0, and when 16 stand on one level they are merged
-/// into one on the next (https://sqlite.org/fts5.html#the_crisismerge_configuration_option). The few large segments of
-/// a build stand on level 0 as well, so that the sixth small change would merge all of them, seconds of work inside a
-/// search. They belong where such segments end up in the long run: on a high level, which small changes never reach.
+/// FTS5 merges segments by level. A commit writes to level 0. When one level has 16 segments, they are merged into one
+/// on the next level (https://sqlite.org/fts5.html#the_crisismerge_configuration_option). The few large segments of a
+/// build are on level 0 too. The sixth small change would merge all of them, which costs seconds during a search. They
+/// are therefore moved to a high level, where small changes never reach them.
 ///
-/// The structure record is row 10 of the table's data: four bytes of cookie, then varints: the number of levels, of
-/// segments, a counter of pages written, and for each level how many segments are being merged, how many there are, and
-/// for each its number, first and last page (https://sqlite.org/src, fts5_index.c, "STRUCTURE RECORD").
+/// The structure record is row 10 of the table's data: a cookie of four bytes, then varints. These are the number of
+/// levels, the number of segments and a counter of written pages. For each level follow the number of segments being
+/// merged and the number of segments. For each segment follow its number, first page and last page
+/// (https://sqlite.org/src, fts5_index.c, "STRUCTURE RECORD").
 enum SegmentLevels {
     static let record: Int64 = 10
-    /// Eight segments to one, seven times over, are two million changes.
+    /// Merging eight segments into one, seven times over, takes two million changes.
     private static let level = 7
 
-    /// The record with all segments of level 0 on a high level; nil where it is none that this can read.
+    /// Returns the record with all segments of level 0 moved to a high level, or nil if its format is not the expected
+    /// one.
     static func raised(_ record: [UInt8]) -> [UInt8]? {
         var reader = Reader(record)
         guard record.count > 4, let levels = reader.next(), levels == 1, let segments = reader.next(),
@@ -38,7 +40,7 @@ enum SegmentLevels {
         return result
     }
 
-    /// SQLite's varints, of which numbers below 2⁵⁶ are seven bits a byte, the highest first:
+    /// A reader of SQLite's varints: for numbers below 2⁵⁶, seven bits per byte, the highest first.
     /// https://sqlite.org/fileformat2.html#varint
     private struct Reader {
         private let bytes: [UInt8]

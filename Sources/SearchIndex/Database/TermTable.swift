@@ -2,25 +2,25 @@ import SQLite
 import SourceText
 
 extension SQLFragment {
-    /// Whether a row of `term` is a folded name or one nested in it: '0' follows '/', so that between them are the names
-    /// that begin with the name and a slash.
+    /// Returns the condition that a row of `term` has a folded name or one nested in it. In ASCII the digit 0 follows
+    /// the slash, so the range covers all names that start with `name/`.
     static func isOrIsNested(in name: String) -> SQLFragment {
         "(folded = \(.text(name)) OR (folded >= \(.text(name + "/")) AND folded < \(.text(name + "0"))))"
     }
 }
 
-/// The names that repeat, each with a number and the count of notes that have it: statuses, keywords, properties.
+/// The shared names (statuses, keywords, properties), each with an id and the number of notes that have it.
 ///
-/// What was counted is written by `flush`. Memory: the names met so far.
+/// `flush` writes the counts. Memory: the names used so far.
 struct TermTable {
     private struct Name: Hashable {
         var kind: TermKind
-        /// Bytes, since strings are equal where they are canonically equivalent.
+        /// Bytes instead of a string, because canonically equivalent strings compare equal.
         var name: [UInt8]
     }
 
     private let connection: Connection
-    /// Whether the table was empty at the start, so that what is not known here is not there.
+    /// Whether the table was empty at the start, so that it need not be queried.
     private let isNew: Bool
     private var known: [Name: TermID] = [:]
     private var changes: [TermID: Int64] = [:]
@@ -32,7 +32,7 @@ struct TermTable {
         next = try connection.first("SELECT ifnull(max(id), 0) + 1 FROM term") { $0.int(0) } ?? 1
     }
 
-    /// The number of a name.
+    /// Returns the id of a name, adding the name if needed.
     mutating func number(of name: String, _ kind: TermKind) throws -> TermID {
         let key = Name(kind: kind, name: Array(name.utf8))
         if let id = known[key] { return id }
@@ -56,10 +56,10 @@ struct TermTable {
         return id ?? TermID(0)
     }
 
-    /// One note more, or less, has the name with this number.
+    /// Adds `change` to the number of notes that have a name.
     mutating func count(_ id: TermID, _ change: Int64) { changes[id, default: 0] += change }
 
-    /// Writes the counts; what no note has any more is forgotten.
+    /// Writes the counts and deletes names that no note has any more.
     mutating func flush() throws {
         var isAnyGone = false
         for (id, change) in changes where change != 0 {
@@ -69,7 +69,6 @@ struct TermTable {
                 isAnyGone = true
             }
         }
-        // New names that no note kept in the end.
         for (_, id) in known where changes[id, default: 0] == 0 {
             try connection.run("DELETE FROM term WHERE id = ?1 AND notes <= 0", [.number(id)])
             isAnyGone = true

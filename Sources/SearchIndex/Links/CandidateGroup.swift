@@ -1,9 +1,9 @@
 import SourceText
 
-/// The files that are found under the same numbers, sorted by what they are called, so that however many bear a name
-/// (`README.md` in each folder), one more link to it costs no more than a look.
+/// The files found under the same hashes, grouped by name. Even if many files share a name (`README.md` in each
+/// folder), resolving one more link to it stays cheap.
 ///
-/// Complexity: O(files) once for each form of name that is asked for, then O(depth of the folder × log files).
+/// Complexity: O(files) once for each form of name that is used, then O(depth of the folder × log files).
 final class CandidateGroup {
     private struct Table: Hashable {
         var kind: LinkTarget.Kind
@@ -11,7 +11,7 @@ final class CandidateGroup {
         var isExact: Bool
     }
 
-    /// Up to so many are looked through rather than sorted.
+    /// The most candidates that are searched linearly instead of grouped.
     private static let few = 8
 
     let candidates: [LinkResolver.Candidate]
@@ -26,8 +26,8 @@ final class CandidateGroup {
         hasAttachments = candidates.contains { $0.kind == .attachment }
     }
 
-    /// The file that a reference means in a note in `folder`: notes before others, exactly before ignoring case and
-    /// diacritics, by its paths, then by what it calls itself; the nearest of several. A folder comes last.
+    /// Returns the file that a reference in a note in `folder` means. Notes come before other files, exact names before
+    /// folded ones, and paths before titles, ids and aliases. Of several files the nearest wins. Folders come last.
     func choose(_ wanted: WantedNames, in folder: VaultPath) -> LinkTarget? {
         var folded: WantedNames?
         if hasNotes {

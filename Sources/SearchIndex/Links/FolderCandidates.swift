@@ -1,6 +1,6 @@
 import SourceText
 
-/// The folders among some files, and their index notes: a reference to a folder resolves to its `index` or `README`
+/// The folders among some files, and their index notes. A reference to a folder resolves to its `index` or `README`
 /// note if it has one.
 struct FolderCandidates {
     private var exact: [[UInt8]: LinkTarget] = [:]
@@ -27,14 +27,14 @@ struct FolderCandidates {
             let target = note ?? folder
             exact[folder.path.bytes] = target
             let name = NameKey.fold(folder.path.bytes)
-            // Of folders that differ in case alone, the first by the alphabet.
+            // Of folders that differ only in case, the first in order wins.
             if folded[name] == nil { folded[name] = target }
         }
     }
 
     var isEmpty: Bool { exact.isEmpty }
 
-    /// The folder that one of the paths names, or its index note.
+    /// Returns the folder that one of the paths names, or its index note.
     func find(_ wanted: WantedNames, isExact: Bool) -> LinkTarget? {
         if isEmpty { return nil }
         for path in wanted.folderPaths {

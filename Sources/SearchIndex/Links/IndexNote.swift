@@ -1,11 +1,11 @@
 package import SourceText
 
-/// The note that stands for its folder: a link to the folder resolves to it.
+/// The index note of a folder: a link to the folder resolves to it.
 package enum IndexNote {
     private static let stems = [Array("index".utf8), Array("readme".utf8)]
 
-    /// The place of a file in the order of preference (`index`, then `README`, in any case and with any extension); nil
-    /// for a file that stands for no folder. Whether it is a note is for the caller to say.
+    /// Returns the preference of a file as index note (`index`, then `README`, in any case and with any extension), or
+    /// nil if it cannot be one. The caller must check that the file is a note.
     package static func rank(_ path: VaultPath) -> Int? {
         let stem = path.stem.bytes
         guard path.name.bytes.count > stem.count else { return nil }

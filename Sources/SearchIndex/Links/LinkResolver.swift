@@ -1,13 +1,17 @@
 import SQLite
 import SourceText
 
-/// Finds what references lead to, by keys in the `name` table, never by looking at all notes.
+/// A resolver of references by keys in the `name` table, without scanning all notes.
 ///
-/// The order is that of the specification (notes.md, Body): a path from the note's folder, one from the root, the end
-/// of a path or a file name, an id, a title, an alias; first exactly, then ignoring case and diacritics; notes before
-/// other files, a folder by its path last; of several that a reference means alike the nearest.
+/// The order is that of the specification (notes.md, Body):
+/// 1. a path from the note's folder, then from the root
+/// 2. the end of a path, or a file name
+/// 3. an id, then a title, then an alias
+///
+/// Exact matches come before those that ignore case and diacritics. Notes come before other files, and folders come
+/// last. Of several equal matches the nearest wins.
 final class LinkResolver {
-    /// A file that a reference may lead to, with all it may be called.
+    /// A file that a reference may lead to, with all its names.
     struct Candidate {
         var file: FileID
         var path: VaultPath
@@ -18,7 +22,7 @@ final class LinkResolver {
 
         var isNote: Bool { kind == .note }
 
-        /// What a reference in a form may call it, as written.
+        /// Returns the names that a reference in this form may use, as written.
         func names(as form: NameForm) -> [[UInt8]] {
             switch form {
             case .path: names(NameKind.path)
@@ -32,12 +36,12 @@ final class LinkResolver {
             }
         }
 
-        /// Whether one of those is `name`, which is folded unless `isExact`.
+        /// Returns whether one of those names is `name`, which must be folded unless `isExact`.
         func bears(_ name: [UInt8], as form: NameForm, isExact: Bool) -> Bool {
             names(as: form).contains { isExact ? $0 == name : NameKey.fold($0) == name }
         }
 
-        /// Its names of a kind, as written.
+        /// Returns the names of one kind, as written.
         func names(_ kind: NameKind) -> [[UInt8]] {
             switch kind {
             case .path: [path.bytes]
@@ -52,8 +56,7 @@ final class LinkResolver {
     }
 
     private let connection: Connection
-    /// What was found under a number, and under several where more than one of them found something, for as long as no
-    /// name comes or goes.
+    /// The files found under one hash, and under several if more than one has files. Valid as long as no name changes.
     private var groups: [NameHash: CandidateGroup] = [:]
     private var joined: [[NameHash]: CandidateGroup] = [:]
 
@@ -61,18 +64,18 @@ final class LinkResolver {
 
     init(connection: Connection) { self.connection = connection }
 
-    /// What open documents are called, whatever the index says of their files.
+    /// The names of open documents, which replace those in the index.
     var overlay = NameOverlay() {
         didSet { if overlay != oldValue { forget() } }
     }
 
-    /// To be called after names came or went.
+    /// Clears the cache. Must be called after names change.
     func forget() {
         groups = [:]
         joined = [:]
     }
 
-    /// What `reference`, written in a note in `folder`, leads to; nil where it leads nowhere.
+    /// Returns the target of `reference` in a note in `folder`, or nil if it is broken.
     ///
     /// Complexity: O(files of that name) the first time, then O(depth of the folder × log of them).
     func resolve(_ reference: String, in folder: VaultPath) throws -> LinkTarget? {
@@ -100,7 +103,6 @@ final class LinkResolver {
         return group
     }
 
-    /// Every file that is found under one of the numbers.
     func candidates(_ keys: [NameHash]) throws -> [Candidate] {
         var found: [Candidate] = []
         for key in keys {

@@ -2,29 +2,27 @@ package import Notes
 import SQLite
 package import SourceText
 
-/// The index as it would be if some files bore other paths, or a note were there, to see which links would lead
-/// elsewhere, and whether another way to write them leads where they led.
+/// The index as it would be after moving files or adding a note. It shows which links would change their target, and
+/// how they can be rewritten to keep it.
 ///
-/// It is made inside a transaction that is rolled back.
+/// It exists inside a transaction that is rolled back.
 package struct MovePreview {
-    /// A link that the change concerns: its note or its target moves, or a name it could mean comes or goes.
+    /// A link that the change affects: its note or target moves, or a name that it could mean appears or disappears.
     package struct Link: Hashable, Sendable {
-        /// The note it stands in, before and after.
+        /// The note that contains the link, before and after.
         package var source: VaultPath
         package var newSource: VaultPath
-        /// Its place among the references of the note, and how it is written.
+        /// The position among the references of the note.
         package var number: Int
         package var reference: String
-        /// What it leads to, before and after.
         package var target: VaultPath
         package var newTarget: VaultPath
-        /// Whether that is a folder.
         package var isFolder: Bool
-        /// Whether, written as it is, it would still lead there.
+        /// Whether the link, unchanged, would keep its target.
         package var survives: Bool
 
-        /// Whether a reference to `found` leads where this link led. A link to a folder that gets an index note still
-        /// leads to that folder.
+        /// Returns whether a reference to `found` has the target of this link. If the folder that is the target gets an
+        /// index note, a link to it keeps its target.
         package func isReached(by found: LinkTarget?) -> Bool {
             guard let found else { return false }
             return found.path == newTarget || isFolder && found.isIndexNote(of: newTarget)
@@ -39,18 +37,18 @@ package struct MovePreview {
         self.resolver = resolver
     }
 
-    /// What a reference in a note in `folder` would lead to.
+    /// Returns the target that a reference in a note in `folder` would have.
     package func target(of reference: String, from folder: VaultPath) throws -> LinkTarget? {
         try resolver.resolve(reference, in: folder)
     }
 }
 
 extension NoteIndex {
-    /// A note that went and one that came, which is that note or has its content.
+    /// A note that disappeared and one that appeared, which is the same file or has the same content.
     package struct OutsideMove: Hashable, Sendable {
         package var from: VaultPath
         package var to: VaultPath
-        /// Whether it is that note.
+        /// Whether it is the same file.
         package var isSure: Bool
 
         package init(from: VaultPath, to: VaultPath, isSure: Bool) {
@@ -60,7 +58,7 @@ extension NoteIndex {
         }
     }
 
-    /// One file or folder that gets another path; `title` is that of a note afterwards.
+    /// A file or folder that gets another path. `title` is that of a note after the move.
     package struct Move: Hashable, Sendable {
         package var from: VaultPath
         package var to: VaultPath
@@ -73,11 +71,11 @@ extension NoteIndex {
         }
     }
 
-    /// The moves by other programs that were recognised by content, since the index was built, in order of path; not sure
-    /// are those where it may be another note that is alike.
+    /// Returns the moves by other programs since the index was built, detected by content, in order of path. A move is
+    /// not sure if the new note may merely have equal content.
     package func outsideMoves() throws -> [OutsideMove] { try IndexDatabase.moves(connection) }
 
-    /// Every file and folder at `path` or below it, in order of path. Complexity: O(files).
+    /// Returns every file and folder at `path` or below it, in order of path. Complexity: O(files).
     package func files(inside path: VaultPath) throws -> [(path: VaultPath, kind: FileKind)] {
         try connection.all(
             "SELECT path, kind FROM file WHERE path = ?1 OR (path > ?2 AND path < ?3) ORDER BY path",
@@ -85,7 +83,8 @@ extension NoteIndex {
         ) { row in (VaultPath(bytes: row.bytes(0)), FileKind(rawValue: row.int(1)) ?? .other) }
     }
 
-    /// Calls `body` with the index as it would be after `moves`, with a new note and new files. Rolls all of it back.
+    /// Calls `body` with the index as it would be after `moves`, with a new note and new files. Then rolls everything
+    /// back.
     package func previewing<Value>(
         _ moves: [Move], adding note: NoteRows? = nil, files: [FoundFile] = [], calendar: LocalCalendar,
         extensions: FileExtensions,
@@ -110,7 +109,7 @@ extension NoteIndex {
         }
     }
 
-    /// Calls `body` with the index as it would be if these notes were on disk so; everything is as it was afterwards.
+    /// Calls `body` with the index as it would be if the files had this content. Then rolls everything back.
     package func supposing<Value>(
         _ notes: [NoteRows], calendar: LocalCalendar, extensions: FileExtensions, _ body: () throws -> Value
     ) throws -> Value {
@@ -121,7 +120,7 @@ extension NoteIndex {
                 try writer.finish()
             }
             forget()
-            // Rows that are only supposed will be other notes'.
+            // Other notes will reuse the row ids of hypothetical notes.
             defer {
                 forget()
                 names = nil
@@ -132,7 +131,7 @@ extension NoteIndex {
 }
 
 extension IndexWriter {
-    /// Gives a file another path and, where it is a note, another title.
+    /// Changes the path of a file and, if it is a note, its title.
     fileprivate func applyHypothetically(_ move: NoteIndex.Move) throws -> FileID? {
         guard let id = try fileID(move.from) else { return nil }
         let old = try names(of: id)
@@ -143,7 +142,7 @@ extension IndexWriter {
             try connection.run("UPDATE note SET title = ?1 WHERE file = ?2", [.text(title), .number(id)])
         }
         let names = try names(of: id)
-        // A name that stays may mean another file all the same: the path decides among several that bear it.
+        // Even an unchanged name may now mean another file, because the path decides between equal names.
         affectedNames.formUnion(Self.keys(names))
         try put(names, after: old, of: id)
         return id
@@ -160,7 +159,7 @@ extension IndexWriter {
         var survives: Bool
     }
 
-    /// The links that lead somewhere and stand in one of the files, lead to one, or have a name among those affected.
+    /// Returns the working links that are in one of the files, lead to one, or use an affected name.
     fileprivate func affectedLinks(byMoving files: Set<FileID>) throws -> [AffectedLink] {
         let select = """
             SELECT l.file, l.seq, l.reference, f.path, l.target, t.path, t.kind FROM link l JOIN file f ON f.id = l.file

@@ -1,27 +1,28 @@
 import SourceText
 
-/// The numbers under which names are found: 32-bit hashes of folded text, which halve what 64 would take.
+/// The hashes by which names are found: 32 bits of folded text, which take half the space of 64.
 ///
-/// A number only narrows: whoever looks up compares the texts themselves, so that two with one hash do no harm. A file
-/// is found under its folded name without folders and extension, and whatever else a reference may call it (title, id,
-/// alias) in whole. A reference asks under its last part with and without extension, and in whole.
+/// A hash only narrows the search. The caller compares the texts, so collisions are harmless. A file is found by its
+/// folded name without folders and extension. Its title, id and aliases are hashed as a whole. A reference is looked up
+/// by its last component with and without extension, and as a whole.
 ///
-/// That finds everything that `LinkResolver` accepts: texts that fold alike have the same last part after folding, and
-/// a name that is matched with its extension has the same last part without it. Only where folding makes a dot or slash
-/// of another character (`…`, `／`) is the stem's own last part something else: then the file has that number as well.
+/// This finds everything that `LinkResolver` accepts. Texts with equal folding have the same last component after
+/// folding. A name matched with its extension has the same last component without it. Folding can turn another
+/// character (`…`, `／`) into a dot or slash, so that the last component of the stem differs. The file then gets that
+/// hash as well.
 enum NameKey {
     static func hash(_ folded: some Collection<UInt8>) -> NameHash {
         NameHash(Int64(truncatingIfNeeded: ContentHash.hash(Array(folded)) & 0xFFFF_FFFF) - 0x8000_0000)
     }
 
-    /// The number of a path.
+    /// Returns the hash of a path.
     static func path(_ path: VaultPath) -> NameHash { hash(path.bytes) }
 
-    /// The number of a title, id or alias.
+    /// Returns the hash of a title, id or alias.
     static func whole(_ text: String) -> NameHash { hash(fold(Array(text.utf8))) }
 
-    /// The numbers of a file or folder, whatever folder it lies in: one, rarely two. An index note has those of its
-    /// folder too, since a reference to that resolves to it.
+    /// Returns the hashes of a file or folder, regardless of its folder: one, rarely two. An index note also has those
+    /// of its folder, because a reference to the folder resolves to it.
     static func file(_ path: VaultPath) -> [NameHash] {
         let name = path.name
         let first = hash(stem(tail(fold(name.bytes))))
@@ -31,8 +32,8 @@ enum NameKey {
         return own + file(path.folder).filter { !own.contains($0) }
     }
 
-    /// The numbers of a note: those of its file, and of all that it calls itself. Title, file name and aliases have those
-    /// of their words too, so that a search for the whole of one finds it.
+    /// Returns the hashes of a note: those of its file, title, id and aliases. Title, file name and aliases are also
+    /// hashed by their words, so that a search for a whole name finds it.
     static func note(
         _ path: VaultPath, title: String, id: String?, aliases: [String]
     ) -> Set<NameHash> {
@@ -48,7 +49,7 @@ enum NameKey {
         return keys
     }
 
-    /// The numbers under which what `reference`, written in a note in `folder`, may lead to is found; never none.
+    /// Returns the hashes to look up for `reference` in a note in `folder`; never empty.
     static func reference(_ reference: String, in folder: VaultPath) -> [NameHash] {
         let literal = fold(Array(reference.utf8))
         if !literal.contains(where: { $0 == Byte.slash || $0 == Byte.dot }) { return [hash(literal)] }
@@ -71,7 +72,7 @@ enum NameKey {
         return keys
     }
 
-    /// The number of the words of a title, file name or alias.
+    /// Returns the hash of the words of a title, file name or alias.
     static func words(of title: [UInt8]) -> NameHash {
         var words: [UInt8] = []
         _ = Words.append(title, title.indices, to: &words)
@@ -80,13 +81,13 @@ enum NameKey {
 
     static func fold(_ bytes: [UInt8]) -> [UInt8] { Folding.fold(bytes, bytes.indices) }
 
-    /// What follows the last slash.
+    /// Returns the part after the last slash.
     private static func tail(_ folded: [UInt8]) -> [UInt8] {
         guard let slash = folded.lastIndex(of: Byte.slash) else { return folded }
         return Array(folded[(slash + 1)...])
     }
 
-    /// What stands before the last dot but at the start.
+    /// Returns the part before the last dot, unless the dot is the first character.
     private static func stem(_ folded: [UInt8]) -> [UInt8] {
         guard let dot = folded.lastIndex(of: Byte.dot), dot > 0 else { return folded }
         return Array(folded[..<dot])

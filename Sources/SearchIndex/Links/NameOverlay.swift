@@ -1,6 +1,6 @@
 package import SourceText
 
-/// What notes in open documents are called, in the place of what the index says of their files.
+/// The names of notes in open documents, which replace those in the index.
 package struct NameOverlay: Hashable, Sendable {
     package struct Note: Hashable, Sendable {
         package var path: VaultPath
@@ -41,7 +41,7 @@ package struct NameOverlay: Hashable, Sendable {
 
     var isEmpty: Bool { notes.isEmpty }
 
-    /// What of the index's files is found under some numbers, with the open notes as they are.
+    /// Returns the files from the index, with open notes replaced or added under these hashes.
     func replacing(_ found: [LinkResolver.Candidate], _ keys: [NameHash]) -> [LinkResolver.Candidate] {
         var numbers: [VaultPath: FileID] = [:]
         var result: [LinkResolver.Candidate] = []
@@ -62,7 +62,7 @@ package struct NameOverlay: Hashable, Sendable {
         return result
     }
 
-    /// All that its notes are called, and the notes.
+    /// The notes with their names.
     var names: some Sequence<Note> { notes.values }
 
     func holds(_ path: VaultPath) -> Bool { notes[path] != nil }

@@ -1,9 +1,9 @@
 package import Notes
 import SourceText
 
-/// How a reference is written, as far as it decides what a reference that leads nowhere is.
+/// The syntax of a reference, as far as it classifies a broken reference.
 package enum ReferenceForm: Int64, SchemaKind {
-    /// A link, in the body, in `links:` or in the text of another key.
+    /// A link in the body, in `links:` or in the text of another key.
     case link = 0
     /// `![[…]]`.
     case embed = 1
@@ -21,8 +21,8 @@ package enum ReferenceForm: Int64, SchemaKind {
         }
     }
 
-    /// Whether a reference to nothing was meant for an attachment: an entry of `attachments:`, an image, an embed with
-    /// an extension, or a path with an extension that attachments have.
+    /// Returns whether a broken reference was meant for an attachment. These are entries of `attachments:`, images,
+    /// embeds with an extension, and paths with an attachment extension.
     package func isMissingAttachment(_ reference: String, _ extensions: FileExtensions) -> Bool {
         let suffix = VaultPath(reference).pathExtension
         if extensions.notes.contains(suffix) { return false }

@@ -1,18 +1,19 @@
 import SourceText
 
-/// Files that a reference may mean alike, of which each note means the nearest: one in its own folder, then one that
-/// shares most leading folders with it, then the one with the shortest path, then the first by the alphabet.
+/// Files that a reference matches equally well. For each note the nearest wins. A file in the note's folder comes
+/// first, then one that shares most leading folders. Ties go to the shortest path, then to the first in order.
 final class SameNamed {
-    /// In order of path, so that what lies in a folder and below it stands together.
+    /// Sorted by path, so that a folder and its subfolders are contiguous.
     private let files: [LinkResolver.Candidate]
     private lazy var inFolder = Dictionary(grouping: files) { $0.path.folder }.mapValues(Self.decide)
-    /// The first of those in a folder and below it, once it was asked for.
+    /// The best file in each folder and its subfolders, computed on demand.
     private var below: [VaultPath: LinkTarget] = [:]
 
     /// - Parameter files: at least one.
     init(_ files: [LinkResolver.Candidate]) { self.files = files.sorted { $0.path < $1.path } }
 
-    /// Complexity: O(depth × log files), but O(files below it) the first time that a folder is the nearest one.
+    /// Returns the nearest file. Complexity: O(depth × log files), but O(files below it) the first time for each
+    /// nearest folder.
     func nearest(to folder: VaultPath) -> LinkTarget? {
         if let same = inFolder[folder] { return same }
         var above = folder
@@ -29,7 +30,7 @@ final class SameNamed {
         }
     }
 
-    /// The nearest of a few. Complexity: O(files × depth).
+    /// Returns the nearest of a few files. Complexity: O(files × depth).
     static func nearest(of files: [LinkResolver.Candidate], to folder: VaultPath) -> LinkTarget? {
         if files.count < 2 { return files.first.map { target($0, []) } }
         let same = files.filter { $0.path.folder == folder }
@@ -53,7 +54,7 @@ final class SameNamed {
         return files.indices.partitioningIndex { files[$0].path >= path }
     }
 
-    /// The one with the shortest path, then the first by the alphabet; ambiguous where there were several.
+    /// Returns the file with the shortest path, then the first in order. With several files, the result is ambiguous.
     private static func decide(_ files: [LinkResolver.Candidate]) -> LinkTarget {
         if files.count == 1 { return target(files[0], []) }
         let lengths = files.map { ($0.path.text.unicodeScalars.count, $0) }

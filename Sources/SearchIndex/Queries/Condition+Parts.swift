@@ -1,7 +1,7 @@
 package import QueryLanguage
 
 extension Condition {
-    /// The parts that all have to hold.
+    /// The operands of the AND, flattened.
     package var conjuncts: [Condition] {
         switch self {
         case .and(let parts): parts.flatMap(\.conjuncts)
@@ -10,19 +10,19 @@ extension Condition {
         }
     }
 
-    /// The parts of which one has to hold.
+    /// The operands of the OR, flattened.
     package var disjuncts: [Condition] {
         if case .or(let parts) = self { return parts.flatMap(\.disjuncts) }
         return [self]
     }
 
-    /// The text that it asks for, where it asks for nothing else.
+    /// The text, if the condition is nothing else.
     package var text: TextMatch? { if case .text(let text) = self { text } else { nil } }
 
-    /// The texts that all have to be there, which may stand side by side as the query has them.
+    /// The texts that must all match. Their order in the query can affect the ranking.
     var joinedTexts: Set<TextMatch> { Set(conjuncts.compactMap(\.text)) }
 
-    /// Whether it is itself a test that is made by reading.
+    /// Whether the condition is a single test that reads files.
     var isScanned: Bool {
         switch self {
         case .and, .or, .not, .linksTo, .linkedFrom: false
@@ -30,7 +30,7 @@ extension Condition {
         }
     }
 
-    /// Whether asking it means to open notes.
+    /// Whether evaluating the condition opens notes.
     package var opensFiles: Bool {
         switch self {
         case .contains, .regex, .whole(.any, _), .whole(.body, _), .whole(.heading, _), .whole(.name, _): true
@@ -41,7 +41,7 @@ extension Condition {
         }
     }
 
-    /// The text that is asked for, not that which is excluded.
+    /// The texts that the query wants, without excluded ones.
     package var positiveText: [TextMatch] {
         switch self {
         case .text(let match): [match]
@@ -51,7 +51,7 @@ extension Condition {
         }
     }
 
-    /// The tests on a note's text that are asked for, for showing where they hold.
+    /// The content tests that the query wants, for displaying their matches.
     package var positiveScans: [ContentPredicate] {
         switch self {
         case .contains(let text): [.contains(text)]

@@ -3,7 +3,7 @@ import RegularExpressions
 import SQLite
 import SourceText
 
-/// One thing that is asked of notes.
+/// The evaluation of single conditions.
 extension ConditionEvaluator {
     func leaf(_ condition: Condition, _ scope: RowSet) throws -> RowSet {
         switch condition {
@@ -41,7 +41,7 @@ extension ConditionEvaluator {
         case .alias(let pattern):
             return try files("SELECT file, folded FROM alias", scope) { pattern.matches(folded: $0.bytes(1)) }
         case .id(.exact(let id)):
-            // Ids are among the names by which references find notes.
+            // Ids are among the names by which references are resolved.
             let hash = NameKey.hash(Array(id.utf8))
             return try files(
                 """
@@ -114,7 +114,7 @@ extension ConditionEvaluator {
         }
     }
 
-    /// The notes of which git says something.
+    /// Returns the notes for which git answers `question`.
     private func inWorkTree(_ question: WorkTreeQuestion, _ scope: RowSet) throws -> RowSet {
         let paths = try index.workTree?.paths(question) ?? []
         return try columns.rows { each in
@@ -122,7 +122,7 @@ extension ConditionEvaluator {
         }.intersection(scope)
     }
 
-    /// Notes one of whose authors has words side by side in the name or the address.
+    /// Returns the notes with an author whose name or address contains the words in sequence.
     private func by(_ words: [String], isPrefix: Bool, _ scope: RowSet) throws -> RowSet {
         func holds(_ text: String) -> Bool {
             let found = Words.list(text)
@@ -151,7 +151,7 @@ extension ConditionEvaluator {
         return scope.filter { values[$0] != .min && wanted.contains(values[$0]) }
     }
 
-    /// The numbers of all rows, `.min` for none.
+    /// Returns the numbers of all rows, with `.min` for none.
     func numbers(_ field: Field.Number) throws -> [Int64] {
         switch field.source {
         case .column(let column): return try columns.all(column)
@@ -161,7 +161,7 @@ extension ConditionEvaluator {
 
     // MARK: Terms
 
-    /// The numbers of names.
+    /// Returns the ids of matching terms.
     private func terms(
         _ condition: SQLFragment, where holds: ([UInt8]) -> Bool = { _ in true }
     ) throws -> Set<Int64> {
@@ -173,7 +173,7 @@ extension ConditionEvaluator {
         return found
     }
 
-    /// The notes that have one of several keywords, which are found in one pass.
+    /// Returns the notes that have one of several keywords, in one pass.
     func keywords(_ conditions: [Condition], _ scope: RowSet) throws -> RowSet {
         var found: Set<Int64> = []
         for case .keyword(let pattern, let nested) in conditions {
@@ -182,7 +182,7 @@ extension ConditionEvaluator {
                 let isMeant: SQLFragment = nested ? .isOrIsNested(in: text) : "folded = \(.text(text))"
                 found.formUnion(try terms("kind = \(TermKind.keyword) AND \(isMeant)"))
             case .glob(let glob):
-                // It may match what the keyword is nested in as well.
+                // The pattern may also match a parent of the keyword.
                 found.formUnion(
                     try terms("kind = \(TermKind.keyword)") { name in
                         glob.matches(name)
@@ -210,7 +210,7 @@ extension ConditionEvaluator {
         return scope.filter { row in lists.range(row).contains { marks[Int64(lists.values[$0])] } }
     }
 
-    /// A set of numbers, most of which are small.
+    /// A set of mostly small numbers.
     private struct Marks {
         private var table = NumberTable()
 
@@ -245,7 +245,7 @@ extension ConditionEvaluator {
 
     // MARK: Tables
 
-    /// The notes in the files that a statement gives, where a test holds for its row.
+    /// Returns the notes of the files that a statement selects, filtered by a test.
     private func files(
         _ statement: SQLFragment, _ scope: RowSet, where holds: (borrowing Row) -> Bool = { _ in true }
     ) throws -> RowSet {
@@ -281,7 +281,7 @@ extension ConditionEvaluator {
             .intersection(scope)
     }
 
-    /// Notes that reference a file of such a name, or one that is missing.
+    /// Returns the notes that reference an existing or missing file with such a name.
     private func attachment(_ pattern: ValuePattern, _ scope: RowSet) throws -> RowSet {
         func bears(_ path: [UInt8]) -> Bool {
             let name = VaultPath(bytes: path).name.bytes
@@ -309,13 +309,13 @@ extension ConditionEvaluator {
         return found
     }
 
-    // MARK: Note by note
+    // MARK: One note at a time
 
-    /// Tests what only a look at the row of each note tells. Complexity: a look-up for each row of the scope.
+    /// Evaluates a condition that needs the row of each note. Complexity: one lookup for each row of the scope.
     private func each(_ condition: Condition, _ scope: RowSet) throws -> RowSet {
         var test = RowTest(condition)
         if scope.count * 8 > columns.capacity {
-            // Of most notes the table is read from end to end.
+            // For most of the notes, scanning the whole table is faster.
             return try columns.rows { each in
                 try connection.rows(sql: test.all) { row in
                     if test.passes(row) { each(row.int(1)) }

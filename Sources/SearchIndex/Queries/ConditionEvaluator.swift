@@ -3,15 +3,16 @@ import RegularExpressions
 import SQLite
 import SourceText
 
-/// Finds the rows for which a condition holds, as set operations: columns are filtered, the full-text table and the
-/// tables of names bring their rows, and what has to look at each note comes last, at those that are left.
+/// An evaluator of conditions by set operations on rows. Columns are filtered, and the full-text table and the name
+/// tables return rows. Tests of single notes come last.
 ///
-/// Each part is asked within the rows for which the rest already holds, so that the cheap ones spare the costly.
+/// Each operand is evaluated within the rows that satisfy the previous ones, so cheap operands narrow the scope of
+/// expensive ones.
 struct ConditionEvaluator {
     let index: NoteIndex
     var connection: Connection { index.connection }
     let columns: NoteColumns
-    /// The texts whose rows are found already.
+    /// The texts whose rows are already known.
     var known: [TextMatch: PhraseHits] = [:]
 
     init(_ index: NoteIndex) throws {
@@ -19,9 +20,9 @@ struct ConditionEvaluator {
         columns = try index.columns()
     }
 
-    /// Those of some rows for which a condition holds.
+    /// Returns the rows in `scope` that satisfy `condition`.
     ///
-    /// - Parameter scope: nil for all notes.
+    /// - Parameter scope: the rows to search, or nil for all notes.
     func rows(_ condition: Condition, in scope: RowSet? = nil) throws -> RowSet {
         switch condition {
         case .all: return try scope ?? columns.alive()
@@ -38,10 +39,10 @@ struct ConditionEvaluator {
         }
     }
 
-    /// The parts of a condition that all have to hold, in the order in which they are asked, each with the number of
-    /// notes that are left then; nil from the first on that opens notes.
+    /// Returns the operands of an AND in evaluation order, each with the number of notes that remain after it. From the
+    /// first operand that opens notes, the number is nil.
     ///
-    /// Complexity: that of finding the notes without opening any.
+    /// Complexity: that of evaluating the operands that open no notes.
     func steps(_ condition: Condition) throws -> [(part: Condition, left: Int?)] {
         let kinds = Kinds(condition.conjuncts)
         var scope: RowSet?
@@ -56,7 +57,7 @@ struct ConditionEvaluator {
         return steps
     }
 
-    /// Those of some notes that were found for which conditions hold, in the order in which they are given.
+    /// Returns those of the found notes in `numbers` that satisfy all conditions, in the given order.
     func passing(_ conditions: [Condition], _ found: FoundNotes, _ numbers: [Int]) throws -> [Int] {
         var scope = RowSet(capacity: columns.capacity)
         for number in numbers { scope.insert(found.rows[number]) }
@@ -69,7 +70,7 @@ struct ConditionEvaluator {
     private func all(_ parts: [Condition], _ scope: RowSet?) throws -> RowSet {
         let kinds = Kinds(parts)
         var scope = scope
-        // Words first where nothing else has narrowed: one in few notes leaves little to look at.
+        // Words come first, because a rare word leaves few rows for the other operands.
         if !kinds.texts.isEmpty { scope = try matching(kinds.texts, scope) }
         for part in kinds.ordered {
             if let scope, scope.isEmpty { return scope }
@@ -95,13 +96,13 @@ struct ConditionEvaluator {
         return found
     }
 
-    /// The parts of a conjunction or disjunction by how they are asked for.
+    /// The operands of an AND or OR, grouped by the strategy that evaluates them.
     private struct Kinds {
-        /// In one query of the full-text table.
+        /// Evaluated by one full-text query.
         var texts: [TextMatch] = []
-        /// In one reading of files.
+        /// Evaluated by reading each file once.
         var scanned: [Condition] = []
-        /// In one pass over the notes' keywords, where one of them is enough.
+        /// Evaluated by one read of the keyword column (OR only).
         var keywords: [Condition] = []
         var others: [Condition] = []
 
@@ -115,7 +116,7 @@ struct ConditionEvaluator {
             }
         }
 
-        /// The others, those first that take least.
+        /// The other operands, cheapest first.
         var ordered: [Condition] {
             others.map { (part: $0, source: $0.source) }.sorted { $0.source < $1.source }.map(\.part)
         }
@@ -123,7 +124,7 @@ struct ConditionEvaluator {
 
     // MARK: Text
 
-    /// The rows in which all of some texts stand, or one of them where that is enough.
+    /// Returns the rows that contain all texts, or at least one if `isEnough`.
     private func matching(_ texts: [TextMatch], _ scope: RowSet?, isEnough: Bool = false) throws -> RowSet {
         let sets = texts.compactMap { known[$0]?.rows }
         if sets.count == texts.count, let first = sets.first {
@@ -147,7 +148,7 @@ struct ConditionEvaluator {
             }
         }
         if let scope { return found.intersection(scope) }
-        // Rows that nobody's note has any more are found as well.
+        // The full-text table also returns deleted rows.
         if try !index.hasDeadRows() { return found }
         let lengths = columns.reader(.length)
         found = found.filter { lengths.value($0) ?? 0 > 0 }
@@ -157,7 +158,7 @@ struct ConditionEvaluator {
 
     // MARK: Files
 
-    /// The rows of notes whose texts pass tests, all of which are made in one reading.
+    /// Returns the rows of notes whose text passes the tests. Each file is read once.
     private func read(_ conditions: [Condition], _ scope: RowSet?, joinsByOr: Bool) throws -> RowSet {
         let scope = try scope ?? columns.alive()
         let tests = conditions.compactMap(\.contentPredicate)
@@ -175,7 +176,7 @@ struct ConditionEvaluator {
 }
 
 extension Condition {
-    /// How a test that is made by reading is put to whoever reads.
+    /// The test that is passed to the content scanner.
     fileprivate var contentPredicate: ContentPredicate? {
         switch self {
         case .contains(let text): .contains(text)
@@ -186,10 +187,10 @@ extension Condition {
         }
     }
 
-    /// Whether it is asked of columns and small tables alone.
+    /// Whether columns and small tables are enough to evaluate the condition.
     var isCheap: Bool { source < .fullText }
 
-    /// Whether it takes a look at what each note is called.
+    /// Whether the condition tests the names of each note.
     var isLookup: Bool {
         switch self {
         case .path, .name, .fileName, .whole, .matches: source == .names
@@ -197,7 +198,7 @@ extension Condition {
         }
     }
 
-    /// Where the dearest of it is asked.
+    /// The most expensive source that the condition needs.
     var source: NoteIndex.PlanStep.Source {
         switch self {
         case .state(let state) where state.isOfGit: .git

@@ -1,4 +1,3 @@
-/// The columns of the full-text table, by their numbers.
 enum FTSColumn: Int {
     case body = 0
     case title = 1
@@ -7,7 +6,7 @@ enum FTSColumn: Int {
     case keyword = 4
     case heading = 5
 
-    /// As a person would look through a note.
+    /// The order in which a reader would scan a note.
     static let inOrder: [FTSColumn] = [.title, .alias, .name, .keyword, .heading, .body]
 
     var name: String {
@@ -22,7 +21,7 @@ enum FTSColumn: Int {
     }
 }
 
-/// A column and the number of a token in it as one number, in the order of places. A column has fewer than 2²⁸ tokens.
+/// A column and a token number in one number that sorts by position. A column has fewer than 2²⁸ tokens.
 enum PhrasePlace {
     static func make(_ column: Int, _ offset: Int) -> UInt32 {
         UInt32(truncatingIfNeeded: column) << 28 | UInt32(truncatingIfNeeded: offset) & 0x0FFF_FFFF

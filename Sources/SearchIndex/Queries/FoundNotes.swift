@@ -1,11 +1,11 @@
 package import QueryLanguage
 import SQLite
 
-/// The notes that a search finds, none of which was looked at yet: rows, and scores where text was asked for.
+/// The result of a search before notes are loaded: rows, and scores if the query has text.
 package struct FoundNotes {
-    /// In order of rows. A place in it is a note's number among those found.
+    /// Sorted by row. The index in this array is the number of a found note.
     let rows: [Int]
-    /// Beside `rows`, not a number where nothing that was asked for stands in the note; none where nothing is ranked.
+    /// Parallel to `rows`. NaN for a note without any of the texts; empty if nothing is ranked.
     let scores: [Double]
 
     package var count: Int { rows.count }
@@ -17,7 +17,7 @@ package struct FoundNotes {
 }
 
 extension NoteIndex {
-    /// Finds the notes that a request asks for, whatever its order, limit and offset.
+    /// Returns the notes that satisfy a request, regardless of its order, limit and offset.
     package func find(_ request: SearchRequest) throws -> FoundNotes { try find(request.condition, request) }
 
     func find(_ condition: Condition, _ request: SearchRequest) throws -> FoundNotes {
@@ -25,15 +25,15 @@ extension NoteIndex {
         let matches = condition.positiveText
         let ranks = !matches.isEmpty && (request.scored || request.sort.contains { $0.by == .standard(.relevance) })
         guard ranks else { return FoundNotes(rows: try evaluator.rows(condition).rows, scores: []) }
-        // What is cheap to ask comes first: outside of it no score is of interest.
+        // Cheap conditions come first, because scores outside their rows are not needed.
         let parts = condition.conjuncts
         let cheap = parts.filter(\.isCheap)
         var scope = cheap.isEmpty ? nil : try evaluator.rows(.and(cheap))
-        // Those that may stand side by side as the query has them.
+        // Texts whose adjacency affects the score.
         let joined = condition.joinedTexts
         let ranker = try prepareRanker()
         for text in try rarestFirst(matches) where evaluator.known[text] == nil {
-            // Nothing is left for it to be found in.
+            // No rows remain.
             if scope?.isEmpty == true { break }
             let keepsPlaces = joined.count > 1 && joined.contains(text)
             let hits =
@@ -52,22 +52,22 @@ extension NoteIndex {
             rows: rows, scores: try ranker.scores(rows, found, isOrderEnough: !request.scored, reader: reader))
     }
 
-    /// Texts in such an order that a rare one leaves little to rank of the others.
+    /// Returns the texts ordered by rarity, so that rare ones reduce the rows to rank for the others.
     private func rarestFirst(_ texts: [TextMatch]) throws -> [TextMatch] {
-        // Of very many each look would cost more than it saves.
+        // For many texts, looking up their weights would cost more than it saves.
         guard texts.count > 1, texts.reduce(0, { $0 + $1.words.count }) <= 8 else { return texts }
         return try texts.map { (text: $0, weight: try weight(of: $0)) }.sorted { $0.weight < $1.weight }.map(\.text)
     }
 
     // MARK: Counting
 
-    /// The number of notes that a condition holds for.
+    /// Returns the number of notes that satisfy a condition.
     package func count(_ condition: Condition) throws -> Int {
         let parts = condition.conjuncts
         if parts.isEmpty { return try noteCount() }
         if parts.count == 1, let kept = try keptCount(parts[0]) { return kept }
         if try !hasDeadRows(), parts.allSatisfy({ $0.text.map { LongPhrase($0) == nil } ?? false }) {
-            // All rows are notes': none has to be looked at.
+            // Without deleted rows, every row is a note, so the rows need no filter.
             let expression = SQLValue.text(TextQuery.all(condition.positiveText))
             return try connection.first("SELECT count(*) FROM fts WHERE fts MATCH ?1", [expression]) {
                 Int($0.int(0))
@@ -78,8 +78,8 @@ extension NoteIndex {
 }
 
 extension NoteIndex {
-    /// The number of notes with a status or a keyword, where it is kept: nil for a keyword with others nested in it or
-    /// in several spellings, which one note may have together.
+    /// Returns the stored number of notes with a status or keyword. Returns nil for a keyword with nested keywords or
+    /// several spellings, because one note may have more than one of them.
     private func keptCount(_ condition: Condition) throws -> Int? {
         let statement: SQLFragment
         switch condition {

@@ -1,7 +1,7 @@
 import QueryLanguage
 
-/// Where texts stand in all notes, kept for somebody who types: the words before the one that is being typed are asked for
-/// again with each key, and what is frequent takes long to gather.
+/// A cache of text positions in all notes, for search as you type. Each key repeats the query for the words before the
+/// cursor, and frequent words are slow to look up.
 struct KeptHits {
     private struct Entry {
         let words: [String]
@@ -9,12 +9,12 @@ struct KeptHits {
         let hits: PhraseHits
     }
 
-    /// The last few that were asked for, the newest last.
+    /// The most recently used texts, newest last.
     private var entries: [Entry] = []
-    /// So many texts are kept; of a query that has more, none.
+    /// The capacity. A query with more texts is not cached.
     static let most = 8
 
-    /// - Parameter text: no beginning of a word, which the next key makes another text.
+    /// - Parameter text: not a prefix, because a prefix changes with the next key.
     mutating func hits(of text: TextMatch, withPlaces: Bool) -> PhraseHits? {
         guard let index = entries.firstIndex(where: { $0.words == text.words && $0.part == text.part }) else {
             return nil

@@ -3,22 +3,22 @@ import SQLite
 
 /// A phrase of many words, such as a pasted paragraph.
 ///
-/// FTS5 reads the places of a word once for each time that the phrase has it: with five words in turn, 300 words read these
-/// 60 times. Here each different word is read once, in the rows that have all of them. The phrase is then looked for in the
-/// places of one row at a time (Knuth, Morris and Pratt, SIAM J. Comput. 6, 1977).
+/// FTS5 reads the positions of a word once per occurrence in the phrase. If 300 words repeat five words, it reads each
+/// 60 times. This type reads each distinct word once, in the rows that have all of them. Then it searches for the
+/// phrase in the positions of one row at a time (Knuth, Morris and Pratt, SIAM J. Comput. 6, 1977).
 struct LongPhrase {
     /// Shorter phrases are left to FTS5.
     private static let leastWords = 16
 
     private let expression: String
-    /// For each word of the phrase, its number among the different ones.
+    /// For each word of the phrase, its index among the distinct words.
     private let numbers: [Int]
-    /// How often the phrase has each different word.
+    /// The occurrences of each distinct word in the phrase.
     private let counts: [Int]
-    /// For the first so many words: how many of their last ones are its first as well, fewer than all.
+    /// For each prefix length, the length of its longest border: a proper prefix that is also a suffix.
     private let borders: [Int]
 
-    /// Nil for a text that is left to FTS5.
+    /// Returns nil for a text that is left to FTS5.
     init?(_ text: TextMatch) {
         guard text.words.count >= Self.leastWords, !text.isPrefix else { return nil }
         var known: [String: Int] = [:]
@@ -46,11 +46,13 @@ struct LongPhrase {
         (self.counts, self.numbers, self.borders) = (counts, numbers, borders)
     }
 
-    /// Calls `body` with each row that has the phrase, in order, dead ones among them, and with the places where it begins.
+    /// Calls `body` with each row that contains the phrase, in order, including deleted rows, and with the start
+    /// positions.
     ///
-    /// Complexity: that of finding the rows with all its words, and in such a row O(n log n) in the places of these.
+    /// Complexity: that of finding the rows with all its words, plus O(n log n) per row in the positions of these
+    /// words.
     func forEachRow(_ connection: Connection, _ body: (_ row: Int64, _ places: [UInt32]) -> Void) throws {
-        // A place, and behind it the number of the word there.
+        // Each element is a position in the high bits and a word index in the low bits.
         var words: [UInt64] = []
         try connection.visiting(with: { context in
             words.removeAll(keepingCapacity: true)
@@ -70,7 +72,7 @@ struct LongPhrase {
         }
     }
 
-    /// The places where the phrase begins, among words in order of their places.
+    /// Returns the start positions of the phrase, given words sorted by position.
     private func beginnings(in words: [UInt64]) -> [UInt32] {
         var found: [UInt32] = []
         var matched = 0
@@ -78,7 +80,7 @@ struct LongPhrase {
         for word in words {
             let place = UInt32(truncatingIfNeeded: word >> 32)
             let number = Int(truncatingIfNeeded: word & 0xFFFF_FFFF)
-            // Another word stands between, or another column begins.
+            // Another word is in between, or another column begins.
             if place != next { matched = 0 }
             next = place &+ 1
             if matched == numbers.count { matched = borders[matched] }

@@ -1,12 +1,13 @@
 package import SourceText
 
-/// A note whose text is to be tested, with what the index knows of it.
+/// A note whose text must be tested, with its data from the index.
 package struct NoteCandidate: Sendable {
     package var id: RowID
     package var path: VaultPath
     package var title: [UInt8]
-    /// As `FoundFile.fingerprint`: of the file whose content the index knows; unknown where a later content might look the same.
+    /// The fingerprint of the indexed content (`FoundFile.fingerprint`), or `unknown` if changed content could have the
+    /// same.
     package var fingerprint: Fingerprint
-    /// Whether an alias or a keyword of the note passes one of the tests, so that its front matter has to be read.
+    /// Whether an alias or keyword of the note passes one of the tests, so that its front matter must be read.
     package var isSuspect: Bool
 }

@@ -1,14 +1,14 @@
 import SQLite
 import SourceText
 
-/// The columns of a snapshot of the index, each read when it is asked for first, and what follows from them.
+/// The columns of a snapshot of the index, each read on first use, and values derived from them.
 final class NoteColumns {
     private let connection: Connection
-    /// A number above those of all rows: whole parts of columns.
+    /// The upper bound of row numbers, a multiple of the part size.
     let capacity: Int
     private var readers: [NoteColumn: ColumnReader] = [:]
     private var lists: [NoteListColumn: NumberLists] = [:]
-    /// How many lists were read one by one: each takes a thousandth of what all take that are in a hundred parts.
+    /// The number of lists read singly. One costs a thousandth of reading all lists of a hundred parts.
     private var singleLists = 0
     private static let mostSingleLists = 100
     private var properties: [String: PropertyColumn] = [:]
@@ -16,16 +16,16 @@ final class NoteColumns {
     private var rowsByFile: [Int32]?
     private var backlinkCounts: [Int64]?
 
-    /// - Throws: `SQLiteError` where the number of rows cannot be.
+    /// - Throws: `SQLiteError` for an impossible number of rows, which indicates corruption.
     init(_ connection: Connection, _ totals: Connection.Totals) throws {
         self.connection = connection
         let next = totals.next
         let last = try connection.first("SELECT max(id) FROM note") { $0.int(0) } ?? 0
-        // Rows that nobody's note has any more are a sixth at most, but for those of the last changes.
+        // At most a sixth of the rows are deleted, apart from those of the latest changes.
         guard next > last, next / 4 <= max(last, 1_000_000) else {
             throw SQLiteError.damage("\(next) cannot be the next row", in: "meta")
         }
-        // Whole parts, so that every row that a set can hold has a number in each column.
+        // A multiple of the part size, so that every row a set can contain has a value in each column.
         capacity = (Int(next) + ColumnPart.size - 1) / ColumnPart.size * ColumnPart.size
     }
 
@@ -36,7 +36,6 @@ final class NoteColumns {
         return reader
     }
 
-    /// The numbers of all rows.
     func all(_ column: NoteColumn) throws -> [Int64] { try reader(column).all() }
 
     func all(_ column: NoteListColumn) throws -> NumberLists {
@@ -46,7 +45,7 @@ final class NoteColumns {
         return read
     }
 
-    /// The values of a property by its name, however that is spelt.
+    /// Returns the values of a property, regardless of the spelling of its name.
     func property(_ name: String, _ index: NoteIndex) throws -> PropertyColumn {
         let key = FrontMatterKey.identity(name)
         if let column = properties[key] { return column }
@@ -55,10 +54,10 @@ final class NoteColumns {
         return read
     }
 
-    /// Whether the values of a property are at hand.
+    /// Returns whether the values of a property were read already.
     func hasRead(property name: String) -> Bool { properties[FrontMatterKey.identity(name)] != nil }
 
-    /// The list of one row, for which only its part is read; once there were many, all of them.
+    /// Returns the list of one row. Reads only its part, or the whole column after many such reads.
     func list(_ column: NoteListColumn, _ row: Int) throws -> [Int64] {
         singleLists += 1
         if singleLists > Self.mostSingleLists { _ = try all(column) }
@@ -77,7 +76,7 @@ final class NoteColumns {
         return ColumnCoding.lists(numbers, lengths).last ?? []
     }
 
-    /// The rows of notes.
+    /// Returns the rows that are not deleted.
     func alive() throws -> RowSet {
         if let aliveRows { return aliveRows }
         let files = try all(.file)
@@ -86,7 +85,7 @@ final class NoteColumns {
         return rows
     }
 
-    /// The row of the note in each file, by the file's number; -1 where there is none.
+    /// Returns the row of the note in each file, by file id, or -1 if the file is not a note.
     private func byFile() throws -> [Int32] {
         if let rowsByFile { return rowsByFile }
         let files = try all(.file)
@@ -100,7 +99,7 @@ final class NoteColumns {
         return rows
     }
 
-    /// The rows of the notes in files; of what is no note there is none.
+    /// Returns the rows of the notes in files. Other files have no row.
     func rows(ofFiles list: (_ each: (Int64) -> Void) throws -> Void) throws -> RowSet {
         let rows = try byFile()
         var result = RowSet(capacity: capacity)
@@ -110,7 +109,7 @@ final class NoteColumns {
         return result
     }
 
-    /// Answers for the number of a file which row its note has.
+    /// Returns a function from a file id to the row of its note.
     func fileRows() throws -> (Int64) -> Int? {
         let rows = try byFile()
         return { file in file > 0 && file < rows.count && rows[Int(file)] >= 0 ? Int(rows[Int(file)]) : nil }
@@ -129,9 +128,9 @@ final class NoteColumns {
         }
     }
 
-    /// The files that are no notes and that some notes reference, each with the number of these.
+    /// Returns the attachments that notes reference, each with the number of these notes.
     ///
-    /// Complexity: O(links), and a pass over the files that are no notes.
+    /// Complexity: O(links + attachments).
     func attachments() throws -> [(file: Int64, path: VaultPath, notes: Int)] {
         let features = try all(.features)
         let targets: NumberLists = try all(.targets)
@@ -141,7 +140,7 @@ final class NoteColumns {
             for file in targets.list(row) { counts[file, default: 0] += 1 }
         }
         var found: [(file: Int64, path: VaultPath, notes: Int)] = []
-        // Of the index that holds nothing but these.
+        // The index file_attachment contains only attachments.
         try connection.rows(sql: "SELECT id, path FROM file WHERE kind IN (\(FileKind.attachments))") { row in
             if let notes = counts[Int32(truncatingIfNeeded: row.int(0))] {
                 found.append((row.int(0), VaultPath(bytes: row.bytes(1)), notes))
@@ -151,7 +150,7 @@ final class NoteColumns {
         return found
     }
 
-    /// How many notes link to the note of each row.
+    /// Returns the number of notes that link to the note of each row.
     func backlinks() throws -> [Int64] {
         if let backlinkCounts { return backlinkCounts }
         var counts = [Int64](repeating: 0, count: capacity)

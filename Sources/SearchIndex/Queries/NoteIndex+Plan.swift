@@ -1,9 +1,9 @@
 package import QueryLanguage
 
 extension NoteIndex {
-    /// A part of a condition, as it is asked.
+    /// One operand of a condition in evaluation order.
     package struct PlanStep: Sendable {
-        /// The cheaper first.
+        /// The sources of an evaluation, cheapest first.
         package enum Source: Int, Comparable, Sendable {
             case columns, tables, fullText, names, git, files
 
@@ -23,11 +23,11 @@ extension NoteIndex {
 
         package var source: Source
         package var part: Condition
-        /// The notes for which it holds, of those for which the parts before hold; nil where files have to be opened.
+        /// The number of notes that satisfy this and all previous operands, or nil if files must be opened.
         package var left: Int?
     }
 
-    /// In which order the parts of a condition are asked, and what is left after each.
+    /// Returns the operands of a condition in evaluation order, with the number of notes that remain after each.
     ///
     /// Complexity: that of a search; no note is opened.
     package func plan(of condition: Condition) throws -> [PlanStep] {

@@ -1,9 +1,9 @@
 package import QueryLanguage
 
 extension NoteIndex {
-    /// Why the first notes of a search by relevance stand where they stand; none where it asks for no text.
+    /// Returns the score components of the first notes of a search by relevance. Empty if the query has no text.
     ///
-    /// Complexity: that of the search, and a pass over the rows of each of its texts.
+    /// Complexity: that of the search, plus O(rows) for each text.
     package func rankReasons(_ request: SearchRequest, limit: Int) throws -> [RankReasons] {
         var request = request
         request.scored = true

@@ -1,6 +1,6 @@
 package import QueryLanguage
 
-/// What a set of notes comes to.
+/// Totals of a set of notes.
 extension NoteIndex {
     package struct Sums: Sendable {
         package var notes = 0
@@ -11,7 +11,7 @@ extension NoteIndex {
         package var openTasks: Int64 = 0
     }
 
-    /// The sums over the notes for which a condition holds. Complexity: O(notes), over columns alone.
+    /// Returns the totals of the notes that satisfy a condition. Complexity: O(notes), reading only columns.
     package func sums(_ condition: Condition) throws -> Sums {
         let columns = try columns()
         let rows = try ConditionEvaluator(self).rows(condition).rows

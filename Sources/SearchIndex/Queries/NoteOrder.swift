@@ -2,23 +2,23 @@ import QueryLanguage
 import SQLite
 import SourceText
 
-/// The order of the notes that were found, by numbers at hand; a text is fetched only where the beginning of its sort key
-/// leaves two notes undecided, and a second number only where the first does.
+/// The order of found notes. A text is fetched only if the prefixes of two sort keys are equal. A further key is read
+/// only if the previous one is equal.
 package final class NoteOrder {
-    /// What decides between two notes. The greater number comes first.
+    /// A sort key as numbers. The greater number comes first.
     private struct Key {
-        /// The numbers of some notes, which it is given by their numbers among those found; `.min` for one that lacks
+        /// Returns the numbers of some notes, given by their indices among those found. `.min` means that a note lacks
         /// the key.
         var values: ([Int]) throws -> [Int64]
-        /// What decides where the numbers are equal: they are only the beginnings of this text's sort key.
+        /// The text that decides between equal numbers, which are prefixes of its sort key.
         var text: Text?
-        /// Whether the text's greatest comes first.
+        /// Whether the text order is descending.
         var descends = false
     }
 
     private enum Text { case title, path }
 
-    /// Sort keys of a note that was looked at.
+    /// The sort keys of a note that was read.
     private struct Texts {
         var title: [UInt8] = []
         var pathKey: [UInt8] = []
@@ -43,24 +43,24 @@ package final class NoteOrder {
         keys.append(Key(values: values(.created)))
     }
 
-    // MARK: Choosing
+    // MARK: Selecting
 
-    /// The first of the notes in their order, by their numbers.
+    /// Returns the first notes in order, as indices among those found.
     ///
-    /// Complexity: O(notes) and a sorting of those that are wanted, and of all that the numbers do not tell from the last.
+    /// Complexity: O(notes), plus sorting the requested notes and all with the same numbers as the last of them.
     func first(_ count: Int) throws -> [Int] { try first(count, of: Array(0..<found.count)) }
 
-    /// The first of some of them.
+    /// Returns the first of some notes in order.
     package func first(_ count: Int, of numbers: [Int]) throws -> [Int] {
         var chosen: [Int] = []
-        // Those that no key so far tells from the last that is wanted.
+        // The notes that the keys so far do not distinguish from the last requested one.
         var open = numbers
         for key in keys where count - chosen.count < open.count {
             let values = try key.values(open)
             let (sure, equal) = Self.split(values, count - chosen.count)
             chosen += sure.map { open[$0] }
             open = equal.map { open[$0] }
-            // What comes after a text that is not at hand decides nothing yet.
+            // Keys after a text key cannot decide before the text is fetched.
             if key.text != nil { break }
         }
         chosen = try sorted(chosen + open)
@@ -68,7 +68,8 @@ package final class NoteOrder {
         return Array(chosen.prefix(count))
     }
 
-    /// The places of the greatest values that surely are among the first `count`, and of those equal to the last of them.
+    /// Returns the positions of values that are surely among the `count` greatest, and of those equal to the last of
+    /// these.
     private static func split(_ values: [Int64], _ count: Int) -> (sure: [Int], equal: [Int]) {
         if count <= 0 { return ([], []) }
         var top = TopValues(limit: count)
@@ -81,7 +82,6 @@ package final class NoteOrder {
         return (sure, equal)
     }
 
-    /// Some notes in their order.
     private func sorted(_ numbers: [Int]) throws -> [Int] {
         let keys = keys
         let values = try keys.map { try $0.values(numbers) }
@@ -147,11 +147,11 @@ package final class NoteOrder {
         case .standard(.committed): return [directed(key, usually: true, values(.committed))]
         case .standard(.commits):
             let commits = values(.commits)
-            // One that no commit has changed lacks the key.
+            // A note without commits lacks the key.
             return [directed(key, usually: true) { try commits($0).map { $0 == 0 ? .min : $0 } }]
         case .standard(.backlinks): return [directed(key, usually: true, values(try columns.backlinks()))]
         case .standard(.random):
-            // Of the row and one drawn number: the same however often it is asked.
+            // A function of the row and one random seed, so that repeated calls agree.
             var generator = SystemRandomNumberGenerator()
             let seed = generator.next()
             let rows = found.rows
@@ -176,23 +176,22 @@ package final class NoteOrder {
         }
     }
 
-    /// A key whose numbers are turned around where the least comes first, but for those that are missing.
+    /// Returns a key whose numbers are reversed for ascending order, except for missing ones.
     private func directed(
         _ key: SortKey, usually: Bool, _ values: @escaping ([Int]) throws -> [Int64]
     ) -> Key {
         let descends = key.descends ?? usually
         if descends { return Key(values: values, descends: true) }
-        // The complement turns the order around, and has no overflow.
+        // The complement reverses the order without overflow.
         return Key(values: { try values($0).map { $0 == .min ? .min : max(~$0, .min + 1) } })
     }
 
-    /// The numbers of a column.
     private func values(_ column: NoteColumn) -> ([Int]) throws -> [Int64] {
         let reader = columns.reader(column)
         let rows = found.rows
         let few = columns.capacity / 64
         return { numbers in
-            // A part is read as quickly as a few rows of it.
+            // Reading the whole column is as fast as reading many single parts.
             if numbers.count >= few {
                 let all = try reader.all()
                 return numbers.map { all[rows[$0]] }
@@ -203,13 +202,12 @@ package final class NoteOrder {
         }
     }
 
-    /// Numbers that are there by row.
     private func values(_ all: [Int64]) -> ([Int]) throws -> [Int64] {
         let rows = found.rows
         return { $0.map { all[rows[$0]] } }
     }
 
-    /// The output of SplitMix64 (Steele, Lea and Flood, 2014) for a state.
+    /// Returns the output of SplitMix64 (Steele, Lea and Flood, 2014) for a state.
     private static func mixed(_ state: UInt64) -> Int64 {
         var bits = state &+ 0x9E37_79B9_7F4A_7C15
         bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -217,7 +215,7 @@ package final class NoteOrder {
         return Int64(bitPattern: bits ^ (bits >> 31))
     }
 
-    /// Statuses in their configured order, then the others by name.
+    /// Returns the ranks of statuses: configured ones in their order, then the others by name.
     private func statusRanks(_ statuses: [String]) throws -> ([Int]) throws -> [Int64] {
         let folded = statuses.map { Folding.fold($0) }
         let names = try index.connection.all(
@@ -238,7 +236,7 @@ package final class NoteOrder {
         return { try terms($0).map { Int64(ranks[$0] ?? last) } }
     }
 
-    /// A property's first value in each note, by row.
+    /// Returns the first value of a property in each note, by row.
     private func propertyValues(_ name: String) throws -> (values: [Int64], descends: Bool) {
         let column = try columns.property(name, index)
         let (ranks, descends) = column.ranks()
@@ -250,10 +248,10 @@ package final class NoteOrder {
     }
 }
 
-/// The least of the greatest numbers that were seen.
+/// A selection of the greatest numbers among those added.
 private struct TopValues {
     private let limit: Int
-    /// A heap, its least at the front.
+    /// A min-heap.
     private var heap: [Int64] = []
 
     init(limit: Int) {
@@ -261,7 +259,6 @@ private struct TopValues {
         heap.reserveCapacity(min(limit, 1024))
     }
 
-    /// The least of those that are kept.
     var least: Int64 { heap.first ?? .min }
 
     @inline(__always)

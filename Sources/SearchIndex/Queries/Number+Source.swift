@@ -1,13 +1,11 @@
 import QueryLanguage
 
 extension Field.Number {
-    /// Where the number of a note is.
     enum Source {
         case column(NoteColumn)
         case backlinks
     }
 
-    /// The table of numbers.
     var source: Source {
         switch self {
         case .words: .column(.words)

@@ -1,4 +1,4 @@
-/// Small numbers by other numbers, most of which are small too: an array as far as that goes, a dictionary beyond.
+/// A map from mostly small numbers to small numbers: an array for small keys, a dictionary for the others.
 struct NumberTable {
     private static let dense: Int64 = 1 << 20
     private var array: [Int32] = []

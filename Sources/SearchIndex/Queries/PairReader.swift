@@ -1,13 +1,13 @@
 import QueryLanguage
 import SQLite
 
-/// Reads where one text stands behind another, row by row: only the places of one row are in memory.
+/// A reader of the positions where one text directly follows another, keeping only those of one row in memory.
 struct PairReader {
     let connection: Connection
     let ranker: Ranker
 
-    /// Calls `body` with each row in which both texts stand, in order, and with the places of the first behind which the
-    /// second stands.
+    /// Calls `body` with each row that contains both texts, in order, and the positions of the first that the second
+    /// directly follows.
     func forEachRow(
         of first: TextMatch, before second: TextMatch, _ body: (_ row: Int, _ pairs: [UInt32]) -> Void
     ) throws {

@@ -2,9 +2,9 @@ import QueryLanguage
 import RegularExpressions
 import SourceText
 
-/// Makes one test on parts of notes' texts, and learns from one text for the next; one for each thread.
+/// A test of parts of notes. It caches state between texts, so each thread needs its own.
 ///
-/// `whole` and `matches` ask what part a text is: it is for the caller to give only that. Nothing passes `whole`.
+/// `whole` and `matches` apply to one part. The caller must pass only that. Nothing passes `whole`.
 package struct PartTester: Sendable {
     private var finder: FoldedFinder?
     private var matcher: Matcher?
@@ -17,7 +17,7 @@ package struct PartTester: Sendable {
         }
     }
 
-    /// Whether the range of the text, as a part by itself, passes. Complexity: O(range).
+    /// Returns whether a range of the text passes on its own. Complexity: O(range).
     package mutating func passes(_ text: [UInt8], _ range: Range<Int>) -> Bool {
         if let found = finder?.isFound(in: text, range) { return found }
         return matcher?.matches(text, in: range) ?? false

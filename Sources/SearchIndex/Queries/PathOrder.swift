@@ -1,16 +1,16 @@
 import SQLite
 import SourceText
 
-/// Where notes stand among the folders of the vault when all paths are in order.
+/// The positions of notes among the vault's folders when all paths are sorted.
 ///
-/// The key of a path is that of its folder and of the file's name, one after the other. So a folder's notes stand
-/// together, but for the folders in it, which stand among them by their names. A note's place is that of the last folder
-/// whose key comes before its own, and there the deeper folder's notes come first.
+/// The sort key of a path is the key of its folder followed by that of the file name. The notes of a folder are
+/// contiguous, except that its subfolders are sorted among them by name. The position of a note is that of the last
+/// folder with a smaller key. At one position, the notes of deeper folders come first.
 struct PathOrder {
     private struct Folder {
         var key: [UInt8]
         var depth: Int
-        /// The folders inside, by the beginnings of what their keys have more: all that follow it up to `end`.
+        /// The subfolders, which are the folders up to `end`, as prefixes of the rest of their keys.
         var end = 0
         var inside: [Int64] = []
     }
@@ -26,7 +26,7 @@ struct PathOrder {
         all += try index.connection.all(sql: "SELECT id, path FROM file WHERE kind = \(FileKind.folder)") { row in
             let path = VaultPath(bytes: row.bytes(1))
             let key = NaturalOrder.key(path.text + "/")
-            // Slashes of the key, for a name may hold a sign that folds to one.
+            // Counts slashes in the key, because a name may contain a character that folds to a slash.
             return (row.int(0), Folder(key: key, depth: key.count { $0 == Byte.slash }))
         }
         all.sort { $0.folder.key.lexicographicallyPrecedes($1.folder.key) }
@@ -43,11 +43,11 @@ struct PathOrder {
         }
     }
 
-    /// A number for each row, in the order of their paths; equal for those that only their names tell apart.
+    /// Returns a number for each row, in path order. Rows get equal numbers if only their file names distinguish them.
     ///
-    /// - Parameter key: the sort key of the path of the note with that number among `rows`.
+    /// - Parameter key: returns the sort key of the path of `rows[i]`.
     func places(_ rows: [Int], key: (Int) -> [UInt8]) throws -> [Int64] {
-        // Of the last few it is asked once more.
+        // Whole columns, because the last few rows are requested again.
         let folderOf = try columns.all(.folder)
         let names = try columns.all(.namePrefix)
         return rows.indices.map { number in
@@ -58,7 +58,7 @@ struct PathOrder {
             if !folder.inside.isEmpty {
                 let name = names[row]
                 var before = folder.inside.indices.partitioningIndex { folder.inside[$0] >= name }
-                // Where the beginnings are equal, all of the keys decides.
+                // If the prefixes are equal, the whole keys decide.
                 while before < folder.inside.count, folder.inside[before] == name,
                     folders[own + 1 + before].key.lexicographicallyPrecedes(key(number))
                 { before += 1 }

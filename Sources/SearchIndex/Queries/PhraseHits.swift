@@ -2,18 +2,17 @@ import QueryLanguage
 import SQLite
 import SourceText
 
-/// The rows in which a text stands, and what it adds to their scores: found in one pass of FTS5 over them.
+/// The rows that contain a text, and its weight in each. Found in one pass of FTS5.
 struct PhraseHits {
-    /// Of notes.
     private(set) var rows: RowSet
-    /// In order, those that are ranked, and beside them how much the text weighs there before its rarity counts.
+    /// The ranked rows in order. `weights` is parallel: the weight of the text in the row, before its rarity.
     private(set) var ranked: [Int32] = []
     private(set) var weights: [Double] = []
-    /// Where it stands in the ranked rows, one after the other, as `PhrasePlace` has them; nil where nobody asked.
+    /// The concatenated positions in the ranked rows, as `PhrasePlace`, or nil if not requested.
     fileprivate(set) var places: [UInt32]?
-    /// Where the places of each ranked row end.
+    /// The end index of each ranked row in `places`.
     private var placeEnds: [Int] = []
-    /// Whether places were asked for, and are more than are kept: `PairReader` reads them row by row.
+    /// Whether positions were requested but exceed the limit. `PairReader` then reads them row by row.
     private(set) var hasTooManyPlaces = false
     private let mostPlaces: Int
 
@@ -23,7 +22,6 @@ struct PhraseHits {
         if keepsPlaces { places = [] }
     }
 
-    /// Whether its places were asked for.
     var wantsPlaces: Bool { places != nil || hasTooManyPlaces }
 
     mutating func forgetPlaces() {
@@ -32,11 +30,11 @@ struct PhraseHits {
         hasTooManyPlaces = false
     }
 
-    /// Takes in the row that a query for the text stands on.
+    /// Adds the current row of a query for the text.
     @inline(__always)
     fileprivate mutating func add(_ context: borrowing FTSContext, _ scope: RowSet?, _ ranker: Ranker) {
         let row = Int(truncatingIfNeeded: context.row)
-        // A dead row has no length.
+        // A deleted row has length 0.
         let length = ranker.length(row)
         if length == 0 { return }
         rows.insert(row)
@@ -53,7 +51,7 @@ struct PhraseHits {
         add(row, weight: ranker.weight(occurrences, row, length: length))
     }
 
-    /// Takes in a row with the places that were found in it.
+    /// Adds a row with the positions found in it.
     fileprivate mutating func add(_ row: Int64, at found: [UInt32], scope: RowSet?, ranker: Ranker) {
         let row = Int(truncatingIfNeeded: row)
         let length = ranker.length(row)
@@ -77,13 +75,13 @@ struct PhraseHits {
         }
     }
 
-    /// Where it stands in a ranked row, by that one's number.
+    /// Returns the positions in a ranked row, given the row's index.
     func places(_ number: Int) -> ArraySlice<UInt32> {
         guard let places else { return [] }
         return places[(number == 0 ? 0 : placeEnds[number - 1])..<placeEnds[number]]
     }
 
-    /// The rows in which another text stands too, with what both add on average; without places.
+    /// Returns the rows that also contain another text, with the average weight of both and without positions.
     func meeting(_ other: PhraseHits) -> PhraseHits {
         var both = PhraseHits(rows: rows.intersection(other.rows))
         var place = 0
@@ -100,7 +98,7 @@ struct PhraseHits {
         mostPlaces = .max
     }
 
-    /// Where it stands in a row. Complexity: O(log rows).
+    /// Returns the positions in a row. Complexity: O(log rows).
     func places(inRow row: Int) -> ArraySlice<UInt32> {
         let number = (0..<ranked.count).partitioningIndex { ranked[$0] >= row }
         return number < ranked.count && Int(ranked[number]) == row ? places(number) : []
@@ -108,12 +106,10 @@ struct PhraseHits {
 }
 
 extension NoteIndex {
-    /// Finds the rows of a text.
-    ///
     /// - Parameters:
-    ///   - scope: the rows whose scores are of interest; nil for all.
-    ///   - keepsPlaces: whether it counts what it stands beside.
-    ///   - mostPlaces: the number of places that are kept; if there are more, none are.
+    ///   - scope: the rows to rank, or nil for all.
+    ///   - keepsPlaces: whether to keep positions, to score adjacent texts.
+    ///   - mostPlaces: the maximum number of positions. If there are more, none are kept.
     func hits(
         of text: TextMatch, scope: RowSet?, keepsPlaces: Bool, mostPlaces: Int = .max, _ ranker: Ranker
     ) throws -> PhraseHits {
@@ -127,22 +123,22 @@ extension NoteIndex {
         return hits
     }
 
-    /// As above, for a text of a query: what is known from the query before is not gathered again.
+    /// Returns the rows of a query's text, from the cache if possible.
     func keptHits(of text: TextMatch, scope: RowSet?, keepsPlaces: Bool, _ ranker: Ranker) throws -> PhraseHits {
         if text.isPrefix {
             return try hits(of: text, scope: scope, keepsPlaces: keepsPlaces, mostPlaces: mostPlaces, ranker)
         }
         if let kept = kept.hits(of: text, withPlaces: keepsPlaces) { return kept }
-        // The next query may ask for it with any scope, and beside another text.
+        // The next query may need any scope, and positions.
         var hits = try hits(of: text, scope: nil, keepsPlaces: true, mostPlaces: mostPlaces, ranker)
         kept.keep(hits, of: text)
         if !keepsPlaces { hits.forgetPlaces() }
         return hits
     }
 
-    /// Finds those rows of a text in which one of some others stands as well.
+    /// Returns the rows of a text that also contain one of some others.
     ///
-    /// Complexity: O(rows of the others), be the text in ever so many.
+    /// Complexity: O(rows of the others), regardless of the number of rows with the text.
     func hits(
         of text: TextMatch, meeting others: [TextMatch], scope: RowSet?, keepsPlaces: Bool, _ ranker: Ranker
     ) throws -> PhraseHits {
@@ -156,7 +152,7 @@ extension NoteIndex {
         return hits
     }
 
-    /// The rows of a text, dead ones among them.
+    /// Returns the rows of a text, including deleted ones.
     func rows(of text: TextMatch) throws -> RowSet {
         var found = RowSet(capacity: try columns().capacity)
         if let phrase = LongPhrase(text) {
@@ -167,17 +163,17 @@ extension NoteIndex {
         return found
     }
 
-    /// Calls `body` with each row of a text, in order, dead ones among them.
+    /// Calls `body` with each row of a text, in order, including deleted ones.
     func forEachRow(of text: TextMatch, _ body: (borrowing FTSContext) -> Void) throws {
         let expression = SQLValue.text(TextQuery.expression(text))
         if text.isPrefix {
-            // What its words have in common is gathered by each statement anew: one gives all rows.
+            // FTS5 merges the lists of all words with the prefix once per statement, so one statement returns all rows.
             return try connection.visiting(with: {
                 body($0)
                 return 0
             }) { try connection.run("SELECT 1 FROM fts WHERE fts MATCH ?1 AND slip_visit(fts)", [expression]) }
         }
-        // FTS5 goes through the rows of a phrase by itself once a statement stands on the first.
+        // Once a statement is at the first row, FTS5 can iterate over the rows of a phrase.
         var code: Int32 = 0
         try connection.visiting(with: { context in
             code = context.forEachRow(body)

@@ -3,7 +3,7 @@ import RegularExpressions
 import SQLite
 import SourceText
 
-/// The values that notes have for a property: each distinct one once, so that what is asked of values is asked of few.
+/// The values of a property. Each distinct value is stored once, so that tests run on few values.
 struct PropertyColumn {
     struct Value {
         var kind: PropertyKind
@@ -13,18 +13,18 @@ struct PropertyColumn {
         /// In µs since 1970.
         var time: Int64?
 
-        /// Whether it stands for a value at all.
+        /// Whether it is a value, not an empty property.
         var isValue: Bool { !PropertyKind.valueless.contains(kind) }
     }
 
     private(set) var values: [Value] = []
-    /// The row of each note that has a value, and which one: those of a note follow each other, in its order.
+    /// The row of each note with a value, and the index of the value. Values of one note are contiguous, in its order.
     private(set) var uses: [(row: Int32, value: Int32)] = []
 
     /// Complexity: O(values of the property).
     init(_ name: String, _ index: NoteIndex, _ columns: NoteColumns) throws {
         var numbers: [[UInt8]: Int32] = [:]
-        // Of most properties few values come again and again: the last value with a hash is tried first.
+        // Most properties have few distinct values, so the last value with the same hash is tried first.
         var recent = [Int32](repeating: -1, count: Self.recentCount)
         let note = try columns.fileRows()
         try index.connection.rows(
@@ -49,7 +49,7 @@ struct PropertyColumn {
                 uses.append((Int32(truncatingIfNeeded: use), recent[slot]))
                 return true
             }
-            // Told by its text, and by the kind, which a number in quotes has not.
+            // The kind is part of the key, because it distinguishes a number from the same text in quotes.
             let key = row.bytes(2) + [UInt8(truncatingIfNeeded: kind)]
             var number = numbers[key] ?? -1
             if number < 0 {
@@ -74,7 +74,7 @@ struct PropertyColumn {
         return Int(hash >> 24)
     }
 
-    /// The notes with a value for which a test holds. Complexity: O(distinct values) tests.
+    /// Returns the notes with a value that satisfies a test. Complexity: O(distinct values) tests.
     func rows(capacity: Int, where holds: (Value) -> Bool) -> RowSet {
         let passing = values.map(holds)
         var found = RowSet(capacity: capacity)
@@ -82,10 +82,10 @@ struct PropertyColumn {
         return found
     }
 
-    /// The numbers by which distinct values are in order: of values without one nil.
+    /// Returns the sort ranks of the distinct values, with nil for those without a value.
     func ranks() -> (values: [Int64?], descends: Bool) {
         let kinds = Set(values.map(\.kind)).subtracting(PropertyKind.valueless)
-        // By number or by date where all values in the vault are such, else as text.
+        // Sorted as numbers or dates if all values in the vault are, else as text.
         if kinds == [.number] { return (values.map { $0.isValue ? $0.number?.ordered : nil }, true) }
         if kinds == [.date] { return (values.map { $0.isValue ? $0.time : nil }, true) }
         let keys = values.map { NaturalOrder.key($0.text, 0..<$0.text.count) }
@@ -101,9 +101,9 @@ struct PropertyColumn {
 }
 
 extension PropertyColumn.Value {
-    /// Whether a test holds for it.
+    /// Returns whether the value satisfies a test.
     ///
-    /// - Parameter matcher: of the test's regular expression.
+    /// - Parameter matcher: the matcher of the test's regular expression.
     func passes(_ test: PropertyTest, _ matcher: inout Matcher?) -> Bool {
         if !isValue { return false }
         if let pattern = test.text, pattern.matches(folded: folded) { return true }
@@ -125,7 +125,7 @@ extension NumberRange {
         return true
     }
 
-    /// The whole numbers in it, exactly, however large; nil where there are none.
+    /// The exact range of integers in it, or nil if there are none.
     var wholeNumbers: ClosedRange<Int64>? {
         func whole(_ bound: Double) -> Int64 { Int64(exactly: bound) ?? (bound < 0 ? .min : .max) }
         var least = Int64.min
@@ -148,7 +148,7 @@ extension NumberRange {
 }
 
 extension Double {
-    /// A whole number in the same order.
+    /// An integer with the same order as the number.
     var ordered: Int64 {
         let bits = Int64(bitPattern: bitPattern)
         return max(bits >= 0 ? bits : bits ^ .max, .min + 1)

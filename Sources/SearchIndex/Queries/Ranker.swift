@@ -1,18 +1,19 @@
 import QueryLanguage
 import SQLite
 
-/// How well notes answer the texts of a query: BM25 over weighted columns, each with a length of its own (BM25F: Robertson
-/// and Zaragoza, "The Probabilistic Relevance Framework", 2009, section 3.6), and a bonus for texts that stand side by side
+/// The ranking of notes for the texts of a query: BM25 over weighted columns with separate lengths (BM25F: Robertson
+/// and Zaragoza, "The Probabilistic Relevance Framework", 2009, section 3.6), plus a bonus for texts that are adjacent
 /// in the query's order.
 ///
-/// Ours because FTS5's `bm25()` counts dead rows and fetches each row's length, which is three quarters of its time;
-/// here the lengths are at hand. The inverse document frequency is ln(1 + (N − n + ½)/(n + ½)), which stays above
-/// zero also for words in most of the notes.
+/// FTS5's `bm25()` is not used. It counts deleted rows and fetches each row's length, which is three quarters of its
+/// time. Here the lengths come from a column. The inverse document frequency is ln(1 + (N − n + ½)/(n + ½)), which is
+/// positive even for words in most notes.
 ///
-/// The numbers were chosen by queries of the kinds that `slip-bench judge` makes, over real vaults, and hold on its set.
-/// Title and file name are measured by their own lengths, so that of notes with one title the longer is no worse for it.
+/// The constants were tuned with queries like those of `slip-bench judge` over real vaults, and verified on its set.
+/// Title and file name are normalized by their own lengths, so that of notes with the same title a longer note does not
+/// rank lower.
 final class Ranker {
-    /// What an occurrence in a column weighs.
+    /// The weight of an occurrence in each column.
     struct Weights {
         var body = 1.0
         var title = 10.0
@@ -22,11 +23,11 @@ final class Ranker {
         var heading: Double
 
         static let single = Weights(heading: 3)
-        /// For two texts side by side. A heading is written as somebody would ask for it.
+        /// For two adjacent texts. Headings weigh more, because they are worded like queries.
         static let pair = Weights(heading: 12)
     }
 
-    /// The weights of occurrences, gathered by whose length they are measured by.
+    /// The weights of occurrences, grouped by the length that normalizes them.
     struct Occurrences {
         private var ofNote = 0.0
         private var ofTitle = 0.0
@@ -56,17 +57,17 @@ final class Ranker {
         }
     }
 
-    /// How soon further occurrences count for less: FTS5's own.
+    /// How quickly further occurrences count less: the value of FTS5.
     private static let saturation = 1.2
-    /// How much the length of a text counts: FTS5's own for the note's, less for a title's.
+    /// How much length counts: the value of FTS5 for the note, a lower one for title and file name.
     private static let lengthShare = 0.75
     private static let nameLengthShare = 0.5
-    /// The tokens of a title that is neither short nor long.
+    /// The number of tokens in an average title.
     private static let usualName = 4.0
 
     private let notes: Double
     private let averageLength: Double
-    /// By row; 0 for one that is dead.
+    /// The lengths by row; 0 for a deleted row.
     private let lengths: ColumnReader
     private let nameLengths: ColumnReader
 
@@ -77,13 +78,13 @@ final class Ranker {
         nameLengths = columns.reader(.nameLengths)
     }
 
-    /// What went wrong reading lengths, where something did.
+    /// The last error while reading lengths.
     var failure: (any Error)? { lengths.failure ?? nameLengths.failure }
 
-    /// The number of tokens in a row; 0 for one that is dead.
+    /// Returns the number of tokens in a row, or 0 for a deleted row.
     func length(_ row: Int) -> Int64 { lengths.value(row) ?? 0 }
 
-    /// What occurrences in a row add to its score, before their rarity counts.
+    /// Returns the score of occurrences in a row, before their rarity.
     @inline(__always)
     func weight(_ occurrences: Occurrences, _ row: Int, length: Int64) -> Double {
         let norm = 1 - Self.lengthShare + Self.lengthShare * Double(length) / averageLength
@@ -102,9 +103,9 @@ final class Ranker {
 
     // MARK: Pairs
 
-    /// The places of a text behind which another one stands.
+    /// Returns the positions of a text that another one directly follows.
     ///
-    /// - Parameter distance: how many words the first has.
+    /// - Parameter distance: the number of words in the first text.
     /// - Complexity: O(places).
     func pairs(_ first: ArraySlice<UInt32>, _ second: ArraySlice<UInt32>, distance: Int) -> [UInt32] {
         let distance = UInt32(truncatingIfNeeded: distance)
@@ -118,13 +119,13 @@ final class Ranker {
         return pairs
     }
 
-    /// What pairs add to the score of a row: between what either of their texts says.
+    /// Returns the score of pairs in a row, weighted by the average rarity of the two texts.
     func score(ofPairs pairs: [UInt32], row: Int, rarities: (first: Double, second: Double)) -> Double {
         if pairs.isEmpty { return 0 }
         return (rarities.first + rarities.second) / 2 * weight(of: pairs[...], .pair, row: row)
     }
 
-    /// What a text adds to the score of a row in which it stands at these places, before its rarity counts.
+    /// Returns the score of a text in a row with these positions, before its rarity.
     func weight(of places: ArraySlice<UInt32>, _ weights: Weights = .single, row: Int) -> Double {
         var occurrences = Occurrences(weights)
         for place in places { occurrences.add(PhrasePlace.column(place)) }
@@ -133,18 +134,18 @@ final class Ranker {
 
     // MARK: Scores
 
-    /// A text of a query, and where it stands.
+    /// A text of a query, and its occurrences.
     struct Found {
         var text: TextMatch
         var hits: PhraseHits
     }
 
-    /// The scores of rows, in order; not a number for one in which none of the texts stands.
+    /// Returns the scores of rows, in order, with NaN for a row without any of the texts.
     ///
     /// - Parameters:
-    ///   - texts: those of the query, each as often as it stands there.
-    ///   - isOrderEnough: whether only the order of the scores counts, in which the rarity of one text says nothing.
-    ///   - reader: reads the places of texts that have too many to be kept.
+    ///   - texts: the texts of the query, including repeated ones.
+    ///   - isOrderEnough: whether only the order of the scores matters. Then the rarity of a single text is not needed.
+    ///   - reader: the reader for texts with too many positions to keep.
     func scores(_ rows: [Int], _ texts: [Found], isOrderEnough: Bool, reader: PairReader) throws -> [Double] {
         var scores = [Double](repeating: .nan, count: rows.count)
         let rarities = texts.map { isOrderEnough && texts.count == 1 ? 1 : rarity($0.hits.rows.count) }
@@ -165,7 +166,7 @@ final class Ranker {
     private func add(_ hits: PhraseHits, _ rarity: Double, _ rows: [Int], to scores: inout [Double]) {
         let (ranked, weights) = (hits.ranked, hits.weights)
         var next = 0
-        // Both are in order of rows.
+        // Both are sorted by row.
         for number in 0..<ranked.count {
             let row = Int(ranked[number])
             while next < rows.count, rows[next] < row { next += 1 }
@@ -201,7 +202,7 @@ final class Ranker {
         }
     }
 
-    /// As above, with places that are read row by row.
+    /// Adds the scores of pairs whose positions are read row by row.
     private func addPairs(
         of first: TextMatch, before second: TextMatch, _ rarities: (first: Double, second: Double), rows: [Int],
         to scores: inout [Double], reader: PairReader
@@ -216,12 +217,12 @@ final class Ranker {
         if let failure { throw failure }
     }
 
-    /// How much a text says that stands in so many rows.
+    /// Returns the inverse document frequency of a text in that number of rows.
     func rarity(_ rows: Int) -> Double {
         max(1e-6, Self.logarithm(1 + (notes - Double(rows) + 0.5) / (Double(rows) + 0.5)))
     }
 
-    /// The natural logarithm, for numbers above zero, by its series: the standard library has none without Glibc.
+    /// Returns the natural logarithm of a positive number by its series. The standard library has none without Glibc.
     private static func logarithm(_ value: Double) -> Double {
         // value = significand × 2^exponent with 1 ≤ significand < 2; ln s = 2 artanh((s − 1)/(s + 1)).
         let ratio = (value.significand - 1) / (value.significand + 1)

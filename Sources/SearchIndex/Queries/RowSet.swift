@@ -1,11 +1,10 @@
-/// A set of rows of the full-text table, a bit each: an eighth of a byte for each row there is, in it or not.
+/// A set of rows of the full-text table, as a bit set over all rows.
 struct RowSet: Equatable, Sendable {
     private(set) var words: [UInt64]
 
-    /// The empty set of rows below `capacity`.
     init(capacity: Int) { words = [UInt64](repeating: 0, count: (capacity + 63) / 64) }
 
-    /// The rows below `capacity` for which a test holds. Complexity: O(capacity).
+    /// Creates the set of rows below `capacity` that satisfy a test. Complexity: O(capacity).
     @inline(__always)
     init(capacity: Int, where holds: (Int) -> Bool) {
         self.init(capacity: capacity)
@@ -17,21 +16,21 @@ struct RowSet: Equatable, Sendable {
         }
     }
 
-    /// False for what is beyond the capacity, too.
+    /// Returns whether the set contains a row; false beyond the capacity.
     @inline(__always)
     func contains(_ row: Int) -> Bool {
         let index = row >> 6
         return row >= 0 && index < words.count && words[index] & (1 << UInt64(row & 63)) != 0
     }
 
-    /// Takes a row in; nothing where it is beyond the capacity, as a row is that a damaged index invents.
+    /// Adds a row. Rows beyond the capacity, which occur only in a corrupt index, are ignored.
     @inline(__always)
     mutating func insert(_ row: Int) {
         let index = row >> 6
         if row >= 0, index < words.count { words[index] |= 1 << UInt64(row & 63) }
     }
 
-    /// Complexity: O(capacity / 64), as of all that follow.
+    /// The number of rows. Complexity: O(capacity / 64), as for all members below.
     var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
     var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
 
@@ -59,7 +58,6 @@ struct RowSet: Equatable, Sendable {
         return result
     }
 
-    /// Those of its rows for which a test holds.
     @inline(__always)
     func filter(_ holds: (Int) throws -> Bool) rethrows -> RowSet {
         var result = self

@@ -3,7 +3,7 @@ import RegularExpressions
 import SQLite
 import SourceText
 
-/// A test of what a note is called, which is no number: path, file name, title, id.
+/// A test of a textual attribute of a note: path, file name, title or id.
 struct RowTest {
     private let condition: Condition
     private var matcher: Matcher?
@@ -16,7 +16,7 @@ struct RowTest {
         }
     }
 
-    /// Gives for the row ?1 the text that is tested.
+    /// A statement that selects the tested text of row ?1.
     var statement: String {
         switch condition {
         case .id: "SELECT ident FROM note WHERE id = ?1"
@@ -25,7 +25,7 @@ struct RowTest {
         }
     }
 
-    /// Gives the text for all notes, and the file of each.
+    /// A statement that selects the tested text and the file id of all notes.
     var all: SQLFragment {
         switch condition {
         case .id: "SELECT ident, file FROM note"

@@ -1,19 +1,19 @@
 package import QueryLanguage
 import SourceText
 
-/// What to find and how to give it.
+/// A condition, and how its results are returned.
 package struct SearchRequest: Sendable {
     package var condition: Condition
     package var titleWords: [String]
-    /// The query's text, folded: of notes with these words in their title those come first that are written so (`C#`).
+    /// The query's text, folded. Of notes whose titles have its words, those with exactly this title come first (`C#`).
     package var titleText = ""
-    /// The order, and which part is wanted. Sections are made of what is found, and not asked for here.
+    /// The order, limit and offset. Grouping is not done here.
     package var presentation: Presentation
     /// The statuses in their configured order.
     package var statuses: [String]
-    /// Whether keywords, links and the other lists of each note are wanted.
+    /// Whether keywords, links and the other lists of each note are returned.
     package var detailed: Bool
-    /// Whether each note's score is wanted, also where it does not decide the order.
+    /// Whether each note's score is returned, even if it does not decide the order.
     package var scored: Bool
 
     package init(

@@ -2,24 +2,23 @@ package import QueryLanguage
 import SQLite
 package import SourceText
 
-/// What puts a note into a section.
+/// A value by which notes are grouped into sections.
 package enum SectionValue: Hashable, Sendable {
     case status(String)
-    /// Of creation, in local time.
+    /// A date in local time.
     case day(CivilTime)
     case folder(VaultPath)
-    /// A keyword, or a property's value, as it is written.
+    /// A keyword, author, commit count or property value, as written.
     case text(String)
     case none
 }
 
-/// What puts each of the notes that were found into sections, none of which was looked at.
+/// The section values of found notes, read without loading the notes.
 package struct SectionValues: Sendable {
-    /// Each value once.
     package private(set) var values: [SectionValue] = []
-    /// Where the values of each note begin among `numbers`; one more than there are notes.
+    /// The index in `numbers` where each note's values start, and one more for the end.
     package private(set) var starts: [Int32] = []
-    /// The values of the notes by their numbers, of each in the order in which it has them; at least one.
+    /// The values of all notes as indices in `values`, in the order of each note. Each note has at least one.
     package private(set) var numbers: [Int32] = []
 
     fileprivate mutating func beginNote() { starts.append(Int32(numbers.count)) }
@@ -35,7 +34,7 @@ package struct SectionValues: Sendable {
 }
 
 extension NoteIndex {
-    /// What `group:` by a key makes sections of. Complexity: O(notes), and O(values) of a property.
+    /// Returns the values for `group:` by a key. Complexity: O(notes), and O(values) of a property.
     package func sectionValues(
         of found: FoundNotes, by group: GroupKey, _ calendar: LocalCalendar
     ) throws -> SectionValues {
@@ -64,7 +63,7 @@ extension NoteIndex {
         }
     }
 
-    /// In how many of the notes that a condition holds for each value stands.
+    /// Returns each value with the number of notes that have it, of those that satisfy a condition.
     package func valueCounts(
         of group: GroupKey, in condition: Condition, _ calendar: LocalCalendar
     ) throws -> [(value: SectionValue, notes: Int)] {
@@ -72,7 +71,7 @@ extension NoteIndex {
         return counts(try sectionValues(of: found, by: group, calendar), found)
     }
 
-    /// In how many of the notes that a condition holds for each day stands, in local time.
+    /// Returns each day in local time with the number of notes on it, of those that satisfy a condition.
     package func dayCounts(
         _ field: Condition.TimeField, in condition: Condition, _ calendar: LocalCalendar
     ) throws -> [(value: SectionValue, notes: Int)] {
@@ -107,13 +106,13 @@ extension NoteIndex {
         return try values(of: found, { numbers[$0] }, make)
     }
 
-    /// One value for each note, told from the others by a number.
+    /// Returns one value for each note, identified by a number.
     private func values(
         of found: FoundNotes, _ number: (Int) -> Int64, _ make: (Int64) throws -> SectionValue
     ) throws -> SectionValues {
         var result = SectionValues()
         var known = NumberTable()
-        // Notes that follow each other often have the same.
+        // Consecutive notes often have the same value.
         var last: (number: Int64, value: Int32)?
         for row in found.rows {
             let own = number(row)
@@ -129,7 +128,7 @@ extension NoteIndex {
         return result
     }
 
-    /// As many texts for each note as it has.
+    /// Returns a list of texts for each note.
     private func lists(
         of found: FoundNotes, _ list: (Int) -> ArraySlice<Int32>, _ text: (Int64) throws -> String
     ) throws -> SectionValues {
@@ -161,7 +160,7 @@ extension NoteIndex {
     private func values(of found: FoundNotes, property name: String) throws -> SectionValues {
         let column = try columns().property(name, self)
         let uses = column.uses.filter { column.values[Int($0.value)].isValue }
-        // By row, for which files are in another order once a note was changed; of a note as it has them.
+        // Grouped by row, because file order differs from row order after changes. Each note keeps its own order.
         var starts = [Int32](repeating: 0, count: try columns().capacity + 1)
         for use in uses { starts[Int(use.row) + 1] += 1 }
         for index in 1..<max(1, starts.count) { starts[index] += starts[index - 1] }
@@ -177,19 +176,19 @@ extension NoteIndex {
     }
 }
 
-/// The local day of many moments: a zone's offset is asked for once a day where it does not change in it.
+/// A converter of times to local days. The zone's offset is looked up once per UTC day, unless it changes on that day.
 private struct LocalDays {
     private static let far: Int64 = 1 << 62
     private let calendar: LocalCalendar
-    /// By the day on a clock of UTC: the offset in seconds, or `.min` where it changes.
+    /// By UTC day: the offset in seconds, or `.min` if it changes on that day.
     private var offsets: [Int64: Int64] = [:]
     private var last: (day: Int64, offset: Int64) = (.min, 0)
 
     init(_ calendar: LocalCalendar) { self.calendar = calendar }
 
-    /// The days since 1970 on a clock there.
+    /// Returns the days since 1970 in local time.
     mutating func day(_ microseconds: Int64) -> Int64 {
-        // Years beyond those that a date can have, which only a damaged index says, are cut.
+        // Years out of range, which occur only in a corrupt index, are clamped.
         let seconds = Moment(microseconds: max(-Self.far, min(microseconds, Self.far))).seconds
         let day = Self.floor(seconds)
         if last.day != day { last = (day, offset(day)) }

@@ -1,9 +1,9 @@
 import QueryLanguage
 
-/// A text leaf in FTS5's syntax: https://sqlite.org/fts5.html#full_text_query_syntax
+/// Full-text expressions in FTS5's syntax: https://sqlite.org/fts5.html#full_text_query_syntax
 enum TextQuery {
-    /// The words are folded and hold letters, digits and marks alone, so that the quotes cannot be left: FTS5 sees no
-    /// structure of the query but that of one list.
+    /// Returns the expression for a text. The words are folded and consist of letters, digits and marks, so user text
+    /// cannot end the quotes. FTS5 sees only a flat list of phrases.
     static func expression(_ match: TextMatch) -> String {
         let phrase = "\"\(match.words.joined(separator: " "))\"\(match.isPrefix ? " *" : "")"
         return match.part == .any ? "(\(phrase))" : "({\(match.part.rawValue)} : \(phrase))"

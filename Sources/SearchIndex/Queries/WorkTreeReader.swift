@@ -1,21 +1,21 @@
 import QueryLanguage
 package import SourceText
 
-/// What only git can say of the files as they are.
+/// A condition on files that only git can evaluate.
 package enum WorkTreeQuestion: Hashable, Sendable {
     case dirty, untracked
-    /// Which differ from a commit, that is given by its full name.
+    /// The file differs from a commit, given by its full hash.
     case since(String)
 }
 
-/// Answers what git knows of the files behind an index.
+/// An evaluator of git conditions for the files of an index.
 package protocol WorkTreeReader: AnyObject {
-    /// The paths for which it holds, notes and other files.
+    /// Returns the paths of notes and other files that satisfy the condition.
     func paths(_ question: WorkTreeQuestion) throws -> Set<VaultPath>
 }
 
 extension Condition.TimeField {
-    /// Where the moments of notes are.
+    /// The column of a time field.
     var column: NoteColumn {
         switch self {
         case .created: .created

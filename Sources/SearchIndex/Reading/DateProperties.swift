@@ -6,7 +6,7 @@ package struct DateProperties {
 
     package init(_ index: NoteIndex) { self.index = index }
 
-    /// Whether some note has a date under this name, which is folded. Complexity: O(rows of the property).
+    /// Returns whether some note has a date under this folded name. Complexity: O(rows of the property).
     package func contains(_ name: String) throws -> Bool {
         try index.connection.first(
             sql: "SELECT 1 FROM property WHERE \(try index.isOfProperty(name)) AND kind = \(PropertyKind.date) LIMIT 1"

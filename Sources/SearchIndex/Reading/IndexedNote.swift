@@ -1,20 +1,20 @@
 package import SourceText
 
-/// A note as the index knows it: nothing of it was read from its file.
+/// A note as stored in the index, without reading its file.
 package struct IndexedNote: Sendable {
     package struct Link: Hashable, Sendable {
-        /// As written, without the part that names a heading.
+        /// The target as written, without the fragment.
         package var target: String
-        /// What it leads to; nil where it is broken.
+        /// The path of the target, or nil if the link is broken.
         package var path: VaultPath?
         package var line: Int
         package var isAmbiguous: Bool
-        /// Whether it leads to a folder that has no index note.
+        /// Whether the target is a folder without an index note.
         package var isFolder: Bool
     }
 
     package struct Attachment: Hashable, Sendable {
-        /// Where it is, or where it would be; as written where that is outside the vault.
+        /// The path of the existing or missing file. For a path outside the vault, the path as written.
         package var path: VaultPath
         package var exists: Bool
         package var line: Int
@@ -35,7 +35,7 @@ package struct IndexedNote: Sendable {
     package var doneTasks: Int
     /// The properties as a JSON object.
     package var propertiesJSON: String
-    /// Nil where no text was asked for, or none of it stands in this note.
+    /// Nil if the query has no text or the note matches none of it.
     package var score: Double?
 
     package var keywords: [String] = []

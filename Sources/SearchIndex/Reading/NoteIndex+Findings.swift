@@ -1,9 +1,9 @@
 import SQLite
 package import SourceText
 
-/// What `check` reports, as far as the index knows it.
+/// The findings of `check` that come from the index.
 extension NoteIndex {
-    /// Something wrong with a note, whatever else there is in the vault.
+    /// A problem of a note that does not depend on other files.
     package struct NoteFinding {
         package var path: VaultPath
         package var location: TextLocation
@@ -12,33 +12,30 @@ extension NoteIndex {
         package var help: String?
     }
 
-    /// A note by something that it is called.
+    /// A note with one of its names.
     package struct NamedNote {
         package var path: VaultPath
         package var location: TextLocation
         package var name: String
     }
 
-    /// A reference that leads nowhere or to one of several, or that names a part of a note.
+    /// A reference that is broken, ambiguous or has a fragment.
     package struct LinkInQuestion {
         package var path: VaultPath
-        /// Where its target is written.
         package var location: TextLocation
         package var reference: String
         package var fragment: String?
         package var state: LinkState
-        /// Whether it is one to a file that is no note, be it missing.
+        /// Whether it refers to an attachment, existing or missing.
         package var isAttachment: Bool
-        /// The note that it leads to.
         package var target: Target?
-        /// The bytes of its target, where the note was at hand.
+        /// The byte range of its target, if the note was loaded.
         package var range: Range<Int>?
 
         package struct Target: Hashable {
             package var path: VaultPath
-            /// Another one once the note changes.
+            /// The row changes when the note changes.
             package var row: RowID
-            /// Of its content.
             package var hash: Int64
 
             package init(path: VaultPath, row: RowID, hash: Int64) {
@@ -63,7 +60,7 @@ extension NoteIndex {
         }
     }
 
-    /// A note that a link leads to, as the index knows it; nil where it knows none there.
+    /// Returns the note at a path as a link target, or nil if there is none.
     package func linkTarget(_ path: VaultPath) throws -> LinkInQuestion.Target? {
         try connection.first(
             """
@@ -72,7 +69,7 @@ extension NoteIndex {
         ) { LinkInQuestion.Target(path: path, row: $0.number(0), hash: $0.int(1)) }
     }
 
-    /// The other notes that have a title, or an id where `isID`, in order of path.
+    /// Returns the other notes with this title, or with this id if `isID`, in order of path.
     package func notes(sharing name: String, isID: Bool, besides path: VaultPath) throws -> [VaultPath] {
         let folded = Folding.fold(name)
         return try resolver.candidates([NameKey.whole(name)]).filter { candidate in
@@ -81,7 +78,7 @@ extension NoteIndex {
         }.map(\.path).sorted()
     }
 
-    /// What is wrong with notes whatever else there is, in no order.
+    /// Returns the problems that do not depend on other files, in no order.
     package func findingsOfNotes() throws -> [NoteFinding] {
         try connection.all(
             """
@@ -97,30 +94,30 @@ extension NoteIndex {
         }
     }
 
-    /// The notes that do not say themselves when they were made.
+    /// Returns the notes whose front matter has no creation date.
     package func undatedNotes() throws -> [VaultPath] {
         try paths(ofRows: try rows { !$0.contains(.ownCreated) })
     }
 
-    /// The notes that have a link that leads nowhere.
+    /// Returns the notes with a broken link.
     package func notesWithBrokenLinks() throws -> [VaultPath] {
         try paths(ofRows: try rows { $0.contains(.broken) })
     }
 
-    /// The notes that share a title with another one, by title; in no order.
+    /// Returns the notes that share a title with another one, grouped by title, in no order.
     ///
-    /// Complexity: O(names of notes), and a look at those of which two have one number.
+    /// Complexity: O(names of notes), plus one lookup for each shared hash.
     package func notesWithOneTitle() throws -> [[NamedNote]] {
         try repeated("n.title", "n.title_line, n.title_column") { Folding.fold($0) }
     }
 
-    /// The notes that share an id with another one, by id; in no order. One in other letters is another one, since a
-    /// reference finds the exact one first.
+    /// Returns the notes that share an id with another one, grouped by id, in no order. Ids that differ in case are
+    /// different, because a reference prefers the exact one.
     package func notesWithOneID() throws -> [[NamedNote]] {
         try repeated("n.ident", "n.ident_line, n.ident_column") { $0 }
     }
 
-    /// - Parameter key: what makes two names one.
+    /// - Parameter key: maps equal names to the same key.
     private func repeated(
         _ name: SQLFragment, _ location: SQLFragment, by key: (String) -> String
     ) throws -> [[NamedNote]] {
@@ -134,7 +131,7 @@ extension NoteIndex {
             var found: [String: [NamedNote]] = [:]
             try notes.rows([.number(hash)]) { row in
                 let name = row.text(3)
-                // A note is found under its other names as well.
+                // The hash may belong to another name of the note.
                 guard NameKey.whole(name) == hash else { return true }
                 found[key(name), default: []].append(
                     NamedNote(
@@ -147,14 +144,13 @@ extension NoteIndex {
         return groups
     }
 
-    /// The numbers under which more than one file is found.
     private func repeatedNames() throws -> [NameHash] {
         try connection.all("SELECT name_hash FROM name GROUP BY name_hash HAVING count(*) > 1") { $0.number(0) }
     }
 
-    /// The links of notes that may be findings, in order of the notes' paths and as they stand there.
+    /// Returns the links that may be findings, in order of path and position.
     ///
-    /// Complexity: a pass over a column, and a look at each note that has one.
+    /// Complexity: one read of a column, and one lookup for each note with such a link.
     package func linksInQuestion(in isWanted: (VaultPath) -> Bool) throws -> [LinkInQuestion] {
         let files = try columns().all(.file)
         let rowOfFile = try columns().fileRows()
@@ -185,7 +181,7 @@ extension NoteIndex {
         return found
     }
 
-    /// What was kept of the parts that links may name in a note, by `IndexDatabase.keepAnchors`; nil where nothing was.
+    /// Returns the anchors of a note stored by `IndexDatabase.keepAnchors`, or nil if there are none.
     package func anchors(of note: RowID) throws -> [Int64]? {
         try connection.first("SELECT hashes FROM anchor WHERE row = ?1", [.number(note)]) { row in
             var hashes: [Int64] = []
@@ -194,15 +190,15 @@ extension NoteIndex {
         }
     }
 
-    /// The files whose name may be that of a copy which a sync program left. Complexity: O(files).
+    /// Returns the files whose names resemble copies left by a sync program. Complexity: O(files).
     package func possibleSyncCopies() throws -> [VaultPath] {
         try connection.all(
             sql: "SELECT path FROM file WHERE kind <> \(FileKind.folder) AND path LIKE '%conflict%' ORDER BY path"
         ) { VaultPath(bytes: $0.bytes(0)) }
     }
 
-    /// The files that are no notes and that no note references, in order of path; a reference to a symbolic link is one
-    /// to what it leads to, and the other way round.
+    /// Returns the attachments that no note references, in order of path. A reference to a symbolic link also counts
+    /// for its target, and vice versa.
     package func unusedFiles() throws -> [VaultPath] {
         let used = Set(try columns().attachments().map(\.file))
         var names: [(file: Int64, path: VaultPath, real: VaultPath)] = []
@@ -217,7 +213,6 @@ extension NoteIndex {
         return names.filter { !usedPaths.contains($0.real) }.map(\.path)
     }
 
-    /// The rows of notes with such features.
     private func rows(_ isWanted: (NoteFeatures) -> Bool) throws -> [Int] {
         let features = try columns().all(.features)
         var rows: [Int] = []

@@ -2,9 +2,9 @@ package import QueryLanguage
 import SQLite
 package import SourceText
 
-/// What is asked of the index where a search finds nothing.
+/// Lookups for the hints that are shown when a query finds nothing.
 extension NoteIndex {
-    /// Whether some note has the keyword of that folded name, or one nested in it; a key look-up.
+    /// Returns whether some note has a keyword with that folded name or one nested in it. Takes one key lookup.
     package func hasKeyword(_ name: String) throws -> Bool {
         try connection.first(
             sql: """
@@ -14,7 +14,7 @@ extension NoteIndex {
         ) { _ in true } ?? false
     }
 
-    /// Whether some note has that folded value. Complexity: O(values of the property).
+    /// Returns whether some note has that folded value. Complexity: O(values of the property).
     package func hasValue(_ text: String, ofProperty name: String) throws -> Bool {
         try connection.first(
             sql: """
@@ -38,7 +38,7 @@ extension NoteIndex {
         return ids
     }
 
-    /// What the history says of a note; nil where no commit has changed it.
+    /// Returns the history of a note, or nil if no commit has changed it.
     package func history(
         of path: VaultPath
     ) throws -> (first: Moment, last: Moment, commits: Int, authors: [String])? {
@@ -54,13 +54,13 @@ extension NoteIndex {
     /// A commit that changed a note.
     package struct NoteCommit: Sendable {
         package var commit: HistoryCommit
-        /// The note's path then, from the work tree's root; nil where it is the one it has now.
+        /// The note's path in the commit, from the work tree's root, or nil if it is the current one.
         package var path: [UInt8]?
-        /// The note: under its old name where it was moved, and not committed since.
+        /// The note, with its old path if it was moved and not committed since.
         package var note: VaultPath
     }
 
-    /// The commits that changed a note, the latest first. Complexity: O(commits).
+    /// Returns the commits that changed a note, latest first. Complexity: O(commits).
     package func commits(of path: VaultPath) throws -> [NoteCommit] {
         let table = try HistoryTable(connection)
         let (path, changes) = try table.lastingChanges(of: path)
@@ -70,12 +70,12 @@ extension NoteIndex {
         }
     }
 
-    /// Who wrote commits that changed notes, each name once.
+    /// Returns the authors of commits that changed notes, without duplicates.
     package func authors() throws -> [String] {
         try connection.all("SELECT DISTINCT name FROM git_author ORDER BY name") { $0.text(0) }
     }
 
-    /// The number of notes that do not say themselves when they were made or changed. Complexity: O(notes).
+    /// Returns the number of notes whose front matter has no creation or modification date. Complexity: O(notes).
     package func undated(_ field: Condition.TimeField) throws -> Int {
         if field == .committed { return 0 }
         let own = field == .created ? NoteFeatures.ownCreated : NoteFeatures.ownModified
@@ -83,9 +83,9 @@ extension NoteIndex {
         return try columns().alive().filter { features[$0] & own.rawValue == 0 }.count
     }
 
-    /// The properties in most notes whose values are dates, with the number of notes that have one there.
+    /// Returns the most common properties with date values, with the number of notes that have a date there.
     ///
-    /// Complexity: O(values of those properties): of the others one value is looked at.
+    /// Complexity: O(values of those properties). For other properties, one value is read.
     package func dateKeys(limit: Int) throws -> [Count] {
         var keys: [Count] = []
         let properties = try connection.all(
@@ -113,7 +113,7 @@ extension NoteIndex {
         return keys
     }
 
-    /// The least and the greatest number of a field; nil where no note has one. Complexity: O(notes).
+    /// Returns the least and greatest number of a field, or nil if no note has one. Complexity: O(notes).
     package func extremes(_ number: Field.Number) throws -> (least: Int64, most: Int64)? {
         let values = try ConditionEvaluator(self).numbers(number)
         var range: (least: Int64, most: Int64)?

@@ -1,9 +1,9 @@
 import SQLite
 package import SourceText
 
-/// Notes by what somebody begins to type of their names.
+/// Search for notes by partial names.
 extension NoteIndex {
-    /// A note to choose, by one of its names.
+    /// A note that the user can select, found by one of its names.
     package struct NamedMatch: Sendable {
         package var path: VaultPath
         package var title: String
@@ -12,13 +12,13 @@ extension NoteIndex {
         package var aliases: [String]
         package var id: String?
         package var backlinks: Int
-        /// More for what is more likely meant: newer, in the same folder, with more backlinks.
+        /// A higher weight means a more likely choice: newer, in the same folder, with more backlinks.
         package var weight: Int
     }
 
-    /// The notes that have a name which `typed` fits, best first, and whether there are more of them.
+    /// Returns the notes with a name that `typed` fits, best first, and whether there are more.
     ///
-    /// Complexity: O(names), and a look-up for each note that is given.
+    /// Complexity: O(names), and one lookup for each returned note.
     package func notes(
         like typed: TypedName, near folder: VaultPath, limit: Int
     ) throws -> (matches: [NamedMatch], isCut: Bool) {
@@ -50,7 +50,7 @@ extension NoteIndex {
         }
         let isCut = found.count > limit
         if found.count > 4 * limit {
-            // The worst of the first so many bars the way for most of the others.
+            // The worst of the first selection is the threshold, which rejects most of the others.
             var best = Array(found[..<(2 * limit)]).sorted(by: isBetter)
             var bar = best[limit - 1]
             for candidate in found[(2 * limit)...] where isBetter(candidate, bar) {
@@ -86,7 +86,6 @@ extension NoteIndex {
         return (matches, isCut)
     }
 
-    /// How many notes link to the one at a path.
     package func backlinkCount(of path: VaultPath) throws -> Int {
         guard let row = try linkTarget(path)?.row.value else { return 0 }
         return try backlinks(ofRow: Int(row))
@@ -97,14 +96,14 @@ extension NoteIndex {
         return row < counts.count ? Int(counts[row]) : 0
     }
 
-    /// How likely each row's note is meant, whatever is typed: by how new it is, and how many notes link to it.
+    /// Returns the likelihood weight of each row's note: by modification time and backlinks.
     private func nameWeights() throws -> [UInt8] {
         if let known = weights { return known }
         let modified = try columns().all(.modified)
         let backlinks = try columns().backlinks()
         let newest = modified.max() ?? 0
         let made = modified.indices.map { row -> UInt8 in
-            // What was changed within a day counts most.
+            // A change within the last day counts most.
             let days = max(0, (newest - modified[row]) / 86_400_000_000)
             let recency: UInt8 = days < 1 ? 8 : days < 7 ? 6 : days < 30 ? 4 : days < 365 ? 2 : 0
             return recency + UInt8(64 - (backlinks[row] + 1).leadingZeroBitCount)

@@ -1,18 +1,18 @@
 import SQLite
 import SourceText
 
-/// What somebody may have meant by the name of a note that there is not.
+/// Suggestions for names that no note has.
 extension NoteIndex {
-    /// The titles, file names, paths, ids or aliases nearest to names that no note has; nil where none is near.
+    /// Returns the title, file name, path, id or alias nearest to each of the names, or nil if none is near.
     ///
-    /// Complexity: O(notes), whatever the number of names.
+    /// Complexity: O(notes), regardless of the number of names.
     package func nearestNotes(to names: [String]) throws -> [String?] {
         var nearest = NearestNames(names)
         var hidden: Set<Int64> = []
         try connection.rows(
             "SELECT f.path, n.title, n.ident, f.id FROM note n CROSS JOIN file f ON f.id = n.file"
         ) { row in
-            // What is open is called otherwise, or may be.
+            // The names of open notes come from the overlay below.
             if !overlay.isEmpty, overlay.holds(VaultPath(bytes: row.bytes(0))) {
                 hidden.insert(row.int(3))
                 return true

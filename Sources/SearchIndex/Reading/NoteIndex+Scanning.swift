@@ -2,22 +2,22 @@ import QueryLanguage
 import SQLite
 import SourceText
 
-/// Tests the texts of many notes; whoever can open notes is one.
+/// A tester of the texts of many notes, which opens their files.
 package protocol ContentScanner: AnyObject {
-    /// The notes that pass each of the tests.
+    /// Returns the notes that pass each of the tests.
     ///
-    /// - Parameter list: calls what it is given with a few notes at a time; a note may come twice.
-    /// - Throws: what `list` threw.
+    /// - Parameter list: passes notes in small batches to its argument. A note may occur twice.
+    /// - Throws: rethrows the errors of `list`.
     func passing(
         _ tests: [ContentPredicate], _ list: (_ each: ([NoteCandidate]) throws -> Void) throws -> Void
     ) throws -> [Set<RowID>]
 }
 
 extension NoteIndex {
-    /// So many notes are handed on at once.
+    /// The number of notes in a batch.
     private static let stretch = 64
 
-    /// Lists notes, then those again whose aliases or keywords pass a test.
+    /// Lists the notes of a scope, then again those whose aliases or keywords pass a test.
     func list(
         _ scope: RowSet, _ tests: [ContentPredicate], _ each: ([NoteCandidate]) throws -> Void
     ) throws {
@@ -26,7 +26,7 @@ extension NoteIndex {
         if !suspects.isEmpty { try list(suspects, areSuspects: true, each) }
     }
 
-    /// The notes one of whose aliases or keywords passes one of the tests. Complexity: O(aliases + keywords).
+    /// Returns the notes with an alias or keyword that passes a test. Complexity: O(aliases + keywords).
     private func suspects(_ tests: [ContentPredicate]) throws -> RowSet {
         var testers = tests.map { PartTester($0) }
         func passes(_ name: [UInt8]) -> Bool {
@@ -68,7 +68,7 @@ extension NoteIndex {
             }
             if candidates.count == Self.stretch {
                 try each(candidates)
-                // Those belong to whoever works on them now.
+                // A new array, because the receiver still uses the old one.
                 candidates = []
             }
         }

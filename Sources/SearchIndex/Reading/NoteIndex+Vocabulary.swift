@@ -2,7 +2,7 @@ package import QueryLanguage
 import SQLite
 package import SourceText
 
-/// What there is in the vault: names with their counts.
+/// Names in the vault, with their counts.
 extension NoteIndex {
     package struct Count: Hashable, Sendable {
         package var name: String
@@ -14,10 +14,9 @@ extension NoteIndex {
         }
     }
 
-    /// The number of notes.
     package func noteCount() throws -> Int { Int(try totals().notes) }
 
-    /// Every property's folded name as most notes write it, in order.
+    /// Returns the name of every property in its most common spelling, in order.
     package func propertyNames() throws -> [String] { try propertyCounts().map(\.name) }
 
     package func isProperty(_ name: String) throws -> Bool {
@@ -26,10 +25,10 @@ extension NoteIndex {
         ) { _ in true } ?? false
     }
 
-    /// What a property's name is found by.
+    /// Returns the value by which a property is found.
     static func key(_ property: String) -> SQLValue { .text(FrontMatterKey.identity(property)) }
 
-    /// Properties, as most notes write them, with the number of notes that have them, in order of name.
+    /// Returns the properties in their most common spelling with the number of notes that have them, in order of name.
     ///
     /// Complexity: O(properties).
     package func propertyCounts() throws -> [Count] {
@@ -41,7 +40,7 @@ extension NoteIndex {
             """)
     }
 
-    /// Properties with the number of notes that have them, in order of name, and how many values of each kind.
+    /// Returns the properties in order of name, with the number of notes that have them and of values of each kind.
     package func properties() throws -> [(name: String, notes: Int, kinds: [(kind: String, values: Int)])] {
         var result: [(name: String, notes: Int, kinds: [(kind: String, values: Int)])] = []
         for count in try propertyCounts() {
@@ -56,7 +55,8 @@ extension NoteIndex {
         return result
     }
 
-    /// Whether a row of `property` is of that one. Most have one spelling, so that their rows come in their order.
+    /// Returns the condition that a row of `property` belongs to a property. For a single spelling, an equality keeps
+    /// the rows in key order.
     func isOfProperty(_ name: String) throws -> SQLFragment {
         let terms = try connection.all(
             sql: "SELECT id FROM term WHERE kind = \(TermKind.property) AND folded = \(Self.key(name))"
@@ -65,7 +65,7 @@ extension NoteIndex {
         return "term IN (SELECT id FROM term WHERE kind = \(TermKind.property) AND folded = \(Self.key(name)))"
     }
 
-    /// The values that the note in a file has for a property, in their order.
+    /// Returns the values of a property in the note of a file, in their order.
     package func values(ofProperty name: String, file: FileID) throws -> [String] {
         try connection.all(
             sql: """
@@ -75,8 +75,8 @@ extension NoteIndex {
         ) { $0.text(0) }
     }
 
-    /// Keywords as most often written, else as the first in byte order, with the number of notes and of those whose
-    /// status is not `lastStatus`. Complexity: O(uses of keywords).
+    /// Returns the keywords with the number of notes, and of notes whose status is not `lastStatus`. The name is the
+    /// most common spelling, or the first in byte order. Complexity: O(uses of keywords).
     package func keywords(lastStatus: String?) throws -> [(name: String, notes: Int, active: Int)] {
         let counts = try keywordCounts()
         guard let lastStatus else { return counts.map { ($0.name, $0.notes, $0.notes) } }
@@ -85,7 +85,7 @@ extension NoteIndex {
         return counts.map { ($0.name, $0.notes, $0.notes - (idle[Folding.fold($0.name)] ?? 0)) }
     }
 
-    /// Keywords as most often written with the number of notes, in order of their folded names.
+    /// Returns the keywords in their most common spelling with the number of notes, in order of their folded names.
     /// Complexity: O(keywords).
     package func keywordCounts() throws -> [Count] {
         try counts(
@@ -96,7 +96,7 @@ extension NoteIndex {
             """)
     }
 
-    /// Statuses in use, with the number of notes. Complexity: O(statuses).
+    /// Returns the statuses in use with the number of notes. Complexity: O(statuses).
     package func statuses() throws -> [Count] {
         try counts(
             """
@@ -111,7 +111,7 @@ extension NoteIndex {
         ) { _ in true } ?? false
     }
 
-    /// Every folder but the root, in order of path, with the number of notes right in it.
+    /// Returns every folder except the root, in order of path, with the number of notes directly in it.
     package func folders() throws -> [(path: VaultPath, notes: Int)] {
         var notes: [Int64: Int] = [:]
         let folders = try columns().all(.folder)
@@ -121,7 +121,7 @@ extension NoteIndex {
         ) { row in (VaultPath(bytes: row.bytes(0)), notes[row.int(1)] ?? 0) }
     }
 
-    /// The notes that use an attachment's file name, most used first.
+    /// Returns the file names of attachments with the number of notes that use them, most used first.
     package func attachmentNames() throws -> [Count] {
         var counts: [VaultPath: Int] = [:]
         for file in try columns().attachments() { counts[file.path.name, default: 0] += file.notes }
@@ -135,34 +135,34 @@ extension NoteIndex {
 
     // MARK: Names of notes
 
-    /// What a reference written in a note in `folder` leads to; nil where it leads nowhere.
+    /// Returns the target of a reference in a note in `folder`, or nil if it is broken.
     package func target(of reference: String, from folder: VaultPath) throws -> LinkTarget? {
         try resolver.resolve(reference, in: folder)
     }
 
-    /// The paths of all files of a kind, in order.
+    /// Returns the paths of all files of a kind, in order.
     package func paths(of kind: FileKind) throws -> [VaultPath] {
         try paths("SELECT path FROM file WHERE kind = \(kind) ORDER BY path")
     }
 
-    /// Where the symbolic link at `path` leads; nil for what is none, or is none to an attachment.
+    /// Returns the target of the symbolic link at `path`, or nil if the path is not a symbolic link to an attachment.
     package func real(_ path: VaultPath) throws -> VaultPath? {
         try connection.file("real", at: path) { $0.isNull(0) ? nil : VaultPath(bytes: $0.bytes(0)) } ?? nil
     }
 
-    /// The symbolic links that lead to the attachment at `path`, in order of path.
+    /// Returns the symbolic links to the attachment at `path`, in order of path.
     package func symbolicLinks(to path: VaultPath) throws -> [VaultPath] {
         try paths("SELECT path FROM file WHERE real = \(.text(path.bytes)) ORDER BY path")
     }
 
-    /// Every path under which an attachment can be had: its own, and those of all symbolic links to it.
+    /// Returns every path of an attachment: its own, and those of all symbolic links to it.
     package func names(ofFile path: VaultPath) throws -> Set<VaultPath> {
         let real = try real(path) ?? path
         return Set(try symbolicLinks(to: real)).union([real, path])
     }
 
-    /// The notes that a NOTE argument may mean, in order of path: the one at that path, else all with that file name,
-    /// else id, title, alias; exactly or, where there is none, ignoring case and diacritics.
+    /// Returns the notes that a NOTE argument may mean, in order of path. These are the note at that path, else all
+    /// with that file name, id, title or alias. Exact matches come before those that ignore case and diacritics.
     package func notes(named name: String) throws -> [VaultPath] {
         let root = VaultPath.root.resolving(VaultPath(name))
         if let root, try isNote(root) { return [root] }
@@ -218,7 +218,7 @@ extension NoteIndex {
         }
     }
 
-    /// The notes that link to the one at `path`, with the line of each link, in order of path.
+    /// Returns the notes that link to the note at `path`, with the line of each link, in order of path.
     package func backlinks(to path: VaultPath) throws -> [(path: VaultPath, title: String, line: Int)] {
         try connection.all(
             """
@@ -229,19 +229,19 @@ extension NoteIndex {
         ) { row in (VaultPath(bytes: row.bytes(0)), row.text(1), Int(row.int(2))) }
     }
 
-    /// A reference as the index knows it.
+    /// A reference as stored in the index.
     package struct KnownReference: Sendable {
-        /// The note that it stands in, and its number there.
+        /// The note that contains it, and its position among the note's references.
         package var path: VaultPath
         package var number: Int
-        /// As written, without what it names in the note.
+        /// The target as written, without the fragment.
         package var target: String
-        /// The line, from 1, that it begins in, and the place of its target.
+        /// The line where it starts, from 1, and the position of its target.
         package var line: Int
         package var location: TextLocation
     }
 
-    /// The references that lead to the file or folder at `path`, in no order.
+    /// Returns the references to the file or folder at `path`, in no order.
     package func references(to path: VaultPath) throws -> [KnownReference] {
         let known = path.isRoot ? .root : try connection.file("id", at: path) { $0.number(0, as: FileID.self) }
         guard let file = known else { return [] }
@@ -257,7 +257,7 @@ extension NoteIndex {
         }
     }
 
-    /// The notes that have a link of just this name which leads nowhere, in order of path.
+    /// Returns the notes with a broken link of exactly this name, in order of path.
     package func notesWithBrokenLink(named name: String) throws -> [VaultPath] {
         try connection.all(
             """
@@ -270,8 +270,8 @@ extension NoteIndex {
 
     // MARK: Words
 
-    /// Words of the index that are like some folded word: those that hold it, the first `mostHolding` of them, and those
-    /// that may be what was meant (`Nearest`).
+    /// Returns words of the index similar to a folded word: the first `mostHolding` words that contain it, and near
+    /// spellings (`Nearest`).
     ///
     /// Complexity: O(words of the index).
     package func words(like word: String, mostHolding: Int) throws -> (holding: [String], isWhole: Bool, near: [String])
@@ -285,13 +285,13 @@ extension NoteIndex {
         )
     }
 
-    /// The words that begin so in most notes, as far as their weights tell.
+    /// Returns the words that start with `start`, most frequent first by weight.
     package func words(from start: String, limit: Int) throws -> [(word: String, weight: Int)] {
         let vocabulary = try vocabulary()
         return commonest(Array(vocabulary.range(beginning: Array(start.utf8))), vocabulary, limit)
     }
 
-    /// The words that hold a text anywhere but at their beginning, those in most notes first. Complexity: O(words of the index).
+    /// Returns the words that contain a text after their start, most frequent first. Complexity: O(words of the index).
     package func words(holding text: String, limit: Int) throws -> [(word: String, weight: Int)] {
         let vocabulary = try vocabulary()
         let wanted = Array(text.utf8)
@@ -302,14 +302,14 @@ extension NoteIndex {
     private func commonest(
         _ numbers: [Int], _ vocabulary: Vocabulary, _ limit: Int
     ) -> [(word: String, weight: Int)] {
-        // They are in order, and so are those in as many notes.
+        // Words of equal weight stay in order.
         numbers.sorted { (vocabulary.weight($1), $0) < (vocabulary.weight($0), $1) }.prefix(limit).map { number in
             (String(decoding: vocabulary.word(number), as: UTF8.self), vocabulary.weight(number))
         }
     }
 
-    /// The property in most of the notes that `condition` holds for whose text holds these (folded) words side by side,
-    /// with one such value.
+    /// Returns the property that most notes have with a text that contains these folded words in sequence, and one such
+    /// value. Only notes that satisfy `condition` count.
     package func property(
         holding words: [String], in condition: Condition
     ) throws -> (key: String, value: String, notes: Int)? {

@@ -2,43 +2,40 @@ import QueryLanguage
 package import SQLite
 package import SourceText
 
-/// The index as a reader sees it: runs searches, knows the vocabulary, resolves names.
+/// The index for readers: runs searches, lists the vocabulary and resolves names.
 ///
-/// One connection, one thread at a time.
+/// It has one connection and is used by one thread at a time.
 package final class NoteIndex {
     package let connection: Connection
-    /// What was read of the snapshot at hand.
+    /// The values read from the current snapshot.
     private var snapshot = Snapshot()
-    /// What names lead to.
     let resolver: LinkResolver
-    /// Tests notes' texts; without one, none passes.
+    /// The tester of note texts. Without one, no note passes.
     package weak var scanner: (any ContentScanner)?
-    /// Says what git knows of the files; without one, nothing.
+    /// The source of git conditions. Without one, no note satisfies them.
     package weak var workTree: (any WorkTreeReader)?
-    /// Whether what was found for a text is kept for the next query.
+    /// Whether the hits of a text are cached for the next query.
     package var keepsHits = false
-    /// The number of places that a search keeps of one text: 8 MB.
+    /// The maximum number of positions that a search keeps for one text: 8 MB.
     var mostPlaces = 2_000_000
     private var statements: Statements?
-    /// Those of the notes that are there; none of notes that are only supposed.
+    /// The names of the indexed notes. `supposing` discards them.
     var names: NoteNames?
 
-    /// What is read once of a snapshot of the index.
+    /// Values that are read once per snapshot of the index.
     private struct Snapshot {
         var totals: Connection.Totals?
         var columns: NoteColumns?
         var vocabulary: Vocabulary?
-        /// The words of recent notes, where only parts of the vocabulary were read.
+        /// The words of recent notes, if only parts of the vocabulary were read.
         var recent: Vocabulary?
-        /// There once something was ranked.
         var ranker: Ranker?
-        /// The names of statuses and keywords by their numbers. Numbers are plain where a search hashes them: for a
-        /// dictionary of a key type of our own the runtime looks up how that is hashed, which takes as long as two
-        /// statements.
+        /// The names of statuses and keywords by id. Plain integers are keys here because searches hash them. For a
+        /// custom key type, the runtime's lookup of the hash function takes as long as two statements.
         var terms: [Int64: String] = [:]
         var history: HistoryTable?
         var authors: [Int64: String]?
-        /// For names that somebody types; by row.
+        /// The weights for partial names, by row.
         var weights: [UInt8]?
         var kept = KeptHits()
     }
@@ -53,13 +50,13 @@ package final class NoteIndex {
         try connection.addAuxiliaryFunction("slip_visit")
     }
 
-    /// What notes in open documents are called, in the place of what the index says.
+    /// The names of notes in open documents, which replace those in the index.
     package var overlay: NameOverlay {
         get { resolver.overlay }
         set { resolver.overlay = newValue }
     }
 
-    /// To be called where the index may be another than before: what was read from it is read anew.
+    /// Clears the cache. Must be called when the index may have changed.
     package func forget() {
         snapshot = Snapshot()
         resolver.forget()
@@ -67,11 +64,11 @@ package final class NoteIndex {
 
     // MARK: Searching
 
-    /// Finds notes and calls `body` with each in order until that answers false.
+    /// Finds notes and calls `body` with each in order until it returns false.
     ///
-    /// Only those that it is called with are fetched.
+    /// Only notes passed to `body` are fetched.
     ///
-    /// - Returns: how many the request finds, whatever its limit and offset; nil where not all were looked at.
+    /// - Returns: the number of notes that match, regardless of limit and offset, or nil if not all were tested.
     @discardableResult
     package func search(_ request: SearchRequest, _ body: (IndexedNote) throws -> Bool) throws -> Int? {
         let (found, numbers) = try page(request)
@@ -79,16 +76,16 @@ package final class NoteIndex {
         return request.condition.conjuncts.contains(where: \.isLookup) ? nil : found.count
     }
 
-    /// The notes that a request finds, and those that its limit and offset choose, in its order.
+    /// Returns the notes that match a request, and the order of those within its limit and offset.
     func page(_ request: SearchRequest) throws -> (FoundNotes, ArraySlice<Int>) {
         let (wanted, overflow) = (request.limit ?? .max).addingReportingOverflow(request.offset)
         let (found, order) = try ordered(request, wanted: overflow ? .max : wanted)
         return (found, order.dropFirst(request.offset))
     }
 
-    /// The notes that a request finds, and the first of them in its order.
+    /// Returns the notes that match a request, and the first of them in its order.
     func ordered(_ request: SearchRequest, wanted: Int) throws -> (FoundNotes, [Int]) {
-        // What takes a look at each note is asked of the first alone, as many as it takes.
+        // Tests that look up each note run on the first notes only, as many as needed.
         let lookups = request.condition.conjuncts.filter(\.isLookup)
         if lookups.isEmpty || wanted > 10_000 {
             let found = try find(request)
@@ -103,12 +100,12 @@ package final class NoteIndex {
             let kept = try evaluator.passing(lookups, found, first)
             if kept.count >= wanted { return (found, Array(kept.prefix(wanted))) }
         }
-        // Few pass: all are asked, and those sorted that do.
+        // Few notes pass, so all are tested, and those that pass are sorted.
         let kept = try evaluator.passing(lookups, found, Array(0..<found.count))
         return (found, try order.first(min(wanted, kept.count), of: kept))
     }
 
-    /// Fetches notes that were found, by their numbers.
+    /// Fetches found notes by their numbers.
     package func hits(
         of numbers: some Sequence<Int>, _ found: FoundNotes, detailed: Bool,
         _ body: (IndexedNote, _ number: Int) throws -> Bool
@@ -120,14 +117,14 @@ package final class NoteIndex {
                 hit = try self.hit(row, score: found.score(number))
                 return false
             }
-            // Nobody's row, in a damaged index.
+            // In a corrupt index the row may have no note.
             guard var hit else { continue }
             if detailed { try addLists(to: &hit, row: found.rows[number]) }
             if try !body(hit, number) { return }
         }
     }
 
-    /// What is known of the note at `path`; nil where there is none.
+    /// Returns the indexed note at `path`, or nil if there is none.
     package func note(_ path: VaultPath) throws -> IndexedNote? {
         let statement: SQLFragment = """
             SELECT \(Self.columns), n.id FROM file f CROSS JOIN note n ON n.file = f.id
@@ -139,7 +136,7 @@ package final class NoteIndex {
         return hit
     }
 
-    /// The hash of a file's content as it was indexed; nil where there is none.
+    /// Returns the hash of a file's content when it was indexed, or nil if there is none.
     package func contentHash(of path: VaultPath) throws -> Int64? {
         try connection.file("hash", at: path) { $0.int(0) }
     }
@@ -148,12 +145,12 @@ package final class NoteIndex {
         try connection.file("kind", at: path) { $0.int(0) } == FileKind.note.rawValue
     }
 
-    /// Whether a file or folder of the vault is at `path`.
+    /// Returns whether the vault has a file or folder at `path`.
     package func isFile(_ path: VaultPath) throws -> Bool {
         try connection.file("1", at: path) { _ in true } ?? false
     }
 
-    // MARK: What is at hand
+    // MARK: Cached values
 
     func totals() throws -> Connection.Totals {
         if let totals = snapshot.totals { return totals }
@@ -176,7 +173,7 @@ package final class NoteIndex {
         return read
     }
 
-    /// The words of the vocabulary that begin so, and maybe others.
+    /// Returns a vocabulary with the words that start with `prefix`, and maybe others.
     func vocabulary(beginning prefix: [UInt8]) throws -> Vocabulary {
         if let vocabulary = snapshot.vocabulary { return vocabulary }
         let recent = try snapshot.recent ?? Vocabulary.recent(connection)
@@ -184,8 +181,8 @@ package final class NoteIndex {
         return try Vocabulary(connection, beginning: prefix, recent: recent)
     }
 
-    /// About how often a text stands in the index, to be compared with others: recent notes do not count. Complexity: a
-    /// look-up for each word.
+    /// Returns the approximate frequency of a text, for comparison with others. Recent notes do not count. Complexity:
+    /// one lookup for each word.
     func weight(of text: TextMatch) throws -> Int {
         try text.words.enumerated().map { place, word in
             try (snapshot.vocabulary ?? Vocabulary(connection, beginning: Array(word.utf8), recent: Vocabulary()))
@@ -201,7 +198,6 @@ package final class NoteIndex {
         return made
     }
 
-    /// The names of all notes, brought up to date.
     func noteNames() throws -> NoteNames {
         let names = names ?? NoteNames()
         self.names = names
@@ -209,7 +205,7 @@ package final class NoteIndex {
         return names
     }
 
-    /// Reads the names of so many more notes; true where all are known. None where only names of some are supposed.
+    /// Reads the names of up to `count` more notes and returns whether all are read.
     package func prepareNames(of count: Int) throws -> Bool {
         let names = names ?? NoteNames()
         self.names = names
@@ -233,7 +229,6 @@ package final class NoteIndex {
         return made
     }
 
-    /// Who wrote commits, by their numbers.
     func authorNames() throws -> [Int64: String] {
         if let authors = snapshot.authors { return authors }
         let read = Dictionary(
@@ -254,8 +249,8 @@ package final class NoteIndex {
         return name
     }
 
-    /// The rows of the notes whose title, file name or one of whose aliases has just these words: 1, or 2 for one that is
-    /// written as the folded text.
+    /// Returns the rows of notes whose title, file name or an alias has exactly these words. The value is 2 if the name
+    /// equals the folded text, else 1.
     func notes(titled words: [String], as text: String) throws -> [Int: Int64] {
         if words.isEmpty { return [:] }
         let key = SQLValue.number(NameKey.hash(Array(words.joined(separator: " ").utf8)))
@@ -282,7 +277,7 @@ package final class NoteIndex {
 
     // MARK: Hits
 
-    /// Of `note n` and `file f`; `hit` reads them.
+    /// The columns of `note n` and `file f` that `hit` reads.
     private static let columns: SQLFragment = """
         n.file, f.path, n.title, n.status, n.flags, n.created, n.modified, n.ident, n.ord, n.words, n.size,
         n.open_tasks, n.done_tasks, n.properties
@@ -298,7 +293,6 @@ package final class NoteIndex {
             propertiesJSON: row.optionalText(13) ?? "{}", score: score)
     }
 
-    /// The statements that run for each note that is fetched.
     private struct Statements {
         let note: Statement
         let aliases: Statement

@@ -1,19 +1,18 @@
 import SQLite
 import SourceText
 
-/// What all notes are called, at hand in one piece to be looked through after each key: titles, aliases, file names and
-/// ids, folded.
+/// The folded names of all notes in memory, for search as you type: titles, aliases, file names and ids.
 ///
-/// A note that changes gets another row, so that those that are new are read and no others; whoever shows a note asks
-/// whether it is still there.
+/// A changed note gets a new row, so an update reads only new rows. A name may belong to a note that no longer exists.
+/// The caller must check.
 final class NoteNames {
     private struct Entry {
         var start: Int32
         var length: Int32
         var slot: Int32
-        /// A bit for each letter and digit that it holds, to pass over most that cannot match.
+        /// A bit set of the letters and digits in the name, to reject most names quickly.
         var letters: UInt64
-        /// Its first eight bytes, the first highest: most names that begin otherwise are passed over by it.
+        /// The first eight bytes, the first one highest, to reject most names with another beginning.
         var head: UInt64
     }
 
@@ -25,18 +24,18 @@ final class NoteNames {
     private var text: [UInt8] = []
     private var entries: [Entry] = []
     private var slots: [Slot] = []
-    /// The slot of the note in each file, by its number; -1 for none.
+    /// The slot of the note in each file, by file id, or -1.
     private var slotOfFile: [Int32] = []
     private var lastRow: Int64 = 0
 
-    /// Notes that a text was found in.
+    /// A note with a matching name.
     struct Found {
         var file: Int64
         var row: Int
         var fit: NameFit
     }
 
-    /// Reads the notes that are new, so many at most; true where there are no more. Complexity: O(new notes).
+    /// Reads up to `limit` new notes and returns whether all are read. Complexity: O(new notes).
     func update(_ connection: Connection, limit: Int = .max) throws -> Bool {
         var count = 0
         let statement = """
@@ -81,10 +80,10 @@ final class NoteNames {
         return head
     }
 
-    /// The notes that have a name which a text fits, each once, with how well.
+    /// Returns the notes with a name that fits, each with its best fit.
     ///
-    /// - Parameter enough: where more notes than so many have a name that begins with it, only these are given: any
-    ///   other fits worse.
+    /// - Parameter enough: if more notes than this have a name with that beginning, only these are returned, because
+    ///   all others fit worse.
     ///
     /// Complexity: O(names).
     func find(_ typed: TypedName, enough: Int) -> [Found] {
@@ -106,7 +105,7 @@ final class NoteNames {
             let range = Int(entry.start)..<Int(entry.start + entry.length)
             guard let fit = typed.fit(span, range) else { continue }
             let slot = slots[Int(entry.slot)]
-            // Replaced by a newer row.
+            // The slot was replaced by a newer row.
             guard slotOfFile[Int(slot.file)] == entry.slot else { continue }
             if lastSlot == entry.slot {
                 if fit < found[found.count - 1].fit { found[found.count - 1].fit = fit }
@@ -119,16 +118,16 @@ final class NoteNames {
     }
 }
 
-/// How well a name fits what was typed; the least is the best.
+/// The quality of a match between a name and the typed text; the least is the best.
 package struct NameFit: Hashable, Comparable, Sendable {
-    /// 0 the whole, 1 its beginning, 2 the beginning of a word, 3 of several, 4 anywhere, 5 letter by letter.
+    /// 0 the whole name, 1 its beginning, 2 the beginning of a word, 3 of several words, 4 anywhere, 5 a subsequence.
     package var tier: Int
-    /// How far what was typed is drawn out.
+    /// The distance of the match from the ideal one: extra or skipped characters.
     var gap: Int
 
     package static func < (a: NameFit, b: NameFit) -> Bool { (a.tier, a.gap) < (b.tier, b.gap) }
 
-    /// A bit for each ASCII letter and digit, and one for all that is beyond.
+    /// Returns a bit set: one bit for each ASCII letter and digit, 16 for all other bytes from 0x80.
     static func letters(_ folded: ArraySlice<UInt8>) -> UInt64 {
         var bits: UInt64 = 0
         for byte in folded {
@@ -144,7 +143,7 @@ package struct NameFit: Hashable, Comparable, Sendable {
     }
 }
 
-/// What somebody typed of a name, folded, to be compared with many.
+/// A partial name typed by the user, folded for comparison with many names.
 package struct TypedName: Sendable {
     let bytes: [UInt8]
     let words: [[UInt8]]
@@ -156,7 +155,7 @@ package struct TypedName: Sendable {
         letters = NameFit.letters(bytes[...])
     }
 
-    /// What stands between words of a name.
+    /// Returns whether a byte separates words.
     private static func parts(_ byte: UInt8) -> Bool {
         byte < 0x80 && !byte.isLetter && !byte.isDigit
     }
@@ -167,7 +166,7 @@ package struct TypedName: Sendable {
         return fit(folded.span, 0..<folded.count)
     }
 
-    /// How it fits a folded name; nil where it does not.
+    /// Returns how well it fits a folded name, or nil if it does not.
     func fit(_ text: Span<UInt8>, _ range: Range<Int>) -> NameFit? {
         guard let first = bytes.first else { return NameFit(tier: 1, gap: 0) }
         if bytes.count <= range.count {
@@ -186,7 +185,7 @@ package struct TypedName: Sendable {
             if words.count > 1, words.allSatisfy({ beginsWord($0, text, range) }) { return NameFit(tier: 3, gap: 0) }
             if let inside { return NameFit(tier: 4, gap: inside - range.lowerBound) }
         }
-        // Two letters stand in nearly everything.
+        // Almost every name contains two given letters in order.
         return bytes.count < 3 ? nil : subsequence(text, range)
     }
 
@@ -206,7 +205,7 @@ package struct TypedName: Sendable {
         return false
     }
 
-    /// The letters one after the other, the first at the beginning of a word, not drawn out too far.
+    /// Matches the letters as a subsequence that starts at the beginning of a word and has limited gaps.
     private func subsequence(_ text: Span<UInt8>, _ range: Range<Int>) -> NameFit? {
         var wanted = 0
         var gap = 0
@@ -219,7 +218,7 @@ package struct TypedName: Sendable {
                     index += 1
                     continue
                 }
-                // Letters that begin words are what people abbreviate to.
+                // Gaps before word beginnings are free, because users abbreviate to initials.
                 if last >= 0, !begins { gap += index - last - 1 }
                 last = index
                 wanted += 1

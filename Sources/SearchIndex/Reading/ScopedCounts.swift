@@ -2,13 +2,13 @@ package import QueryLanguage
 import SQLite
 import SourceText
 
-/// Counts notes, keywords and values within one part of the vault, such as a folder.
+/// Counts of notes, keywords and values within one part of the vault, such as a folder.
 ///
 /// The rows of the part are found once. Each count then filters columns within these rows. For the whole vault, counts
 /// come from the tables that keep them.
 package struct ScopedCounts {
     private let index: NoteIndex
-    /// The rows that count; nil for the whole vault.
+    /// The rows to count, or nil for the whole vault.
     private let rows: RowSet?
 
     /// - Parameter scope: the condition that the counted notes satisfy; `.all` for the whole vault.
@@ -24,13 +24,13 @@ package struct ScopedCounts {
 
     package var coversWholeVault: Bool { rows == nil }
 
-    /// The number of notes of the part that satisfy a condition.
+    /// Returns the number of notes in the part that satisfy a condition.
     package func count(_ condition: Condition) throws -> Int {
         guard let rows else { return try index.count(condition) }
         return try ConditionEvaluator(index).rows(condition, in: rows).count
     }
 
-    /// Keywords that notes of the part have, with the number of these notes, in order of their folded names.
+    /// Returns the keywords in the part with the number of notes that have them, in order of their folded names.
     /// Complexity: O(keywords), and within a part O(uses of keywords).
     package func keywords() throws -> [NoteIndex.Count] {
         let counts = try index.keywordCounts()
@@ -41,7 +41,7 @@ package struct ScopedCounts {
         }
     }
 
-    /// The number of notes of the part that have each keyword, by its folded name. Complexity: O(uses of keywords).
+    /// Returns the number of notes in the part that have each keyword, by folded name. Complexity: O(uses of keywords).
     func keywordUses() throws -> [String: Int] {
         let columns = try index.columns()
         let lists: NumberLists = try columns.all(.keywords)
@@ -57,10 +57,10 @@ package struct ScopedCounts {
         return folded
     }
 
-    /// The values of a property with the number of notes of the part that have them, most frequent first.
+    /// Returns the values of a property with the number of notes in the part that have them, most frequent first.
     package func values(ofProperty name: String) throws -> [NoteIndex.Count] {
         let column = try index.columns().property(name, index)
-        // Spellings that are equal are one value, written as the last of them.
+        // Values with equal folding are one value. Its name is the last spelling in byte order.
         var numbers: [[UInt8]: Int] = [:]
         var values: [(folded: [UInt8], text: [UInt8], notes: Int, lastRow: Int32)] = []
         let valueOf = column.values.map { value in

@@ -7,7 +7,7 @@ package struct StaleDates {
 
     package init(_ index: NoteIndex) { self.index = index }
 
-    /// Each with when it changed, in order of path; none where dates do not come from git.
+    /// Returns each note with the time of the change, in order of path. Empty if dates do not come from git.
     ///
     /// Complexity: O(notes found).
     package func notes() throws -> [(path: VaultPath, changed: Moment)] {

@@ -1,9 +1,9 @@
 import SourceText
 
-/// The names of all files of a vault before any is in the index, so that most links can be resolved while their note is
-/// still in hand. Files bear the numbers of their places from 1.
+/// The names of all files of a vault before they are indexed. With them, most links can be resolved while their note is
+/// in memory. File ids are positions in the list, from 1.
 ///
-/// Memory: 16 bytes a file beside the paths themselves.
+/// Memory: 16 bytes per file in addition to the paths.
 package struct FileNames: Sendable {
     private static let few = 8
 
@@ -22,9 +22,9 @@ package struct FileNames: Sendable {
         self.keys = keys
     }
 
-    /// The note that a reference means by its exact path or file name; nil where it may be something else.
+    /// Returns the note that a reference means by its exact path or file name, or nil if it may be something else.
     ///
-    /// Exactly so: titles, ids and aliases, which are not known yet, come after, and so does everything that is no note.
+    /// An exact match is final: titles, ids, aliases and other files, which are not known yet, come later in the order.
     func note(_ reference: String, _ wanted: [NameHash], in folder: VaultPath) -> LinkTarget? {
         var candidates: [LinkResolver.Candidate] = []
         for key in wanted {
@@ -32,7 +32,7 @@ package struct FileNames: Sendable {
             while index < keys.count, keys[index].key == key {
                 let number = Int(keys[index].file)
                 if files[number].kind == .note, !candidates.contains(where: { $0.file == FileID(Int64(number + 1)) }) {
-                    // Of many the resolver knows, which sorts them once.
+                    // With many candidates, the resolver is faster, because it groups them once.
                     if candidates.count == Self.few { return nil }
                     candidates.append(
                         LinkResolver.Candidate(file: FileID(Int64(number + 1)), path: files[number].path, kind: .note))
@@ -42,7 +42,7 @@ package struct FileNames: Sendable {
         }
         if candidates.isEmpty { return nil }
         if candidates.count == 1, !reference.utf8.contains(Byte.slash) {
-            // Whatever it is called by exactly: nobody else can be meant.
+            // With a single candidate, any exact name is enough.
             let path = candidates[0].path
             let name = path.name
             let isMeant = name.bytes.elementsEqual(reference.utf8) || path.stem.bytes.elementsEqual(reference.utf8)

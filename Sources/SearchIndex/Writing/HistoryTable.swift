@@ -1,7 +1,7 @@
 package import SQLite
 package import SourceText
 
-/// What the index keeps of a vault's history in git. Writing happens inside one transaction of the caller's.
+/// The git history of a vault as stored in the index. The caller must open a transaction for writing.
 package final class HistoryTable {
     private let connection: Connection
     private var authors: [String: Int64]?
@@ -25,39 +25,39 @@ package final class HistoryTable {
 
     // MARK: Reading
 
-    /// What was read; nil where nothing ever was.
+    /// Returns the state of the history that was read, or nil if none was.
     package static func state(_ connection: Connection) throws -> HistoryState? {
         try connection.metaText(.history).flatMap { HistoryState($0) }
     }
 
-    /// What told last that it is up to date.
+    /// Returns the stamp with which the history was last known to be up to date.
     package static func headStamp(_ connection: Connection) throws -> String? { try connection.metaText(.headStamp) }
 
-    /// What the history says of a note; of one that was moved, and not committed since, what it says under its old name.
+    /// Returns the history of a note. For a note that was moved and not committed since, that of its old path.
     func history(of path: VaultPath) throws -> NoteHistory? { try ownHistory(of: lastingPath(of: path)) }
 
-    /// The name under which a note is known: its own where the last commit has it, else that which it had before it was
-    /// moved, else its own where a commit ever had a note of that name.
+    /// Returns the path under which the history knows a note. That is its own path if the last commit has it, else the
+    /// one before it was moved. Without either, it is its own path.
     private func lastingPath(of path: VaultPath) throws -> VaultPath {
         if try commitTime(of: path) != nil { return path }
         return try origin(of: path) ?? oldPath(of: path) ?? path
     }
 
-    /// The name in the last commit that a note had before slip moved it.
+    /// Returns the path of a note in the last commit, if slip moved it since.
     package func origin(of path: VaultPath) throws -> VaultPath? {
         try connection.first("SELECT old FROM origin WHERE path = ?1", [.text(path.bytes)]) {
             VaultPath(bytes: $0.bytes(0))
         }
     }
 
-    /// When a note was committed last; nil where the last commit of all has none of this name.
+    /// Returns the time of the last commit of a note, or nil if HEAD has no note with this path.
     package func commitTime(of path: VaultPath) throws -> Moment? {
         try connection.first(
             "SELECT committed FROM git_note WHERE path = ?1 AND blob IS NOT NULL", [.text(path.bytes)]
         ) { Moment(microseconds: $0.int(0)) }
     }
 
-    /// The same of all that slip moved.
+    /// Returns the paths in the last commit of all notes that slip moved since.
     package func origins() throws -> [VaultPath: VaultPath] {
         let rows = try connection.all("SELECT path, old FROM origin") { row in
             (VaultPath(bytes: row.bytes(0)), VaultPath(bytes: row.bytes(1)))
@@ -65,7 +65,7 @@ package final class HistoryTable {
         return Dictionary(uniqueKeysWithValues: rows)
     }
 
-    /// - Parameter old: nil to forget it.
+    /// - Parameter old: the path in the last commit, or nil to delete it.
     package func setOrigin(of path: VaultPath, _ old: VaultPath?) throws {
         if let old {
             try connection.run(
@@ -75,7 +75,7 @@ package final class HistoryTable {
         }
     }
 
-    /// Where a note was before it was moved, perhaps more than once, which was surely that note: where it has a history.
+    /// Returns the path with a history from which a note was certainly moved, in one or more steps.
     private func oldPath(of path: VaultPath) throws -> VaultPath? {
         try connection.first(
             """
@@ -98,7 +98,7 @@ package final class HistoryTable {
         return found
     }
 
-    /// The commits that changed a note, the latest first; nil where none is known.
+    /// Returns the commits that changed a note, latest first, or nil if none is known.
     package func changes(of path: VaultPath) throws -> [HistoryChange]? {
         try connection.first("SELECT changes FROM git_note WHERE path = ?1", [.text(path.bytes)]) { row in
             var numbers: [Int64] = []
@@ -107,16 +107,16 @@ package final class HistoryTable {
         }
     }
 
-    /// The same of a note, or of what it was before it was moved, with the name under which they are known.
+    /// Returns the commits of a note or of its old path, with the path that the history knows.
     func lastingChanges(of path: VaultPath) throws -> (path: VaultPath, changes: [HistoryChange]) {
         let lasting = try lastingPath(of: path)
         return (lasting, try changes(of: lasting) ?? [])
     }
 
-    /// The name of a note's content in the last commit; nil where that has none.
+    /// Returns the hash of a note's content in the last commit, or nil if that has no such note.
     package func blob(of path: VaultPath) throws -> [UInt8]? { try history(of: path)?.blob }
 
-    /// Of rows of `git_commit` and `git_path` what they stand for.
+    /// Returns the commit with an id in `git_commit`.
     package func commit(_ id: Int64) throws -> HistoryCommit? {
         try connection.first(
             """
@@ -153,7 +153,7 @@ package final class HistoryTable {
         (authors, commits, paths) = (nil, [:], [:])
     }
 
-    /// The number of a commit, which is put in where it is not known.
+    /// Returns the id of a commit, adding the commit if needed.
     package func id(of commit: HistoryCommit) throws -> Int64 {
         var found: Int64?
         try known.rows([.blob(commit.name)]) {
@@ -185,7 +185,7 @@ package final class HistoryTable {
         return connection.lastInsertedRow
     }
 
-    /// The number of a path from the work tree's root.
+    /// Returns the id of a path from the work tree's root, adding the path if needed.
     package func id(ofPath path: [UInt8]) throws -> Int64 {
         if let known = paths[path] { return known }
         var id = try connection.first("SELECT id FROM git_path WHERE path = ?1", [.text(path)]) { $0.int(0) }
@@ -207,9 +207,9 @@ package final class HistoryTable {
         return found
     }
 
-    /// Puts in what the history of a note is.
+    /// Stores the history of a note.
     ///
-    /// - Parameter blob: the name of its content in the last commit; nil where that has none.
+    /// - Parameter blob: the hash of its content in the last commit, or nil if that has no such note.
     package func put(_ path: VaultPath, blob: [UInt8]?, _ changes: [HistoryChange]) throws {
         guard let latest = changes.first, let oldest = changes.last else {
             return try connection.run("DELETE FROM git_note WHERE path = ?1", [.text(path.bytes)])
@@ -231,11 +231,11 @@ package final class HistoryTable {
 
     // MARK: Notes
 
-    /// Has the notes of an index say what the history says of them.
+    /// Updates the notes of the index from the history.
     ///
     /// - Parameters:
-    ///   - touched: the notes whose history may be another; nil for all.
-    ///   - versions: what earlier versions of notes said; nil where dates do not come from the history.
+    ///   - touched: the notes whose history may have changed, or nil for all.
+    ///   - versions: the dates in earlier versions of notes, or nil if dates do not come from the history.
     package func apply(to touched: Set<VaultPath>?, versions: (any NoteVersions)?) throws {
         let columns = ColumnWriter(connection, isNew: false)
         let statement: SQLFragment = """
@@ -278,7 +278,7 @@ package final class HistoryTable {
         try columns.flush()
     }
 
-    /// Notes the names that contents have in git where line ends are converted on the way.
+    /// Stores the git hashes of contents whose line endings git converts.
     package func setBlobs(_ blobs: [VaultPath: [UInt8]]) throws {
         for (path, blob) in blobs {
             try connection.run(
@@ -287,9 +287,9 @@ package final class HistoryTable {
         }
     }
 
-    /// Those of some notes whose content is another than in the last commit, as far as its bytes tell.
+    /// Returns the notes whose content differs from the last commit, judged by its hash.
     ///
-    /// - Parameter paths: nil for all notes.
+    /// - Parameter paths: the notes to compare, or nil for all.
     package func differing(_ paths: [VaultPath]?) throws -> [VaultPath] {
         let all: SQLFragment = """
             SELECT f.path FROM file f CROSS JOIN note n ON n.file = f.id CROSS JOIN git_note g ON g.path = f.path

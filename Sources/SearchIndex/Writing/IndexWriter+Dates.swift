@@ -1,9 +1,9 @@
 import SQLite
 import SourceText
 
-/// When notes were made and changed: what they say themselves, the history, their files.
+/// Creation and modification dates of notes, from the notes, the history and the files.
 extension IndexWriter {
-    /// Notes that a note was looked at again and its content is the same; its times may be others.
+    /// Records that a note was read again and has the same content. Its file times may have changed.
     package func touch(_ file: IndexedFile) throws {
         let id = try putRow(
             file.path, .note, fingerprint: file.fingerprint, hash: file.hash, born: file.born,
@@ -37,7 +37,7 @@ extension IndexWriter {
         }
     }
 
-    /// What decides upon a note's dates, of which those that it says itself are given.
+    /// Returns the inputs for a note's dates. `created` and `modified` are its own dates.
     ///
     /// - Parameter own: the `modified:` of the note.
     func dates(
@@ -48,14 +48,13 @@ extension IndexWriter {
             fileModified: file.modified / 1000, blob: file.blob, own: own)
     }
 
-    /// When a note was made and changed, by all that is known.
     func settled(
         _ dates: NoteDates, of path: VaultPath, _ past: NoteHistory?
     ) throws -> (created: Int64, modified: Int64) {
         try history?.settled(dates, of: path, by: past, versions: versions) ?? dates.settled(by: nil, changed: nil)
     }
 
-    /// The `modified:` of a note, kept apart from when it changed.
+    /// Returns the note's own `modified:`, which is stored apart from the time of the last change.
     func ownValues(_ dates: NoteDates) -> [SQLValue] {
         [.optional(dates.own.map { $0.moment(in: calendar).microseconds }), .optional(dates.own?.precision.rawValue)]
     }
@@ -64,8 +63,8 @@ extension IndexWriter {
         [.optional(dates.fileCreated), .optional(dates.fileModified), dates.blob.map { .blob($0) } ?? .null]
     }
 
-    /// When a note without a date of its own was made: the earliest of the file's birth and modification, and of what it
-    /// remembers from before it was rewritten.
+    /// Returns the creation time of a note without its own date. That is the earliest of the file's birth, its
+    /// modification, and the time kept when the file was replaced.
     private static func fallback(_ file: IndexedFile) -> Int64 {
         min(file.born ?? .max, file.modified, file.remembered ?? .max) / 1000
     }

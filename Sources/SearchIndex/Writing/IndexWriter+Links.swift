@@ -1,12 +1,12 @@
 import SQLite
 import SourceText
 
-/// What links lead to, kept right as names come and go.
+/// Updates of link targets when names appear or disappear.
 extension IndexWriter {
-    /// Past so many, all links are looked at in one go.
+    /// With more affected names than this, all links are resolved again.
     private static let mostAffected = 2000
 
-    /// What the links of one note say in its columns.
+    /// The values of a note's link columns.
     private struct LinkFacts {
         var features: NoteFeatures = []
         var links: Int64 = 0
@@ -14,8 +14,8 @@ extension IndexWriter {
         var targets: Set<Int64> = []
 
         /// - Parameters:
-        ///   - kind: of what the link leads to; nil where it leads nowhere.
-        ///   - namesPart: whether the reference names a part of a note.
+        ///   - kind: the kind of the target, or nil if there is none.
+        ///   - namesPart: whether the reference has a fragment.
         mutating func add(target: FileID?, kind: FileKind?, isAttachment: Bool, _ state: LinkState, namesPart: Bool) {
             if isAttachment { attachments += 1 } else { links += 1 }
             if state != .resolved || namesPart { features.insert(.inQuestion) }
@@ -36,7 +36,7 @@ extension IndexWriter {
         var folder: VaultPath
     }
 
-    /// Looks at the links in files that were written, and at those that wait for a name that came or went.
+    /// Resolves the links in written files, and those that may mean a name that appeared or disappeared.
     func resolveLinks() throws {
         resolver.forget()
         if isEveryLinkAffected || affectedNames.count > Self.mostAffected {
@@ -45,7 +45,7 @@ extension IndexWriter {
             var seen: Set<Pending> = []
             for file in unresolved {
                 let links = try pending(isNew ? "l.file = ?1 AND l.target IS NULL" : "l.file = ?1", [.number(file)])
-                // In a new index each comes once.
+                // In a new index, each file occurs once.
                 if isNew { for link in links { try resolve(link) } } else { seen.formUnion(links) }
             }
             for key in affectedNames {
@@ -87,7 +87,7 @@ extension IndexWriter {
 
     // MARK: Columns
 
-    /// Brings the columns of all notes up to date whose links were looked at.
+    /// Updates the columns of all notes with newly resolved links.
     func putLinkColumns() throws {
         if isNew {
             try putAllLinkColumns()
@@ -115,14 +115,14 @@ extension IndexWriter {
         relinked = []
     }
 
-    /// The same for a new index, in one pass.
+    /// Writes the link columns of a new index in one pass.
     private func putAllLinkColumns() throws {
         var current: (file: FileID, facts: LinkFacts)?
         func put() throws {
             guard let current, current.file.value < rows.count else { return }
             let row = RowID(Int64(rows[Int(current.file.value)]))
             if row.value == 0 { return }
-            // Rows are in the order of their files.
+            // Rows are in the order of file ids.
             columns.close(before: row)
             try self.put(current.facts, row)
         }

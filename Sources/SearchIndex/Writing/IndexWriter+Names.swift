@@ -1,15 +1,16 @@
 import SQLite
 import SourceText
 
-/// What files are called, under which references find them.
 extension IndexWriter {
-    /// The exact form is kept as bytes: strings are equal where they are canonically equivalent, which is not exactly.
+    /// A name of a file. Bytes instead of a string, because canonically equivalent strings compare equal but are not
+    /// exact matches.
     struct Name: Hashable {
         var kind: NameKind
         var exact: [UInt8]
     }
 
-    /// The names of a file or folder that is no note. No search asks for the whole of such a one by its words.
+    /// Returns the names of a file or folder that is not a note. The words of its stem are left out, because only
+    /// searches for notes use them.
     static func pathNames(_ path: VaultPath) -> [Name] {
         names(path, title: nil, id: nil, aliases: []).filter { $0.kind != .stem }
     }
@@ -24,7 +25,6 @@ extension IndexWriter {
         return NameKind.allCases.flatMap { kind in candidate.names(kind).map { Name(kind: kind, exact: $0) } }
     }
 
-    /// The names that a file has in the index.
     func names(of file: FileID) throws -> [Name] {
         let row = try connection.first(
             """
@@ -38,7 +38,7 @@ extension IndexWriter {
         return Self.names(path, title: title, id: id, aliases: try resolver.aliases(file))
     }
 
-    /// The numbers under which a file with these names is found.
+    /// Returns the hashes under which a file with these names is found.
     static func keys(_ names: [Name]) -> Set<NameHash> {
         var keys: Set<NameHash> = []
         for name in names {
@@ -59,15 +59,15 @@ extension IndexWriter {
         for key in keys { collectedNames.append((key, file)) }
     }
 
-    /// Counts the names of a path as affected where a folder takes the place of a file, or the other way round: its names
-    /// stay, but links to it lead to something else.
+    /// Marks the names of a path as affected if its kind changes, for example from file to folder. Its names stay, but
+    /// links to it get another target.
     func noteKind(_ kind: FileKind, of file: FileID?, _ names: [Name]) throws {
         guard let file, !names.isEmpty else { return }
         let old = try connection.first("SELECT kind FROM file WHERE id = ?1", [.number(file)]) { $0.int(0) }
         if old != kind.rawValue { affectedNames.formUnion(Self.keys(names)) }
     }
 
-    /// Gives a file its names in place of those it had; those that come or go are among the affected ones.
+    /// Replaces the names of a file. Names that appear or disappear are marked as affected.
     func put(_ names: [Name], after old: [Name], of file: FileID) throws {
         let oldKeys = Self.keys(old)
         let newKeys = Self.keys(names)

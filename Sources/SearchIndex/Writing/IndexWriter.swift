@@ -2,18 +2,17 @@ package import Notes
 package import SQLite
 package import SourceText
 
-/// Writes what was found on disk into the index. All of it happens inside one transaction of the caller's.
+/// A writer of the files found on disk into the index. The caller must open one transaction for all of it.
 package final class IndexWriter {
     let connection: Connection
     let calendar: LocalCalendar
     let extensions: FileExtensions
     let resolver: LinkResolver
-    /// Whether the index is being built: nothing is there that could be replaced, and files get the numbers that
-    /// `FileNames` gave them.
+    /// Whether the index is being built. Then nothing is replaced, and files have the ids that `FileNames` gave them.
     let isNew: Bool
-    /// Where what the history says of notes is found; nil where it was never read.
+    /// The history of notes, or nil if it was never read.
     let history: HistoryTable?
-    /// What earlier versions of notes said; nil where dates do not come from the history.
+    /// The dates in earlier versions of notes, or nil if dates do not come from the history.
     let versions: (any NoteVersions)?
     private var givesDates: Bool { versions != nil }
     private let statements: Statements
@@ -22,22 +21,21 @@ package final class IndexWriter {
     let columns: ColumnWriter
     private var notes: Int64
     private var tokens: Int64
-    /// The folder that was asked for last, and in a new index all of them.
+    /// The folder used last, and in a new index all folders.
     private var folder: (path: VaultPath, id: FileID) = (.root, .root)
     private var folders: [VaultPath: FileID] = [:]
-    /// Where a new index keeps all names, and what waits for them, until they can be written in their order.
+    /// In a new index, all names and pending links, collected so that they can be written in key order.
     var collectedNames: [(key: NameHash, file: FileID)] = []
     private var waiting: [(key: NameHash, file: FileID, seq: Int)] = []
-    /// Numbers of names that came or went, so that the links waiting for them are looked at again.
+    /// The hashes of names that appeared or disappeared. Links that may mean them are resolved again.
     var affectedNames: Set<NameHash> = []
-    /// Files whose own links have to be looked at.
+    /// The files whose own links must be resolved.
     var unresolved: [FileID] = []
-    /// Files one of whose links was looked at.
     var relinked: Set<FileID> = []
-    /// In a new index the rows of notes, by file, 0 for none; and the images.
+    /// In a new index, the rows of notes by file id (0 for none), and the images.
     var rows: [Int32] = []
     var images: Set<FileID> = []
-    /// Whether every link has to be looked at.
+    /// Whether every link must be resolved again.
     var isEveryLinkAffected = false
 
     package init(
@@ -62,9 +60,9 @@ package final class IndexWriter {
 
     // MARK: Files
 
-    /// Puts in a file that is no note, or brings up to date what is known of it.
+    /// Adds or updates a file that is not a note.
     ///
-    /// - Parameter id: its number, in a new index.
+    /// - Parameter id: its id in a new index.
     package func put(_ file: FoundFile, id: FileID? = nil) throws {
         let old = isNew ? nil : try fileID(file.path)
         let oldNames = try old.map { try self.names(of: $0) } ?? []
@@ -73,7 +71,7 @@ package final class IndexWriter {
             file.path, file.kind, fingerprint: file.fingerprint, hash: 0, real: file.real, old: old, new: id)
         if isNew, file.kind == .folder { folders[file.path] = id }
         if isNew, file.kind == .image { images.insert(id) }
-        // What was a note and can no longer be read is one no more.
+        // A note that can no longer be read loses its note data.
         try removeNote(id)
         let names = file.kind == .unreadable ? [] : Self.pathNames(file.path)
         if isNew {
@@ -81,13 +79,13 @@ package final class IndexWriter {
         } else {
             try put(names, after: oldNames, of: id)
         }
-        // Links were resolved as if it were a note.
+        // Links were resolved as if this file were a note.
         if isNew, file.kind == .unreadable { isEveryLinkAffected = true }
     }
 
-    /// Remembers where a note was moved, so that links to it can be mended, and its history told.
+    /// Records the move of a note, so that links to it can be repaired and its history found.
     ///
-    /// - Parameter isSure: whether it is that note, not only one with the same content.
+    /// - Parameter isSure: whether it is the same file, not only one with the same content.
     package func remember(movedFrom old: VaultPath, to new: VaultPath, isSure: Bool) throws {
         let values: [SQLValue] = [.text(old.bytes), .text(new.bytes), .bool(isSure)]
         try connection.run("UPDATE moved SET new = ?2, sure = sure AND ?3 WHERE new = ?1", values)
@@ -95,7 +93,7 @@ package final class IndexWriter {
         try connection.run("DELETE FROM moved WHERE old = ?1 AND new = ?1", [.text(new.bytes)])
     }
 
-    /// What is known to have been moved to some paths.
+    /// Returns the recorded moves to some paths.
     package func moves(to paths: [VaultPath]) throws -> [NoteIndex.OutsideMove] {
         try paths.flatMap { path in
             try connection.all("SELECT old, sure FROM moved WHERE new = ?1", [.text(path.bytes)]) { row in
@@ -108,7 +106,7 @@ package final class IndexWriter {
         for move in moves { try connection.run("DELETE FROM moved WHERE old = ?1", [.text(move.from.bytes)]) }
     }
 
-    /// Notes that a folder or another file that is no note is as it was, but looks otherwise.
+    /// Updates the fingerprint of a folder or other file whose content has not changed.
     package func touch(_ path: VaultPath, fingerprint: Fingerprint) throws {
         guard let id = try fileID(path) else { return }
         try connection.run("UPDATE file SET fingerprint = ?2 WHERE id = ?1", [.number(id), .number(fingerprint)])
@@ -123,7 +121,7 @@ package final class IndexWriter {
         folder = (.root, .root)
     }
 
-    /// Those of some contents that more than one note has. Complexity: O(files).
+    /// Returns those of some content hashes that more than one note has. Complexity: O(files).
     package func repeated(_ hashes: Set<Int64>) throws -> Set<Int64> {
         var seen: Set<Int64> = []
         var repeated: Set<Int64> = []
@@ -136,7 +134,7 @@ package final class IndexWriter {
         return repeated
     }
 
-    /// A file that the walk found was gone when it was to be read.
+    /// Handles a file that the scan found but that was gone when it was read.
     package func markMissing(_ path: VaultPath) throws {
         if isNew { isEveryLinkAffected = true } else { try remove(path) }
     }
@@ -145,10 +143,10 @@ package final class IndexWriter {
         try connection.file("id", at: path) { $0.number(0) }
     }
 
-    /// Writes the row with the number `old`, where there is one; else a new one, with the number `new` if that is given.
+    /// Updates the row `old` if given. Otherwise inserts a row, with the id `new` if given.
     ///
-    /// Plain statements of one row each: one that could fail halfway (an upsert) begins a savepoint, upon which FTS5
-    /// writes all it has gathered to the disk, a segment for each note.
+    /// Uses only plain single-row statements. A statement that can fail halfway (an upsert) opens a savepoint, and FTS5
+    /// then writes its buffer to disk: one segment per note.
     func putRow(
         _ path: VaultPath, _ kind: FileKind, fingerprint: Fingerprint, hash: Int64, born: Int64? = nil,
         real: VaultPath? = nil,
@@ -169,7 +167,7 @@ package final class IndexWriter {
         return FileID(connection.lastInsertedRow)
     }
 
-    /// The number of the folder at `path`; 0 for the root.
+    /// Returns the id of the folder at `path`, or 0 for the root.
     private func folderID(_ path: VaultPath) throws -> FileID {
         if path.isRoot { return .root }
         if folder.path != path { folder = (path, try isNew ? folders[path] ?? .root : fileID(path) ?? .root) }
@@ -178,7 +176,7 @@ package final class IndexWriter {
 
     // MARK: Notes
 
-    /// - Parameter id: the number of its file, in a new index.
+    /// - Parameter id: the id of its file in a new index.
     package func put(_ rows: NoteRows, id: FileID? = nil) throws {
         let path = rows.file.path
         let old = isNew ? nil : try fileID(path)
@@ -234,12 +232,12 @@ package final class IndexWriter {
         rows[number] = Int32(truncatingIfNeeded: note.value)
     }
 
-    /// The civil time of a date without a zone, to be worked out anew where the local time's rules change.
+    /// Returns the civil time of a date without a zone, which is recomputed when the time zone rules change.
     private static func local(_ date: DateText) -> Int64? {
         date.offset == nil ? date.civil.seconds * 1_000_000 + Int64(date.fraction) : nil
     }
 
-    /// All of its columns but for what its links say.
+    /// Writes all columns of a note except its link columns.
     private func putColumns(
         _ rows: NoteRows, _ note: RowID, file: FileID, folder: FileID, status: TermID, created: Int64, modified: Int64
     ) throws {
@@ -252,7 +250,7 @@ package final class IndexWriter {
             (.nameLengths, rows.nameLengths),
         ]
         for (column, number) in numbers { try columns.set(column, note, number) }
-        // The least number says that there is none.
+        // The least number means none.
         if let order = rows.order { try columns.set(.order, note, max(order, .min + 1)) }
     }
 
@@ -308,7 +306,7 @@ package final class IndexWriter {
         }
     }
 
-    /// Takes away all that is known of the note in a file, but for its names.
+    /// Removes all data of the note in a file except its names.
     private func removeNote(_ file: FileID) throws {
         if isNew { return }
         let row = try connection.first(
@@ -323,7 +321,7 @@ package final class IndexWriter {
             "SELECT DISTINCT term FROM property WHERE file = ?1", [.number(file)],
             read: { $0.number(0, as: TermID.self) })
         for term in properties { terms.count(term, -1) }
-        // Nobody's row says nothing, whatever is left in its other columns.
+        // The other columns of a deleted row are never read.
         try columns.set(.length, note, 0)
         try columns.set(.file, note, 0)
         try columns.set(.keywords, note, [])
@@ -351,9 +349,9 @@ package final class IndexWriter {
         try connection.first("SELECT path FROM file WHERE id = ?1", [.number(file)]) { VaultPath(bytes: $0.bytes(0)) }
     }
 
-    // MARK: The end
+    // MARK: Finishing
 
-    /// Resolves the links that what was written concerns, and brings the counts up to date.
+    /// Resolves the affected links and updates the counts.
     package func finish() throws {
         if isNew {
             collectedNames.sort { ($0.key, $0.file) < ($1.key, $1.file) }
@@ -370,7 +368,7 @@ package final class IndexWriter {
         try putLinkColumns()
         try columns.flush()
         if isNew {
-            // At a savepoint FTS5 writes what it still has in memory.
+            // A savepoint makes FTS5 write its buffer.
             try connection.execute("SAVEPOINT written; RELEASE written")
             try SegmentTerms.read(connection).write(to: connection)
         } else {

@@ -1,19 +1,18 @@
 package import SourceText
 
-/// A note's file as it was read.
+/// The metadata of a note's file when it was read.
 package struct IndexedFile: Hashable, Sendable {
     package var path: VaultPath
-    /// Unknown where the file changed so shortly before it was read that a later change might bear the same times.
+    /// `unknown` if the file changed so shortly before it was read that a later change could leave the same times.
     package var fingerprint: Fingerprint
-    /// Of the content.
     package var hash: Int64
     package var size: Int64
-    /// Nanoseconds since 1970.
+    /// In nanoseconds since 1970.
     package var modified: Int64
     package var born: Int64?
-    /// When it was made, as the file remembers it that took another's place. Nanoseconds since 1970.
+    /// The creation time that was kept when the file was replaced, in nanoseconds since 1970.
     package var remembered: Int64?
-    /// The name of the content in git, where dates come from there.
+    /// The hash of the content in git, if dates come from there.
     package var blob: [UInt8]?
 
     package init(

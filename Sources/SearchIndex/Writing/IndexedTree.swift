@@ -1,47 +1,45 @@
 package import SQLite
 package import SourceText
 
-/// What the index knows of the files on disk, to be compared with them: all of it, or what is at and below a path.
+/// The indexed files and folders, for comparison with those on disk: all, or those at and below a path.
 ///
-/// Memory: about 24 bytes and the name for each file, in two arrays.
+/// Memory: about 24 bytes and the name per file, in two arrays.
 package struct IndexedTree: Sendable {
-    /// A file or folder, named inside its folder.
+    /// A file or folder, by its name in its folder.
     package struct Entry: Sendable {
         fileprivate var start: UInt32
         fileprivate var length: UInt16
         package var kind: FileKind
-        /// As `FoundFile.fingerprint`.
+        /// The fingerprint, as in `FoundFile`.
         package var fingerprint: Fingerprint
     }
 
     package struct Folder: Sendable {
         package let path: VaultPath
-        /// Whether the index has the folder itself, not only what is in it.
+        /// Whether the index has the folder itself, not only its contents.
         fileprivate var isKnown = false
-        /// What the folder itself looked like when all in it was known; unknown where it has to be listed.
+        /// The fingerprint of the folder when all its contents were indexed, or `unknown` if it must be listed.
         package fileprivate(set) var fingerprint = Fingerprint.unknown
-        /// Places in `entries`.
+        /// Index ranges in `entries`.
         package fileprivate(set) var runs: [Range<Int>] = []
     }
 
-    /// All names, one after another.
     package private(set) var names: [UInt8] = []
     package private(set) var entries: [Entry] = []
     package private(set) var folders: [Folder] = []
     private var indices: [VaultPath: Int] = [:]
 
-    /// Nothing.
     package init() {}
 
-    /// Complexity: O(files), but for one file alone.
+    /// Reads the tree from the index. Complexity: O(files), except for a single file.
     ///
-    /// - Parameter path: only what is at this path or below it; all for the root.
+    /// - Parameter path: the path to read, with everything below it; the root for all.
     package init(_ connection: Connection, at path: VaultPath = .root) throws {
         var sql = "SELECT path, kind, fingerprint FROM file"
         var values: [SQLValue] = []
         if path.isRoot {
             let count = Int(try connection.first("SELECT max(id) FROM file") { $0.int(0) } ?? 0)
-            // What the file says need not be so.
+            // The count may be wrong in a corrupt file, so it is limited.
             entries.reserveCapacity(min(count, 1 << 20))
             names.reserveCapacity(min(count, 1 << 20) * 24)
             folders = [Folder(path: .root)]
@@ -60,7 +58,7 @@ package struct IndexedTree: Sendable {
                 values = [.number(NameKey.path(path)), .text(path.bytes)]
             }
         }
-        // Mostly the next file lies in the folder of the last one: nothing is looked up until that ends.
+        // Most files are in the same folder as the previous one, so the folder is looked up only when it changes.
         var current: [UInt8]? = path.isRoot ? [] : nil
         var folder = 0
         var start = 0
@@ -72,7 +70,7 @@ package struct IndexedTree: Sendable {
             row.withBytes(0) { path in
                 end = path.count
                 while end > 0, path[end - 1] != Byte.slash { end -= 1 }
-                // A folder that lies in itself would be looked through for ever.
+                // A folder inside itself would cause endless recursion.
                 isPath = end < path.count && end != 1 && (end < 2 || path[end - 2] != Byte.slash)
                 guard isPath else { return }
                 let length = max(0, end - 1)
@@ -100,7 +98,7 @@ package struct IndexedTree: Sendable {
         close(folder, start)
     }
 
-    /// Gives a folder the entries from `start` on.
+    /// Assigns the entries from `start` on to a folder.
     private mutating func close(_ folder: Int, _ start: Int) {
         if start < entries.count { folders[folder].runs.append(start..<entries.count) }
     }
@@ -130,15 +128,14 @@ package struct IndexedTree: Sendable {
 
     package func isFolder(_ path: VaultPath) -> Bool { folder(at: path)?.isKnown ?? false }
 
-    /// The name of an entry inside its folder.
     package func name(_ entry: Entry) -> [UInt8] { Array(names[range(entry)]) }
 
-    /// Where that stands in `names`.
+    /// Returns the range of that name in `names`.
     package func range(_ entry: Entry) -> Range<Int> {
         Int(entry.start)..<Int(entry.start) + Int(entry.length)
     }
 
-    /// Everything by its path. Complexity: O(files).
+    /// Returns all entries by path. Complexity: O(files).
     package func byPath() -> [VaultPath: Entry] {
         var all: [VaultPath: Entry] = [:]
         all.reserveCapacity(entries.count)
@@ -150,7 +147,7 @@ package struct IndexedTree: Sendable {
         return all
     }
 
-    /// What is known of the file at `path`; nil where nothing is.
+    /// Returns the entry of the file at `path`, or nil if there is none.
     /// Complexity: O(files in its folder).
     package func entry(at path: VaultPath) -> Entry? {
         guard let folder = folder(at: path.folder) else { return nil }

@@ -1,46 +1,45 @@
 package import SourceText
 
-/// What git tells of earlier versions of notes.
+/// The dates in earlier versions of notes, read from git.
 package protocol NoteVersions {
-    /// For dates without a zone.
+    /// The calendar for dates without a zone.
     var calendar: LocalCalendar { get }
-    /// The `modified:` of a version; nil where git cannot tell.
+    /// Returns the `modified:` of a version, or nil if git cannot read it.
     func modified(in version: NoteVersion) -> VersionDate?
 }
 
 /// A version of a note.
 package enum NoteVersion {
-    /// That with a content of this name in git.
+    /// The version whose content has this hash in git.
     case content([UInt8])
-    /// That of the parent with a number of a commit, or for 0 of the commit itself; at a path from the work tree's root, or
-    /// for nil at that of `note`.
+    /// The version in a commit (parent 0) or in one of its parents (from 1). The path is from the work tree's root; nil
+    /// means the path of `note`.
     case commit(name: [UInt8], parent: Int, note: VaultPath, path: [UInt8]?)
 }
 
-/// What a version of a note says of when it changed.
+/// The `modified:` of a version of a note.
 package enum VersionDate: Hashable, Sendable {
-    /// There is no such version.
     case absent
     case undated
     /// In µs since 1970.
     case dated(Int64)
 }
 
-/// Finds out whether notes changed after the date that they say themselves.
+/// A detector of changes to notes after their own `modified:` date.
 ///
-/// That date holds unless the content changed after the time that it stands for, and the change left the date as it was. A
-/// commit that writes the date, or adds the note with it, confirms the date, however much later it was made: users often
-/// commit hours after they write, and add old notes on the day on which they begin to use git. A merge is not a change.
+/// The date is valid unless the content changed after the date while the date itself stayed the same. A commit that
+/// writes the date, or adds the note with it, confirms the date, even if the commit is much later. Users often commit
+/// hours after writing, and add old notes on the day they start to use git. A merge is not a change.
 struct ModifiedDate {
     let table: HistoryTable
     let versions: any NoteVersions
 
-    /// When the content of a note changed after its own date; nil where that holds.
+    /// Returns the time when the content changed after the note's own date, or nil if the date is valid.
     ///
-    /// Complexity: reads two or three versions where the last change is later than the date, else none.
+    /// Complexity: reads two or three versions if the last change is later than the date, else none.
     func change(of path: VaultPath, _ dates: NoteDates, since own: DateText, in history: NoteHistory?) throws -> Int64?
     {
-        // Of a note that no commit has, and of a content whose name is not known yet, nothing is known.
+        // Uncommitted notes and contents without a known hash cannot be compared.
         guard let history, let committed = history.blob, let blob = dates.blob,
             let end = own.range(in: versions.calendar)?.upperBound.microseconds
         else { return nil }
@@ -52,7 +51,8 @@ struct ModifiedDate {
         return versions.modified(in: .content(committed)) == written ? time : nil
     }
 
-    /// When the last commit that changed the content was made, if that was not before `end` and it left the date as it was.
+    /// Returns the time of the last commit that changed the content, if it is not before `end` and left the date
+    /// unchanged.
     private func lastCommit(of path: VaultPath, from end: Int64) throws -> Int64? {
         let (note, changes) = try table.lastingChanges(of: path)
         for (number, change) in changes.enumerated() where change.isOfContent {
@@ -64,7 +64,7 @@ struct ModifiedDate {
             guard let merged = try date(parent: 2, as: change) else { return nil }
             if merged != .absent { continue }
             var before = try date(parent: 1, as: change)
-            // The commit may have moved it as well.
+            // The commit may also have moved the note.
             if before == .absent, number + 1 < changes.count { before = try date(parent: 1, as: changes[number + 1]) }
             guard let before, before != .absent, try date(parent: 0, as: change) == before else { return nil }
             return commit.time.microseconds
@@ -74,9 +74,9 @@ struct ModifiedDate {
 }
 
 extension HistoryTable {
-    /// When a note was made and changed, by all that is known.
+    /// Returns the creation and modification dates of a note from all sources.
     ///
-    /// - Parameter versions: nil where dates do not come from the history.
+    /// - Parameter versions: nil if dates do not come from the history.
     func settled(
         _ dates: NoteDates, of path: VaultPath, by history: NoteHistory?, versions: (any NoteVersions)?
     ) throws -> (created: Int64, modified: Int64) {

@@ -1,10 +1,10 @@
 import SQLite
 import SourceText
 
-/// What decides when a note was made and changed.
+/// The inputs for the creation and modification dates of a note.
 struct NoteDates {
     var features: NoteFeatures
-    /// As the index has them.
+    /// The indexed dates.
     var created: Int64
     var modified: Int64
     var fileCreated: Int64?
@@ -13,10 +13,10 @@ struct NoteDates {
     /// The `modified:` of the note.
     var own: DateText?
 
-    /// What the note says itself comes first, then the history, then the file; the file's time also where the content is
-    /// another than in the last commit.
+    /// Returns the dates from the note itself, else from the history, else from the file. The file's modification time
+    /// also applies if the content differs from the last commit.
     ///
-    /// - Parameter changed: when the content changed after the note's own date; nil where that still holds.
+    /// - Parameter changed: the time when the content changed after the note's own date, or nil if that date is valid.
     func settled(by history: NoteHistory?, changed: Int64?) -> (created: Int64, modified: Int64) {
         let isCommitted = history?.blob != nil && history?.blob == blob
         return (
@@ -28,8 +28,8 @@ struct NoteDates {
 }
 
 extension DateText {
-    /// Reads the `modified:` of a note from the columns `own_modified`, `own_precision` and `modified_local`; nil where it
-    /// has none, or dates do not come from git.
+    /// Reads the `modified:` of a note from the columns `own_modified`, `own_precision` and `modified_local`. Returns
+    /// nil if the note has none or dates do not come from git.
     init?(own row: borrowing Row, from column: Int) {
         guard let moment = row.optionalInt(column), let rank = row.optionalInt(column + 1),
             let precision = Precision(rawValue: rank)

@@ -1,12 +1,12 @@
 package import SourceText
 
-/// A commit that changed a note, as the index keeps it.
+/// A commit that changed a note, as stored in the index.
 package struct HistoryChange: Hashable, Sendable {
-    /// A row of `git_commit`.
+    /// An id in `git_commit`.
     package var commit: Int64
-    /// A row of `git_path`: the note's path then; 0 where it is the one it has now.
+    /// An id in `git_path`: the note's path in that commit; 0 for its current path.
     package var path: Int64
-    /// Whether the content is another; else the note was only moved.
+    /// Whether the content changed. Otherwise the note was only moved.
     package var isOfContent: Bool
 
     package init(commit: Int64, path: Int64, isOfContent: Bool) {
@@ -26,12 +26,12 @@ package struct HistoryChange: Hashable, Sendable {
     }
 }
 
-/// A commit as it is put into the index.
+/// A commit to store in the index.
 package struct HistoryCommit: Hashable, Sendable {
     package var name: [UInt8]
     package var author: String
     package var address: String
-    /// When it was written.
+    /// The author date.
     package var time: Moment
 
     package init(name: [UInt8], author: String, address: String, time: Moment) {
@@ -42,7 +42,6 @@ package struct HistoryCommit: Hashable, Sendable {
     }
 }
 
-/// What the history says of a note as a whole.
 struct NoteHistory: Hashable, Sendable {
     var blob: [UInt8]?
     /// In µs since 1970.
@@ -53,15 +52,14 @@ struct NoteHistory: Hashable, Sendable {
     var commits: Int
 }
 
-/// What a history was read of.
+/// The state of the repository from which the history was read.
 package struct HistoryState: Hashable, Sendable {
-    /// The commit, in hexadecimal digits; empty where there was none.
+    /// The hash of the commit in hexadecimal digits; empty if there was none.
     package var head: String
-    /// What else it depends on: the place in the work tree, the names of authors, where the clone is cut.
+    /// Other inputs: the vault's location in the work tree, the names of authors, and the boundary of a shallow clone.
     package var rules: String
-    /// Whether the clone's history is cut.
     package var isShallow: Bool
-    /// How objects are named there.
+    /// The object format of the repository.
     package var format: String
 
     package init(head: String, rules: String, isShallow: Bool, format: String) {

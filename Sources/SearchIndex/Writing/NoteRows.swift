@@ -1,7 +1,7 @@
 package import Notes
 import SourceText
 
-/// What the index keeps of one note, worked out from the note alone, so that many can be made at once on other threads.
+/// The index data of one note, computed from the note alone, so that many can be computed in parallel.
 package struct NoteRows: Sendable {
     struct Property: Sendable {
         var key: String
@@ -13,17 +13,17 @@ package struct NoteRows: Sendable {
 
     struct Link: Sendable {
         var reference: String
-        /// What it names in the note.
+        /// The fragment.
         var fragment: String?
         var line: Int
         var targetLocation: TextLocation
         var form: ReferenceForm
         var keys: [NameHash]
-        /// The note it leads to, where the paths of all files alone say so.
+        /// The target note, if file paths alone determine it.
         var target: LinkTarget?
     }
 
-    /// What is wrong with the note, whatever else there is.
+    /// A problem of the note that does not depend on other files.
     struct Finding: Sendable {
         var kind: Diagnostic.Kind
         var location: TextLocation
@@ -50,7 +50,7 @@ package struct NoteRows: Sendable {
     let namePrefix: Int64
     /// As `NoteColumn.nameLengths`.
     let nameLengths: Int64
-    /// As a JSON object; nil where there are none.
+    /// The other properties as a JSON object, or nil if there are none.
     let propertiesJSON: String?
     let keywords: [String]
     let aliases: [String]
@@ -63,11 +63,11 @@ package struct NoteRows: Sendable {
     /// The number of tokens in all columns.
     let length: Int
 
-    /// Stands between the values of a column, so that no phrase runs from one into the next. No query holds it, for it
-    /// is no letter.
+    /// The separator of the values of a column, so that no phrase spans two of them. No query contains it, because it
+    /// is not a letter.
     private static let gap = Array("\u{E000} ".utf8)
 
-    /// - Parameter names: the names of all files, where none of them is in the index yet.
+    /// - Parameter names: the names of all files, if none of them is indexed yet.
     package init(
         _ note: Note, _ bytes: [UInt8], file: IndexedFile, rules: NoteRules, names: FileNames? = nil
     ) {
@@ -170,7 +170,7 @@ package struct NoteRows: Sendable {
         self.features = features
     }
 
-    /// Where everything stands whose place is kept.
+    /// Returns the locations of all positions that are stored.
     private static func locations(_ note: Note, _ diagnostics: [Diagnostic], _ bytes: [UInt8]) -> TextLocations {
         var offsets = [note.titleRange, note.idRange].compactMap { $0?.lowerBound }
         for reference in note.references {
@@ -181,7 +181,7 @@ package struct NoteRows: Sendable {
         return TextLocations(of: offsets, in: bytes)
     }
 
-    /// The bit of a known key in `note.keys`.
+    /// Returns the bit of a known key in `note.keys`.
     static func bit(_ key: FrontMatterKey) -> Int64 { key.bit }
 
     private static func flatten(_ value: YAMLValue, _ key: String, into rows: inout [Property]) {

@@ -1,17 +1,17 @@
 import SourceText
 
-/// A reference in the forms in which it is compared with what files are called.
+/// A reference in the forms that are compared with names of files.
 ///
-/// Without a slash it is a name, not a path from the root: `[[Tags]]` is the nearest `Tags.md`, while `[[/Tags]]` and
-/// `[[A/Tags]]` say where it lies.
+/// Without a slash it is a name, not a path from the root. `[[Tags]]` means the nearest `Tags.md`, while `[[/Tags]]`
+/// and `[[A/Tags]]` specify the folder.
 struct WantedNames {
-    /// As written, for ids, titles and aliases.
+    /// The reference as written, for ids, titles and aliases.
     private let literal: [UInt8]
-    /// From the note's folder; nil where that leads out of the vault.
+    /// The path from the note's folder, or nil if that is outside the vault.
     private let relative: [UInt8]?
-    /// From the vault's root; nil for a name.
+    /// The path from the vault's root, or nil for a name.
     private let root: [UInt8]?
-    /// The end of a path, and of how many parts it is; nil where the reference says from where it is to be read.
+    /// The end of a path, with its number of components in `parts`. Nil if the reference specifies its starting folder.
     private let end: [UInt8]?
     private let parts: Int
 
@@ -42,10 +42,10 @@ struct WantedNames {
         parts = other.parts
     }
 
-    /// The same, ignoring case and diacritics.
+    /// Returns the reference with case and diacritics removed.
     func folded() -> WantedNames { WantedNames(folding: self) }
 
-    /// What is looked for one after another in every file of the vault: paths, and names without folders.
+    /// The names to try in order for every file of the vault: paths, and names without folders.
     var paths: [(form: NameForm, name: [UInt8])] {
         var steps: [(form: NameForm, name: [UInt8])] = []
         for path in [relative, root] {
@@ -55,21 +55,21 @@ struct WantedNames {
         return steps
     }
 
-    /// The paths that may be those of a folder.
+    /// The paths that may mean a folder.
     var folderPaths: [[UInt8]] { [relative, root].compactMap { $0 } }
 
     /// Whether it is a path to the vault's root, such as `/` or `..`.
     var namesRoot: Bool { folderPaths.contains([]) }
 
-    /// What a note calls itself, after its paths.
+    /// The names to try after paths: id, title and alias.
     var titles: [(form: NameForm, name: [UInt8])] { [(.id, literal), (.title, literal), (.alias, literal)] }
 }
 
-/// How a reference may name a file; each is a kind of its own, in the order in which they are tried.
+/// A form in which a reference may name a file, in the order in which they are tried.
 enum NameForm: Hashable {
     case path
     case pathStem
-    /// So many last parts of the path: one is the file's name.
+    /// The given number of last path components; one is the file name.
     case end(Int)
     case endStem(Int)
     case id, title, alias

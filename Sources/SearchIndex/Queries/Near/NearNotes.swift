@@ -1,11 +1,11 @@
 package import QueryLanguage
 import SourceText
 
-/// Finds the notes that come nearest to a query that few hold: those that lack some of its words, or hold others in their
-/// stead.
+/// A search for near matches of a query with few hits: notes that lack some of its words or have expansions instead.
 ///
-/// A note's score is the sum of what its words add (`Ranker`), a word in another's stead by how like it is to that, times
-/// the share that it holds of what the whole query weighs; and a bonus for words side by side, as ever.
+/// The score of a note is the sum of its words' scores (`Ranker`). The score of an expansion is multiplied by its
+/// similarity. The sum is multiplied by the note's coverage of the query's weight. Adjacent words add a bonus, as in
+/// other searches.
 struct NearNotes {
     struct Note {
         var row: Int
@@ -18,23 +18,23 @@ struct NearNotes {
         var score: Double
     }
 
-    /// Of a query's weight, what a note holds at least; or half of its texts.
+    /// The minimum coverage of the query's weight. Half of the texts is enough as well.
     private static let leastShare = 0.3
-    /// As many of the best are looked at for words side by side.
+    /// The number of best candidates that are checked for adjacent words.
     private static let mostWithPairs = 200
-    /// Of more texts no like ones are looked for: somebody pasted them.
+    /// With more texts no similar words are looked up, because the query was probably pasted.
     private static let manyTexts = 12
 
     private let index: NoteIndex
     private let ranker: Ranker
     private let finder: StandFinder
     private var wanted: [Stands]
-    /// The numbers of texts that are nearly everywhere: they lead to no note.
+    /// The indices of texts that almost all notes have. They find candidates only if the other texts find too few.
     private var light: Set<Int> = []
-    /// Those of them of which only what others led to was asked, and in how many notes they are.
+    /// Those of them that were read only in rows with other texts, and their note counts.
     private var unread: [Int: Int] = [:]
 
-    /// - Parameter scope: the rows to look at; nil for all.
+    /// - Parameter scope: the rows to search, or nil for all.
     init(_ index: NoteIndex, _ texts: [WantedText], scope: RowSet?) throws {
         self.index = index
         ranker = try index.prepareRanker()
@@ -58,11 +58,10 @@ struct NearNotes {
         }
     }
 
-    /// The notes that come nearest, the nearest first, without those that hold all; equally near ones in the order that all
-    /// searches have.
+    /// Returns the best near matches, best first, without notes that match fully. Ties are in the default order.
     ///
-    /// - Parameter passes: which of some rows pass the rest of the query.
-    /// - Complexity: O(rows with any of the words); of words that are nearly everywhere only where the others lead to few.
+    /// - Parameter passes: returns which of some rows pass the rest of the query.
+    /// - Complexity: O(rows with any of the words). Very common words count only if the others find too few notes.
     mutating func nearest(_ count: Int, passes: ([Int]) throws -> Set<Int>) throws -> [Note] {
         let heavy = wanted.indices.filter { !light.contains($0) }
         let notes = try nearest(count, candidates(leads: heavy), passes)
@@ -86,7 +85,7 @@ struct NearNotes {
         var notes: [Note] = []
         var asked = 0
         while notes.count < count, asked < candidates.count {
-            // Few are asked where that is enough.
+            // Candidates are tested in growing batches, because few may be enough.
             let part = try order.first(4 * max(count, asked)).dropFirst(asked)
             let passing = try passes(part.map { candidates[$0].row })
             for number in part where passing.contains(candidates[number].row) {
@@ -105,9 +104,9 @@ struct NearNotes {
 
     // MARK: Candidates
 
-    /// The rows that hold enough of the query, but not all of it, in order.
+    /// Returns the rows that cover enough of the query, but not all of it, in order.
     ///
-    /// - Parameter leads: the numbers of the texts by which they are found.
+    /// - Parameter leads: the indices of the texts that find the rows.
     private func candidates(leads: [Int]) -> [Candidate] {
         let total = wanted.reduce(0) { $0 + $1.weight }
         var next = [Int](repeating: 0, count: wanted.count)
@@ -139,7 +138,7 @@ struct NearNotes {
         }
     }
 
-    /// What a row's words add to its score by standing side by side.
+    /// Returns the score bonus for adjacent words in a row.
     private func pairs(in row: Int) -> Double {
         let stands = wanted.map { $0.stand(inRow: row) }
         var sum = 0.0
@@ -169,11 +168,11 @@ struct NearNotes {
 }
 
 extension NoteIndex {
-    /// The notes that come nearest to holding all of some texts, without those that do, the nearest first.
+    /// Calls `body` with the best near matches for some texts, best first, without notes that match fully.
     ///
     /// - Parameters:
-    ///   - strict: what holds for each of them.
-    ///   - body: answers whether more are wanted.
+    ///   - strict: the condition that every note must satisfy.
+    ///   - body: returns whether to continue.
     package func nearNotes(
         _ texts: [WantedText], strict: Condition, limit: Int, detailed: Bool,
         _ body: (IndexedNote, Nearness) throws -> Bool

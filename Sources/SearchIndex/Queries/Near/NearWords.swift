@@ -1,19 +1,19 @@
 import SourceText
 
-/// A word of the index that a person may have meant by another one, or that is another form of it.
+/// A word of the index that is a likely spelling or another form of a query word.
 struct NearWord: Hashable, Sendable {
     var word: String
-    /// How like it is, from 0 to 1, which is the word itself.
+    /// The similarity, from 0 to 1. 1 is the same word.
     var likeness: Double
 }
 
 extension Vocabulary {
-    /// The words like a folded one, the likest first: a letter off, or two where it is long and in no note
-    /// (`Nearest.distance`), or with the same beginning, be it that one goes on after the other or that both end otherwise,
-    /// as the forms of a word do in most languages of Europe. None for a word of one or two letters, nor for one with
-    /// digits: the next number is another thing.
+    /// Returns the words similar to a folded one, most similar first. Similar words are one letter off, or two if the
+    /// word is long and in no note (`Nearest.distance`). Words with the same beginning are similar too: one continues
+    /// the other, or both have different endings, as word forms do in most European languages. Returns none for words
+    /// of one or two letters or with digits, because another number is another thing.
     ///
-    /// - Parameter isThere: whether some note has the word, which is then spelt as it was meant.
+    /// - Parameter isThere: whether some note has the word, so that it is probably spelled as intended.
     /// Complexity: O(words).
     func words(like word: String, isThere: Bool) -> [NearWord] {
         let bytes = Array(word.utf8)
@@ -24,7 +24,8 @@ extension Vocabulary {
             let bytes = self.word(number)
             if bytes.contains(where: \.isDigit) { return }
             let other = Nearest.scalars(Array(bytes))
-            // Whatever else was read: a word that is there begins as it was meant to.
+            // An existing word probably has the intended first letter. This also makes the result independent of the
+            // words read.
             if other == wanted || isThere && other.first != wanted.first { return }
             if let likeness = likeness(other) { found[number] = max(found[number] ?? 0, likeness) }
         }
@@ -40,14 +41,13 @@ extension Vocabulary {
         for number in range(beginning: Self.beginning(word, max(Likeness.fewLetters, (wanted.count + 1) / 2))) {
             consider(number) { Likeness.ofBeginnings(wanted, $0) }
         }
-        // Of those as like the commonest, roughly: what it weighs is not the same in an index that was updated.
+        // Ties are broken by rough frequency, because exact weights differ after updates of the index.
         func power(_ number: Int) -> Int { 64 - max(1, weight(number)).leadingZeroBitCount / 2 * 2 }
         return found.map { (number: $0.key, likeness: $0.value, power: power($0.key)) }
             .sorted { ($1.likeness, $1.power, $0.number) < ($0.likeness, $0.power, $1.number) }
             .map { NearWord(word: String(decoding: self.word($0.number), as: UTF8.self), likeness: $0.likeness) }
     }
 
-    /// The first letters of a word.
     fileprivate static func beginning(_ word: String, _ letters: Int) -> [UInt8] {
         var beginning = String.UnicodeScalarView()
         beginning.append(contentsOf: word.unicodeScalars.prefix(letters))
@@ -56,11 +56,13 @@ extension Vocabulary {
 }
 
 extension NoteIndex {
-    /// The words of the index like a folded one (`Vocabulary.words(like:)`), of which some may be nobody's any more.
+    /// Returns the words of the index similar to a folded one (`Vocabulary.words(like:)`). Some may be only in deleted
+    /// rows.
     ///
-    /// A word that is there is looked for among those with its first letter; one that is not may be off in that as well.
+    /// An existing word is compared with words that have its first letter. For any other word, the first letter may be
+    /// wrong too.
     ///
-    /// Complexity: O(words that begin with the same letter), of a word that is not there O(words).
+    /// Complexity: O(words with the same first letter), or O(words) if the word does not exist.
     ///
     /// - Parameter isThere: whether some note has the word.
     func nearWords(_ word: String, isThere: Bool) throws -> [NearWord] {
@@ -69,27 +71,27 @@ extension NoteIndex {
     }
 }
 
-/// How like two words are that are not the same: below 1, which is the same word.
+/// The similarity of two different words, below 1.
 ///
-/// The numbers were learnt with those of `Ranker`.
+/// The constants were trained together with those of `Ranker`.
 private enum Likeness {
-    /// Of fewer letters any word is like any other.
+    /// The minimum length. Shorter words are similar to almost any word.
     static let fewLetters = 3
-    /// In which two letters may be off.
+    /// The minimum length of a word with two typos.
     static let longWord = 5
 
-    /// Of words so many steps apart. However short they are, one somebody may have meant is like; a word that is there is
-    /// hardly a slip.
+    /// Returns the similarity at an edit distance, at least 0.35 for short words. It is lower for a word that exists,
+    /// because that is rarely a typo.
     static func ofSlip(_ steps: Int, in count: Int, isThere: Bool) -> Double {
         max(0.35, 1 - 2 * Double(steps) / Double(count)) * (isThere ? 0.75 : 1)
     }
 
-    /// Of a word that begins as the wanted one does: by the share that is alike, nil where that is little.
+    /// Returns the similarity by the share of a common beginning, or nil if the share is small.
     static func ofBeginnings(_ wanted: [UInt32], _ other: [UInt32]) -> Double? {
         let shared = zip(wanted, other).prefix { $0 == $1 }.count
         let longer = max(wanted.count, other.count)
         let share = Double(shared) / Double(longer)
-        // A word that goes on after the whole of the other is like it however much is added: somebody is still typing.
+        // The word may continue the whole query word by any length, because the user may still be typing.
         if shared == wanted.count { return 0.9 * share.squareRoot() }
         let rest = longer - shared
         return rest <= 3 && 2 * shared >= longer || rest == 4 && 5 * shared >= 3 * longer ? 0.85 * share : nil

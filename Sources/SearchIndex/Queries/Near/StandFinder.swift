@@ -1,30 +1,30 @@
 import QueryLanguage
 import SourceText
 
-/// Looks for what may stand for the texts of a query.
+/// A search for the expansions of a query's texts.
 struct StandFinder {
     let index: NoteIndex
     let ranker: Ranker
-    /// The rows to look at; nil for all.
+    /// The rows to search, or nil for all.
     let scope: RowSet?
-    /// Whether it counts what stands beside what.
+    /// Whether positions are needed to score adjacent words.
     let keepsPlaces: Bool
-    /// Whether words that are like others are looked for as well: not for a text somebody pasted.
+    /// Whether similar words are looked up. False for pasted text.
     let findsLike: Bool
     let notes: Int
 
-    /// Words that stand for one, and how many are tried, for some are in no note any more.
+    /// The most expansions of one word, and the most that are tried. Some are in no note any more.
     private static let mostLike = 8
     private static let mostTried = 64
-    /// Phrases that are tried for one, each of which is as much work as a search for its words; and the words of such a
-    /// phrase.
+    /// The most expansions that are tried for one phrase, and the longest such phrase in words. Each costs as much as a
+    /// search for its words.
     private static let mostLikePhrases = (rare: 24, common: 2)
     private static let longPhrase = 8
-    /// Once so many notes hold a text or what stands for it, nothing less like it is looked for.
+    /// Once this many notes have a text or an expansion, less similar ones are not tried.
     private static let manyHolders = 2500
-    /// In so many notes, and in an eighth of all, a word is neither a slip nor rare in one of its forms.
+    /// A word in more notes than this, and in more than an eighth of all, is neither a typo nor a rare form.
     private static let manyNotes = 1000
-    /// A phrase whose words stand apart is as like it as this.
+    /// The similarity of a phrase whose words are not adjacent.
     private static let likenessApart = 0.5
 
     init(_ index: NoteIndex, scope: RowSet?, keepsPlaces: Bool, findsLike: Bool) throws {
@@ -38,7 +38,7 @@ struct StandFinder {
 
     func isEverywhere(_ count: Int) -> Bool { count > Self.manyNotes && count > notes / 8 }
 
-    /// In how many notes a text is, if it is nearly everywhere.
+    /// Returns the number of notes with a text if almost all notes have it, or nil.
     func everywhere(_ text: WantedText) throws -> Int? {
         guard text.texts.count == 1, !text.texts[0].isPrefix,
             isEverywhere(Vocabulary.notes(ofWeight: try index.weight(of: text.texts[0])))
@@ -47,9 +47,9 @@ struct StandFinder {
         return isEverywhere(count) ? count : nil
     }
 
-    /// What stands for a text that is nearly everywhere: itself alone.
+    /// Returns the only expansion of a text that almost all notes have: the text itself.
     ///
-    /// - Parameter others: where one of these stands as well; nil for everywhere.
+    /// - Parameter others: the texts of which the rows must contain one, or nil for all rows.
     func stands(for text: WantedText, inNotes count: Int, meeting others: [TextMatch]?) throws -> Stands {
         let match = text.texts[0]
         let hits =
@@ -63,10 +63,10 @@ struct StandFinder {
             text, [Stand(texts: [match], likeness: 1, hits: hits, rarity: rarity)], weight: rarity, ifNowhere: rarity)
     }
 
-    /// What stands for a text: itself, and what is like it; and in how many notes it is itself.
+    /// Returns the expansions of a text, including itself, and the number of notes with the text itself.
     func stands(for text: WantedText) throws -> (stands: Stands, notes: Int) {
         var stands: [Stand] = []
-        /// Adds what stands for it; answers in how many notes that is.
+        /// Adds an expansion. Returns the number of notes with it.
         func add(_ texts: [TextMatch], likeness: Double) throws -> Int {
             let hits = try hits(ofAll: texts)
             let notes = hits.rows.count
@@ -87,11 +87,11 @@ struct StandFinder {
                 if notes >= Self.manyHolders || stands.count - before == Self.mostLike { break }
             }
         }
-        // What is nowhere weighs as much as what is in one note.
+        // A text that no note has weighs as much as one in a single note.
         return (Stands(text, stands, weight: weight, ifNowhere: ranker.rarity(1)), exact)
     }
 
-    /// The rows in which texts stand all together, and what they add there on average.
+    /// Returns the rows that contain all texts, with their average score there.
     private func hits(ofAll texts: [TextMatch]) throws -> PhraseHits {
         if texts.count == 1 {
             return try index.hits(of: texts[0], scope: scope, keepsPlaces: keepsPlaces, ranker)
@@ -106,13 +106,13 @@ struct StandFinder {
         return hits
     }
 
-    // MARK: What is like a text
+    // MARK: Similar texts
 
     private typealias Like = (texts: [TextMatch], likeness: Double)
 
-    /// Texts that are like one, in the order in which they are tried.
+    /// Returns the texts similar to one, in the order in which they are tried.
     ///
-    /// - Parameter isThere: whether the text is in some note.
+    /// - Parameter isThere: whether some note has the text.
     private func texts(like match: TextMatch, isThere: Bool) throws -> [Like] {
         if match.isPrefix || match.words.count > Self.longPhrase { return [] }
         if match.words.count > 1 { return try phrases(like: match, isThere: isThere) }
@@ -122,8 +122,8 @@ struct StandFinder {
         }
     }
 
-    /// A phrase with another word in it, words that are in no note first; without its last or its first word; and its
-    /// words apart.
+    /// Returns the phrase with one word replaced, starting with words that no note has. Then come the phrase without
+    /// its last or first word, and its words without adjacency.
     private func phrases(like match: TextMatch, isThere: Bool) throws -> [Like] {
         var likes: [(texts: [TextMatch], likeness: Double, isKnown: Bool)] = []
         var isCommon = false
@@ -144,7 +144,7 @@ struct StandFinder {
             let likeness = 0.9 * Double(count - 1) / Double(count)
             tried += [0..<count - 1, 1..<count].map { ([match.part($0)], likeness) }
         }
-        // Characters make up a word together, and say nothing apart.
+        // Single characters form words only together, so they are meaningless apart.
         if !match.words.contains(where: Words.isCharacter) {
             tried.append((match.words.indices.map { match.part($0..<$0 + 1) }, Self.likenessApart))
         }
@@ -153,14 +153,12 @@ struct StandFinder {
 }
 
 extension TextMatch {
-    /// With another word in a place.
     fileprivate func with(_ word: String, at place: Int) -> TextMatch {
         var text = self
         text.words[place] = word
         return text
     }
 
-    /// Some of its words.
     fileprivate func part(_ places: Range<Int>) -> TextMatch {
         var text = self
         text.words = Array(words[places])

@@ -1,11 +1,11 @@
 package import QueryLanguage
 import SourceText
 
-/// A text that a query asks for, which a note that comes near may lack.
+/// A text of a query that a near match may lack.
 package struct WantedText: Sendable {
-    /// As a person wrote it.
+    /// The text as the user wrote it.
     package var label: String
-    /// One of them is asked for.
+    /// The alternatives; one of them is enough.
     package var texts: [TextMatch]
 
     package init(label: String, texts: [TextMatch]) {
@@ -13,13 +13,13 @@ package struct WantedText: Sendable {
         self.texts = texts
     }
 
-    /// Whether a note may not lack it, only hold another in its stead: who names a part means that part.
+    /// Whether a near match must have the text or an expansion of it: the query restricts the text to a part.
     var isRequired: Bool { texts.allSatisfy { $0.part != .any } }
 }
 
-/// What stands for a wanted text: itself, or something like it.
+/// An expansion of a query term: the term itself or something similar.
 struct Stand {
-    /// All of them have to be there.
+    /// The texts that must all match.
     var texts: [TextMatch]
     var likeness: Double
     var hits: PhraseHits
@@ -28,22 +28,22 @@ struct Stand {
     var isExact: Bool { likeness == 1 }
 }
 
-/// All that stands for one wanted text in some note, and for each note what stands there: the likest.
+/// All expansions of one term, and for each note the most similar one in it.
 struct Stands {
     let wanted: WantedText
-    /// What the text weighs in the query.
+    /// The weight of the text in the query.
     let weight: Double
-    /// The likest first.
+    /// The expansions, most similar first.
     private let stands: [Stand]
-    /// In order, the rows in which one of them is, and beside them what that one adds to the score, and its number.
+    /// The rows with an expansion, in order. `scores` and `best` are parallel: the expansion's score and its index.
     private(set) var rows: [Int32] = []
     private(set) var scores: [Float] = []
     private var best: [UInt16] = []
 
-    /// - Parameter weight: nil for that of the likest.
+    /// - Parameter weight: nil for that of the most similar expansion.
     init(_ wanted: WantedText, _ stands: [Stand], weight: Double?, ifNowhere: Double) {
         self.wanted = wanted
-        // There are no more than terms of a query and what is like a few of them.
+        // The limit is never reached: a query has few terms, and only some of them have similar words.
         self.stands = Array(
             stands.sorted { ($1.likeness, $1.hits.rows.count) < ($0.likeness, $0.hits.rows.count) }
                 .prefix(Int(UInt16.max)))
@@ -53,19 +53,19 @@ struct Stands {
 
     var texts: [TextMatch] { stands.flatMap(\.texts) }
 
-    /// The stand that counts in the row with a number.
+    /// Returns the expansion that counts for a row, given the index of the row.
     func stand(_ number: Int) -> Stand { stands[Int(best[number])] }
 
-    /// What stands in a row; nil where nothing does. Complexity: O(log rows).
+    /// Returns the expansion in a row, or nil if there is none. Complexity: O(log rows).
     func stand(inRow row: Int) -> Stand? {
         let number = (0..<rows.count).partitioningIndex { rows[$0] >= row }
         return number < rows.count && Int(rows[number]) == row ? stand(number) : nil
     }
 
-    /// Takes the rows of a stand in, where none that is more like is.
+    /// Adds the rows of an expansion that have no more similar one.
     private mutating func take(_ number: UInt16) {
         let stand = stands[Int(number)]
-        // A rare word says no more than the one that was meant.
+        // A rare expansion must not count more than the original word.
         let factor = stand.likeness * min(weight, stand.rarity)
         let (ranked, weights) = (stand.hits.ranked, stand.hits.weights)
         if rows.isEmpty {

@@ -1,8 +1,8 @@
-/// Whether words may be so few steps from another one: a look at each that keeps nothing, by bits that stand for the cells
-/// of a column of the distance's table (Hyyrö, "A Bit-Vector Algorithm for Computing Levenshtein and Damerau Edit
-/// Distances", Nordic Journal of Computing 10, 2003). Some that are farther pass, none that is as near fails.
+/// A filter for words within an edit distance of another one. It allocates nothing per word and keeps a column of the
+/// distance table in bit vectors (Hyyrö, "A Bit-Vector Algorithm for Computing Levenshtein and Damerau Edit Distances",
+/// Nordic Journal of Computing 10, 2003). It may accept some words beyond the distance, but rejects none within it.
 struct TypoFilter {
-    /// Of a scalar, by its lowest bits, the places where the word has it.
+    /// For the low bits of a scalar, a bit set of its positions in the word.
     private let places: [UInt64]
     private let last: UInt64
     private let count: Int
@@ -17,7 +17,7 @@ struct TypoFilter {
         self.distance = distance
     }
 
-    /// Complexity: O(bytes).
+    /// Returns whether a word may be within the distance. Complexity: O(bytes).
     func mayPass(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
         // A scalar has up to four bytes.
         if last == 0 || range.count < count - distance || range.count > 4 * (count + distance) { return last == 0 }
@@ -29,7 +29,7 @@ struct TypoFilter {
         while index < range.upperBound {
             var scalar = UInt32(bytes[index])
             index += 1
-            // The last six bits of each byte are enough to tell most scalars apart.
+            // The low six bits of each byte distinguish most scalars.
             while index < range.upperBound, bytes[index] & 0xC0 == 0x80 {
                 scalar = scalar << 6 | UInt32(bytes[index] & 0x3F)
                 index += 1
