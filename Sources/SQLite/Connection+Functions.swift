@@ -1,22 +1,22 @@
 internal import CSQLite
 
-/// A scalar function of ours: values in, a value out. One that throws makes its statement fail.
+/// A scalar function in Swift: values in, one value out. If it throws, its statement fails.
 package typealias ScalarFunction = ([SQLValue]) throws -> SQLValue
 
-/// Holds a closure while SQLite holds the function: https://sqlite.org/c3ref/create_function.html
+/// A box that keeps a closure alive while SQLite uses the function: https://sqlite.org/c3ref/create_function.html
 private final class ScalarBox {
     let body: ScalarFunction
     init(_ body: @escaping ScalarFunction) { self.body = body }
 }
 
-/// What the auxiliary function of a connection does with each row, as long as a statement runs:
+/// The current body of the auxiliary function of a connection, called for each row of a running statement:
 /// https://sqlite.org/fts5.html#custom_auxiliary_functions
 final class AuxiliaryBox {
     var body: (borrowing FTSContext) -> Double = { _ in 0 }
 }
 
 extension Connection {
-    /// Makes `name` a scalar function for this connection. Deterministic, and not to be called from a schema.
+    /// Registers `name` as a scalar function of this connection: deterministic, and not callable from a schema.
     package func addFunction(_ name: String, arguments: Int, _ body: @escaping ScalarFunction) throws(SQLiteError) {
         let box = unsafe Unmanaged.passRetained(ScalarBox(body)).toOpaque()
         let code = unsafe sqlite3_create_function_v2(
@@ -26,8 +26,8 @@ extension Connection {
         guard code == SQLITE_OK else { throw unsafe Self.error(handle, code, in: name) }
     }
 
-    /// Makes `name` the auxiliary function of FTS5 on this connection, called once for each row that matches; what it
-    /// does is said by `visiting`.
+    /// Registers `name` as an FTS5 auxiliary function of this connection, called once for each matching row. `visiting`
+    /// sets its body.
     package func addAuxiliaryFunction(_ name: String) throws(SQLiteError) {
         let api = unsafe try fts5()
         let box = unsafe Unmanaged.passRetained(auxiliary).toOpaque()
@@ -35,9 +35,9 @@ extension Connection {
         guard code == SQLITE_OK else { throw unsafe Self.error(handle, code, in: name) }
     }
 
-    /// Runs `body`, in which the auxiliary function answers for each row what `visitor` does.
+    /// Runs `body` with `visitor` as the body of the auxiliary function.
     ///
-    /// The visitor does not escape, so that what it changes outside of itself is not checked at each of its calls.
+    /// The visitor does not escape, so the compiler need not check exclusive access to its captures at each call.
     package func visiting<Value>(
         with visitor: (borrowing FTSContext) -> Double, _ body: () throws -> Value
     ) rethrows -> Value {
@@ -49,7 +49,7 @@ extension Connection {
         }
     }
 
-    /// The FTS5 extension's interface, asked for as https://sqlite.org/fts5.html#extending_fts5 says.
+    /// Returns the FTS5 extension API, obtained as described in https://sqlite.org/fts5.html#extending_fts5.
     private func fts5() throws(SQLiteError) -> UnsafeMutablePointer<fts5_api> {
         var api: UnsafeMutablePointer<fts5_api>?
         var statement: OpaquePointer?
@@ -66,7 +66,7 @@ extension Connection {
     }
 }
 
-// Functions of the module rather than closures: what C calls must not be isolated to an actor.
+// Module-level functions instead of closures: C callbacks must not be isolated to an actor.
 
 private func callScalar(_ context: OpaquePointer?, _ count: Int32, _ raw: UnsafeMutablePointer<OpaquePointer?>?) {
     guard let data = unsafe sqlite3_user_data(context) else { return }

@@ -1,22 +1,22 @@
 internal import CSQLite
 internal import Synchronization
 
-/// Seeing what SQLite is asked, and how long that takes: https://sqlite.org/c3ref/trace_v2.html
+/// Tracing of SQL statements and their durations: https://sqlite.org/c3ref/trace_v2.html
 extension Connection {
     /// - Parameters:
-    ///   - sql: the statement, without the values that are bound to it.
-    ///   - duration: from its first step to its end, with what was done between the steps.
+    ///   - sql: the statement, without its bound values.
+    ///   - duration: the time from the first step to the end, including the caller's work between the steps.
     package typealias Tracer = @Sendable (_ sql: String, _ duration: Duration) -> Void
 
     fileprivate struct Trace {
         var tracer: Tracer?
-        /// When the statements that are under way began; SQLite's own clock knows milliseconds.
+        /// The start times of running statements. SQLite's own clock has only millisecond resolution.
         var begun: [UInt: ContinuousClock.Instant] = [:]
     }
 
     fileprivate static let trace = Mutex(Trace())
 
-    /// Has every connection that is opened from now on tell of each statement when it ends.
+    /// Calls `tracer` at the end of each statement of every connection that is opened after this call.
     package static func trace(_ tracer: @escaping Tracer) { trace.withLock { $0.tracer = tracer } }
 
     func traceIfWanted() {
@@ -25,7 +25,7 @@ extension Connection {
     }
 }
 
-/// Called by SQLite when a statement begins, and when it ends.
+/// Handles the callbacks that SQLite makes when a statement starts and ends.
 private func tellOfStatement(
     _ kind: UInt32, _ context: UnsafeMutableRawPointer?, statement: UnsafeMutableRawPointer?,
     detail: UnsafeMutableRawPointer?

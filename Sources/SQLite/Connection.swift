@@ -4,25 +4,27 @@ internal import CSQLite
 @safe package final class Connection {
     package enum Mode: Sendable { case readWrite, create }
 
-    /// Bytes in a page of a database, of which the last are its sum's. `PRAGMA page_size` of a new one has to say so.
+    /// The bytes of a database page, including its checksum. `PRAGMA page_size` of a new database must set this value.
     package static let pageSize = PageSum.pageSize
 
     let handle: OpaquePointer
-    /// Idle statements by their SQL; one in use is taken out, so that the same SQL may be nested.
+    /// Idle statements by their SQL. A running statement is removed, so that the same SQL can be nested.
     private var idle: [String: Statement] = [:]
     let auxiliary = AuxiliaryBox()
-    /// How long a lock of another connection is waited for, in milliseconds.
+    /// The timeout for locks of other connections, in milliseconds.
     private var patience: Int32 = 60_000
 
-    /// Has SQLite take no locks of its own. Only where no two threads of the process ever use it at once, and before
-    /// anything else of SQLite is used.
+    /// Disables SQLite's internal mutexes. Allowed only if two threads of the process never use SQLite at once. Must be
+    /// called before any other SQLite function.
     package static func useOneThread() { slip_use_one_thread() }
 
-    /// Opens the database at `path` (bytes, as file names are) in the defensive mode sqlite.org recommends for files
-    /// that may have been tampered with: https://sqlite.org/security.html
+    /// Opens the database at `path` in the defensive mode that sqlite.org recommends for files that may have been
+    /// tampered with: https://sqlite.org/security.html
     ///
-    /// Each of its pages bears a sum (`PageSum`): a database that was made otherwise, or is changed by another program, is
-    /// damaged.
+    /// Each page carries a checksum (`PageSum`). A database that was created or changed by another program counts as
+    /// corrupt.
+    ///
+    /// - Parameter path: arbitrary bytes; file names need not be valid UTF-8.
     package init(_ path: [UInt8], _ mode: Mode) throws(SQLiteError) {
         let flags =
             switch mode {
@@ -40,18 +42,18 @@ internal import CSQLite
         }
         unsafe self.handle = handle
         traceIfWanted()
-        // Of a database that is there already this changes nothing:
+        // Has no effect on an existing database:
         // https://sqlite.org/c3ref/c_fcntl_begin_atomic_write.html#sqlitefcntlreservebytes
         var reserved = Int32(PageSum.size)
         unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &reserved)
         unsafe sqlite3_busy_timeout(handle, patience)
-        // What is sorted or nested deeply is small: https://sqlite.org/pragma.html#pragma_temp_store
-        // What is freed is written over, as Debian's SQLite does unasked: without it a page that was made and freed at once
-        // is read again without ever having been written, and so without its sum.
+        // Sorts and deeply nested statements need little memory: https://sqlite.org/pragma.html#pragma_temp_store
+        // Freed pages are overwritten, as in Debian's SQLite by default. Otherwise SQLite could read back a page that
+        // was allocated and freed without being written. Such a page has no checksum.
         try execute("PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON")
         for (option, value) in [
-            // A database in the making is nobody else's yet; defensive, it would neither go without a journal nor let
-            // FTS5's tables be arranged.
+            // No other process uses a database that is being created. Defensive mode would forbid turning the journal
+            // off and configuring the FTS5 tables.
             (SQLITE_DBCONFIG_DEFENSIVE, mode == .create ? 0 : 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
             (SQLITE_DBCONFIG_DQS_DML, 0),
             (SQLITE_DBCONFIG_DQS_DDL, 0), (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0), (SQLITE_DBCONFIG_ENABLE_VIEW, 0),
@@ -65,50 +67,50 @@ internal import CSQLite
         unsafe sqlite3_close_v2(handle)
     }
 
-    /// The number of the row that was inserted last: https://sqlite.org/c3ref/last_insert_rowid.html
+    /// https://sqlite.org/c3ref/last_insert_rowid.html
     package var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
-    /// Leaves the journal where it is when the connection is closed, rather than copy it into the database and wait for
-    /// the disk: https://sqlite.org/c3ref/c_dbconfig_defensive.html
+    /// Keeps the journal when the connection closes, instead of copying it into the database and waiting for the disk:
+    /// https://sqlite.org/c3ref/c_dbconfig_defensive.html
     package func keepJournal() { _ = unsafe slip_db_config(handle, Int32(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE), 1) }
 
-    /// Has the connection keep little of the database in memory, where several are open for long:
+    /// Limits the page cache to 2 MiB, for processes that keep several connections open for long:
     /// https://sqlite.org/pragma.html#pragma_cache_size
     package func keepSmall() throws(SQLiteError) { try execute("PRAGMA cache_size = -2048") }
 
-    /// Limits how long a lock of another connection is waited for, in milliseconds (default: a minute):
+    /// Sets the timeout for locks of other connections, in milliseconds (default: 60000):
     /// https://sqlite.org/c3ref/busy_timeout.html
     package func waitForOthers(atMost patience: Int64) {
         self.patience = Int32(clamping: patience)
         unsafe sqlite3_busy_timeout(handle, self.patience)
     }
 
-    /// Has the connection keep the index of the journal in its own memory instead of a file that it shares with others. The
-    /// database is then locked against these: https://sqlite.org/wal.html#use_of_wal_without_shared_memory
+    /// Keeps the index of the journal in process memory instead of a shared file. This locks the database against other
+    /// processes: https://sqlite.org/wal.html#use_of_wal_without_shared_memory
     ///
-    /// To be called before anything is read.
+    /// Must be called before the first read.
     package func shareNothing() throws(SQLiteError) { try execute("PRAGMA locking_mode = EXCLUSIVE") }
 
-    /// Copies the journal into the database and empties it; nothing where somebody reads from it now.
+    /// Copies the journal into the database and truncates it. Has no effect while another connection reads from the
+    /// journal.
     package func checkpoint() throws(SQLiteError) {
         unsafe sqlite3_busy_timeout(handle, 0)
         defer { unsafe sqlite3_busy_timeout(handle, patience) }
         try execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
-    /// Runs a script of statements without values.
+    /// Runs a script of statements without bound values.
     package func execute(_ script: String) throws(SQLiteError) {
         try DatabaseSeam.pass(script)
         let code = unsafe sqlite3_exec(handle, script, nil, nil, nil)
         guard code == SQLITE_OK else { throw unsafe Self.error(handle, code, in: script) }
     }
 
-    /// Runs one statement to its end.
     package func run(_ sql: String, _ values: [SQLValue] = []) throws {
         try rows(sql, values) { _ in true }
     }
 
-    /// Calls `body` for each row until that answers false.
+    /// Calls `body` for each row until it returns false.
     package func rows(_ sql: String, _ values: [SQLValue] = [], body: (borrowing Row) throws -> Bool) throws {
         try DatabaseSeam.pass(sql)
         let statement: Statement
@@ -117,15 +119,13 @@ internal import CSQLite
         } else {
             statement = try unsafe Statement(handle, sql)
         }
-        // Not kept after an error: the schema may be another one.
+        // A statement is not cached after an error, because the schema may have changed.
         try statement.rows(values, body)
         if idle.count < 64 { idle[sql] = statement }
     }
 
-    /// A statement to be run many times.
     package func prepare(_ sql: String) throws(SQLiteError) -> Statement { try unsafe Statement(handle, sql) }
 
-    /// All rows, each turned into a value.
     package func all<Value>(
         _ sql: String, _ values: [SQLValue] = [], read: (borrowing Row) throws -> Value
     ) throws -> [Value] {
@@ -137,7 +137,7 @@ internal import CSQLite
         return result
     }
 
-    /// The first row turned into a value, or nil.
+    /// Returns the first row, converted by `read`, or nil.
     package func first<Value>(
         _ sql: String, _ values: [SQLValue] = [], read: (borrowing Row) throws -> Value
     ) throws -> Value? {
@@ -149,7 +149,7 @@ internal import CSQLite
         return result
     }
 
-    /// Runs `body` in a transaction that takes the write lock at once; rolled back if it throws.
+    /// Runs `body` in a transaction that takes the write lock immediately. Rolls back if `body` throws.
     package func transaction<Value>(_ body: () throws -> Value) throws -> Value {
         try execute("BEGIN IMMEDIATE")
         do {
@@ -166,7 +166,7 @@ internal import CSQLite
     /// Whether a transaction is open: https://sqlite.org/c3ref/get_autocommit.html
     package var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
-    /// Changes when the database is another one than before: by another connection, or by this one.
+    /// Returns a value that changes when this connection or another one changes the database:
     /// https://sqlite.org/pragma.html#pragma_data_version
     package func version() throws -> [Int64] {
         [
@@ -175,27 +175,28 @@ internal import CSQLite
         ]
     }
 
-    /// Runs `body` in a transaction that is rolled back: what it writes is seen by this connection alone. It may be
+    /// Runs `body` in a transaction that is then rolled back. Only this connection sees the changes. Calls can be
     /// nested.
     package func hypothetically<Value>(_ body: () throws -> Value) throws -> Value {
         if isInTransaction {
             try execute("SAVEPOINT hypothesis")
-            // Where it fails SQLite has rolled back already, here and below: https://sqlite.org/lang_transaction.html
+            // If this fails, SQLite has already rolled back. The same holds for the ROLLBACK below:
+            // https://sqlite.org/lang_transaction.html
             defer { try? execute("ROLLBACK TO hypothesis; RELEASE hypothesis") }
             return try body()
         }
-        // The right to write is asked for at once: one that reads first and then writes is refused, not made to wait,
-        // where another process has written meanwhile.
+        // Takes the write lock immediately. SQLite fails a transaction that reads first and writes later, without
+        // waiting, if another process has written meanwhile.
         try execute("BEGIN IMMEDIATE")
         defer { try? execute("ROLLBACK") }
         return try body()
     }
 
-    /// Runs `body` on one snapshot of the database: that of the transaction, where one is open.
+    /// Runs `body` on one snapshot of the database: that of the open transaction, if there is one.
     package func snapshot<Value>(_ body: () throws -> Value) throws -> Value {
         if isInTransaction { return try body() }
         try execute("BEGIN")
-        // Nothing was written that could be lost; the next BEGIN would say what is wrong.
+        // Nothing was written, so nothing can be lost. The next BEGIN reports any error.
         defer { try? execute("COMMIT") }
         return try body()
     }

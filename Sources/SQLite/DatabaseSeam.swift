@@ -1,21 +1,21 @@
 internal import CSQLite
 internal import Synchronization
 
-/// For tests: has the nth statement, or the nth call that SQLite makes to the system, fail for what the current task does with
-/// databases, and all after it succeed.
+/// Fault injection for tests: makes the nth statement or the nth system call of SQLite fail in the current task. All
+/// later ones succeed.
 ///
-/// Statements that were prepared once for many rows do not count.
+/// Statements from `Connection.prepare` are not counted.
 package final class DatabaseSeam: Sendable {
     @TaskLocal package static var current: DatabaseSeam?
 
-    /// Whether there ever was one: to ask a task for its values costs a program that has none a tenth of a millisecond.
+    /// Whether a seam was ever created. Without this check, reading a task-local value would cost each program 0.1 ms.
     private static let isUsed = Atomic<Bool>(false)
 
-    /// A call of SQLite's that reads, changes or locks something outside of it: https://sqlite.org/c3ref/io_methods.html
+    /// A call by which SQLite reads, changes or locks a file: https://sqlite.org/c3ref/io_methods.html
     package enum FileCall: Sendable {
         case open, read, write, truncate, synchronize, lock, share
 
-        /// What it fails with where the device does, or for a writer the disk is full: https://sqlite.org/rescode.html
+        /// The error code of a failing device or, for a write, of a full disk: https://sqlite.org/rescode.html
         fileprivate var failure: Int32 {
             switch self {
             case .open: SQLITE_CANTOPEN
@@ -36,7 +36,7 @@ package final class DatabaseSeam: Sendable {
 
     /// - Parameters:
     ///   - statement: the number of the statement that fails, from 0.
-    ///   - code: what it fails with; a full disk unless given.
+    ///   - code: the error code (default: a full disk).
     package convenience init(failingStatement statement: Int, code: Int32 = SQLITE_FULL) {
         self.init(statement: statement, code: code)
     }
@@ -51,12 +51,12 @@ package final class DatabaseSeam: Sendable {
         self.code = code
     }
 
-    /// Whether what was to fail was reached.
+    /// Whether the chosen statement or call was reached.
     package var hasFailed: Bool { passed.load(ordering: .relaxed) > statement ?? fileCall ?? .max }
 
     private static var ofTask: DatabaseSeam? { isUsed.load(ordering: .relaxed) ? current : nil }
 
-    /// To be called before a statement is run.
+    /// Counts a statement. Must be called before each statement runs.
     static func pass(_ sql: String) throws(SQLiteError) {
         guard let seam = ofTask, let number = seam.statement else { return }
         if seam.passed.add(1, ordering: .relaxed).oldValue == number {
@@ -64,7 +64,7 @@ package final class DatabaseSeam: Sendable {
         }
     }
 
-    /// What a call is to answer; nil where it is to be made.
+    /// Returns the error code that a call must return, or nil if the call must be made.
     static func failure(of call: FileCall) -> Int32? {
         guard let seam = ofTask, let number = seam.fileCall else { return nil }
         return seam.passed.add(1, ordering: .relaxed).oldValue == number ? call.failure : nil

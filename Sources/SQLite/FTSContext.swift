@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// The row that a full-text query stands on, as an auxiliary function of FTS5 sees it:
+/// The current row of a full-text query, as seen by an FTS5 auxiliary function:
 /// https://sqlite.org/fts5.html#custom_auxiliary_functions
 @safe package struct FTSContext: ~Copyable {
     private let api: UnsafePointer<Fts5ExtensionApi>
@@ -13,10 +13,9 @@ internal import CSQLite
 
     package var row: Int64 { unsafe api.pointee.xRowid(context) }
 
-    /// Calls `body` with the column of each place where a phrase of the query stands in this row, and the number of its
-    /// token there; in order.
+    /// Calls `body` with the column and token offset of each occurrence of a phrase in this row, in order.
     ///
-    /// - Parameter phrase: its number in the query, from 0.
+    /// - Parameter phrase: the number of the phrase in the query, from 0.
     @inline(__always)
     package func forEachPlace(ofPhrase phrase: Int = 0, _ body: (_ column: Int, _ offset: Int) -> Void) {
         var iterator = unsafe Fts5PhraseIter()
@@ -30,11 +29,12 @@ internal import CSQLite
         }
     }
 
-    /// Calls `body` with each row, of the whole table, in which the first phrase of the query stands, as the only one.
+    /// Calls `body` with each row of the whole table that contains the first phrase of the query. In `body`, that
+    /// phrase is the only one.
     ///
-    /// - Returns: what went wrong on the way; `SQLITE_OK` is 0.
+    /// - Returns: the result code; `SQLITE_OK` is 0.
     ///
-    /// Complexity: O(rows with the phrase), half of what a statement takes that gives them.
+    /// Complexity: O(rows with the phrase), half the time of a statement that returns them.
     package func forEachRow(_ body: (borrowing FTSContext) -> Void) -> Int32 {
         withoutActuallyEscaping(body) { body in
             let visitor = Visitor(body)

@@ -1,21 +1,23 @@
 internal import CSQLite
 
-/// The layer between SQLite and the system's files, which keeps a sum of each page and looks whether it holds:
+/// A layer between SQLite and the system's files that adds and verifies a checksum for each page:
 /// https://sqlite.org/vfs.html
 ///
-/// Each call goes on to SQLite's own layer. A page of the database bears its sum as it goes out, and one that comes in without
-/// it is damage. The journal has SQLite's own sums, at which whoever opens it first looks. Neither can be mapped into memory,
-/// where nobody would look. In tests each call may be made to fail (`DatabaseSeam`).
+/// Each call is forwarded to SQLite's default layer. Database pages get their checksum when they are written. A page
+/// that is read without it is corrupt. SQLite adds its own checksums to the journal and verifies them when the first
+/// connection opens it. Neither file can be mapped into memory, because that would bypass verification. Tests can make
+/// each call fail (`DatabaseSeam`).
 enum FileLayer {
-    /// The name to open a database by. Where SQLite takes no other layer it knows none of this name, and opens nothing.
+    /// The name of the layer for opening a database. If SQLite rejects the layer, opening fails, because the name is
+    /// unknown.
     static let name: String = {
         let name = "slipbox"
         guard let below = unsafe sqlite3_vfs_find(nil) else { return name }
-        // Both live as long as the program.
+        // Both are allocated once and never freed.
         let layer = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
         let bytes = UnsafeMutableBufferPointer<CChar>.allocate(capacity: name.utf8.count + 1)
         _ = unsafe bytes.initialize(from: name.utf8CString)
-        // What knows of no open file is taken over as it is.
+        // Methods that do not involve an open file are copied unchanged.
         unsafe layer.initialize(to: below.pointee)
         unsafe layer.pointee.zName = UnsafePointer(bytes.baseAddress)
         unsafe layer.pointee.szOsFile += Int32(File.ownSize)
@@ -24,7 +26,7 @@ enum FileLayer {
         return name
     }()
 
-    /// What is done with a file; of the second version, which cannot map one: https://sqlite.org/c3ref/io_methods.html
+    /// The file methods. Version 2 has no memory mapping: https://sqlite.org/c3ref/io_methods.html
     @safe nonisolated(unsafe) fileprivate static let methods: UnsafePointer<sqlite3_io_methods> = {
         let methods = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
         unsafe methods.initialize(
@@ -45,7 +47,7 @@ enum FileLayer {
                     unsafe passOn(file) { unsafe $0.xFileControl($1, code, argument) }
                 },
                 xSectorSize: { unsafe passOn($0) { unsafe $0.xSectorSize($1) } },
-                // Pages are read whole; the name of this is younger than some versions:
+                // Pages must be read whole. The constant's name does not exist in older SQLite versions:
                 // https://sqlite.org/c3ref/c_iocap_atomic.html
                 xDeviceCharacteristics: { unsafe passOn($0) { unsafe $0.xDeviceCharacteristics($1) & ~0x8000 } },
                 xShmMap: { file, number, size, extends, memory in
@@ -68,12 +70,12 @@ enum FileLayer {
 
 private typealias File = UnsafeMutablePointer<sqlite3_file>
 
-/// Whether a file is a database, made of pages with sums; one that may be made has none yet.
+/// Whether a file is a database of pages with checksums, and whether it may be new and still empty.
 private enum Pages: UInt8 { case none, made, kept }
 
-/// A file as SQLite is given it: the methods, whether it has pages, and behind these the file of the layer below.
+/// A file as SQLite sees it: the methods, the page state, then the file of the layer below.
 extension UnsafeMutablePointer<sqlite3_file> {
-    /// Bytes before the file of the layer below; a multiple of any alignment.
+    /// The size of the fields before the file of the layer below; a multiple of any alignment.
     fileprivate static var ownSize: Int { 16 }
 
     fileprivate var below: File {
@@ -88,7 +90,7 @@ extension UnsafeMutablePointer<sqlite3_file> {
     }
 }
 
-/// Has the layer below do what is asked, unless the call is one that is to fail.
+/// Forwards a call to the layer below, unless a test makes it fail.
 private func passOn(
     _ file: File?, _ call: DatabaseSeam.FileCall? = nil, _ body: (sqlite3_io_methods, File) -> Int32
 ) -> Int32 {
@@ -97,13 +99,13 @@ private func passOn(
     return unsafe body(methods.pointee, below)
 }
 
-/// https://sqlite.org/c3ref/vfs.html
+/// Opens a file: https://sqlite.org/c3ref/vfs.html
 private func openFile(
     _ layer: UnsafeMutablePointer<sqlite3_vfs>?, _ path: UnsafePointer<CChar>?, _ file: File?, _ flags: Int32,
     _ outcome: UnsafeMutablePointer<Int32>?
 ) -> Int32 {
     guard let file = unsafe file else { return SQLITE_MISUSE }
-    // SQLite closes what has methods, whatever the answer is.
+    // SQLite closes a file that has methods, even if opening fails.
     unsafe file.pointee.pMethods = nil
     if let failure = DatabaseSeam.failure(of: .open) { return failure }
     guard let below = unsafe sqlite3_vfs_find(nil) else { return SQLITE_MISUSE }
@@ -116,14 +118,14 @@ private func openFile(
 
 private func read(_ file: File?, _ bytes: UnsafeMutableRawPointer?, _ count: Int32, _ offset: Int64) -> Int32 {
     let size = Int64(PageSum.pageSize)
-    // The header alone is read before the page in which it stands, at which SQLite then looks as a whole.
+    // SQLite reads the 100-byte header alone first, and later the whole page that contains it.
     guard let file = unsafe file, let bytes = unsafe bytes, unsafe file.pages != .none, offset + Int64(count) > 100
     else {
         return unsafe passOn(file, .read) { unsafe $0.xRead($1, bytes, count, offset) }
     }
     let (number, start) = offset.quotientAndRemainder(dividingBy: size)
     if count == size, start == 0 { return unsafe readPage(file, bytes, number) }
-    // SQLite may ask for the part of a page that it needs; one that lies in two is none of this database.
+    // SQLite may read a part of a page. A range across two pages cannot belong to this database.
     guard start + Int64(count) <= size else { return SQLiteError.wrongSum }
     return unsafe withUnsafeTemporaryAllocation(byteCount: PageSum.pageSize, alignment: 8) { page in
         guard let whole = page.baseAddress else { return SQLITE_NOMEM }
@@ -139,7 +141,7 @@ private func readPage(_ file: File, _ page: UnsafeMutableRawPointer, _ number: I
     if code == SQLITE_OK {
         return unsafe PageSum.isRight(page, number: number) ? SQLITE_OK : SQLiteError.wrongSum
     }
-    // SQLite takes what is missing for zeros, which it is only in a file that is being made.
+    // SQLite treats missing bytes as zeros. That is correct only for a new file.
     return unsafe code == SQLiteError.shortRead && file.pages == .kept ? SQLiteError.wrongSum : code
 }
 
@@ -147,7 +149,7 @@ private func write(_ file: File?, _ bytes: UnsafeRawPointer?, _ count: Int32, _ 
     guard count == PageSum.pageSize, let file = unsafe file, unsafe file.pages != .none, let bytes = unsafe bytes else {
         return unsafe passOn(file, .write) { unsafe $0.xWrite($1, bytes, count, offset) }
     }
-    // SQLite's memory is SQLite's.
+    // The buffer belongs to SQLite and must not be changed.
     return unsafe withUnsafeTemporaryAllocation(byteCount: PageSum.pageSize, alignment: 8) { page in
         guard let start = page.baseAddress else { return SQLITE_NOMEM }
         unsafe start.copyMemory(from: bytes, byteCount: PageSum.pageSize)

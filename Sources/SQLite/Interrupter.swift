@@ -1,11 +1,12 @@
 internal import CSQLite
 
-/// Has what a connection does at this moment end, from another thread: https://sqlite.org/c3ref/interrupt.html
+/// A handle to interrupt the running statements of a connection from another thread:
+/// https://sqlite.org/c3ref/interrupt.html
 ///
-/// What is interrupted throws an error that `isInterrupt`; nothing that begins later is concerned. To be used only as long
-/// as the connection is open, which whoever keeps this sees to.
+/// An interrupted statement throws an error whose `isInterrupt` is true. Later statements are not affected. The caller
+/// must keep the connection open.
 @safe package struct Interrupter: @unchecked Sendable {
-    // SQLite allows this one call from any thread.
+    // SQLite allows this call from any thread.
     private let handle: OpaquePointer
 
     init(_ connection: Connection) { unsafe handle = unsafe connection.handle }

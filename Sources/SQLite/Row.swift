@@ -1,12 +1,11 @@
 internal import CSQLite
 
-/// The row a statement stands on; good only until the next step, so it cannot be kept.
+/// The current row of a statement. It is valid only until the next step, so it cannot be copied.
 @safe package struct Row: ~Copyable {
     private let statement: OpaquePointer
 
     init(_ statement: OpaquePointer) { unsafe self.statement = statement }
 
-    /// How many columns it has.
     package var count: Int { unsafe Int(sqlite3_data_count(statement)) }
 
     package func int(_ column: Int) -> Int64 { unsafe sqlite3_column_int64(statement, Int32(column)) }
@@ -17,7 +16,7 @@ internal import CSQLite
     package func optionalReal(_ column: Int) -> Double? { isNull(column) ? nil : real(column) }
     package func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
 
-    /// The bytes of text or a blob; none for null.
+    /// Returns the bytes of text or a blob, or an empty array for null.
     package func bytes(_ column: Int) -> [UInt8] {
         // The blob first, then its length: https://sqlite.org/c3ref/column_blob.html
         guard let start = unsafe sqlite3_column_blob(statement, Int32(column)) else { return [] }
@@ -31,7 +30,7 @@ internal import CSQLite
         return unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    /// Calls `body` with the bytes of text or a blob, where SQLite has them; none for null.
+    /// Calls `body` with SQLite's own buffer of text or a blob, or with an empty span for null.
     package func withBytes(_ column: Int, _ body: (Span<UInt8>) -> Void) {
         guard let start = unsafe sqlite3_column_blob(statement, Int32(column)) else { return body(Span()) }
         let count = unsafe Int(sqlite3_column_bytes(statement, Int32(column)))
@@ -39,7 +38,7 @@ internal import CSQLite
         unsafe body(bytes.span)
     }
 
-    /// Whether a column holds just these bytes, without an array of them.
+    /// Returns whether a column has exactly these bytes, without allocating an array.
     package func equals(_ bytes: [UInt8], _ column: Int) -> Bool {
         var isEqual = false
         withBytes(column) { own in
@@ -48,7 +47,7 @@ internal import CSQLite
         return isEqual
     }
 
-    /// Appends the bytes of text or a blob from `start` on to `out`, without an array of their own.
+    /// Appends the bytes of text or a blob from offset `start` to `out`, without an intermediate array.
     package func appendBytes(_ column: Int, from start: Int, to out: inout [UInt8]) {
         guard let bytes = unsafe sqlite3_column_blob(statement, Int32(column)) else { return }
         let count = unsafe Int(sqlite3_column_bytes(statement, Int32(column)))
@@ -57,8 +56,10 @@ internal import CSQLite
         }
     }
 
-    /// Puts the `count` signed numbers of a blob, all of one width, into `out` from `start` on: as many as there is room
-    /// for. Nothing where the blob is not `count` numbers of 1, 2, 4 or 8 bytes. Complexity: a copy of memory.
+    /// Copies the `count` signed numbers of a blob, all of one width, into `out` from `start`, up to the end of `out`.
+    /// Has no effect if the blob is not `count` numbers of 1, 2, 4 or 8 bytes.
+    ///
+    /// Complexity: a copy of memory.
     package func readNumbers(_ column: Int, count: Int, into out: inout [Int64], at start: Int) {
         guard let bytes = unsafe sqlite3_column_blob(statement, Int32(column)), count > 0, start >= 0 else { return }
         let size = unsafe Int(sqlite3_column_bytes(statement, Int32(column)))
@@ -88,12 +89,13 @@ internal import CSQLite
         }
     }
 
-    /// Appends the numbers of a blob made by `SQLValue.numbers`; what is left over at its end is dropped.
+    /// Appends the numbers of a blob made by `SQLValue.numbers`. An incomplete number at its end is dropped.
+    ///
     /// Complexity: a copy of memory.
     package func appendNumbers<Number: FixedWidthInteger & BitwiseCopyable>(_ column: Int, to out: inout [Number]) {
         guard let start = unsafe sqlite3_column_blob(statement, Int32(column)) else { return }
         let count = unsafe Int(sqlite3_column_bytes(statement, Int32(column))) / MemoryLayout<Number>.stride
-        // The standard library writes a count into the one empty array of all threads.
+        // For count 0 the standard library would write a count into the empty array that all threads share.
         if count == 0 { return }
         let numbers = unsafe [Number](unsafeUninitializedCapacity: count) { buffer, filled in
             unsafe UnsafeMutableRawBufferPointer(buffer).copyMemory(

@@ -1,9 +1,9 @@
-/// A value on its way into SQL or out of it: https://sqlite.org/datatype3.html
+/// A value that is bound to SQL or read from it: https://sqlite.org/datatype3.html
 package enum SQLValue: Hashable, Sendable {
     case null
     case int(Int64)
     case real(Double)
-    /// Text; it may be any bytes, as file names are.
+    /// Arbitrary bytes: file names need not be valid UTF-8.
     case text([UInt8])
     case blob([UInt8])
 
@@ -13,7 +13,7 @@ package enum SQLValue: Hashable, Sendable {
     package static func optional(_ value: Int64?) -> SQLValue { value.map { .int($0) } ?? .null }
     package static func optional(_ value: String?) -> SQLValue { value.map { .text($0) } ?? .null }
 
-    /// A blob of whole numbers, as this machine holds them: an index is never carried to another one.
+    /// Returns a blob of integers in native byte order. An index is never moved to another machine.
     package static func numbers<Number: FixedWidthInteger & BitwiseCopyable>(_ numbers: [Number]) -> SQLValue {
         unsafe numbers.withUnsafeBytes { unsafe .blob(Array($0)) }
     }
@@ -26,7 +26,7 @@ package enum SQLValue: Hashable, Sendable {
         }
     }
 
-    /// The bytes of text or a blob; none for anything else.
+    /// The bytes of text or a blob; empty for other values.
     package var bytes: [UInt8] {
         switch self {
         case .text(let bytes), .blob(let bytes): bytes

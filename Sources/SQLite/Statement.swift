@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// A prepared statement. It must not be stepped again from inside its own rows.
+/// A prepared statement. It must not be stepped while its own rows are read.
 @safe package final class Statement {
     private let handle: OpaquePointer
     private let sql: String
@@ -17,12 +17,12 @@ internal import CSQLite
 
     deinit { unsafe sqlite3_finalize(handle) }
 
-    /// Runs it to its end, whatever rows it gives.
+    /// Runs the statement to completion and ignores its rows.
     package func run(_ values: [SQLValue] = []) throws {
         try rows(values) { _ in true }
     }
 
-    /// Binds `values` to ?1, ?2 … and calls `body` for each row until that answers false.
+    /// Binds `values` to ?1, ?2 … and calls `body` for each row until it returns false.
     package func rows(_ values: [SQLValue], _ body: (borrowing Row) throws -> Bool) throws {
         defer {
             unsafe sqlite3_reset(handle)
@@ -59,7 +59,7 @@ internal import CSQLite
                     return unsafe slip_bind_blob(handle, index, base, Int32(clamping: buffer.count))
                 }
             }
-        // Binding fails only through a wrong index or want of memory: ours to get right.
+        // Binding fails only for a wrong index or when memory is exhausted.
         guard code == SQLITE_OK else { throw unsafe Connection.error(sqlite3_db_handle(handle), code, in: sql) }
     }
 }
