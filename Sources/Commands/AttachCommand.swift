@@ -68,10 +68,10 @@ enum AttachCommand {
             }
         })
 
-    /// A file by its path, or by the name under which the first of the notes that does references it.
+    /// Returns the attachment with a path, or else the first attachment of the notes with that name.
     ///
-    /// - Parameter orMissing: whether a file that the notes reference need not exist.
-    /// - Throws: `VaultError` where none of the notes references such a file.
+    /// - Parameter orMissing: whether a referenced file need not exist.
+    /// - Throws: `VaultError` if no note references such a file.
     private static func required(
         _ argument: Argument, of notes: [VaultPath], _ context: CommandContext, session: VaultSession,
         orMissing: Bool = false

@@ -88,7 +88,7 @@ enum BrowseCommand {
         }
     }
 
-    /// The folder that is looked in first. The index is not asked: it may have to be built yet.
+    /// Returns the folder to search first. Does not use the index, which may have to be built first.
     private static func folder(_ name: Argument?, _ vault: Vault, in context: CommandContext) throws -> VaultPath {
         guard let name else { return context.currentFolder(vault) }
         let candidates = [
@@ -100,7 +100,7 @@ enum BrowseCommand {
         throw VaultError("there is no folder '\(SafeText.escaped(name.shown))'")
     }
 
-    /// - Returns: what went wrong, where anything did.
+    /// - Returns: the error message, or nil.
     private static func edit(_ path: VaultPath, _ line: Int, _ vault: Vault, in context: CommandContext) -> String? {
         do {
             try EditCommand.run(context, vault, [path], line: line)

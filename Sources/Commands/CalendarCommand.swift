@@ -65,7 +65,8 @@ enum CalendarCommand {
         return [month]
     }
 
-    /// A week a line; each day its number and the number of its notes, or only that there are any where that has no room.
+    /// Formats one week per line. Each day has its number and its count of notes, or a mark if there is no room for the
+    /// count.
     private static func lines(
         _ month: CivilTime, _ counts: [String: Int], today: CivilTime, _ style: Style
     ) -> [String] {

@@ -3,12 +3,12 @@ import Rendering
 import SourceText
 import VaultChanges
 
-/// What a command did to the vault, or would do, as one JSON object.
+/// The result of a changing command, or of its dry run, as one JSON object.
 enum ChangeJSON {
     /// - Parameters:
-    ///   - isDone: false where it was only worked out.
-    ///   - showsPatches: whether each write has its patch; unless given it has where nothing was done.
-    ///   - path: of what the command made, where it is one that makes something.
+    ///   - isDone: whether the plan was carried out.
+    ///   - showsPatches: whether to include the patch of each write (default: only if the plan was not carried out).
+    ///   - path: the path of the new file, if the command creates one.
     static func text(
         _ plan: ChangePlan, isDone: Bool, showsPatches: Bool? = nil, path: VaultPath? = nil
     ) -> String {
@@ -62,7 +62,7 @@ enum ChangeJSON {
 }
 
 extension FileOperation {
-    /// Whether it only makes room in the trash: how that keeps its things is nobody's concern.
+    /// Whether it only prepares the trash, whose layout is an implementation detail.
     var isOfTrash: Bool {
         switch self {
         case .create(let path, _), .remove(let path, _), .makeFolder(let path), .removeFolder(let path):

@@ -7,7 +7,6 @@ import SourceText
 import VaultChanges
 import VaultFiles
 
-/// The options of commands that change notes.
 struct ChangeOptions: Sendable {
     var query: String?
     var scope: Scope?
@@ -17,7 +16,7 @@ struct ChangeOptions: Sendable {
     var force = false
     var nullTerminated = false
     var format: ListFormat?
-    /// Whether a question was asked, before which the remarks were made.
+    /// Whether the user was asked for confirmation. The notices were shown before the question.
     private var asksFirst = false
 
     static let dryRun: Option<ChangeOptions> = .flag(
@@ -28,24 +27,23 @@ struct ChangeOptions: Sendable {
         "null", short: "0", \.nullTerminated, "With - for NOTE: the paths on standard input end with NUL.")
     static let report: Option<ChangeOptions> = .value(
         "format", short: "f", "FORMAT", \.format, "Print what was done, or would be, as FORMAT.")
-    /// What every command has that changes something.
     static let common: [Option<ChangeOptions>] = [dryRun, report]
     static let expect: Option<ChangeOptions> = .value(
         "expect", "N", \.expected, "Refuse unless exactly N notes are meant.")
 
-    /// Options that choose notes by a query.
+    /// Options that select notes by a query.
     static let choosing: [Option<ChangeOptions>] = [
         .value("query", short: "q", "QUERY", \.query, "Change the notes that QUERY finds."),
         .value("scope", short: "s", "SCOPE", \.scope, "Where QUERY looks."),
         .value("in", "FOLDER", \.folder, "Where QUERY looks.", completion: .folder), expect, null,
     ]
 
-    /// The notes meant: those named, or those that the query finds as `slip search` would from here.
+    /// Returns the named notes, or those that the query finds as `slip search` would from the current folder.
     func notes(_ names: [Argument], _ context: CommandContext, session: VaultSession) throws -> [VaultPath] {
         try notes(names, context, session: session) { try context.resolveNote($0, session, changes: true) }
     }
 
-    /// As above, where `read` says what an argument means.
+    /// As above, but resolves each argument with `read`.
     func notes(
         _ names: [Argument], _ context: CommandContext, session: VaultSession, read: (Argument) throws -> VaultPath
     ) throws -> [VaultPath] {
@@ -69,7 +67,7 @@ struct ChangeOptions: Sendable {
         return notes
     }
 
-    /// Refuses another number of notes than `--expect` says.
+    /// Throws if the number of notes is not that of `--expect`.
     func guardCount(_ count: Int) throws {
         guard let expected, count != expected else { return }
         throw VaultError("\(count) \(count == 1 ? "note is" : "notes are") meant, not \(expected); nothing was changed")
@@ -99,9 +97,9 @@ struct ChangeOptions: Sendable {
         return paths
     }
 
-    /// Carries out a plan, or shows it; says what was done.
+    /// Carries out a plan and reports it, or shows it in a dry run.
     ///
-    /// - Parameter done: what to say, given how many files were written.
+    /// - Parameter done: returns the message, given the number of written files.
     func carryOut(_ plan: ChangePlan, _ context: CommandContext, session: VaultSession, done: (Int) -> String) throws {
         if !asks(context) { tell(plan, context) }
         if isDryRun { return try show(plan, nil, in: context, session: session) }
@@ -112,9 +110,9 @@ struct ChangeOptions: Sendable {
         context.remark(SafeText.escaped(done(plan.writes)) + "; slip undo takes it back")
     }
 
-    /// The session, the notes that are changed, and the last operand, which is what they are joined with or parted from.
+    /// Returns the session, the notes to change, and the last operand: the other end of the link or attachment.
     ///
-    /// - Parameter lastNamed: what help calls that operand.
+    /// - Parameter lastNamed: the name of that operand in help.
     func ends(
         _ operands: [Argument], lastNamed name: String, _ context: CommandContext
     ) throws -> (session: VaultSession, notes: [VaultPath], last: Argument) {
@@ -125,9 +123,9 @@ struct ChangeOptions: Sendable {
         return (session, try notes(Array(operands.dropLast()), context, session: session), last)
     }
 
-    /// Prints what a plan would do.
+    /// Prints the changes of a plan.
     ///
-    /// - Parameter path: of what the plan makes, where it is for a command that makes something.
+    /// - Parameter path: the path of the new file, if the command creates one.
     func show(
         _ plan: ChangePlan, _ path: VaultPath?, in context: CommandContext, session: VaultSession
     ) throws {
@@ -147,18 +145,18 @@ struct ChangeOptions: Sendable {
         asksFirst && !force && !isDryRun && context.world.inputIsTerminal
     }
 
-    /// Asks on a terminal whether to go on, once it was said what would go; elsewhere `--force` has to say so.
+    /// Asks for confirmation on a terminal, after listing the affected things. Otherwise requires `--force`.
     ///
     /// - Parameters:
-    ///   - things: what the question is about, one a line.
-    ///   - plan: its remarks are said before the question.
+    ///   - things: the affected things, one per line.
+    ///   - plan: its notices are shown before the question.
     mutating func confirm(
         _ question: String, _ things: [String] = [], plan: ChangePlan? = nil, in context: CommandContext
     ) throws {
         asksFirst = true
         if force || isDryRun { return }
         if context.world.inputIsTerminal {
-            // What the question is about stands right above it.
+            // The affected things stand directly above the question.
             let remarks = plan?.remarks ?? []
             for remark in remarks.prefix(10) { context.remark(SafeText.escaped(remark)) }
             if remarks.count > 10 { context.remark("and \(remarks.count - 10) more of these; --dry-run says all") }
@@ -175,14 +173,13 @@ struct ChangeOptions: Sendable {
         guard answer == "y" || answer == "yes" else { throw VaultError("nothing was changed") }
     }
 
-    /// Prints what a plan does, as a patch.
     func show(_ plan: ChangePlan, _ context: CommandContext, session: VaultSession) throws {
         context.page()
         let patch = try PlanPatch(plan) { try session.files(inside: $0) }
         for piece in patch.pieces {
             switch piece {
             case .line(let text): try context.print(SafeText.escaped(text))
-            // As it is in a pipe, for git and patch; on a terminal nothing in it moves the cursor.
+            // Unmodified in a pipe, for git and patch. On a terminal, control characters are escaped.
             case .patch(let bytes) where !context.world.outputIsTerminal: try context.write(bytes)
             case .patch(let bytes):
                 for line in bytes.split(separator: Byte.newline, omittingEmptySubsequences: false).dropLast() {
@@ -192,7 +189,7 @@ struct ChangeOptions: Sendable {
         }
     }
 
-    /// A line of a patch as git colours it.
+    /// Colors a line of a patch as git does.
     private static func colored(_ line: String, _ style: Style) -> String {
         let text = Style.line(line)
         if line.hasPrefix("+++") || line.hasPrefix("---") || line.hasPrefix("diff ") {

@@ -17,7 +17,7 @@ enum CheckCommand {
         var listsUndated = false
         var fix = false
         var kinds: [String] = []
-        /// The key that dates are taken from.
+        /// The key that dates are copied from.
         var source: String?
         var change = ChangeOptions()
     }
@@ -51,14 +51,14 @@ enum CheckCommand {
             """,
         values: { Values() },
         run: { values, operands, context in
-            // Before anything is mended.
+            // Validate the options before anything is fixed.
             let kinds = try values.kinds.map { try kind($0) }
             if values.source != nil, !values.fix {
                 throw UsageError.other("'--from' goes with '--fix'", help: "slip check --fix --from KEY")
             }
             try refusePairs(values)
             if values.isOfStaged { return try checkStaged(values, kinds, operands, in: context) }
-            // What is wrong with the configuration is a finding here.
+            // Problems of the configuration are reported as findings.
             let session = try context.session(
                 changing: values.fix && !values.change.isDryRun, warnsOfConfiguration: false)
             let locations = try context.expanded(operands, nullTerminated: values.change.nullTerminated).map {
@@ -98,7 +98,7 @@ enum CheckCommand {
                 try values.revision.map { try NewFindings.since($0, session, scope) }
                 ?? (session.findings(scope) + ForeignRecords.findings(in: session).filter(scope.wants)).sorted()
             try write(findings, values.format, session.vault, in: context) {
-                // Outside of a repository paths start from the vault.
+                // Outside of a repository, paths start from the vault.
                 session.isVersioned ? try session.repository().prefix : []
             }
         })
@@ -134,7 +134,7 @@ enum CheckCommand {
         }
     }
 
-    /// - Parameter prefix: the vault's folder in its repository, which annotations start from.
+    /// - Parameter prefix: the vault's path in its repository. Paths in annotations start with it.
     private static func write(
         _ findings: [Finding], _ format: Format?, _ vault: Vault, in context: CommandContext,
         prefix: () throws -> [UInt8]
@@ -153,7 +153,7 @@ enum CheckCommand {
         }
     }
 
-    /// As GitHub's runners read them:
+    /// Prints annotations in the format of GitHub's runners:
     /// https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands#setting-an-error-message
     private static func annotations(_ findings: [Finding], _ prefix: [UInt8], in context: CommandContext) throws {
         func escaped(_ text: String, inProperty: Bool = false) -> String {
@@ -180,7 +180,6 @@ enum CheckCommand {
         }
     }
 
-    /// The kind of problem of that name.
     private static func kind(_ name: String) throws -> Diagnostic.Kind {
         if let kind = Diagnostic.Kind.ofVaults.first(where: { $0.rawValue == name }) { return kind }
         let names = Diagnostic.Kind.ofVaults.map(\.rawValue)
@@ -190,7 +189,7 @@ enum CheckCommand {
                 ?? "kinds are: \(names.joined(separator: ", "))")
     }
 
-    /// What a PATH argument means: a note, else whatever is there on disk.
+    /// Returns the note, file or folder that a PATH argument names.
     private static func location(
         _ argument: Argument, _ context: CommandContext, session: VaultSession
     ) throws -> VaultPath {

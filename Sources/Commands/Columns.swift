@@ -2,13 +2,12 @@ import Arguments
 import Rendering
 import Searching
 
-/// Names of columns as they are given on a command line.
 struct Columns {
     private let session: VaultSession
 
     init(_ session: VaultSession) { self.session = session }
 
-    /// `path,title,due`.
+    /// Parses a list such as `path,title,due`.
     func list(_ names: String) throws -> [Column] {
         try names.split(separator: ",", omittingEmptySubsequences: false).map { name in
             let name = String(name.drop { $0 == " " })

@@ -3,9 +3,8 @@ import Rendering
 import Searching
 import SourceText
 
-/// Notes whose paths come from standard input.
 extension CommandContext {
-    /// The operands, with the paths that standard input holds in place of `-`: one a line, or each ended by NUL.
+    /// Returns the operands, with `-` replaced by the paths on standard input: one per line, or each ended by NUL.
     func expanded(_ operands: [Argument], nullTerminated: Bool) throws -> [Argument] {
         guard let dash = operands.firstIndex(of: "-") else {
             if nullTerminated {
@@ -21,7 +20,7 @@ extension CommandContext {
         return operands[..<dash] + given + operands[(dash + 1)...]
     }
 
-    /// The notes that NOTE arguments mean, each once.
+    /// Returns the notes that NOTE arguments name, without duplicates.
     func notes(
         _ operands: [Argument], _ session: VaultSession, nullTerminated: Bool = false, changes: Bool = false
     ) throws -> [VaultPath] {
@@ -32,7 +31,7 @@ extension CommandContext {
         .filter { seen.insert($0).inserted }
     }
 
-    /// The one path that standard input holds, for a command that takes one note.
+    /// Returns the only path on standard input, for a command that takes one note.
     func onlyInput() throws -> Argument {
         let given = try expanded(["-"], nullTerminated: false)
         guard given.count == 1 else {

@@ -8,7 +8,6 @@ import SourceText
 import Terminal
 import VaultFiles
 
-/// How things look on the terminal that is written to.
 extension CommandContext {
     private func isColored(_ isTerminal: Bool) -> Bool {
         switch globals.color ?? .auto {
@@ -23,17 +22,18 @@ extension CommandContext {
         }
     }
 
-    /// How many colours what is written to has.
+    /// Returns the number of colors of an output.
     func depth(_ isTerminal: Bool) -> ColorDepth {
         let depth = ColorDepth(term: environment.variables["TERM"], colorTerm: environment.variables["COLORTERM"])
         guard isColored(isTerminal) else {
-            // A terminal without colours still shows what was searched for, unless it is to get no sequences at all.
+            // A terminal without colors still highlights matches, unless the user or the terminal rules out escape
+            // sequences.
             return isTerminal && globals.color != .never && depth != .none ? .monochrome : .none
         }
         return depth == .none ? .standard : depth
     }
 
-    /// How what is printed looks: as the vault's configuration says, once the vault is open.
+    /// The style of the output. Follows the vault's configuration, once the vault is open.
     package var style: Style {
         let depth = depth(world.outputIsTerminal)
         guard let vault = opened?.vault else {
@@ -45,15 +45,15 @@ extension CommandContext {
             address: world.outputIsTerminal && isColored(true) && knowsLinks ? address : nil)
     }
 
-    /// How errors look, which are told where no vault may be.
+    /// The style of error messages, which may occur without a vault.
     package var errorStyle: Style {
         Style(Palette(depth(world.errorIsTerminal), on: background), width: world.columns)
     }
 
-    /// What the terminal shows text on, where it says so; it is not asked, since that takes time.
+    /// The background of the terminal, if a variable says so. Querying the terminal would take time.
     var background: TerminalBackground? { TerminalBackground(colors: environment.variables["COLORFGBG"]) }
 
-    /// Whether the terminal is known to know links, so that others show no strange signs: OSC 8.
+    /// Whether the terminal is known to support hyperlinks (OSC 8). Others could show the sequences as text.
     private var knowsLinks: Bool {
         let variables = environment.variables
         if let forced = variables["FORCE_HYPERLINK"] { return forced != "0" && !forced.isEmpty }
@@ -67,16 +67,17 @@ extension CommandContext {
         return terms.contains { variables["TERM"]?.hasPrefix($0) ?? false }
     }
 
-    /// A day as it is shown.
+    /// Returns the text of a day.
     ///
-    /// - Parameter relative: by how long ago it is.
+    /// - Parameter relative: whether to show how long ago it is.
     func day(_ moment: Moment, relative: Bool) -> String {
         let calendar = environment.calendar
         let day = calendar.civil(moment)
         return relative ? RelativeDate.text(day, now: calendar.civil(environment.now)) : day.dayText
     }
 
-    /// The note that `%3` names: the third that the last search of this terminal showed. Nil for any other argument.
+    /// Returns the note that `%3` names: the third result of the last search in this terminal. Returns nil for any
+    /// other argument.
     func lastResult(_ argument: Argument, _ vault: Vault) throws -> LastResults.Result? {
         guard argument.starts(with: "%"), let number = argument.text.flatMap({ Int($0.dropFirst()) }), number > 0 else {
             return nil

@@ -9,15 +9,15 @@ import System
 package import VaultChanges
 package import VaultFiles
 
-/// What a command runs with: the options of every command, the world, and the vault, opened when it is first asked for.
+/// The context of a command: the global options, the environment, and the vault, opened on first use.
 package final class CommandContext {
     package let globals: GlobalOptions
     package let world: World
-    /// 0 done or found, 1 nothing found, 2 an error.
+    /// The exit status: 0 for success or matches, 1 for no matches, 2 for an error.
     package var status: Int32 = 0
-    /// There once a command asked for it.
+    /// The session, once a command has opened it.
     private(set) var opened: VaultSession?
-    /// What changes the vault; there once a session was opened for changing.
+    /// The writer, once a session was opened for changes.
     package private(set) var writer: VaultWriter?
     private var showsProgress = false
 
@@ -48,7 +48,7 @@ package final class CommandContext {
         if !pager.isEmpty, pager != "cat" { world.output.page(through: pager, after: world.rows - 1) }
     }
 
-    /// Something a person should know; not with `--quiet`.
+    /// Prints a notice for the user, unless `--quiet` is given.
     package func remark(_ message: String) {
         if globals.isQuiet { return }
         clearProgress()
@@ -62,9 +62,9 @@ package final class CommandContext {
         status = 2
     }
 
-    /// Asks a person for a yes; whoever reads has what was printed before.
+    /// Asks the user a yes/no question, after flushing the output.
     func asks(_ question: String) -> Bool {
-        // Where it cannot be shown, the question is not answered either.
+        // If the output cannot be written, the question cannot be answered either.
         try? world.output.flush()
         clearProgress()
         world.writeError("\(question) [y/N]")
@@ -72,26 +72,25 @@ package final class CommandContext {
         return answer == "y" || answer == "yes"
     }
 
-    /// Lets the vault go, so that its index is closed in order.
+    /// Closes the vault and its index.
     package func close() {
         clearProgress()
         opened = nil
         writer = nil
     }
 
-    /// Whether this command will have started a watcher when it ends.
+    /// Whether this command will start a watcher when it ends.
     var callsForWatcher: Bool { opened?.keeper.callsForWatcher(after: world.watchPatience) ?? false }
 
-    /// Starts a watcher in the background where the vault wants one to come by itself and this command had to look at
-    /// the files for long.
+    /// Starts a watcher in the background, if the vault's configuration allows it and this command's scan was slow.
     func startWatcher() {
         if let opened, callsForWatcher { world.startApart(AutomaticWatcher.arguments(opened.vault)) }
     }
 
-    /// Lets other slips change the vault again, while this command goes on.
+    /// Releases the lock on changes while this command continues.
     func endChanging() { writer = nil }
 
-    /// What goes elsewhere does not run into what is told on the terminal.
+    /// Clears the progress line if the output shares the terminal.
     private func clearProgressInOutput() { if world.outputIsTerminal { clearProgress() } }
 
     private func clearProgress() {
@@ -101,7 +100,7 @@ package final class CommandContext {
 
     // MARK: The vault
 
-    /// The vault that `--vault`, `$SLIPBOX_VAULT` or the current directory names.
+    /// Returns the vault that `--vault`, `$SLIPBOX_VAULT` or the current directory names.
     package func vault() throws -> Vault {
         if let path = globals.vault { return try Vault(root: full(path)) }
         if let path = environment.variables["SLIPBOX_VAULT"], !path.isEmpty {
@@ -114,13 +113,13 @@ package final class CommandContext {
         return try Vault.find(from: environment.directory)
     }
 
-    /// The open vault, brought up to date with the disk unless `--no-sync`.
+    /// Returns the open vault, with an up-to-date index unless `--no-sync` is given.
     ///
     /// - Parameters:
-    ///   - changing: whether the vault will be changed: then no other slip changes it until this command ends, and what is
-    ///     planned from here on is planned on what is there.
-    ///   - warnsOfConfiguration: whether faults of `config.yaml` are told on the way.
-    ///   - asksGit: whether git will be asked how the files differ from the last commit, which it can begin to look for.
+    ///   - changing: whether the command will change the vault. It then holds the lock on changes until it ends, so
+    ///     that its plans stay valid.
+    ///   - warnsOfConfiguration: whether to print warnings about `config.yaml`.
+    ///   - asksGit: whether git will be queried for differences to the last commit. The query can start early.
     package func session(
         changing: Bool = false, warnsOfConfiguration: Bool = true, asksGit: Bool = false
     ) throws -> VaultSession {
@@ -145,7 +144,7 @@ package final class CommandContext {
         return session
     }
 
-    /// Says that a change was interrupted, and what takes it back.
+    /// Reports an interrupted change and how to undo it.
     func tellOfInterruption(_ vault: Vault) {
         guard let interrupted = VaultWriter(vault).interrupted() else { return }
         let ways =
@@ -155,7 +154,7 @@ package final class CommandContext {
         remark(SafeText.escaped(Self.text(interrupted) + ways))
     }
 
-    /// The vault as it was at a commit.
+    /// Returns the vault as of a commit.
     package func session(at revision: String) throws -> VaultSession {
         if let opened { return opened }
         let session = try VaultSession.at(revision, try vault(), environment, messages: self)
@@ -164,13 +163,13 @@ package final class CommandContext {
         return session
     }
 
-    /// What changes the vault, without its index: taking back needs none, and no room on a full disk. Whoever reads next
-    /// brings the index up to date.
+    /// Returns the writer without opening the index: undo does not need it, and works on a full disk. The next reading
+    /// command updates the index.
     ///
-    /// - Parameter recovering: whether what an interrupted command did is taken back first.
+    /// - Parameter recovering: whether to roll back an interrupted command first.
     package func writerAlone(recovering: Bool) throws -> VaultWriter { try lock(try vault(), recovering: recovering) }
 
-    /// Takes the lock on changes, and looks at what earlier ones have left.
+    /// Takes the lock on changes, and handles leftovers of earlier commands.
     private func lock(_ vault: Vault, recovering: Bool) throws -> VaultWriter {
         let writer = try VaultWriter(locking: vault, now: environment.now) {
             remark(LockHolder.words($0))
@@ -188,8 +187,8 @@ package final class CommandContext {
         return writer
     }
 
-    /// Brings the index up to date after a change. What was changed is changed, whatever becomes of that: where it fails,
-    /// as on a full disk, it is said, and the next command does it.
+    /// Updates the index after a change. If that fails, for example on a full disk, the change still stands: prints a
+    /// warning, and the next command updates the index.
     func refresh(_ session: VaultSession) {
         do {
             try session.refresh()
@@ -205,7 +204,7 @@ package final class CommandContext {
     }
 
     package func configWarning(_ diagnostic: Diagnostic, _ vault: Vault) -> String {
-        // Only for the line: gone since it was read, that is the first.
+        // Needed only for the line number. If the file has been deleted since, the line is the first.
         let bytes = (try? vault.configurationBytes()) ?? []
         let line = LineTable(bytes).line(at: min(diagnostic.range.lowerBound, bytes.count))
         let help = diagnostic.help.map { "; \($0)" } ?? ""
@@ -221,32 +220,32 @@ package final class CommandContext {
             style: style, paths: paths(session), calendar: environment.calendar, now: environment.now,
             isTerminal: world.outputIsTerminal
         ) { hit, lines in
-            // Only what is shown is read; a note that is gone by now has no text.
+            // Reads only the notes that are shown. A note that was deleted meanwhile has no text.
             (try? session.bytes(hit.path)).map { NoteExcerpt(of: $0, title: hit.title, lines: lines).lines } ?? []
         }
     }
 
-    /// A path argument as a full path.
     package func full(_ path: Argument) -> [UInt8] {
         path.bytes.first == Byte.slash ? path.bytes : environment.directory + [Byte.slash] + path.bytes
     }
 
-    // MARK: Arguments that name things
+    // MARK: Arguments that name files
 
-    /// The current folder inside the vault; its root where the current directory is outside.
+    /// Returns the current folder in the vault, or its root if the current directory is outside.
     package func currentFolder(_ vault: Vault) -> VaultPath { vault.path(ofFull: environment.directory) ?? .root }
 
-    /// The path in the vault that an argument names, read from the current directory; nil where that is outside.
+    /// Returns the path in the vault that an argument names, relative to the current directory. Returns nil if it is
+    /// outside.
     func pathFromHere(_ argument: Argument, _ vault: Vault) -> VaultPath? {
-        // As the disk has it first: a link names what it leads to.
+        // Resolves symbolic links first.
         if let real = Files.realPath(full(argument)), let path = vault.path(ofFull: real) { return path }
         let base = VaultPath(bytes: Array(environment.directory.dropFirst()))
         guard let resolved = base.resolving(VaultPath(bytes: argument.bytes)) else { return nil }
         return vault.path(ofFull: [Byte.slash] + resolved.bytes)
     }
 
-    /// The path in the vault that an argument names where a symbolic link is there: that of the link, not of what it
-    /// leads to; nil for anything else.
+    /// Returns the path in the vault of a symbolic link that an argument names, unresolved. Returns nil if it is not a
+    /// link.
     func symbolicLink(_ argument: Argument, _ vault: Vault) -> VaultPath? {
         let bytes = full(argument)
         guard FileStatus.seen(bytes)?.kind == .link else { return nil }
@@ -257,12 +256,12 @@ package final class CommandContext {
             }
     }
 
-    /// The note that a NOTE argument means: a path from the current directory, a path from the root, or a unique file
-    /// name, id, title or alias.
+    /// Returns the note that a NOTE argument names: a path from the current directory, a path from the root, or a
+    /// unique file name, id, title or alias.
     ///
-    /// - Parameter changes: whether the note will be changed, so that a person is told which one was taken where it is
-    ///   not the one that the argument names from here.
-    /// - Parameter forFolder: the command to be used where the argument names a folder.
+    /// - Parameter changes: whether the note will be changed. If the argument is not its path from here, a notice then
+    ///   says which note it is.
+    /// - Parameter forFolder: the command to suggest if the argument names a folder.
     package func resolveNote(
         _ argument: Argument, _ session: VaultSession, changes: Bool = false, forFolder: String? = nil
     ) throws -> VaultPath {
@@ -302,7 +301,7 @@ package final class CommandContext {
             help: "name one: " + found.map { SafeText.escaped(paths.text($0)) }.joined(separator: ", "))
     }
 
-    /// The notes that have a name; one that is not UTF-8 is a path from the vault's root.
+    /// Returns the notes with a name. A name that is not UTF-8 is a path from the vault's root.
     private func notes(named argument: Argument, _ session: VaultSession) throws -> [VaultPath] {
         if let name = argument.text { return try session.notes(named: name) }
         guard let path = VaultPath.root.resolving(VaultPath(bytes: argument.bytes)), try session.isNote(path)
@@ -310,13 +309,13 @@ package final class CommandContext {
         return [path]
     }
 
-    /// Says which path of the vault is taken for an argument of a changing command that is no path from here.
+    /// Prints the path that a changing command uses for an argument that is not a path from here.
     func tellTaken(_ argument: Argument, _ path: VaultPath, session: VaultSession) {
         if currentFolder(session.vault).isRoot { return }
         remark(SafeText.escaped("'\(argument.shown)' is taken for '\(path.text)'"))
     }
 
-    /// A path for something new, from the current directory.
+    /// Returns a path for a new file, relative to the current directory.
     package func newPath(_ argument: Argument, _ session: VaultSession) throws -> VaultPath {
         guard let path = pathFromHere(argument.withoutSlash, session.vault), !path.isRoot else {
             throw VaultError(
@@ -325,9 +324,9 @@ package final class CommandContext {
         return path
     }
 
-    /// The folder that a FOLDER argument means, from the current directory, else from the root.
+    /// Returns the folder that a FOLDER argument names, from the current directory, else from the root.
     ///
-    /// - Parameter isMakeable: whether the error for one that is not there says how it is made.
+    /// - Parameter isMakeable: whether the error for a missing folder says how to create it.
     package func folder(
         _ argument: Argument, _ session: VaultSession, changes: Bool = false, isMakeable: Bool = false
     ) throws -> VaultPath {
@@ -348,7 +347,8 @@ package final class CommandContext {
             help: ways.isEmpty ? nil : SafeText.escaped(ways.joined(separator: "  or ")))
     }
 
-    /// The folder at a path argument, from the current directory, else from the root; nil where there is none.
+    /// Returns the folder at a path argument, from the current directory, else from the root. Returns nil if there is
+    /// none.
     private func namedFolder(_ argument: Argument, _ session: VaultSession) throws -> VaultPath? {
         if let path = pathFromHere(argument, session.vault), try path.isRoot || session.isFolder(path) { return path }
         guard let path = VaultPath.root.resolving(VaultPath(bytes: argument.bytes)),
@@ -359,7 +359,6 @@ package final class CommandContext {
 }
 
 extension Argument {
-    /// Without the slash that marks a folder.
     var withoutSlash: Argument {
         bytes.last == Byte.slash ? Argument(bytes: Array(bytes.dropLast())) : self
     }
@@ -372,7 +371,7 @@ extension CommandContext: MessageSink {
         guard world.errorIsTerminal, !globals.isQuiet else { return }
         showsProgress = true
         let share = total.map { " of \($0)" } ?? ""
-        // Left at its end: what a person types to stop it does not run into it.
+        // The cursor stays at the end of the text, so that typed characters such as `^C` do not overwrite it.
         world.writeError("\r\u{1B}[K\(what) \(done)\(share)")
     }
 }

@@ -1,4 +1,4 @@
-/// What a command is for: the sections of `slip help` and of the manual.
+/// The purpose of a command: the sections of `slip help` and of the manual.
 package enum CommandGroup: String, CaseIterable, Sendable {
     case start = "Set up"
     case find = "Find and read notes"
@@ -12,16 +12,15 @@ package enum CommandGroup: String, CaseIterable, Sendable {
 }
 
 extension Program {
-    /// A row of the table of commands.
     package struct Entry: Sendable {
         package var name: String
         package var group: CommandGroup
-        /// Makes the command: the key paths of all options cost half as much as a search, so only the one that runs is
-        /// made.
+        /// Makes the command. Creating the key paths of all options costs half as much as a search, so only the command
+        /// that runs is made.
         package var command: @Sendable () -> SlipCommand
     }
 
-    /// Every command that help names, by group.
+    /// All commands listed in help, by group.
     package static let table: [Entry] = rows.flatMap { group, commands in
         commands.map { Entry(name: $0.name, group: group, command: $0.command) }
     }
@@ -83,12 +82,12 @@ extension Program {
         ),
     ]
 
-    /// The command that shells call for completions; help does not name it.
+    /// The command that shells call for completions. Not listed in help.
     private static let hidden: [Row] = [("complete", { CompleteCommand.command })]
 
     package static var commands: [SlipCommand] { table.map { $0.command() } }
 
-    /// The command of that name, hidden ones among them.
+    /// Returns the command with a name, including hidden commands.
     static func command(named name: String) -> SlipCommand? {
         table.first { $0.name == name }?.command() ?? hidden.first { $0.name == name }?.command()
     }

@@ -1,11 +1,10 @@
-/// Numbers with their noun.
 enum Counted {
     static func notes(_ count: Int) -> String { "\(count) \(count == 1 ? "note" : "notes")" }
 
-    /// `1 file`, `2 files`; with a noun that takes an s.
+    /// Returns `1 file` or `2 files`, for a noun with the plural ending s.
     static func of(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
-    /// Nil for none.
+    /// As `of`, but nil for 0.
     static func number(_ count: Int, _ noun: String) -> String? {
         count == 0 ? nil : "\(count) \(noun)\(count == 1 ? "" : "s")"
     }

@@ -1,7 +1,7 @@
 import Searching
 import SourceText
 
-/// Days with their numbers of notes, as programs read them.
+/// Days with their numbers of notes, as JSON.
 enum DayJSON {
     static func write(_ counts: [DayCount], to json: inout JSONWriter) {
         json.array { json in

@@ -26,13 +26,13 @@ enum EditCommand {
             let session = try context.session()
             let notes = try context.notes(operands, session, nullTerminated: values.nullTerminated, changes: true)
             if notes.isEmpty { return context.remark("no notes are named; nothing to edit") }
-            // What a search has just found is opened where it was found.
+            // A search result opens at the line of its match.
             let found = try operands.first.flatMap { try context.lastResult($0, session.vault) }
             let line = notes.count == 1 && found?.path == notes[0] ? found?.line : nil
             try edit(notes, session, in: context, line: line ?? 1)
         })
 
-    /// Opens notes in the editor and waits for it. No lock is held meanwhile.
+    /// Opens notes in the editor and waits for it to exit. No lock is held meanwhile.
     static func edit(
         _ paths: [VaultPath], _ session: VaultSession, in context: CommandContext, line: Int = 1
     ) throws {
@@ -40,9 +40,9 @@ enum EditCommand {
         context.refresh(session)
     }
 
-    /// The command of the user's editor.
+    /// Returns the command of the user's editor.
     ///
-    /// - Throws: where none is set; asked before a note is made that the editor should open.
+    /// - Throws: `VaultError` if no editor is set. Called before a note is created for the editor.
     @discardableResult
     static func editor(_ context: CommandContext) throws -> String {
         let variables = context.environment.variables
@@ -51,14 +51,14 @@ enum EditCommand {
         return editor
     }
 
-    /// The same without an index.
+    /// Does the same without an index.
     ///
-    /// - Parameter line: where a single note is opened, in editors that are known.
+    /// - Parameter line: the line to open, for a single note in a known editor.
     static func run(_ context: CommandContext, _ vault: Vault, _ paths: [VaultPath], line: Int = 1) throws {
         let editor = try editor(context)
         try context.world.output.flush()
         context.endChanging()
-        // An index of strangers may say where a note is.
+        // An untrusted index may contain a path outside of the vault.
         if let outside = paths.first(where: { !$0.staysInside }) { throw VaultError(outside, "is not in the vault") }
         let files = paths.map { vault.fullPath($0) }
         let words = files.count == 1 ? EditorProgram.arguments(editor, file: files[0], line: line) : files

@@ -6,7 +6,7 @@ import SourceText
 import System
 import VaultFiles
 
-/// An error as one JSON object on one line, for programs.
+/// An error as one JSON object on one line.
 enum ErrorJSON {
     static func text(_ error: any Error) -> String {
         var fields = Fields(kind: "unexpected", message: "something unexpected went wrong")
@@ -34,7 +34,7 @@ enum ErrorJSON {
         var kind: String
         var message: String
         var help: String?
-        /// Of the first byte in the query that is at fault.
+        /// The offset of the first invalid byte in the query.
         var offset: Int?
         var path: String?
         var line: Int?

@@ -5,7 +5,7 @@ import Searching
 import SourceText
 import VaultFiles
 
-/// `--explain`: how a query was read, and in what steps it is answered.
+/// `--explain`: prints how a query is parsed, and the steps of its evaluation.
 enum Explanation {
     static func print(_ search: VaultSearch, _ session: VaultSession, in context: CommandContext) throws {
         var lines: [(String, String)] = []
@@ -42,10 +42,10 @@ enum Explanation {
         try printRanks(search, session, in: context)
     }
 
-    /// So many notes are looked at closely.
+    /// The number of notes whose ranking is explained.
     private static let fewNotes = 5
 
-    /// Why the first notes stand where they stand, and what comes near.
+    /// Prints why the first notes are ranked as they are, and the near matches.
     private static func printRanks(
         _ search: VaultSearch, _ session: VaultSession, in context: CommandContext
     ) throws {
@@ -72,7 +72,7 @@ enum Explanation {
         }
     }
 
-    /// Six columns with two decimals.
+    /// Formats a score with two decimals in six columns.
     private static func score(_ score: Double) -> String {
         let hundredths = Int((score * 100).rounded())
         let decimals = String(hundredths % 100)
@@ -80,7 +80,6 @@ enum Explanation {
         return String(repeating: " ", count: max(0, 6 - text.count)) + text
     }
 
-    /// How the index was brought up to date.
     private static func indexText(_ session: VaultSession, _ context: CommandContext) -> String {
         if context.globals.skipsSync { return "as it is, not compared with the files" }
         if session.keeper.isVouchedFor { return "vouched for by a watcher" }

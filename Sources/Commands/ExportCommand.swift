@@ -45,7 +45,7 @@ enum ExportCommand {
                             context.progress("exporting", count, of: nil)
                         }
                     } catch let error as VaultError {
-                        // Gone, or not to be read: the others are not the worse for it.
+                        // The note was deleted or cannot be read. Export the others.
                         context.remark(SafeText.escaped(error.message))
                         context.status = 2
                     }

@@ -4,17 +4,17 @@ import SourceText
 import Terminal
 import VaultFiles
 
-/// Writes the findings of `check` for people: under each file its findings in columns (place, kind, text), and at the end
-/// how many there are of each kind.
+/// Prints the findings of `check` on a terminal: under each file its findings in columns (place, kind, text), and at
+/// the end the count of each kind.
 struct FindingReport {
     private let findings: [Finding]
     private let paths: PathStyle
     private let context: CommandContext
     private let style: Style
-    /// The columns of `line:column` and of the kind.
+    /// The widths of the columns for `line:column` and for the kind.
     private let widths: (place: Int, kind: Int)
 
-    /// Below so many columns beside the other two, the text stands on lines of its own.
+    /// If fewer columns than this remain for the text, it gets separate lines.
     private static let leastText = 24
 
     init(_ findings: [Finding], _ paths: PathStyle, in context: CommandContext) {

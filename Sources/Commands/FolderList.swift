@@ -1,17 +1,16 @@
 import Searching
 import SourceText
 
-/// The folders of a vault as lists show them.
 struct FolderList {
-    /// Parents before what is in them, sorted by name.
+    /// The folders sorted by name, parents before their subfolders.
     let all: [FolderCount]
 
     init(_ all: [FolderCount]) { self.all = all }
 
     var top: [FolderCount] { all.filter { $0.path.parts.count == 1 } }
 
-    /// The folders whose name contains `term`, ignoring case and diacritics. A term with a slash is compared with the
-    /// whole path.
+    /// Returns the folders whose name contains `term`, ignoring case and diacritics. A term with a slash is compared
+    /// with the whole path.
     func containing(_ term: String) -> [FolderCount] {
         let wanted = Folding.fold(term)
         return all.filter { folder in
@@ -19,7 +18,7 @@ struct FolderList {
         }
     }
 
-    /// All folders, the subfolders of each in `order`.
+    /// Returns all folders as a tree, with the subfolders of each in `order`.
     func tree(in order: ListOrder) -> [FolderCount] {
         let children = Dictionary(grouping: all, by: \.path.folder)
         // Depth first, without recursion: a path may be thousands of folders deep.

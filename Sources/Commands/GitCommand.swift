@@ -11,7 +11,7 @@ enum GitCommand {
     static let command = Program.SlipCommand(
         "git", "Set up git for notes, and sync them with others.", subcommands: [setup, status, sync])
 
-    /// What is set up for a vault; nil where it is in no repository.
+    /// Returns the git setup of a vault, or nil if it is not in a repository.
     static func setup(of vault: Vault, in context: CommandContext) throws -> GitSetup? {
         let repository = try Repository(
             of: vault.root, from: context.environment.directory, context.environment.variables)
@@ -28,7 +28,7 @@ enum GitCommand {
         return setup
     }
 
-    /// - Parameter prefix: what stands before their names.
+    /// - Parameter prefix: text before the names of the parts.
     static func parts(_ setup: GitSetup, prefix: String = "") throws -> [SetupPart] {
         try GitSetup.Part.allCases.map { part in
             SetupPart(
@@ -173,7 +173,7 @@ enum GitCommand {
                     option: "timeout", text: String(seconds), expected: "a number of seconds, at least 1")
             }
             let session = try context.session(changing: !values.isDryRun)
-            // What git runs may change the vault too, such as a hook.
+            // Commands that git runs, such as hooks, may change the vault too.
             context.endChanging()
             var report = SyncReport()
             do {
@@ -212,7 +212,7 @@ enum GitCommand {
     }
 }
 
-/// What a sync did, in lines and as JSON.
+/// The result of a sync, as text and as JSON.
 struct SyncReport {
     private(set) var files: [VaultPath] = []
     private(set) var message: String?

@@ -4,7 +4,7 @@ package import Arguments
 package struct GlobalOptions: Sendable {
     package enum Color: String, CaseIterable, ArgumentValue, Sendable { case auto, always, never }
 
-    /// Versions of what JSON holds: fields are added without a new one.
+    /// Versions of the JSON format. New fields do not require a new version.
     package enum FormatVersion: String, CaseIterable, ArgumentValue, Sendable { case one = "1" }
 
     package var vault: Argument?

@@ -93,7 +93,7 @@ enum GraphCommand {
         }
         let nodes = hits.enumerated().map { index, hit in
             if withText, index % 1000 == 999 { context.progress("reading notes", index + 1, of: hits.count) }
-            // One that cannot be read has nothing to show.
+            // A note that cannot be read has no text.
             let bytes = withText ? (try? session.bytes(hit.path)) ?? [] : []
             return LinkGraph.Node(
                 path: hit.path, title: hit.title, status: hit.status, keywords: hit.keywords,

@@ -11,7 +11,7 @@ enum HelpCommand {
         values: { 0 },
         run: { _, operands, context in try show(operands, in: context) })
 
-    /// Prints the help of a topic, or of a command by its name and those above it.
+    /// Prints the help of a topic, or of a command given by its name and those of its parents.
     static func show(_ names: [String], in context: CommandContext) throws {
         if names.count == 1, let topic = HelpTopic(rawValue: names[0]) { return try show(topic, in: context) }
         if let name = names.first, Program.command(named: name) == nil {
@@ -39,7 +39,7 @@ enum HelpCommand {
         try context.print("\(topic.rawValue) — \(topic.summary)\n\n\(topic.text(help))\(own)")
     }
 
-    /// Says what a word stands for that is no command of slip.
+    /// Prints the meaning of a word that is not a command of slip.
     private static func showAlias(_ name: String, _ words: [String], in context: CommandContext) throws {
         var resolver = CommandResolver(context.environment)
         guard try resolver.meaning(of: name) != nil else {
@@ -65,9 +65,9 @@ enum HelpCommand {
 }
 
 enum VersionCommand {
-    /// Raised by hand with each release.
+    /// Updated manually for each release.
     static let version = "0.1.0"
-    /// Of the version, for the manual.
+    /// The date of the version, for the manual.
     static let date = "2026-11-22"
 
     static let command = Program.SlipCommand(

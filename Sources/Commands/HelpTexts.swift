@@ -5,7 +5,6 @@ import Rendering
 import SourceText
 import VaultFiles
 
-/// The texts of the help topics.
 enum HelpTexts {
     static let query = """
         Words side by side all have to be in a note, in any order; case and diacritics never matter. Quotes make a

@@ -1,6 +1,6 @@
 import Arguments
 
-/// What `slip help TOPIC` explains beside the commands. What is in a table of the program is read from there.
+/// The topics of `slip help TOPIC`. Lists in them are generated from the program's tables.
 enum HelpTopic: String, CaseIterable {
     case query, fields, dates
     case frontMatter = "front-matter"

@@ -87,7 +87,7 @@ enum HistoryCommand {
         try context.print("")
     }
 
-    /// Each line marked by itself, so that a pager that begins in the middle shows it.
+    /// Marks each line separately, so that a pager that starts in the middle shows the mark.
     private static func lines(_ bytes: [UInt8], _ style: Style, _ open: String, _ close: String, _ role: Role)
         -> String
     {

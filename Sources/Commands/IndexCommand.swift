@@ -83,7 +83,7 @@ enum IndexCommand {
             if values.showsStatus { return try status(vault, values.format, in: context) }
             let session = try VaultSession(
                 vault, context.environment, messages: context, syncs: true, rebuild: values.rebuild,
-                // Whoever asks for this wants it looked at.
+                // The user asked for an update, so scan the files even if a watcher is running.
                 asksWatcher: false)
             let changes = session.changes
             let notes = try session.withSnapshot { try session.noteCount() }
@@ -166,12 +166,12 @@ enum IndexCommand {
             let folders = watcher.state.folders
             context.remark("the index is up to date, and follows \(folders) \(folders == 1 ? "folder" : "folders")")
         }
-        // Not before, so that Ctrl-C ends a long first build at once, which leaves nothing that is not whole. The threads
-        // of that build belong to Dispatch, which blocks these signals in them.
+        // Signals are handled only from here on, so that Ctrl-C ends a long first build at once. An interrupted build
+        // leaves no incomplete index. The threads of that build belong to Dispatch, which blocks these signals in them.
         try watcher.run(until: try EndSignals())
     }
 
-    /// Whether a watcher runs, and whether one would come by itself; nil where there is nothing to say.
+    /// Returns the state of the watcher, or nil if there is nothing to report.
     private static func watcherText(_ status: IndexStatus) -> String? {
         switch status.automatic {
         case _ where status.isWatched: "runs"

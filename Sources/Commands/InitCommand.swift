@@ -61,7 +61,8 @@ enum InitCommand {
                 return try context.print("'\(name)' is a vault already; nothing was changed")
             }
             try context.print("made '\(name)' a vault; its settings are in \(name)/.slipbox/config.yaml")
-            // A person reads this before the questions; a pipe that is closed or full stops none of what follows.
+            // The user should read this before the questions. A closed or full pipe must not prevent the steps that
+            // follow.
             if context.world.outputIsTerminal { try context.world.output.flush() }
             let vault = try Vault(root: directory)
             if try tellFound(vault, agrees: values.agrees, context) {
@@ -69,7 +70,7 @@ enum InitCommand {
             }
         })
 
-    /// The real path of a folder that may have to be made: that of the nearest folder above it that is there, and the rest.
+    /// Returns the real path of a folder that may not exist: the real path of its parent, and its name.
     private static func real(_ directory: [UInt8]) -> [UInt8] {
         if let real = Files.realPath(directory) { return real }
         let path = VaultPath(bytes: Array(directory.dropFirst()))
@@ -79,7 +80,7 @@ enum InitCommand {
         return (above == [Byte.slash] ? [] : above) + [Byte.slash] + lexical.name.bytes
     }
 
-    /// What makes a folder an unlikely vault; nil where nothing does.
+    /// Returns the reason why a folder is an unlikely vault, or nil.
     private static func doubt(_ directory: [UInt8], _ context: CommandContext) -> String? {
         if directory == [Byte.slash] { return "is the root of the file system" }
         if let home = context.environment.variables["HOME"], !home.isEmpty,
@@ -87,7 +88,7 @@ enum InitCommand {
         {
             return "is your home folder"
         }
-        // No vault around is what it throws for.
+        // An error means that no vault contains the folder.
         if let outer = try? Vault.find(from: directory) {
             let path = SafeText.escaped(String(decoding: outer.fullPath(.root), as: UTF8.self))
             return "lies in the vault '\(path)', which would not see its notes any more"
@@ -96,9 +97,9 @@ enum InitCommand {
         return "holds the vault '\(SafeText.escaped(inner.text))', whose notes would be in both"
     }
 
-    /// Says what the new vault holds, proposes what suits it, and writes that where it is wanted.
+    /// Reports the contents of the new vault, proposes settings, and writes them if the user agrees.
     ///
-    /// - Returns: false where there is no note.
+    /// - Returns: false if there is no note.
     private static func tellFound(_ vault: Vault, agrees: Bool, _ context: CommandContext) throws -> Bool {
         let settings = OtherSettings(of: vault)
         let session = try VaultSession(vault, context.environment, messages: context)
@@ -138,7 +139,7 @@ enum InitCommand {
         context.remark(inForce ? "they were written" : "they stand there as comments; take away the '# ' to use them")
     }
 
-    /// Names a search that finds something in the vault as it is set up now.
+    /// Suggests a search that finds notes in the vault with its current settings.
     private static func tellNext(_ vault: Vault, _ context: CommandContext) throws {
         if context.globals.isQuiet { return }
         let session = try VaultSession(vault, context.environment, messages: context)

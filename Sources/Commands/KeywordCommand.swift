@@ -30,7 +30,7 @@ enum KeywordCommand {
             }
         })
 
-    /// Gives keywords to notes, or takes them: of the operands the first is the note, unless a query finds the notes.
+    /// Adds or removes keywords. The first operand is the note, unless a query selects the notes.
     private static func change(
         _ options: ChangeOptions, _ operands: [Argument], in context: CommandContext,
         plan: ([VaultPath], [String], VaultSession) throws -> ChangePlan

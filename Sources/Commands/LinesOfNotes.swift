@@ -1,14 +1,14 @@
 import Searching
 import SourceText
 
-/// Lines of notes as they stand in their files, each file read once.
+/// Lines of notes. Consecutive lines of one note read its file once.
 struct LinesOfNotes {
     private let session: VaultSession
     private var last: (path: VaultPath, bytes: [UInt8], lines: LineTable)?
 
     init(_ session: VaultSession) { self.session = session }
 
-    /// A line without what it is indented by; empty where it cannot be read.
+    /// Returns a line without its indentation, or an empty text if it cannot be read.
     mutating func text(_ path: VaultPath, _ line: Int) -> String {
         if last?.path != path {
             let bytes = (try? session.bytes(path)) ?? []

@@ -40,7 +40,7 @@ enum LinkCommand {
             }
         })
 
-    /// The notes that are changed, and the one that is linked to: the last operand.
+    /// Returns the notes to change, and the link target: the last operand.
     private static func ends(
         _ options: ChangeOptions, _ operands: [Argument], in context: CommandContext
     ) throws -> (VaultSession, notes: [VaultPath], target: VaultPath) {

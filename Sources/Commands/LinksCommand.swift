@@ -42,13 +42,12 @@ enum LinksCommand {
                     let width = rows.map { $0[0].columns }.max() ?? 0
                     for row in rows {
                         let isShown = context.world.outputIsTerminal
-                        // In columns as far as that leaves room.
                         let first = isShown && row.count > 1 ? row[0].padded(to: min(width, style.width / 2)) : row[0]
                         let line = row.dropFirst().reduce(style.run("  ") + first) { $0 + style.run("  ") + $1 }
                         try context.print(style.text(isShown ? line.clipped(to: max(style.width, 20)) : line))
                     }
                 }
-                // The place is where the link stands, so that it can be opened there.
+                // The place is that of the link itself, so that the user can open it.
                 try section(
                     "Links to", hit.links.map { [style.place(path, $0.line, paths), style.target($0, paths)] })
                 var lines = LinesOfNotes(session)
@@ -65,7 +64,7 @@ enum LinksCommand {
             }
         })
 
-    /// Rows that are alike, such as those of two links in one line, as one with their number.
+    /// Merges equal rows, such as those of two links in one line, and adds their count.
     private static func counted(_ rows: [[StyledLine]]) -> [[StyledLine]] {
         let counts = Dictionary(rows.map { ($0, 1) }, uniquingKeysWith: +)
         var seen: Set<[StyledLine]> = []

@@ -1,4 +1,4 @@
 import Arguments
 
-/// How a command writes a list, or what it did.
+/// The output format of a list or of a change.
 enum ListFormat: String, CaseIterable, ArgumentValue, Sendable { case text, json }

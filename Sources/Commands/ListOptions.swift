@@ -2,7 +2,6 @@ import Arguments
 import Rendering
 import SourceText
 
-/// The options of commands that list things.
 struct ListOptions: Sendable {
     var format: ListFormat?
     var order: ListOrder?
@@ -12,7 +11,7 @@ struct ListOptions: Sendable {
         .value("sort", "KEY", \.order, "Sort by name or count, with + or - for the direction (default: name)."),
     ]
 
-    /// Prints things as a list or as an array of objects. An empty list is exit status 1, and `empty` says why.
+    /// Prints things as a list or as an array of objects. For an empty list, prints `empty` and sets exit status 1.
     func print<Thing>(
         _ things: [Thing], _ context: CommandContext, heading: [String], empty: String,
         cells: (Thing) -> [Listing.Cell], members: (Thing, inout JSONWriter) -> Void

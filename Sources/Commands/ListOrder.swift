@@ -1,9 +1,9 @@
 import Arguments
 import SourceText
 
-/// The order of a list with counts: `name`, `count`, each with `+` or `-` for the direction.
+/// The order of a list with counts: `name` or `count`, each with `+` or `-` for the direction.
 ///
-/// Without a direction names start with A and counts with the greatest, as in `slip search --sort`.
+/// By default names ascend and counts descend, as in `slip search --sort`.
 struct ListOrder: ArgumentValue, Hashable, Sendable {
     enum Key: String, CaseIterable, Sendable { case name, count }
 
@@ -26,7 +26,7 @@ struct ListOrder: ArgumentValue, Hashable, Sendable {
     static var expectation: String { "name or count, with + or - for the direction" }
     static var choices: [String] { Key.allCases.flatMap { [$0.rawValue, "\($0)+", "\($0)-"] } }
 
-    /// The things in this order, those with equal counts by name.
+    /// Returns the things in this order. Equal counts are ordered by name.
     func sorted<Thing>(_ things: [Thing], name: (Thing) -> String, count: (Thing) -> Int) -> [Thing] {
         let byName = things.map { (key: NaturalOrder.key(name($0)), thing: $0) }
             .enumerated().sorted { left, right in

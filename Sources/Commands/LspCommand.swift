@@ -27,7 +27,7 @@ enum LspCommand {
         }
         ThisProcess.shareMemory()
         let client = Client { bytes in
-            // Where nobody listens any more the server ends.
+            // If the client has disconnected, the server ends.
             (try? stream.write(bytes)) != nil
         }
         let server = LanguageServer(
@@ -52,12 +52,12 @@ enum LspCommand {
             if client.isGone { break }
         }
         server.end()
-        // LSP 3.17, Exit Notification: an end without `shutdown` is an error.
+        // LSP 3.17, Exit Notification: `exit` without `shutdown` is an error.
         context.status = isOver && !server.isShutDown ? 1 : 0
     }
 }
 
-/// Has a server look at what changed on disk, and at whether its editor still lives.
+/// Makes a server check regularly for changes on disk, and for the end of its editor.
 private final class Heartbeat: Sendable {
     private let isOver = Mutex(false)
 
@@ -66,7 +66,7 @@ private final class Heartbeat: Sendable {
             while !isOver.withLock({ $0 }) {
                 ThisProcess.sleep(.milliseconds(500))
                 server.tick()
-                // It was killed, and left our input open in another process.
+                // The editor was killed, but another process still holds the input open.
                 if let parent = server.parent, !ThisProcess.isAlive(parent) { ThisProcess.exit(with: 1) }
             }
         }

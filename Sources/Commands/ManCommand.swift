@@ -44,7 +44,6 @@ enum ManCommand {
             try context.write(Array(page.text.utf8))
         })
 
-    /// Every page of the manual.
     static var pages: [ManText.Page] {
         let man = ManText(program: Program.program, version: VersionCommand.version, date: VersionCommand.date)
         let globals = GlobalOptions.options.map { OptionInfo($0) }

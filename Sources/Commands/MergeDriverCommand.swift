@@ -49,18 +49,18 @@ enum MergeDriverCommand {
                 }
                 context.status = try replace(paths, with: merge) ? 1 : 0
             } catch let error as GitError {
-                // Git cannot merge this by lines, for example because it contains NUL bytes. It leaves OURS and reports a
-                // conflict, and so does this command.
+                // Git cannot merge this by lines, for example because it contains NUL bytes. It leaves OURS and reports
+                // a conflict, and so does this command.
                 context.remark(SafeText.escaped(error.message))
                 context.status = 1
             } catch let error as SystemError {
-                // Whatever this program could not read or write, git may.
+                // Git may be able to read or write the file, so fall back to its merge.
                 context.remark(SafeText.escaped("\(error.description); merging by lines instead"))
                 context.status = try lines.replace(paths[1], base: paths[0], theirs: paths[2]) ? 1 : 0
             }
         })
 
-    /// Merges the versions at `paths` (base, ours, theirs) into that of ours.
+    /// Merges the versions at `paths` (base, ours, theirs) and writes the result to ours.
     ///
     /// - Returns: whether there are conflicts.
     private static func replace(_ paths: [[UInt8]], with merge: NoteMerge) throws -> Bool {
@@ -70,7 +70,8 @@ enum MergeDriverCommand {
         return merged.hasConflicts
     }
 
-    /// The names of keys as the vault of a file has them, where there is one: no merge fails for want of it.
+    /// Returns the names of keys in the vault of a file. Without a vault, returns the defaults, so that the merge does
+    /// not fail.
     private static func keys(_ path: Argument, _ context: CommandContext) -> KeyNames {
         if context.globals.vault == nil {
             let folder = VaultPath(bytes: context.full(path)).folder.bytes

@@ -38,16 +38,17 @@ enum MoveCommand {
 }
 
 extension CommandContext {
-    /// What a NOTE argument of `mv` means: a note, or the path of a folder or another file.
+    /// Returns the path that a NOTE argument of `mv` names: a note, a folder or another file.
     func movable(_ argument: Argument, _ session: VaultSession) throws -> VaultPath {
         if let path = try file(argument, session) { return path }
         return try resolveNote(argument, session, changes: true)
     }
 
-    /// The file or folder of the vault at a path argument, from here, else from the root; nil where there is none.
+    /// Returns the file or folder at a path argument, from the current directory, else from the root. Returns nil if
+    /// there is none.
     func file(_ argument: Argument, _ session: VaultSession) throws -> VaultPath? {
         let trimmed = argument.withoutSlash
-        // Of an attachment the link itself is meant; of a note or a folder it is not part of the vault.
+        // For an attachment, the argument names the link itself. A link to a note or folder is not part of the vault.
         let link = symbolicLink(trimmed, session.vault)
         if let link, try session.isFile(link) { return link }
         if let path = pathFromHere(trimmed, session.vault), !path.isRoot, try session.isFile(path) {
@@ -62,7 +63,6 @@ extension CommandContext {
         return path
     }
 
-    /// Where each source goes.
     func destinations(
         of sources: [VaultPath], _ argument: Argument, _ session: VaultSession
     ) throws -> [(from: VaultPath, to: VaultPath)] {
@@ -86,7 +86,7 @@ extension CommandContext {
         return [(source, try named(dest, like: source, session))]
     }
 
-    /// A new name with the extension of the file it is for, where it gives none.
+    /// Adds the source's extension to a new name without one.
     private func named(_ path: VaultPath, like source: VaultPath, _ session: VaultSession) throws -> VaultPath {
         let suffix = source.pathExtension
         if try suffix.isEmpty || session.isFolder(source) { return path }

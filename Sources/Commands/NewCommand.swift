@@ -52,7 +52,7 @@ enum NewCommand {
             if values.change.isDryRun { return try values.change.show(plan, path, in: context, session: session) }
             try context.writer?.carryOut(plan)
             context.remark(SafeText.escaped("made '\(path.text)'; slip undo takes it back"))
-            // Printed once all has gone well.
+            // Printed last, only after everything has succeeded.
             if values.openEditor { try EditCommand.edit([path], session, in: context) }
             if values.change.format == .json {
                 try context.print(ChangeJSON.text(plan, isDone: true, path: path))

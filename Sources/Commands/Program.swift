@@ -7,19 +7,19 @@ import SourceText
 import System
 import VaultFiles
 
-/// The whole command line: the table of commands, and what happens around running one.
+/// The whole command line: the command table, and the handling of a command before and after it runs.
 package enum Program {
     static let program = "slip"
     static let summary = "search a folder of Markdown notes like a mail archive"
 
     package typealias SlipCommand = Command<GlobalOptions, CommandContext>
 
-    /// As below, with arguments that are all text.
+    /// Runs arguments that are all text.
     package static func run(_ arguments: [String], _ world: World) -> Int32 {
         run(arguments.map { Argument($0) }, world)
     }
 
-    /// Runs what `arguments` (without the program's name) ask for.
+    /// Runs a command line, given without the program's name.
     ///
     /// - Returns: the exit status.
     package static func run(_ arguments: [Argument], _ world: World) -> Int32 {
@@ -50,12 +50,12 @@ package enum Program {
             }
             try world.output.finish()
         } catch let error as SystemError where ThisProcess.isBrokenPipe(error) {
-            // Whoever read has seen enough.
+            // The reader of the pipe has closed it.
             return context.status
         } catch {
-            // A pager that runs gets what there is, and is left before the error is told.
+            // Passes the remaining output to the pager and waits for its exit, before the error is printed.
             try? world.output.finish()
-            // What SQLite says outside of a snapshot is for us as well.
+            // SQLite errors outside of a snapshot need an explanation too.
             let error = IndexKeeper.explained(error)
             report(error, context)
             if asksForJSON(rest) { context.world.writeError(ErrorJSON.text(error)) }
@@ -64,7 +64,7 @@ package enum Program {
         return context.status
     }
 
-    /// The error for a word that is no command.
+    /// Returns the error for an unknown command.
     ///
     /// - Parameter aliases: other words that would run.
     static func unknown(_ name: String, among names: [String], orAliases aliases: [String]) -> UsageError {
@@ -75,13 +75,13 @@ package enum Program {
         return .unknownCommand(name, help: explained ?? near.map { "did you mean '\($0)'?" })
     }
 
-    /// The error for a word that is no subcommand.
+    /// Returns the error for an unknown subcommand.
     static func unknown(_ name: String, among names: [String]) -> UsageError {
         let near = Nearest.match(name, among: names).map { "did you mean '\($0)'?" }
         return .unknownCommand(name, help: near ?? "one of: \(names.joined(separator: ", "))")
     }
 
-    /// Whether a line, which may be one that cannot be read, asks for JSON.
+    /// Whether a command line, possibly an invalid one, requests JSON.
     private static func asksForJSON(_ arguments: [Argument]) -> Bool {
         let words = arguments.prefix { $0 != "--" }.map(\.shown)
         let formats: Set = ["json", "jsonl"]
@@ -95,7 +95,6 @@ package enum Program {
         }
     }
 
-    /// The commands of each section of help.
     static var groups: [(title: String, commands: [SlipCommand])] {
         CommandGroup.allCases.map { group in
             (group.rawValue, table.filter { $0.group == group }.map { $0.command() })
@@ -113,7 +112,6 @@ package enum Program {
         return text.command(command, path: path, globals: globals)
     }
 
-    /// Prints an error: what is wrong, and the way out.
     private static func report(_ error: any Error, _ context: CommandContext) {
         switch error {
         case let error as UsageError:
@@ -121,7 +119,7 @@ package enum Program {
         case let error as QueryError:
             context.fail(DiagnosticText.query(error.diagnostic, in: error.query, style: context.errorStyle))
         case let error as VaultError:
-            // What a program said that was run may be several lines.
+            // The output of an external program may have several lines.
             let help = error.help?.split(whereSeparator: \.isNewline).map { SafeText.escaped(String($0)) }
             context.fail(SafeText.escaped(error.message), help: help?.joined(separator: "\n  "))
         case let error as GitError:

@@ -3,7 +3,7 @@ import QueryLanguage
 import Searching
 import SourceText
 
-/// The options of commands that go on with the notes that a query finds.
+/// The options of commands that process the notes that a query finds.
 struct QueryOptions: Sendable {
     var scope: Scope?
     var folder: Argument?
@@ -15,9 +15,9 @@ struct QueryOptions: Sendable {
         .value("in", "FOLDER", \.folder, "Look in FOLDER rather than the current one.", completion: .folder),
     ]
 
-    /// The search that words of a command line mean; what is to be said of them is said.
+    /// Returns the search for the words of a command line, and prints its notices.
     ///
-    /// - Throws: what `VaultSession.prepare` throws.
+    /// - Throws: the errors of `VaultSession.prepare`.
     func prepare(
         _ words: [String], sort: String? = nil, _ session: VaultSession, in context: CommandContext
     ) throws -> VaultSearch {
@@ -30,13 +30,11 @@ struct QueryOptions: Sendable {
         return search
     }
 
-    /// The folder that is looked in.
     func chosenFolder(_ session: VaultSession, in context: CommandContext) throws -> VaultPath {
         guard let folder else { return context.currentFolder(session.vault) }
         return try context.folder(folder, session)
     }
 
-    /// Says what is remarkable about a query as it was written.
     static func tell(_ joined: (query: String, remarks: [String]), _ search: VaultSearch, in context: CommandContext) {
         for remark in joined.remarks { context.remark(SafeText.escaped(remark)) }
         for remark in search.query.remarks { tell(remark, in: context) }

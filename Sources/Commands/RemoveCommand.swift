@@ -51,7 +51,8 @@ enum RemoveCommand {
 }
 
 extension CommandContext {
-    /// The attachment at a path argument, from here, else from the root; nil where none is there.
+    /// Returns the attachment at a path argument, from the current directory, else from the root. Returns nil if there
+    /// is none.
     func attachment(_ argument: Argument, _ session: VaultSession) throws -> VaultPath? {
         let here = symbolicLink(argument, session.vault) ?? pathFromHere(argument, session.vault)
         let fromRoot = VaultPath.root.resolving(VaultPath(bytes: argument.bytes))

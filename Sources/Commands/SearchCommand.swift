@@ -96,7 +96,7 @@ enum SearchCommand {
         }
     }
 
-    /// Options of which one would be ignored.
+    /// Refuses combinations of options in which one would be ignored.
     private static func refusePairs(_ values: Values) throws {
         let given = [
             ("--format", values.format != nil), ("--template", values.template != nil),
@@ -110,7 +110,7 @@ enum SearchCommand {
         {
             throw UsageError.other("'--lines' goes with the text format", help: "for other formats: --fields excerpt")
         }
-        // NUL may end what a template makes too.
+        // The records of a template may be ended by NUL.
         if given.count > 1, given != ["--template", "--null"] {
             throw UsageError.other("'\(given[0])' and '\(given[1])' exclude each other", help: "give one of them")
         }
@@ -139,8 +139,8 @@ enum SearchCommand {
         return value
     }
 
-    /// Prints the number of matches, with the near matches where the option asks for them. The exit status is that of the
-    /// matches alone.
+    /// Prints the number of matches, including near matches if the option requests them. The exit status depends only
+    /// on the matches.
     private static func count(
         _ search: VaultSearch, withNear: Bool, _ session: VaultSession, in context: CommandContext
     ) throws {
@@ -172,7 +172,7 @@ enum SearchCommand {
             }
         }
         var sink = form.sink(around) { bytes in
-            // Only where something is found does the pager start.
+            // Start the pager only if something is found.
             if pages { context.page() }
             pages = false
             try context.write(bytes)
@@ -187,10 +187,10 @@ enum SearchCommand {
         if isForPeople, tally.found > 0 { try tellOfMore(search, tally, session: session, in: context) }
     }
 
-    /// Whether notes that only come near are shown unasked.
+    /// Whether near matches are shown without an option.
     private static func showsNearly(_ form: ResultForm, _ configured: Bool?, _ context: CommandContext) -> Bool {
         switch form {
-        // Another program goes on with these paths, and cannot tell which notes only come near.
+        // Another program reads these paths and cannot distinguish near matches.
         case .nul: false
         case .format(.text, _): configured ?? context.world.outputIsTerminal
         default: configured ?? false
@@ -206,7 +206,7 @@ enum SearchCommand {
         for line in hints.lines { context.world.writeError("  \(SafeText.escaped(line))") }
     }
 
-    /// On a terminal, how many notes the limit left out, and how many lie outside the folder.
+    /// Prints, on a terminal, how many notes the limit left out, and how many are outside of the folder.
     private static func tellOfMore(
         _ search: VaultSearch, _ tally: SearchTally, session: VaultSession, in context: CommandContext
     ) throws {

@@ -50,7 +50,7 @@ enum SetCommand {
             }
         })
 
-    /// Refuses what sets a key and is the path of a note too: neither is guessed.
+    /// Refuses an argument that could be both an assignment and the path of a note.
     private static func refuseNote(_ argument: Argument, _ context: CommandContext, session: VaultSession) throws {
         guard let path = context.pathFromHere(argument, session.vault), try session.isNote(path) else { return }
         throw VaultError(

@@ -69,7 +69,7 @@ enum ShowCommand {
         return hit
     }
 
-    /// The note as it reads, with what it is connected to below.
+    /// Prints the formatted note, with its links below.
     private static func page(
         _ hit: NoteHit, files: AttachmentFiles, session: VaultSession, in context: CommandContext
     ) throws {

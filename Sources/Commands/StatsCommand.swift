@@ -50,13 +50,13 @@ enum StatsCommand {
 
     // MARK: Periods
 
-    /// Notes by week, month or year, from the first to the last in which there are any.
+    /// The numbers of notes by week, month or year, from the first to the last period with notes.
     private struct Periods {
         struct Row {
             var name: String
             var created = 0
             var modified = 0
-            /// Notes made until its end.
+            /// The number of notes created until its end.
             var total = 0
         }
 
@@ -82,7 +82,7 @@ enum StatsCommand {
             }
         }
 
-        /// A week by its Monday.
+        /// Returns the name of a period. A week is named by its Monday.
         private static func name(_ day: CivilTime, _ period: Period) -> String {
             switch period {
             case .week: day.adding(days: -DayWords.weekdayOf(day)).dayText
@@ -92,9 +92,9 @@ enum StatsCommand {
         }
     }
 
-    // MARK: For people
+    // MARK: Text
 
-    /// So many of a list are shown, and so many periods.
+    /// The maximum number of list entries, and of periods.
     private static let fewNames = 10
     private static let fewPeriods = 12
 
@@ -125,7 +125,6 @@ enum StatsCommand {
         ]
         var line = ""
         for fact in facts {
-            // Whole facts on each line.
             if !line.isEmpty, line.count + fact.count + 2 > max(context.world.columns, 20) {
                 try context.print(line)
                 line = ""
@@ -144,7 +143,7 @@ enum StatsCommand {
         try section("Notes by then", charts.bars(rows.map { (name: $0.name, number: $0.total) }))
     }
 
-    // MARK: For programs
+    // MARK: JSON and CSV
 
     private static func json(_ statistics: Statistics, _ periods: Periods) -> String {
         var json = JSONWriter()
@@ -202,7 +201,7 @@ enum StatsCommand {
         ]
     }
 
-    /// What is counted, its name, and the number, a row each.
+    /// Prints one row per number: its category, its name, and the number.
     private static func csv(_ statistics: Statistics, _ periods: Periods, _ context: CommandContext) throws {
         var rows: [[String]] = [["of", "name", "notes"]]
         rows += totals(statistics).map { ["total", $0.0, String($0.1)] }

@@ -52,7 +52,7 @@ enum TaskCommand {
         }
     }
 
-    /// Those of a day together, the earliest first, those of none last; otherwise in their order.
+    /// Sorts tasks by day, the earliest first and those without a day last. Keeps the order of tasks on the same day.
     private static func byDay(_ tasks: [NoteTask]) -> [NoteTask] {
         tasks.enumerated().sorted { left, right in
             let days = (day(left.element) ?? "~", day(right.element) ?? "~")
@@ -140,7 +140,8 @@ enum TaskCommand {
             })
     }
 
-    /// A note and a line: what stands before and behind the last colon that leaves the name of a note.
+    /// Parses a note and a line, separated by a colon. Of several colons, chooses the last one that follows the name of
+    /// a note.
     private static func location(
         _ argument: Argument, _ context: CommandContext, session: VaultSession
     ) throws -> (path: VaultPath, line: Int) {

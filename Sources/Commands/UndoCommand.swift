@@ -94,7 +94,6 @@ enum UndoCommand {
         if values.format == .json { try context.print(UndoJSON.text("undo", undone, interrupted: interruptedTitle)) }
     }
 
-    /// The command, with the files it was about.
     private static func text(_ change: VaultWriter.Made) -> String {
         "\(change.title)\(change.paths.isEmpty ? "" : " (\(files(change)))")"
     }

@@ -1,9 +1,9 @@
 import SourceText
 import VaultChanges
 
-/// What can be taken back, and what was, as JSON.
+/// The changes that can be undone, and the result of an undo, as JSON.
 enum UndoJSON {
-    /// The changes that can be taken back, the last first, numbered as `--show` and `undo` count them.
+    /// Returns the changes that can be undone, latest first, with the numbers of `--show` and `undo`.
     static func list(_ changes: [VaultWriter.Made]) -> String {
         var json = JSONWriter()
         json.array { json in
@@ -12,9 +12,9 @@ enum UndoJSON {
         return json.text
     }
 
-    /// One object about what was taken back or made again, as a changing command gives one about what it did.
+    /// Returns an object about an undo or redo, in the same form as for a changing command.
     ///
-    /// - Parameter interrupted: the command that was taken back because it had been interrupted, if one was.
+    /// - Parameter interrupted: the interrupted command that was rolled back first, if any.
     static func text(_ title: String, _ undone: VaultWriter.Undone, interrupted: String? = nil) -> String {
         var json = JSONWriter()
         json.object { json in

@@ -42,7 +42,8 @@ struct WatchUnit {
             """
     }
 
-    /// A file name of letters that systemd lets stand, and apart from other vaults' of the same name.
+    /// Returns a file name of letters and digits, which systemd does not escape. A hash distinguishes vaults with the
+    /// same name.
     private static func name(_ root: [UInt8]) -> String {
         let words = VaultPath(bytes: root).name.bytes.map(\.lowercased).split { byte in
             !byte.isDigit && !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
@@ -52,8 +53,8 @@ struct WatchUnit {
         return parts.joined(separator: "-") + ".service"
     }
 
-    /// A word of a command line, as systemd.syntax(7) reads it: in quotes, with escapes as in C, and `%%` for `%`. The
-    /// colon before the first word keeps `$` from meaning anything.
+    /// Quotes a word for the command line in a unit, by systemd.syntax(7): in quotes, with escapes as in C, and `%%`
+    /// for `%`. The colon before the first word prevents the expansion of `$`.
     static func quoted(_ bytes: [UInt8]) -> String {
         var text = "\""
         for byte in bytes {

@@ -9,7 +9,7 @@ enum AliasHelp {
         help.table(commands + options) + "\n\n" + help.paragraphs(rules)
     }
 
-    /// Rows of names with what they stand for, those of one command together.
+    /// The built-in aliases with their meanings. Aliases of the same command share a row.
     private static var commands: [(String, String)] {
         var rows: [(names: [String], text: String)] = []
         for alias in BuiltInAliases.commands {
@@ -64,7 +64,7 @@ enum AliasHelp {
         only if your PATH names its folder.
         """
 
-    /// The aliases and programs of this user; empty where there are none.
+    /// Returns the aliases and programs of this user, or an empty text.
     static func own(_ help: HelpText, in context: CommandContext) -> String {
         let configuration = UserConfiguration(context.environment.variables)
         let rows = configuration.aliases.map { alias in

@@ -2,7 +2,7 @@ import Arguments
 import SourceText
 import VaultFiles
 
-/// What the user is told about the aliases on a command line.
+/// Messages about the aliases on a command line.
 struct AliasNotes {
     let expansions: [CommandResolver.Expansion]
     let configuration: UserConfiguration?
@@ -12,7 +12,7 @@ struct AliasNotes {
         configuration = resolver.configuration
     }
 
-    /// Reports what is wrong in the user's configuration, if it was read.
+    /// Reports problems in the user's configuration, if it was read.
     func warn(in context: CommandContext) {
         guard let configuration, let path = configuration.path else { return }
         for warning in configuration.warnings {
@@ -22,16 +22,16 @@ struct AliasNotes {
         }
     }
 
-    /// `'ls' is an alias for 'search'`; nil where no alias was used.
+    /// For example `'ls' is an alias for 'search'`. Nil if no alias was used.
     var sentence: String? { expansions.first.map { "'\($0.name)' is an alias for '\($0.text)'" } }
 
-    /// The error with the alias that was typed, so that names of options and operands are understood.
+    /// Returns the error with the alias that the user typed, so that names of options and operands make sense.
     func explained(_ error: UsageError) -> UsageError {
         guard let sentence else { return error }
         return .other("\(error) (\(sentence))", help: error.help)
     }
 
-    /// Runs a program, or says what an alias stands for: a command of the shell has no help.
+    /// Runs a program. For `--help`, prints the text of the alias instead: a shell command has no help.
     func run(_ program: OutsideProgram, _ arguments: [Argument], in context: CommandContext) throws {
         if let text = program.alias, arguments.first == "--help" {
             return try context.print(SafeText.escaped("'\(program.name)' is an alias for '\(text)'"))

@@ -3,11 +3,11 @@ import QueryLanguage
 import SourceText
 import System
 
-/// A command with its arguments, as `CommandResolver` found them.
+/// A command and its arguments, as found by `CommandResolver`.
 struct CommandRequest {
-    /// Nil where only options of every command were given.
+    /// The command, or nil if only global options were given.
     var command: Program.SlipCommand?
-    /// The command with those above it: `slip keyword list`.
+    /// The names of the command and its parents: `slip keyword list`.
     var path: String
     var arguments: [Argument] = []
     /// Terms that aliases add to the query.
@@ -16,8 +16,8 @@ struct CommandRequest {
     /// Runs the command, or prints its help.
     ///
     /// - Parameters:
-    ///   - globals: the options of every command that stand before the command's name.
-    ///   - context: replaced by one that knows those among the arguments too.
+    ///   - globals: the global options before the command's name.
+    ///   - context: replaced by one that includes the global options among the arguments.
     func run(_ globals: GlobalOptions, in context: inout CommandContext) throws {
         let world = context.world
         guard let command, !globals.wantsHelp, !asksForHelp else {
@@ -28,7 +28,7 @@ struct CommandRequest {
             arguments, globalOptions: GlobalOptions.options, globals: &globals, editQuery: narrowed)
         context = CommandContext(globals, world)
         for remark in parsed.remarks { context.remark(SafeText.escaped(remark)) }
-        // SQLite needs no locks then, which costs less.
+        // Without threads SQLite needs no locks, which is faster.
         if !Self.threaded.contains(command.name) { world.useOneThread() }
         try parsed.invocation(context)
     }
@@ -36,7 +36,6 @@ struct CommandRequest {
     /// The commands that use the index in several threads.
     private static let threaded: Set = ["lsp", "browse"]
 
-    /// Whether the options of the command ask for its help.
     var asksForHelp: Bool {
         let options = arguments.prefix { argument in
             argument != "--" && (command?.optionsComeFirst != true || argument.starts(with: "-"))
@@ -44,7 +43,7 @@ struct CommandRequest {
         return options.contains { $0 == "--help" || $0 == "-h" }
     }
 
-    /// A query with the terms of aliases and the keywords of `--tag`, all of which hold besides what was typed.
+    /// Returns the query restricted by the terms of aliases and the keywords of `--tag`.
     private func narrowed(
         _ keywords: [Argument], _ operands: [Argument]
     ) throws(UsageError) -> (operands: [Argument], remarks: [String]) {

@@ -3,36 +3,33 @@ import SourceText
 import System
 import VaultFiles
 
-/// Finds what a word of the command line stands for, by git's rules: a command of `slip`, else the program `slip-NAME`
-/// on the PATH, else an alias of the user's, else a built-in one.
+/// Resolves a word of the command line by git's rules: a command of `slip`, else the program `slip-NAME` on the PATH,
+/// else an alias of the user, else a built-in alias.
 struct CommandResolver {
-    /// What a word stands for.
     enum Meaning {
         case command(Program.SlipCommand)
         case program(OutsideProgram)
-        /// Words to put in its place, and a term for the query.
+        /// Words that replace it, and a term for the query.
         case words([Argument], term: String?)
     }
 
-    /// What a command line asks for.
     enum Request {
         case command(CommandRequest)
         case program(OutsideProgram, arguments: [Argument])
     }
 
-    /// An alias that was put in the place of a word.
+    /// An alias that was expanded.
     struct Expansion: Hashable {
         var name: String
         var text: String
-        /// Where the user's configuration has it; nil for a built-in one.
+        /// The line in the user's configuration, or nil for a built-in alias.
         var line: Int?
     }
 
     private let variables: [String: String]
     private let path: ProgramPath
-    /// The aliases that were expanded, in their order.
     private(set) var expansions: [Expansion] = []
-    /// Read once a word is no command: most command lines never need it.
+    /// Read only when a word is not a command, because most command lines do not need it.
     private(set) var configuration: UserConfiguration?
 
     init(_ environment: Environment) {
@@ -42,7 +39,6 @@ struct CommandResolver {
 
     // MARK: Words
 
-    /// What a word stands for; nil where it is unknown.
     mutating func meaning(of name: String) throws(UsageError) -> Meaning? {
         if let command = Program.command(named: name) { return .command(command) }
         if let program = OutsideProgram(name, on: path) { return .program(program) }
@@ -64,9 +60,9 @@ struct CommandResolver {
         }
     }
 
-    /// Notes an expansion.
+    /// Records an expansion.
     ///
-    /// - Throws: where the alias was expanded before, with all those between.
+    /// - Throws: `UsageError` if the alias was expanded before. The message lists the loop.
     private mutating func expand(_ expansion: Expansion) throws(UsageError) {
         let isLoop = expansions.contains { $0.name == expansion.name }
         expansions.append(expansion)
@@ -90,7 +86,7 @@ struct CommandResolver {
 
     // MARK: Command lines
 
-    /// Reads a command line up to the arguments of its command: options of every command, then the command's name.
+    /// Parses a command line up to the arguments of its command: global options, then the command's name.
     mutating func resolve(_ arguments: [Argument], _ globals: inout GlobalOptions) throws -> Request {
         var rest = arguments
         var terms: [String] = []
@@ -124,7 +120,7 @@ struct CommandResolver {
         }
     }
 
-    /// How many arguments an option of every command takes at the start of a line; 0 where none stands there.
+    /// Returns the number of arguments that a global option takes at the start of a line, or 0 if there is none.
     static func optionLength(_ arguments: [Argument]) -> Int {
         guard let first = arguments.first, first.starts(with: "-"), first.bytes.count > 1 else { return 0 }
         let option = first.shown
@@ -133,12 +129,12 @@ struct CommandResolver {
         return takesValue && !option.contains("=") ? 2 : 1
     }
 
-    /// The innermost command with its arguments: `keyword list` of `keyword`.
+    /// Returns the innermost command with its arguments: `keyword list` of `keyword`.
     private static func request(
         _ command: Program.SlipCommand, _ arguments: [Argument], terms: [String]
     ) throws(UsageError) -> Request {
         var (command, rest, path) = (command, arguments[...], "\(Program.program) \(command.name)")
-        // Words of another command line, whatever they look like.
+        // The arguments are the words of another command line.
         if command.name == "complete" {
             return .command(CommandRequest(command: command, path: path, arguments: [Argument("--")] + rest))
         }
@@ -151,7 +147,7 @@ struct CommandResolver {
         return .command(CommandRequest(command: command, path: path, arguments: Array(rest), terms: terms))
     }
 
-    /// A program of the user's gets the vault and nothing else of what stands before its name.
+    /// Refuses global options before the name of an external program. It receives only the vault.
     private func refuseOptions(_ given: [String], before program: OutsideProgram) throws(UsageError) {
         guard let option = given.first(where: { !["--vault", "--help", "-h"].contains($0) }) else { return }
         throw .other(

@@ -3,18 +3,17 @@ import SourceText
 import System
 import VaultFiles
 
-/// A program of the user's that a word of the command line stands for: `slip-NAME` on the PATH, or the shell with the
-/// command of an alias.
+/// An external program that a word of the command line names: `slip-NAME` on the PATH, or the shell command of an
+/// alias.
 struct OutsideProgram {
-    /// As it was typed.
     let name: String
     private let path: [UInt8]
-    /// Those before the ones that were typed, with the name that the program is called by first.
+    /// The program's name (`argv[0]`), and the arguments before those that the user typed.
     private let words: [[UInt8]]
-    /// What the alias stands for; nil for a program on the PATH.
+    /// The text of the alias, or nil for a program on the PATH.
     let alias: String?
 
-    /// The program `slip-NAME`; nil where the PATH has none, or `name` cannot name one.
+    /// Finds the program `slip-NAME`. Returns nil if it is not on the PATH, or if `name` is invalid.
     init?(_ name: String, on path: ProgramPath) {
         guard UserConfiguration.isName(name), let program = path.program(Self.fileName(name)) else { return nil }
         self.name = name
@@ -23,18 +22,17 @@ struct OutsideProgram {
         alias = nil
     }
 
-    /// The alias `name`, whose text after the `!` is a command of the shell.
+    /// Creates the program for an alias whose text after `!` is a shell command.
     init(_ name: String, shell command: String) {
         self.name = name
         path = Array("/bin/sh".utf8)
-        // The last word is what the shell calls itself in its messages.
+        // The last word is the name that the shell uses in its messages.
         words = ["sh", "-c", "\(command) \"$@\"", name].map { Array($0.utf8) }
         alias = "!\(command)"
     }
 
     static func fileName(_ name: String) -> [UInt8] { Array("\(Program.program)-\(name)".utf8) }
 
-    /// The names for which the PATH has a program.
     static func names(on path: ProgramPath) -> [String] {
         let prefix = fileName("")
         return path.programs(startingWith: prefix)
@@ -42,16 +40,17 @@ struct OutsideProgram {
             .filter { UserConfiguration.isName($0) && Program.command(named: $0) == nil }
     }
 
-    /// Replaces this process with the program. In tests it runs as a child, and its exit status is that of the command.
+    /// Replaces this process with the program. In tests it runs as a child, and its exit status becomes that of the
+    /// command.
     ///
-    /// It finds the vault in `SLIPBOX_VAULT`: that of `--vault`, else what the variable says already, else the one that
-    /// the current folder is in.
+    /// Sets `SLIPBOX_VAULT` for the program: the vault of `--vault`, else the existing value, else the vault that
+    /// contains the current folder.
     func run(_ arguments: [Argument], in context: CommandContext) throws {
         var variables: [(name: String, value: [UInt8])] = []
         if context.globals.vault != nil {
             variables = [("SLIPBOX_VAULT", try context.vault().fullPath(.root))]
         } else if (context.environment.variables["SLIPBOX_VAULT"] ?? "").isEmpty, let vault = try? context.vault() {
-            // Outside of a vault the program may do without one.
+            // Outside of a vault, the program may not need one.
             variables = [("SLIPBOX_VAULT", vault.fullPath(.root))]
         }
         try context.world.output.flush()

@@ -2,11 +2,11 @@ import Arguments
 import System
 import VaultFiles
 
-/// Aliases on a command line that is being typed.
+/// Expands aliases on a partial command line.
 struct AliasExpansion {
     private let environment: Environment
     private var resolver: CommandResolver
-    /// Whether the line runs a program outside of slip, whose arguments slip knows nothing about.
+    /// Whether the line runs an external program, whose arguments are unknown to slip.
     private(set) var runsProgram = false
 
     init(_ environment: Environment) {
@@ -14,7 +14,7 @@ struct AliasExpansion {
         resolver = CommandResolver(environment)
     }
 
-    /// The words with the alias among them replaced by what it stands for; nil where no command of slip runs.
+    /// Returns the words with the alias expanded, or nil if no command of slip would run.
     mutating func expanded(_ words: [String]) -> [String]? {
         var words = words
         while true {
@@ -26,7 +26,7 @@ struct AliasExpansion {
                 index += length
             }
             guard index < words.count else { return words }
-            // An alias that cannot be expanded completes nothing.
+            // An invalid alias completes nothing.
             switch try? resolver.meaning(of: words[index]) {
             case .command: return words
             case .words(let new, _): words.replaceSubrange(index...index, with: new.map(\.shown))
@@ -38,8 +38,8 @@ struct AliasExpansion {
         }
     }
 
-    /// What runs besides the commands of slip: the user's own aliases and programs, then words of other programs once
-    /// something is typed.
+    /// Returns the other words that can run: the user's aliases and programs, and built-in aliases if a letter is
+    /// typed.
     func names(startingWith typed: String) -> [(name: String, text: String)] {
         let own = UserConfiguration(environment.variables).aliases
             .filter { Program.command(named: $0.name) == nil }.map { (name: $0.name, text: $0.text) }

@@ -6,21 +6,20 @@ import SourceText
 import System
 import VaultFiles
 
-/// What could come next on a command line: commands, options and their values from the table of commands, the rest from
-/// the vault.
+/// Completes a command line: commands, options and their values from the command table, the rest from the vault.
 struct Completer {
     struct Candidate: Hashable {
         var text: String
         var summary = ""
     }
 
-    /// What stands at a place of a command line.
+    /// The kind of word expected at a position of the command line.
     private enum Wanted {
         case nothing, note, folder, keyword, file, directory, status, template, topic, propertyKey, assignment
         case words([String])
         /// - Parameter anywhere: whether it may find notes outside of the current folder.
         case query(anywhere: Bool)
-        /// The value of a token of the query language, such as `sort:`.
+        /// The value of a query field, such as `sort:`.
         case value(String)
     }
 
@@ -29,8 +28,8 @@ struct Completer {
     private static let most = 60
 
     /// - Parameters:
-    ///   - words: those before the one that is typed, without the program's name.
-    ///   - typed: what there is of it.
+    ///   - words: the words before the current one, without the program's name.
+    ///   - typed: the typed part of the current word.
     func candidates(_ words: [String], _ typed: String) -> [Candidate] {
         var aliases = AliasExpansion(context.environment)
         guard let words = aliases.expanded(words) else {
@@ -51,7 +50,7 @@ struct Completer {
                 if rest.isEmpty, !Self.holdsValue(word) { return values(of: option, typed) }
                 if !Self.holdsValue(word) { rest.removeFirst() }
             } else if word.hasPrefix("-"), word.count > 1 {
-                // Stands alone.
+                // An option without a value in the next word.
                 continue
             } else if let inner = commands.first(where: { $0.name == word }), operands.isEmpty {
                 command = inner
@@ -87,11 +86,11 @@ struct Completer {
         return values(wanted(command, operands, hasPlace: hasPlace), typed, operands)
     }
 
-    /// `--tag NAME` of commands that take a query.
+    /// The option `--tag NAME` of commands that take a query.
     private static let keywordOption = OptionInfo(
         Option<[String]>.repeated("tag", short: "t", "NAME", \.self, "", completion: .keyword))
 
-    /// The options of other programs that take a value here.
+    /// Returns the options of other programs that a command accepts and that take a value.
     private static func aliases(of command: Program.SlipCommand?) -> [OptionInfo] {
         command?.operands.contains { $0.name == "QUERY" } == true ? [keywordOption] : []
     }
@@ -105,22 +104,22 @@ struct Completer {
         return options.first { $0.short == letter && ($0.placeholder != nil || word.count == 2) }
     }
 
-    /// Whether a short option has its value in its own word: `-n5`.
+    /// Whether a short option and its value are one word: `-n5`.
     private static func holdsValue(_ word: String) -> Bool { !word.hasPrefix("--") && word.count > 2 }
 
     private func names(_ commands: [Program.SlipCommand], _ typed: String) -> [Candidate] {
         commands.filter { $0.name.hasPrefix(typed) }.map { Candidate(text: $0.name, summary: $0.summary) }
     }
 
-    // MARK: What is wanted
+    // MARK: Expected words
 
-    /// - Parameter hasPlace: whether an option says where a query is to look.
+    /// - Parameter hasPlace: whether an option says where to search.
     private func wanted(_ command: Program.SlipCommand, _ operands: [String], hasPlace: Bool) -> Wanted {
         let all = command.operands
         guard !all.isEmpty else { return .nothing }
         let operand = all[min(operands.count, all.count - 1)]
         if operands.count >= all.count, !all.contains(where: \.repeats) { return .nothing }
-        // Behind notes that repeat anything may come that the last operand is.
+        // After repeated notes, the next word may already be the last operand.
         switch operand.name {
         case "QUERY", "PARTIAL": return .query(anywhere: hasPlace)
         case "NOTE", "A", "B", "PATH": return all.last?.name == "KEY=VALUE" ? .assignment : .note
@@ -157,7 +156,7 @@ struct Completer {
     }
 
     private func values(_ wanted: Wanted, _ typed: String, _ operands: [String]) -> [Candidate] {
-        // Where there is no vault, or anything else is wrong, nothing is completed.
+        // Without a vault, or after any other error, nothing is completed.
         (try? found(wanted, typed, operands)) ?? []
     }
 
@@ -187,7 +186,7 @@ struct Completer {
         case .propertyKey: return try keys(typed).map { Candidate(text: $0.name, summary: "\($0.notes) notes") }
         case .assignment:
             if let equals = typed.firstIndex(of: "=") { return try assigned(typed, equals) }
-            // A key where a note was named, else a note.
+            // A note, or a key if a note was named before.
             let keys = try keys(typed).map { Candidate(text: $0.name + "=", summary: "\($0.notes) notes") }
             return operands.isEmpty ? try notes(typed) : keys
         }
@@ -212,19 +211,20 @@ struct Completer {
 
     // MARK: From the vault
 
-    /// - Parameter token: what stands before what is wanted in a query, and is taken off again, with quotes.
+    /// - Parameter token: the prefix that turns the value into a query term. It is removed from the suggestions, with
+    ///   quotes.
     private func suggested(
         _ partial: String, without token: String = "", anywhere: Bool = false
     ) throws -> [Candidate] {
         let session = try context.session()
-        // Only a query is asked of the current folder; a keyword or a note may be anywhere.
+        // Only queries are limited to the current folder. A keyword or note may be anywhere.
         let isHere = token.isEmpty && !anywhere
         let place = isHere ? SearchPlace(.folder, context.currentFolder(session.vault)) : .wholeVault
         let found = try session.withSnapshot { try Suggestions(session, in: place).list(partial, limit: Self.most) }
         let before = PartialQuery(partial).before
         return found.compactMap { suggestion in
             let summary = suggestion.notes.map { "\($0) \($0 == 1 ? "note" : "notes")" } ?? suggestion.summary ?? ""
-            // What stands before the last term stays.
+            // Keep the text before the last term.
             guard !token.isEmpty else { return Candidate(text: before + suggestion.term, summary: summary) }
             guard suggestion.term.hasPrefix(token) else { return nil }
             var text = String(suggestion.term.dropFirst(token.count))
@@ -233,7 +233,7 @@ struct Completer {
         }
     }
 
-    /// Paths of notes from here, then titles that mean one note.
+    /// Returns paths of notes from the current directory, then unambiguous titles.
     private func notes(_ typed: String) throws -> [Candidate] {
         let session = try context.session()
         let extensions = session.vault.configuration.extensions
@@ -249,8 +249,8 @@ struct Completer {
             }
     }
 
-    /// The entries of a directory that begin as typed, without hidden ones and those whose names no shell's completion can
-    /// take: not UTF-8, or with control characters, which separate candidates and their descriptions.
+    /// Returns the directory entries that begin with the typed text. Excludes hidden entries, and names that shells
+    /// cannot complete: not UTF-8, or with control characters, which separate candidates and their descriptions.
     private static func files(
         _ typed: String, _ context: CommandContext, _ isWanted: (FileStatus.Kind) -> Bool
     ) -> [Candidate] {
@@ -263,7 +263,7 @@ struct Completer {
             guard let text = String(validating: entry.name, as: UTF8.self), !entry.name.contains(where: { $0 < 0x20 }),
                 text.hasPrefix(name), !text.hasPrefix(".") || name.hasPrefix("."), isWanted(entry.status.kind)
             else { return nil }
-            // Else it would be an option, or somebody's home.
+            // Without `./` the name would be an option or a home directory.
             let isBare = folder.isEmpty && (text.hasPrefix("-") || text.hasPrefix("~"))
             return Candidate(text: (isBare ? "./" : folder) + text + (entry.status.kind == .directory ? "/" : ""))
         }.sorted { $0.text < $1.text }.prefix(most).map { $0 }

@@ -6,8 +6,8 @@ import System
 enum Shell: String, CaseIterable, ArgumentValue, Sendable {
     case bash, zsh, fish
 
-    /// What the shell runs to complete a command line: each asks `slip` itself, so that what is offered is always what
-    /// this version knows and the vault has.
+    /// The script that a shell runs to complete a command line. It calls `slip`, so that the candidates fit the
+    /// installed version and the vault.
     var script: String {
         switch self {
         case .bash:
@@ -92,7 +92,7 @@ enum CompletionsCommand {
         })
 }
 
-/// What the shells ask. Not for people: help does not name it, and it never says anything but candidates.
+/// The command that the shell scripts call. It is not for users: help does not list it, and it prints only candidates.
 enum CompleteCommand {
     static let command = Program.SlipCommand(
         "complete", "Answer a shell's completion.", operands: ["SHELL", "[WORD…]"], values: { 0 }, run: run)
@@ -113,22 +113,22 @@ enum CompleteCommand {
             let last = words.popLast() ?? ""
             let typed = shell == .fish ? ShellLine(last).current : last
             let found = completer.candidates(words, typed)
-            // fish finds what was typed anywhere in a candidate itself.
+            // fish itself also matches the typed text inside of candidates.
             for candidate in shell == .fish ? found : beginning(found, typed) {
                 write(candidate.text + "\t" + candidate.summary, context)
             }
         }
     }
 
-    /// Those that begin as typed; the only one, however it begins. A shell puts what all candidates have in common in the
-    /// place of what was typed, which is less than that where one of them only holds it.
+    /// Returns the candidates that begin with the typed text, or a single candidate in any case. A shell replaces the
+    /// typed text by the common prefix of all candidates, which would be shorter if one only contains the text.
     private static func beginning(_ found: [Completer.Candidate], _ typed: String) -> [Completer.Candidate] {
         let folded = Folding.fold(typed)
         let begin = found.filter { Folding.fold($0.text).hasPrefix(folded) }
         return begin.isEmpty && found.count == 1 ? found : begin
     }
 
-    /// What holds a line end is no candidate: shells take each line for one.
+    /// Skips text with a line ending: shells read one candidate per line.
     private static func write(_ line: String, _ context: CommandContext) {
         if line.contains(where: \.isNewline) { return }
         try? context.write(Array(line.utf8) + [Byte.newline])

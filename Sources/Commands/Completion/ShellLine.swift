@@ -1,10 +1,9 @@
-/// A command line up to the cursor, as POSIX shells take it apart: its words, and the one that is being typed.
+/// A command line up to the cursor, split as by POSIX shells into complete words and the current word.
 struct ShellLine {
-    /// Those before the last, without quotes.
+    /// The words before the last one, without quotes.
     private(set) var words: [String] = []
-    /// What was typed of the last word, without quotes; empty behind white space.
+    /// The typed part of the last word, without quotes. Empty after white space.
     private(set) var current = ""
-    /// The quote that is open.
     private(set) var quote: Character?
 
     /// Complexity: O(length).
@@ -13,7 +12,7 @@ struct ShellLine {
         var isEscaped = false
         for character in line {
             if isEscaped {
-                // Within double quotes a backslash stays before what it does not take the meaning from.
+                // In double quotes a backslash stays if it escapes nothing.
                 if quote == "\"", !"\"\\$`".contains(character) { current.append("\\") }
                 current.append(character)
                 isEscaped = false
@@ -36,14 +35,14 @@ struct ShellLine {
         }
     }
 
-    /// A candidate as Bash puts it in the place of what it takes for the last word: behind the last colon or equals sign
-    /// where nothing is quoted (`COMP_WORDBREAKS`), and quoted as what was typed is.
+    /// Returns the text that Bash inserts for a candidate. If nothing is quoted, Bash replaces only the part after the
+    /// last colon or equals sign (`COMP_WORDBREAKS`). Quotes the text like the typed word.
     func replacement(_ candidate: String) -> String {
         guard let quote else {
             let typed =
                 current.lastIndex { ":=".contains($0) }
                 .map { current.distance(from: current.startIndex, to: $0) + 1 } ?? 0
-            // Another beginning than what was typed cannot be put in its place there.
+            // Bash cannot replace a beginning that differs from the typed text.
             guard candidate.hasPrefix(current.prefix(typed)) else { return "" }
             return Self.escaped(String(candidate.dropFirst(typed)))
         }

@@ -1,4 +1,4 @@
-/// The lines by which editors find the server `slip lsp`: what `slip help editors` shows and `slip setup` writes.
+/// The editor configuration for the server `slip lsp`. `slip help editors` shows it and `slip setup` writes it.
 enum EditorLines {
     static let neovim = """
         vim.lsp.config('slip', {
@@ -7,7 +7,7 @@ enum EditorLines {
         vim.lsp.enable('slip')
         """
 
-    /// Has the lenses above titles and headings open their references.
+    /// Makes the code lenses of titles and headings open their references.
     static let neovimLenses = """
         vim.lsp.commands['slip.showReferences'] = function(command)
           vim.fn.setqflist(vim.lsp.util.locations_to_items(command.arguments[3], 'utf-16'))
@@ -15,7 +15,7 @@ enum EditorLines {
         end
         """
 
-    /// Neovim 0.7 to 0.10.
+    /// For Neovim 0.7 to 0.10.
     static let olderNeovim = """
         vim.api.nvim_create_autocmd('FileType', { pattern = 'markdown', callback = function(args)
           local box = vim.fn.finddir('.slipbox', vim.fn.expand('<afile>:p:h') .. ';')
@@ -33,7 +33,7 @@ enum EditorLines {
           \ rootSearch: ['.slipbox/']}])
         """#
 
-    /// Eglot; the last line is for Emacs 29 or later.
+    /// For Eglot. The last line is for Emacs 29 or later.
     static let emacs = """
         (with-eval-after-load 'eglot
           (add-to-list 'eglot-server-programs '(markdown-mode . ("slip" "lsp"))))

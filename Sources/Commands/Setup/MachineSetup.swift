@@ -4,12 +4,12 @@ import SourceText
 import System
 import VaultFiles
 
-/// What makes a machine comfortable for `slip`: each part only where what it is for was found.
+/// The integrations of `slip` on this machine. A part is included only if its program is installed.
 struct MachineSetup {
     private let variables: [String: String]
     private let home: String
     private let context: CommandContext
-    /// Whether everything counts as installed, and all places a part may have been put in: to take it back.
+    /// Whether all programs count as installed, with all possible places of a part. Used to remove the parts.
     private let findsAll: Bool
     private let manager: UserManager
 
@@ -46,7 +46,7 @@ struct MachineSetup {
         ProgramPath(variables["PATH"]).file(Array(program.utf8)) != nil
     }
 
-    /// As a person writes it.
+    /// Returns a path with `~` for the home folder.
     private func shown(_ path: String) -> String {
         !home.isEmpty && path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
     }
@@ -57,7 +57,7 @@ struct MachineSetup {
         OwnedFile(path: Array(path.utf8), text: Array(text.utf8), comment: comment)
     }
 
-    /// A part that is one file of ours, shown where it is short.
+    /// Returns a part that is a whole file.
     private func whole(_ name: String, _ path: String, _ text: String, comment: String = "#") -> SetupPart {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
         var part = SetupPart(name, place: shown(path), lines: lines, texts: [file(path, text, comment: comment)])
@@ -65,7 +65,7 @@ struct MachineSetup {
         return part
     }
 
-    /// A part that is some lines in a file of the person's.
+    /// Returns a part that adds lines to a file of the user.
     private func lines(
         _ name: String, _ path: String, _ text: String, comment: String = "#", place: OwnedBlock.Place = .end,
         rivals: [String]
@@ -78,10 +78,10 @@ struct MachineSetup {
 
     // MARK: Shells and manual
 
-    /// Bash loads what lies in a folder of its own by itself where its package for completion is installed.
+    /// If its completion package is installed, Bash loads files from a completion folder automatically.
     private var bash: [SetupPart] {
         guard isInstalled("bash") else { return [] }
-        // A list in newer versions, of which the first is theirs.
+        // A list of folders in newer versions, of which the first is the user's.
         let chosen = variables["BASH_COMPLETION_USER_DIR"]?.split(separator: ":").first.map(String.init)
         let folder = chosen.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(data)/bash-completion"
         let file = whole("bash", "\(folder)/completions/slip", Shell.bash.script)
@@ -111,7 +111,7 @@ struct MachineSetup {
         let pages = ManCommand.pages
         var places = pages.map { ("\(data)/man/man\($0.file.suffix(1))/\($0.file)", $0.text) }
         if findsAll {
-            // Pages too that an earlier version had.
+            // Include pages that an earlier version installed.
             places = ["1", "7"].flatMap { files(in: "\(data)/man/man\($0)", ending: ".\($0)") }.map { ($0, "") }
         }
         return SetupPart(
@@ -119,7 +119,7 @@ struct MachineSetup {
             texts: places.map { file($0.0, $0.1, comment: #".\""#) })
     }
 
-    /// The files of a folder that are called `slip`, or begin so.
+    /// Returns the files in a folder whose names begin with `slip`.
     private func files(in folder: String, ending: String) -> [String] {
         let names = (try? Files.listIfThere(Array(folder.utf8)))?.map { String(decoding: $0.name, as: UTF8.self) } ?? []
         return names.filter { $0.hasPrefix("slip") && $0.hasSuffix(ending) }.sorted().map { "\(folder)/\($0)" }
@@ -127,7 +127,8 @@ struct MachineSetup {
 
     // MARK: The watcher
 
-    /// Keeps the index of this vault up to date; not where one comes by itself. All that there are, to take them back.
+    /// Returns the unit that keeps the index of this vault up to date, unless the vault starts watchers automatically.
+    /// For removal, returns all units.
     private func watcher() throws -> [SetupPart] {
         let folder = "\(configuration)/systemd/user"
         if findsAll { return files(in: folder, ending: ".service").map { unit($0, "") } }
@@ -136,7 +137,7 @@ struct MachineSetup {
         return [unit("\(folder)/\(wanted.name)", wanted.text(executable: try ThisProcess.executable()))]
     }
 
-    /// The vault, where a unit of systemd would serve it.
+    /// Returns the vault if a systemd unit would be useful for it.
     private func vaultToWatch() throws -> Vault? {
         guard isInstalled("systemctl"), let vault = try self.vault(), !vault.configuration.watchesByItself else {
             return nil
@@ -144,7 +145,7 @@ struct MachineSetup {
         return vault
     }
 
-    /// Why no watcher is set up in this vault, though systemd is installed.
+    /// Returns the reason why no watcher can be set up for this vault, though systemd is installed.
     func watcherObstacle() throws -> (reason: String, help: String)? {
         guard try vaultToWatch() != nil, !manager.answers else { return nil }
         return (
@@ -164,7 +165,7 @@ struct MachineSetup {
             manager.run("enable --now \(name)")
         }
         part.remove = {
-            // A unit that somebody else wrote is running for them.
+            // Do not stop a unit that slip did not write.
             guard [.set, .outdated].contains(try whole.state()) else { return false }
             manager.run("disable --now \(name)")
             let isRemoved = try whole.remove()
@@ -174,7 +175,7 @@ struct MachineSetup {
         return part
     }
 
-    /// The vault one is in; nil where there is none.
+    /// Returns the vault of the current directory, or nil if there is none.
     private func vault() throws -> Vault? {
         do {
             return try context.vault()
@@ -200,7 +201,7 @@ struct MachineSetup {
             """, comment: "--")
     }
 
-    /// For either of the plugins that speak with servers; without one the command `:Slip` is there all the same.
+    /// For either of the two language client plugins. The command `:Slip` works without them.
     private var vim: SetupPart? {
         guard isInstalled("vim") else { return nil }
         return whole(
@@ -222,7 +223,7 @@ struct MachineSetup {
 
     private var emacs: [SetupPart] {
         guard isInstalled("emacs", "emacsclient") else { return [] }
-        // The first that is there is what Emacs reads: GNU Emacs Manual, "The Emacs Initialization File".
+        // Emacs reads the first of these that exists: GNU Emacs Manual, "The Emacs Initialization File".
         let places = [
             "\(home)/.emacs", "\(home)/.emacs.el", "\(home)/.emacs.d/init.el", "\(configuration)/emacs/init.el",
         ]
@@ -242,7 +243,7 @@ struct MachineSetup {
         return lines("kakoune", "\(configuration)/kak/kakrc", EditorLines.kakoune, rivals: ["[slip]"])
     }
 
-    /// With the extension Generic LSP Client (v2).
+    /// For the extension Generic LSP Client (v2).
     private var visualStudioCode: [SetupPart] {
         ["Code", "VSCodium"].compactMap { name in
             let folder = "\(configuration)/\(name)/User"
@@ -264,7 +265,7 @@ struct MachineSetup {
 }
 
 extension String {
-    /// With blanks before each line that holds something.
+    /// Returns the text with each nonempty line indented by `count` spaces.
     func indented(_ count: Int) -> String {
         let blanks = String(repeating: " ", count: count)
         return split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : blanks + $0 }

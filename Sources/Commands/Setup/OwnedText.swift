@@ -2,13 +2,13 @@ import SourceText
 import System
 import VaultFiles
 
-/// What `slip setup` wrote into a person's folders says so in a line of its own, with a hash of the text: so what nobody
-/// changed can be brought up to date and taken back, and what somebody changed is left, without a record elsewhere.
+/// A mark in a text that `slip setup` wrote to a file of the user, with a hash of the text. An unchanged text can be
+/// updated and removed, and a changed one is left alone, without a record elsewhere.
 struct OwnedMark {
     let hash: String
-    /// How many folders were made for it, and one more where the file was.
+    /// The number of folders that were created for the text, plus one if the file was created too.
     let made: Int
-    /// Whether the line before it had no end.
+    /// Whether the line before it had no line ending.
     let isOpen: Bool
 
     init(_ text: [UInt8], made: Int, isOpen: Bool = false) {
@@ -17,7 +17,7 @@ struct OwnedMark {
         self.isOpen = isOpen
     }
 
-    /// Reads the mark in a line that holds one in parentheses.
+    /// Parses the mark, in parentheses, from a line.
     init?(line: Substring) {
         guard let begin = line.firstIndex(of: "("), let end = line[begin...].firstIndex(of: ")") else { return nil }
         let words = line[begin..<end].dropFirst().split(separator: " ")
@@ -36,23 +36,22 @@ struct OwnedMark {
     }
 }
 
-/// A text in a place of a person's, which can tell whether it is there and be taken back.
+/// A text in a file of the user, which can be checked and removed.
 protocol OwnedText {
     func state() throws -> SetupPart.State
     func make() throws
     func remove() throws -> Bool
-    /// The folders that were made for it.
     func madeFolders() throws -> [[UInt8]]
 }
 
 extension SetupPart {
-    /// A part of several texts, made in their order.
+    /// Creates a part of several texts, written in order.
     init(_ name: String, place: String, lines: [String], texts: [any OwnedText]) {
         self.init(
             name: name, place: place, lines: lines,
             state: {
                 let states = try texts.map { try $0.state() }
-                // What can be made is made, beside what is left as it is.
+                // If any text can be written, the part can be made, even if others must be left alone.
                 if let state = states.first(where: { $0 == .outdated || $0 == .unset }) { return state }
                 return states.first { $0 != .set } ?? .set
             },
@@ -61,18 +60,18 @@ extension SetupPart {
                 let folders = try texts.flatMap { try $0.madeFolders() }
                 var isRemoved = false
                 for text in texts.reversed() where try text.remove() { isRemoved = true }
-                // Those that others of these were in when it was their turn.
+                // Folders that still contained other texts of this part when these were removed.
                 for folder in folders.sorted(by: { $0.count > $1.count }) { Files.discardFolder(folder) }
                 return isRemoved
             })
     }
 }
 
-/// A file that is ours as a whole; its last line is the mark.
+/// A file that slip wrote as a whole. Its last line is the mark.
 struct OwnedFile: OwnedText {
     let path: [UInt8]
     let text: [UInt8]
-    /// What makes a line a comment.
+    /// The prefix of a comment line.
     let comment: String
 
     private static let words = "Made by slip setup"
@@ -119,12 +118,12 @@ struct OwnedFile: OwnedText {
     }
 }
 
-/// Lines of ours in a file that is the person's, between two lines that say so.
+/// Lines that slip added to a file of the user, between two marker lines.
 struct OwnedBlock: OwnedText {
     enum Place {
-        /// Behind all that is there.
+        /// At the end of the file.
         case end
-        /// Behind the opening brace of an object in JSON with comments.
+        /// After the opening brace of an object in JSON with comments.
         case object
     }
 
@@ -132,7 +131,7 @@ struct OwnedBlock: OwnedText {
     let text: [UInt8]
     let comment: String
     var place = Place.end
-    /// Words that, where they are in the file, say that somebody has set it up by hand.
+    /// Words whose presence in the file means that the user has set it up manually.
     let rivals: [String]
 
     private var begin: String { "\(comment) Begin of slip setup" }
@@ -173,7 +172,7 @@ struct OwnedBlock: OwnedText {
         let block =
             (isOpen ? [Byte.newline] : []) + Array("\(begin) \(mark.text); slip setup --remove takes it back\n".utf8)
             + body + Array("\(end)\n".utf8)
-        // What stood behind the brace goes on in a line of its own, with its own line end where it has one.
+        // The text after the brace continues on a separate line, with its line ending if it has one.
         try PersonalFiles.write(path, Array(old[..<offset]) + block + Array(old[offset...]))
     }
 
@@ -195,10 +194,10 @@ struct OwnedBlock: OwnedText {
         return PersonalFiles.folders(of: path, made: block.mark.made)
     }
 
-    /// What the file holds where it is made for this block alone.
+    /// The content of a file that is created for this block alone.
     private var empty: [UInt8] { place == .object ? Array("{}\n".utf8) : [] }
 
-    /// The lines, with a comma behind them where the object goes on.
+    /// Returns the lines, with a comma after them if the object has other members.
     private func body(_ rest: [UInt8]) -> [UInt8] {
         guard place == .object, JSONObjectStart(rest)?.hasMembers == true else { return text }
         return Array(text.dropLast()) + Array(",\n".utf8)
@@ -210,7 +209,7 @@ struct OwnedBlock: OwnedText {
         var mark: OwnedMark
     }
 
-    /// Without what may be written one way or another.
+    /// Returns a text without quotes and blanks, which users write differently.
     private static func bare(_ text: String) -> String { text.filter { !" \t'\"".contains($0) } }
 
     private func block(in bytes: [UInt8]) -> Found? {
@@ -219,7 +218,7 @@ struct OwnedBlock: OwnedText {
         while start < bytes.count {
             let next = min(bytes.lineEnd(from: start) + 1, bytes.count)
             let line = String(decoding: bytes[start..<next], as: UTF8.self)
-            // An editor may have set it in otherwise.
+            // An editor may have changed the indentation.
             let words = line.drop { $0 == " " || $0 == "\t" }
             if words.hasPrefix(begin.drop { $0 == " " }), let mark = OwnedMark(line: words) {
                 open = (start, next, mark)
@@ -234,7 +233,7 @@ struct OwnedBlock: OwnedText {
     private func without(_ block: Found, _ bytes: [UInt8]) -> [UInt8] {
         let start = block.all.lowerBound
         let foreign = addition(to: block, bytes) ?? []
-        // The line end before it is ours only as long as nothing else came to stand there.
+        // Remove the line ending before the block only if nothing else was added there.
         let isClosing =
             place == .end ? block.all.upperBound == bytes.count : bytes.prefix(max(0, start - 1)).last == Self.brace
         let opens = block.mark.isOpen && start > 0 && bytes[start - 1] == Byte.newline && isClosing && foreign.isEmpty
@@ -243,8 +242,8 @@ struct OwnedBlock: OwnedText {
 
     private static let brace = UInt8(ascii: "{")
 
-    /// What an editor has put behind the last of our lines in an object, where it puts what is new: theirs, not ours. Nil
-    /// where our lines are not whole.
+    /// Returns the text that an editor has added after the last line of the block in an object, where editors add new
+    /// members. Returns nil if the lines of the block have changed.
     private func addition(to block: Found, _ bytes: [UInt8]) -> [UInt8]? {
         let inner = bytes[block.text]
         guard place == .object, inner.starts(with: text.dropLast()) else { return nil }
@@ -259,9 +258,9 @@ extension [UInt8] {
     }
 }
 
-/// Where an object begins in JSON with comments, as editors keep their settings.
+/// The start of an object in JSON with comments, the format of editors' settings.
 private struct JSONObjectStart {
-    /// Behind the opening brace.
+    /// The offset after the opening brace.
     let end: Int
     let hasMembers: Bool
 
@@ -272,7 +271,7 @@ private struct JSONObjectStart {
         hasMembers = bytes[member] != UInt8(ascii: "}")
     }
 
-    /// The next byte that is neither blank nor in a comment.
+    /// Returns the next byte that is neither blank nor in a comment.
     private static func next(_ bytes: [UInt8], from start: Int) -> Int? {
         var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Swift.max(start, 3) : start
         while index < bytes.count {
@@ -292,7 +291,7 @@ private struct JSONObjectStart {
     }
 }
 
-/// Files in a person's home: written at once, through links, with the mode and owner that they have.
+/// Files in the user's home. They are written atomically, through links, and keep their mode and owner.
 private enum PersonalFiles {
     static func read(_ path: [UInt8]) throws -> [UInt8]? {
         do throws(SystemError) {
@@ -300,7 +299,7 @@ private enum PersonalFiles {
         } catch {
             guard error.isMissing else { throw error }
             if FileStatus.seen(path) == nil { return nil }
-            // What it leads to may only not be there at the moment.
+            // The target of the link may be missing only temporarily.
             throw VaultError("'\(SafeText.escaped(String(decoding: path, as: UTF8.self)))' is a link to nothing")
         }
     }
@@ -322,9 +321,9 @@ private enum PersonalFiles {
         }
     }
 
-    /// Makes the folders of a file that are not there.
+    /// Creates the missing folders of a file.
     ///
-    /// - Returns: how many.
+    /// - Returns: the number of created folders.
     static func makeFolders(for path: [UInt8]) throws -> Int {
         let whole = folder(of: path)
         var folder = whole
@@ -337,13 +336,13 @@ private enum PersonalFiles {
         return count
     }
 
-    /// Removes a file, and of the folders above it those that were made for it, where they are empty.
+    /// Removes a file, and those empty folders above it that were created for it.
     static func remove(_ path: [UInt8], made: Int) throws {
         try Files.remove(path)
         for folder in folders(of: path, made: made) { Files.discardFolder(folder) }
     }
 
-    /// The folders above a file that were made for it, the innermost first; where `made` counts the file too.
+    /// Returns the folders above a file that were created for it, innermost first. `made` also counts the file.
     static func folders(of path: [UInt8], made: Int) -> [[UInt8]] {
         var folders = [folder(of: path)]
         while folders.count < made - 1 { folders.append(folder(of: folders[folders.count - 1])) }

@@ -2,38 +2,38 @@ import SourceText
 import System
 import VaultFiles
 
-/// Something that `slip setup` or `slip git setup` puts where it belongs, tells of, and takes back.
+/// One part of `slip setup` or `slip git setup`, which can be made, checked and removed.
 struct SetupPart {
     enum State: Hashable {
         case set
         case unset
-        /// An earlier version made it: making it again brings it up to date.
+        /// An earlier version made it. Making it again updates it.
         case outdated
-        /// It was made, and changed by hand since.
+        /// It was made, and changed manually since.
         case changed
-        /// Something else is there, that is left as it is.
+        /// Something else is there, which is left alone.
         case other(String)
     }
 
     var name: String
-    /// Where it is made, for people.
+    /// The place where it is made, for display.
     var place: String
-    /// What is made, or is to be added by hand where something else is there.
+    /// The lines to write, or for the user to add if something else is there.
     var lines: [String]
     var state: () throws -> State
-    /// Makes what is unset or outdated, and leaves the rest.
+    /// Makes the part if it is unset or outdated.
     var make: () throws -> Void
-    /// Takes back what `make` makes, and nothing else; whether there was anything.
+    /// Removes the part. Returns whether there was anything to remove.
     var remove: () throws -> Bool
-    /// Whether all of it lies in files of its own, which are named rather than shown where there is much.
+    /// Whether it consists of separate files, which `SetupDialog` names instead of showing.
     var isApart = false
 }
 
-/// Shows what is to be set up and does it after a yes; takes it back.
+/// Shows the parts and makes them after confirmation, or removes them.
 struct SetupDialog {
     let context: CommandContext
     let parts: [SetupPart]
-    /// Whether also what lies in files of its own is shown.
+    /// Whether to show separate files too.
     let showsAll: Bool
 
     init(_ parts: [SetupPart], in context: CommandContext, showsAll: Bool = true) {
@@ -43,8 +43,8 @@ struct SetupDialog {
     }
 
     /// - Parameters:
-    ///   - agrees: whether nobody has to be asked.
-    ///   - done: what is said when it is done.
+    ///   - agrees: whether to skip the question.
+    ///   - done: the message after success.
     func make(agrees: Bool, done: String) throws {
         var missing: [SetupPart] = []
         for part in parts {
@@ -72,7 +72,7 @@ struct SetupDialog {
         if !made.isEmpty { context.remark(done) }
     }
 
-    /// What cannot be done with one part is said, and the others are not the worse for it.
+    /// Runs `body` for one part. Reports an error, so that the other parts are still processed.
     private func tried<Value>(_ part: SetupPart, _ body: () throws -> Value) -> Value? {
         do {
             return try body()
@@ -87,7 +87,7 @@ struct SetupDialog {
         return nil
     }
 
-    /// In the order opposite to that of making, so that folders that were made are empty when it is their turn.
+    /// Removes the parts in reverse order, so that created folders are empty when they are removed.
     func remove() throws {
         var removed: [String] = []
         for part in parts.reversed() {

@@ -1,5 +1,5 @@
-/// systemd's manager of this user's services: systemctl(1). It does not run everywhere that systemd is installed: not in
-/// containers, and not for a user who is logged in by `su` alone.
+/// systemd's manager of this user's services: systemctl(1). It does not run everywhere that systemd is installed: not
+/// in containers, and not for a user who is logged in by `su` alone.
 struct UserManager {
     private let context: CommandContext
 
