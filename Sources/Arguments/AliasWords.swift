@@ -1,6 +1,5 @@
-/// The words of an alias, split as git splits the value of `alias.NAME`: at white space, with `'…'` and `"…"` around what
-/// belongs together, and a backslash before a character that stands for itself. Nothing else has a meaning: no
-/// variable and no pattern is expanded.
+/// Splits the text of an alias into words as git splits the value of `alias.NAME`: at white space, with `'…'` and `"…"`
+/// for quoting, and a backslash to escape the next character. Variables and patterns are not expanded.
 package enum AliasWords {
     package enum Fault: Error, Hashable, Sendable, CustomStringConvertible {
         case openQuote, endsInBackslash
@@ -17,7 +16,7 @@ package enum AliasWords {
     package static func split(_ text: String) throws(Fault) -> [Argument] {
         var words: [Argument] = []
         var word: [UInt8] = []
-        // Quotes may hold nothing.
+        // Quotes may be empty: they still begin a word.
         var hasBegun = false
         var quote: UInt8?
         var bytes = text.utf8.makeIterator()

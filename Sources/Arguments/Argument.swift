@@ -1,7 +1,6 @@
-/// One argument of a command line: the bytes that the shell gave, which need not be UTF-8, because file names are
-/// bytes.
+/// One argument of a command line, as bytes: file names need not be valid UTF-8.
 ///
-/// Paths are taken from `bytes`; whatever is text asks for it with `asText()`, which refuses what is none.
+/// Paths use `bytes`. Text uses `asText()`, which refuses anything that is not UTF-8.
 package struct Argument: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     package let bytes: [UInt8]
 
@@ -11,22 +10,22 @@ package struct Argument: Hashable, Sendable, ExpressibleByStringLiteral, CustomS
 
     package init(stringLiteral value: String) { self.init(value) }
 
-    /// As it is shown: what is not UTF-8 becomes U+FFFD. Never to be taken for the argument itself.
+    /// The argument for display: invalid UTF-8 becomes U+FFFD. Never use it as the argument itself.
     package var shown: String { String(decoding: bytes, as: UTF8.self) }
 
     package var description: String { shown }
 
-    /// The argument as text; nil where it is not UTF-8.
+    /// The argument as text, or nil if it is not UTF-8.
     package var text: String? { String(validating: bytes, as: UTF8.self) }
 
-    /// The argument as text.
+    /// Returns the argument as text.
     ///
-    /// - Throws: `UsageError.notText` where it is not UTF-8.
+    /// - Throws: `UsageError.notText` if it is not UTF-8.
     package func asText() throws(UsageError) -> String {
         guard let text else { throw .notText(shown) }
         return text
     }
 
-    /// Compared by bytes, without the canonical equivalence that strings have.
+    /// Compares bytes, without the canonical equivalence of strings.
     package func starts(with text: StaticString) -> Bool { bytes.starts(with: Array("\(text)".utf8)) }
 }

@@ -1,7 +1,8 @@
 import SourceText
 
-/// Splits arguments into options and operands, as the GNU tools do: options before or after operands, `--` ends them,
-/// `--name=value` and `--name value`, `-n value` and `-nvalue`; short options bundle, the last of them with its value.
+/// Splits arguments into options and operands, as the GNU tools do. Options may precede or follow operands, and `--`
+/// ends them. Accepts `--name=value`, `--name value`, `-n value`, `-nvalue`, and bundles of short options, of which the
+/// last may take a value.
 struct ArgumentParser<Values> {
     private let options: [Option<Values>]
     private let takesNegatedTerms: Bool
@@ -9,9 +10,9 @@ struct ArgumentParser<Values> {
     private let takesQuery: Bool
 
     /// - Parameters:
-    ///   - takesNegatedTerms: whether a word behind one hyphen is an operand where it does not read as short options.
-    ///   - optionsComeFirst: whether the first operand ends the options, as POSIX has it.
-    ///   - takesQuery: whether the operands are a query, which `--tag NAME` adds a keyword to.
+    ///   - takesNegatedTerms: whether `-word` is an operand if it cannot be read as short options.
+    ///   - optionsComeFirst: whether the first operand ends the options, as POSIX specifies.
+    ///   - takesQuery: whether the operands are a query, to which `--tag NAME` adds a keyword.
     init(
         _ options: [Option<Values>], takesNegatedTerms: Bool = false, optionsComeFirst: Bool = false,
         takesQuery: Bool = false
@@ -22,13 +23,12 @@ struct ArgumentParser<Values> {
         self.takesQuery = takesQuery
     }
 
-    /// What was read beside the values.
+    /// The result of parsing, apart from the option values.
     struct Reading {
-        /// In their order.
         var operands: [Argument] = []
         /// The values of `--tag`.
         var keywords: [Argument] = []
-        /// What a person should know of how the line was read.
+        /// Notices for the user about how the command line was understood.
         var remarks: [String] = []
     }
 
@@ -92,7 +92,7 @@ struct ArgumentParser<Values> {
 
     // MARK: Options of other programs
 
-    /// The option of this command, with its value, that an option of another program stands for: `--json`.
+    /// Returns the option and value that an option of another program stands for, such as `--json`.
     private func builtInAlias(_ name: String) -> (Option<Values>, Argument)? {
         guard case .option(let meant, let value) = BuiltInAliases.option(name),
             let option = options.first(where: { $0.name == meant && $0.choices.contains(value) })
@@ -100,7 +100,7 @@ struct ArgumentParser<Values> {
         return (option, Argument(value))
     }
 
-    /// Reads `--tag NAME`, `--tag=NAME` or `-t NAME` where the operands are a query and the command has no such option.
+    /// Reads `--tag NAME`, `--tag=NAME` or `-t NAME`, if the operands are a query and the command has no such option.
     private func readKeyword(
         _ argument: Argument, _ arguments: [Argument], index: inout Int, into parsed: inout Reading
     ) throws(UsageError) -> Bool {
@@ -126,7 +126,6 @@ struct ArgumentParser<Values> {
 
     // MARK: Short options
 
-    /// The option of a letter.
     private func option(_ letter: UInt8) -> Option<Values>? {
         options.first { $0.short?.asciiValue == letter }
     }
@@ -138,7 +137,7 @@ struct ArgumentParser<Values> {
         let letters = argument.bytes.dropFirst()
         for letterIndex in letters.indices {
             guard let option = option(letters[letterIndex]) else {
-                // A whole name behind one hyphen is that name, whatever its letters mean.
+                // `-name` is reported as a misspelled `--name`, even if its letters are short options.
                 let name = argument.shown.dropFirst()
                 if options.contains(where: { $0.name == name }) {
                     throw .singleDash(argument.shown, help: "did you mean '--\(name)'?")
@@ -159,8 +158,8 @@ struct ArgumentParser<Values> {
         }
     }
 
-    /// Whether a word behind one hyphen reads as short options to the end, each with a value that it takes; then they
-    /// are read. A letter alone always means its option, so that a wrong value is an error rather than a search.
+    /// Reads `-word` as short options and returns true, if it is valid as such to its end, values included. A single
+    /// letter that is an option is always read as one: a bad value must be an error rather than a search.
     private func readsAsOptions(
         _ argument: Argument, _ arguments: [Argument], index: inout Int, values: inout Values
     ) throws(UsageError) -> Bool {
@@ -182,7 +181,8 @@ struct ArgumentParser<Values> {
         return true
     }
 
-    /// One dash before a single letter or an option's name is a mistake where words behind a dash are negated.
+    /// Refuses `-x` and `-name`, where `name` is an option: in a command that takes negated terms, both are likely
+    /// mistakes.
     private func refuseOptionNames(_ argument: Argument) throws(UsageError) {
         let name = argument.shown.dropFirst()
         if options.contains(where: { $0.name == name }) {
@@ -194,7 +194,7 @@ struct ArgumentParser<Values> {
         }
     }
 
-    /// What to say of a negated word that looks like options of this program or of others.
+    /// Returns a notice if a negated word looks like an option of this program or of another one.
     private func remark(_ argument: Argument) -> String? {
         let word = argument.bytes.dropFirst()
         guard let first = word.first, word.allSatisfy({ $0 < 0x80 }) else { return nil }
@@ -213,7 +213,7 @@ struct ArgumentParser<Values> {
         return looksLikeOptions ? "'\(argument.shown)' excludes the word '\(name)'; options: slip help search" : nil
     }
 
-    /// What an unknown option is called here, else the one whose name is nearest.
+    /// Returns the equivalent of an unknown option in slip, or else the option with the nearest name.
     private func help(_ option: String, _ name: String) -> String? {
         ForeignWords.help(forOption: option, changes: options.contains { $0.name == "dry-run" })
             ?? Nearest.match(name, among: options.map(\.name)).map { "did you mean '--\($0)'?" }

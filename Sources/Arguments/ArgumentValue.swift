@@ -1,9 +1,9 @@
-/// What an option's value can be read as.
+/// A type that an option's value can be converted to.
 package protocol ArgumentValue: Sendable {
     init?(argument: Argument)
-    /// What is expected, for errors: `a whole number`.
+    /// The expected form, for error messages: `a whole number`.
     static var expectation: String { get }
-    /// Every value there is, where they can be listed.
+    /// All values, or an empty list if they cannot be listed.
     static var choices: [String] { get }
 }
 
@@ -11,7 +11,7 @@ extension ArgumentValue {
     package static var choices: [String] { [] }
 }
 
-/// As it is given, for paths.
+/// Paths: the bytes as given.
 extension Argument: ArgumentValue {
     package init?(argument: Argument) { self = argument }
     package static var expectation: String { "a path" }

@@ -1,24 +1,24 @@
-/// Words of other programs that mean exactly what a command or an option means here: they run.
+/// Words of other programs that mean exactly the same as a command or an option of slip. They are accepted.
 ///
-/// `ForeignWords` has the words that mean something else, or only nearly the same: they are explained.
+/// `ForeignWords` has the words with another or only a similar meaning. They are explained in an error message.
 package enum BuiltInAliases {
-    /// A command by another name.
+    /// Another name for a command.
     package struct Command: Sendable {
         package var name: String
         /// The command, with its options.
         package var words: [String]
-        /// A term that the query has besides those that are typed.
+        /// A term that is added to the query.
         package var term: String?
 
-        /// The command line that the alias stands for.
+        /// The command line that the alias expands to.
         package var text: String { (words + [term].compactMap { $0 }).joined(separator: " ") }
     }
 
-    /// What an option of another program means here.
+    /// The equivalent of another program's option.
     package enum Meaning: Hashable, Sendable {
-        /// An option, for commands that have it with this value.
+        /// An option with this value, for commands that have both.
         case option(String, value: String)
-        /// A keyword that every note found has, for commands that take a query.
+        /// A keyword that every note found must have, for commands that take a query.
         case keyword
     }
 
@@ -43,6 +43,6 @@ package enum BuiltInAliases {
 
     package static func command(_ name: String) -> Command? { commands.first { $0.name == name } }
 
-    /// - Parameter name: with its hyphens.
+    /// - Parameter name: the name with its hyphens.
     static func option(_ name: String) -> Meaning? { options.first { $0.names.contains(name) }?.meaning }
 }

@@ -1,20 +1,18 @@
-/// A command as its table has it: name, operands and options, and how its arguments are read.
+/// A command as listed in the command table: name, operands, options, and how its arguments are parsed.
 ///
-/// Type-erased, so that one list holds them all. `Globals` are the options of every command, `Context` is what a
-/// command is run with, made from them.
+/// Type-erased, so that one array holds all commands. `Globals` are the options of every command. `Context` is made
+/// from them and passed to the command that runs.
 package struct Command<Globals, Context>: Sendable {
-    /// A command whose arguments are read, waiting for the world to run in.
+    /// A command with parsed arguments, ready to run in a context.
     package typealias Invocation = (Context) throws -> Void
 
-    /// What was made of the arguments of a command.
     package struct Reading {
-        /// Runs the command with what was read.
         package var invocation: Invocation
-        /// What a person should know of how the line was read.
+        /// Notices for the user about how the command line was understood.
         package var remarks: [String]
     }
 
-    /// Adds the values of `--tag` to the operands of a command that takes a query, and says what is remarkable.
+    /// Adds the values of `--tag` to the operands of a command that takes a query, and returns notices about the query.
     package typealias QueryEditor = (
         _ keywords: [Argument], _ operands: [Argument]
     ) throws(UsageError) -> (operands: [Argument], remarks: [String])
@@ -24,7 +22,7 @@ package struct Command<Globals, Context>: Sendable {
         package var isOptional: Bool
         package var repeats: Bool
 
-        /// `NOTE…`, `[DIR]`, as usage lines write them.
+        /// Parses an operand as usage lines write it: `NOTE…`, `[DIR]`.
         package init(_ usage: String) {
             var text = usage
             isOptional = text.hasPrefix("[")
@@ -49,7 +47,7 @@ package struct Command<Globals, Context>: Sendable {
     private let read:
         (@Sendable ([Argument], [Option<Globals>], inout Globals, QueryEditor) throws(UsageError) -> Reading)?
 
-    /// A command that does something.
+    /// Creates a command that runs something.
     package init<Values>(
         _ name: String, _ summary: String, operands: [String] = [], options: [Option<Values>] = [],
         takesNegatedTerms: Bool = false, optionsComeFirst: Bool = false, discussion: String = "",
@@ -86,7 +84,7 @@ package struct Command<Globals, Context>: Sendable {
         }
     }
 
-    /// A command whose operands are text, none of them a path: one that is not UTF-8 is refused.
+    /// Creates a command whose operands are all text. An operand that is not UTF-8 is an error.
     package init<Values>(
         _ name: String, _ summary: String, words: [String], options: [Option<Values>] = [],
         takesNegatedTerms: Bool = false, discussion: String = "", values: @escaping @Sendable () -> Values,
@@ -100,7 +98,7 @@ package struct Command<Globals, Context>: Sendable {
             })
     }
 
-    /// A command that only holds others.
+    /// Creates a command that only groups subcommands.
     package init(_ name: String, _ summary: String, discussion: String = "", subcommands: [Command<Globals, Context>]) {
         self.name = name
         self.summary = summary
@@ -113,9 +111,9 @@ package struct Command<Globals, Context>: Sendable {
         read = nil
     }
 
-    /// Reads the arguments of the command, global options among them.
+    /// Parses the arguments of the command, including global options.
     ///
-    /// - Returns: what runs the command with what was read.
+    /// - Returns: a closure that runs the command with the parsed arguments.
     package func parse(
         _ arguments: [Argument], globalOptions: [Option<Globals>], globals: inout Globals,
         editQuery: QueryEditor = { _, operands in (operands, []) }
@@ -135,7 +133,7 @@ package struct Command<Globals, Context>: Sendable {
     }
 }
 
-/// The options of a command and of every command, read in one go.
+/// The options of one command and those of every command, parsed together.
 private struct Both<Values, Globals> {
     var values: Values
     var globals: Globals

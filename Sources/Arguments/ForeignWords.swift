@@ -1,15 +1,15 @@
-/// Commands and options of other programs that have no exact equivalent, with the nearest one.
+/// Commands and options of other programs that have no exact equivalent, each with the nearest one.
 ///
-/// They are explained where they are typed. `BuiltInAliases` has those that run.
+/// They are explained in an error message. `BuiltInAliases` has those that are accepted.
 package enum ForeignWords {
-    /// The way out for a command that is none here; nil where the word is known nowhere.
+    /// Returns advice for an unknown command, or nil if the word is not in the table.
     package static func help(forCommand name: String) -> String? {
         commands[name.lowercased()].map { "here it is: \($0)" }
     }
 
-    /// The way out for an option, with its hyphens, that a command does not have.
+    /// Returns advice for an option, with its hyphens, that a command does not have.
     ///
-    /// - Parameter changes: whether the command changes notes, where a letter has another custom.
+    /// - Parameter changes: whether the command changes notes: its short options follow other conventions.
     package static func help(forOption name: String, changes: Bool = false) -> String? {
         changes ? changing[name] ?? searching[name].flatMap { name.hasPrefix("--") ? $0 : nil } : searching[name]
     }

@@ -1,13 +1,13 @@
-/// Help as it is printed: made from the tables alone, wrapped to a width.
+/// Help text, generated from the command tables and wrapped to a width.
 package struct HelpText: Sendable {
     private let width: Int
 
-    /// - Parameter width: the columns of the screen; longer lines than a book's are not read well.
+    /// - Parameter width: the columns of the screen. Very long lines are hard to read, so the width is limited.
     package init(width: Int) { self.width = min(max(width, 40), Self.widest) }
 
     private static let widest = 88
 
-    /// The list of commands, by what they are for, and of topics.
+    /// Returns the list of commands, grouped by purpose, and of topics.
     package func overview<Globals, Context>(
         program: String, summary: String, groups: [(title: String, commands: [Command<Globals, Context>])],
         globals: [OptionInfo], topics: [(name: String, summary: String)]
@@ -34,7 +34,7 @@ package struct HelpText: Sendable {
             """
     }
 
-    /// Everything about one command; `path` is its name with those above it.
+    /// Returns the full help of one command. `path` is its name preceded by those of its parent commands.
     package func command<Globals, Context>(
         _ command: Command<Globals, Context>, path: String, globals: [OptionInfo]
     ) -> String {
@@ -64,9 +64,9 @@ package struct HelpText: Sendable {
         return (left, option.summary)
     }
 
-    /// Two columns; a left one that is too long gets a line of its own.
+    /// Returns two columns. An entry that is too long for the left column gets its own line.
     ///
-    /// - Parameter column: the width of the left one; nil for that of its longest text.
+    /// - Parameter column: the width of the left column (default: that of its longest text).
     package func table(_ rows: [(String, String)], column: Int? = nil) -> String {
         let column = min(28, width / 3, column ?? rows.map(\.0.count).max() ?? 0)
         let margin = String(repeating: " ", count: column + 4)
@@ -79,8 +79,7 @@ package struct HelpText: Sendable {
 
     // MARK: Wrapping
 
-    /// Text whose paragraphs, wherever they are broken in the source, are wrapped anew. Indented lines are examples and
-    /// stand as they are.
+    /// Rewraps paragraphs, ignoring their line breaks. Indented lines are examples and are kept as they are.
     package func paragraphs(_ text: String) -> String {
         var result: [String] = []
         var paragraph: [Substring] = []
@@ -102,7 +101,6 @@ package struct HelpText: Sendable {
 
     private func wrapped(_ text: String) -> String { wrapped(text, to: width) }
 
-    /// Lines of at most `width` columns, broken at spaces.
     private func wrapped(_ text: String, to width: Int) -> String {
         var lines = [""]
         for word in text.split(separator: " ") {

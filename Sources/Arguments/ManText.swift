@@ -1,23 +1,22 @@
-/// Manual pages in the language of man(7): made from the tables alone.
+/// Manual pages in the format of man(7), generated from the command tables.
 package struct ManText: Sendable {
     private let program: String
     private let version: String
     private let date: String
 
-    /// - Parameter date: of the version, as `2026-11-22`.
+    /// - Parameter date: the date of the version, such as `2026-11-22`.
     package init(program: String, version: String, date: String) {
         self.program = program
         self.version = version
         self.date = date
     }
 
-    /// Pages by the name of their file.
     package struct Page: Sendable {
         package var file: String
         package var text: String
     }
 
-    /// The page of one command; `path` is its name with those above it.
+    /// Returns the page of one command. `path` is its name preceded by those of its parent commands.
     package func command<Globals, Context>(
         _ command: Command<Globals, Context>, path: String, globals: [OptionInfo], topics: [String]
     ) -> Page {
@@ -46,7 +45,6 @@ package struct ManText: Sendable {
         return Page(file: "\(name).1", text: Self.joined(lines))
     }
 
-    /// The page of the program itself.
     package func overview<Globals, Context>(
         summary: String, description: String, groups: [(title: String, commands: [Command<Globals, Context>])],
         globals: [OptionInfo], topics: [(name: String, summary: String)]
@@ -68,7 +66,7 @@ package struct ManText: Sendable {
         [".TP", ".BR \(Self.escaped("\(program)-\(name)")) (\(section))"] + text(summary)
     }
 
-    /// The page of a topic, whose text is help as it is printed.
+    /// Returns the page of a topic. Its text is the formatted help.
     package func topic(_ name: String, summary: String, help: String) -> Page {
         var lines = head("\(program)-\(name)", section: 7, summary: summary)
         lines += [".SH DESCRIPTION", ".nf"]
@@ -120,7 +118,7 @@ package struct ManText: Sendable {
         }
     }
 
-    /// Paragraphs, filled; indented lines are examples and stand as they are.
+    /// Formats paragraphs as filled text. Indented lines are examples and are kept as they are.
     private func text(_ text: String) -> [String] {
         var lines: [String] = []
         var isExample = false
@@ -148,7 +146,7 @@ package struct ManText: Sendable {
         return lines.filter { !$0.isEmpty }
     }
 
-    /// Each sentence on a line of its own, and none too long to be looked at.
+    /// Breaks a paragraph after each sentence and at 76 columns, so that the source is readable.
     private static func broken(_ line: String) -> [String] {
         var lines: [String] = []
         var current = ""
@@ -162,7 +160,7 @@ package struct ManText: Sendable {
         return lines + (current.isEmpty ? [] : [current])
     }
 
-    /// A text line must not begin like a request.
+    /// Escapes a text line that would be read as a request.
     private static func guarded(_ word: String) -> String {
         word.hasPrefix(".") || word.hasPrefix("'") ? "\\&\(word)" : word
     }

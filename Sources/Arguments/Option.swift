@@ -1,22 +1,21 @@
-/// What completes an option's value in a shell.
+/// The kind of value that a shell completes for an option.
 package enum OptionCompletion: Hashable, Sendable {
     case none, file, directory, note, folder, keyword
     case choices([String])
 }
 
-/// One option of a command: a row of its table, from which parsing, help, man page and completions come.
+/// One option of a command. Parsing, help, man page and shell completions all use it.
 package struct Option<Values>: Sendable {
     package let name: String
-    /// One letter, or none.
     package let short: Character?
-    /// What stands for the value in help; nil for a flag.
+    /// The name of the value in help, or nil for a flag.
     package let placeholder: String?
     package let completion: OptionCompletion
     /// One line, without a full stop.
     package let summary: String
     let apply: @Sendable (inout Values, Argument) throws(UsageError) -> Void
 
-    /// `--name`: true where it is given.
+    /// Creates the flag `--name`, which sets a value to true.
     package static func flag(
         _ name: String, short: Character? = nil, _ path: any WritableKeyPath<Values, Bool> & Sendable, _ summary: String
     ) -> Option {
@@ -25,7 +24,7 @@ package struct Option<Values>: Sendable {
         }
     }
 
-    /// `--name VALUE`; given twice, the last counts.
+    /// Creates the option `--name VALUE`. If it is repeated, the last value counts.
     package static func value<Value: ArgumentValue>(
         _ name: String, short: Character? = nil, _ placeholder: String,
         _ path: any WritableKeyPath<Values, Value?> & Sendable, _ summary: String, completion: OptionCompletion = .none
@@ -42,7 +41,7 @@ package struct Option<Values>: Sendable {
         }
     }
 
-    /// `--name VALUE`, as often as wanted.
+    /// Creates the option `--name VALUE`, which may be repeated.
     package static func repeated(
         _ name: String, short: Character? = nil, _ placeholder: String,
         _ path: any WritableKeyPath<Values, [String]> & Sendable, _ summary: String,
@@ -53,13 +52,13 @@ package struct Option<Values>: Sendable {
         }
     }
 
-    /// The values there are, where they can be listed.
+    /// The possible values, or an empty list if they cannot be listed.
     var choices: [String] { if case .choices(let names) = completion { names } else { [] } }
 
     /// Whether `name`, with its hyphens, is this option.
     func isCalled(_ name: String) -> Bool { name == "--\(self.name)" || short.map { name == "-\($0)" } ?? false }
 
-    /// The same option where its values are a part of some other.
+    /// Returns the same option for a type that contains `Values` as a part.
     package func on<Whole>(_ part: any WritableKeyPath<Whole, Values> & Sendable) -> Option<Whole> {
         let apply = apply
         return Option<Whole>(

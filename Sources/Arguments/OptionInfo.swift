@@ -1,4 +1,4 @@
-/// An option without its types: what help, man page and completions read.
+/// An option without its type parameters, for help, man page and shell completions.
 package struct OptionInfo: Hashable, Sendable {
     package var name: String
     package var short: Character?

@@ -1,11 +1,11 @@
-/// A command line that cannot be read. Its sentences are made here and nowhere else.
+/// A command line that cannot be parsed. All messages about it are defined here.
 package enum UsageError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownCommand(String, help: String?)
     case missingCommand(of: String?, commands: [String])
     case unknownOption(String, help: String?)
-    /// An argument that has to be text, and is not UTF-8.
+    /// An argument that must be text but is not UTF-8.
     case notText(String)
-    /// `-limit`, `-l` where negated terms are not meant.
+    /// `-limit` or `-l` in a command without negated terms.
     case singleDash(String, help: String)
     case missingValue(option: String, placeholder: String)
     case unexpectedValue(option: String)
@@ -30,7 +30,7 @@ package enum UsageError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The way out, where there is one.
+    /// What to do about it, if known.
     package var help: String? {
         switch self {
         case .unknownCommand(_, let help): help ?? "see: slip help"
