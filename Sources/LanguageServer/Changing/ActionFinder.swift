@@ -4,7 +4,7 @@ import Searching
 import SourceText
 import VaultFiles
 
-/// Finds what can be offered at a place or for a selection.
+/// Finds the code actions for a position or a selection.
 struct ActionFinder {
     let document: Document
     let range: Range<Int>
@@ -17,7 +17,7 @@ struct ActionFinder {
 
     private typealias Kind = OfferedAction.Kind
 
-    /// So many are offered where there are many of one kind.
+    /// The maximum number of actions of one kind.
     private static let most = 5
 
     func actions() throws -> [OfferedAction] {
@@ -39,7 +39,8 @@ struct ActionFinder {
         let links = Dictionary(note.links.map { ($0.marked, $0.range) }) { first, _ in first }
         for finding in try session.findings(of: note) {
             let place = finding.range ?? 0..<0
-            // It touches the selection, or is among those that the client asks about. Of a link all of it counts.
+            // A finding counts if it touches the selection or is one of the client's diagnostics. A finding about a
+            // link covers the whole link.
             let reach = links[place] ?? place
             let touches = reach.lowerBound <= range.upperBound && range.lowerBound <= reach.upperBound
             let start = document.text.position(of: place.lowerBound, request.encoding).json
@@ -110,7 +111,7 @@ struct ActionFinder {
         }
     }
 
-    /// A key that stands there twice: the one of the finding goes, or the other.
+    /// Returns actions for a duplicate key: each removes one of the entries.
     private func doubles(at place: Range<Int>) -> [OfferedAction] {
         guard let entry = note.entries.first(where: { $0.lines.overlaps(place) || $0.keyRange == place }) else {
             return []
@@ -126,7 +127,7 @@ struct ActionFinder {
         }
     }
 
-    /// A link that leads nowhere: where its target moved, the names that are near, and the note that could be made.
+    /// Returns actions for a broken link: the new path of a moved target, notes with similar names, and a new note.
     private func forBroken(_ link: OpenLink) throws -> [OfferedAction] {
         var actions: [OfferedAction] = []
         if let moved = try session.movedTarget(of: link.target, in: note.path) {
@@ -173,7 +174,7 @@ struct ActionFinder {
         return actions
     }
 
-    /// The heading or block of a note that a link most likely means.
+    /// Returns an action that links to the heading or block with the most similar name.
     private func nearParts(to link: OpenLink, in path: VaultPath) -> [OfferedAction] {
         guard let fragment = link.fragment, let target = session.document(path) else { return [] }
         let wanted = fragment.split(separator: "#").last.map(String.init) ?? fragment
@@ -192,11 +193,11 @@ struct ActionFinder {
         }
     }
 
-    /// Where most notes lie that this one links to.
+    /// The folder that contains most of the notes that this one links to.
     private var usualFolder: VaultPath? {
         var counts: [VaultPath: Int] = [:]
         for link in note.links {
-            // What cannot be asked counts for nothing.
+            // Links that cannot be resolved are not counted.
             if case .note(let path, _)? = try? session.end(of: link, in: note), path != note.path {
                 counts[path.folder, default: 0] += 1
             }
@@ -204,7 +205,7 @@ struct ActionFinder {
         return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
     }
 
-    /// Files with a name near to one that there is not.
+    /// Returns files with names similar to a missing one.
     private func near(_ target: String, isNote: Bool) throws -> [VaultPath] {
         if isNote {
             guard let name = try session.nearestNote(to: target) else { return [] }
@@ -280,7 +281,7 @@ struct ActionFinder {
         }
     }
 
-    /// The name of another note under the cursor that is no link.
+    /// Returns actions that link a mention of another note under the cursor.
     private func mentions(at offset: Int) throws -> [OfferedAction] {
         guard offset >= note.bodyStart, !note.isInLinkText(offset),
             !note.headings.contains(where: { $0.range.contains(offset) }),
@@ -291,7 +292,7 @@ struct ActionFinder {
         guard let under = words.firstIndex(where: { $0.lowerBound <= offset && offset <= $0.upperBound }) else {
             return []
         }
-        // The longest name that covers the place.
+        // Prefer the longest name that covers the position.
         for count in stride(from: min(6, words.count), through: 1, by: -1) {
             for first in max(0, under - count + 1)...under where first + count <= words.count {
                 let range = words[first].lowerBound..<words[first + count - 1].upperBound
@@ -316,7 +317,7 @@ struct ActionFinder {
         return []
     }
 
-    /// Where a text stands in the body as words of its own, in no link and no code.
+    /// Returns the ranges of a phrase in the body, outside of links, code and headings.
     private func places(of text: String) -> [Range<Int>] {
         let places = session.text(note.path)?.places(ofPhrase: text) ?? []
         let areText = note.areText(places.map(\.lowerBound))
@@ -344,7 +345,7 @@ struct ActionFinder {
         return actions
     }
 
-    /// Keywords of the notes that this one links to and does not have itself, the commonest first.
+    /// Returns actions that add keywords of linked notes that this note lacks, most frequent first.
     private func newKeywords() throws -> [OfferedAction] {
         if note.isLong { return [] }
         let own = Set(note.keywords.map { Folding.fold($0.name) })

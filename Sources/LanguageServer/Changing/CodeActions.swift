@@ -5,8 +5,8 @@ import SourceText
 import VaultChanges
 import VaultFiles
 
-/// What can be done about a place (LSP 3.17, textDocument/codeAction): mendings of findings, and changes that a person
-/// may want. What each would change is worked out when it is chosen.
+/// Code actions for a position or selection (LSP 3.17, textDocument/codeAction): fixes for findings, and refactorings.
+/// The edit of an action is computed when the user chooses it.
 enum CodeActions {
     @Sendable static func list(_ request: Request) throws -> JSONValue {
         let document = try request.document()
@@ -35,7 +35,7 @@ enum CodeActions {
         }
     }
 
-    /// - Parameter work: what a change comes to; nil where that is nothing.
+    /// - Parameter work: computes the edit of a change, or nil if there is nothing to edit.
     private static func json(
         _ action: OfferedAction, _ document: Document, _ request: Request,
         _ work: (OfferedChange) throws -> JSONValue?
@@ -43,7 +43,7 @@ enum CodeActions {
         if action.change.makesFile, !request.settings.fileOperations.contains("create") { return nil }
         var edit: JSONValue?
         if !request.settings.resolvesEdits {
-            // What cannot be done is not offered.
+            // An action that fails is not offered.
             guard let worked = try? work(action.change) else { return nil }
             edit = worked
         }
@@ -56,12 +56,12 @@ enum CodeActions {
         ])
     }
 
-    /// What a text is known by: an action is of that text alone.
+    /// Returns a hash of the text. An action applies only to the text that it was computed from.
     private static func name(of document: Document) -> String {
         String(UInt64(bitPattern: ContentHash.hash(document.text.bytes)), radix: 36)
     }
 
-    /// Works out what a chosen action changes.
+    /// Computes the edit of the action that the user chose.
     @Sendable static func resolve(_ request: Request) throws -> JSONValue {
         let data = request.params["data"]
         guard case .object(var members) = request.params, let uri = data?["uri"]?.text,
@@ -83,13 +83,13 @@ enum CodeActions {
         return .object(members)
     }
 
-    /// What a change of a text comes to that lies in no vault; nil for one that needs a vault.
+    /// Returns the edit of a change in a document outside of any vault, or nil if the change needs a vault.
     private static func edit(_ change: OfferedChange, _ document: Document, _ request: Request) throws -> JSONValue? {
         guard let edits = try change.edits(of: document.note), !edits.isEmpty else { return nil }
         return try document.edit(edits, request.settings)
     }
 
-    /// A text that lies in no vault: its folder can become one.
+    /// Returns an action that makes the folder of a document a vault, if the document is in none.
     private static func makingVault(_ document: Document, _ request: Request) -> [JSONValue] {
         guard let path = document.uri.path else { return [] }
         let folder = request.snapshot.folders.first { path.starts(with: $0 + [Byte.slash]) }
@@ -104,9 +104,9 @@ enum CodeActions {
     }
 }
 
-/// An action as it is offered.
+/// A code action, before its edit is computed.
 struct OfferedAction {
-    /// The protocol's kinds (LSP 3.17, CodeActionKind).
+    /// The kinds of the protocol (LSP 3.17, CodeActionKind).
     enum Kind {
         static let fix = "quickfix"
         static let extract = "refactor.extract"
@@ -117,12 +117,12 @@ struct OfferedAction {
     var title: String
     var kind: String
     var change: OfferedChange
-    /// The diagnostic that it mends, as the client knows it.
+    /// The diagnostic that the action fixes, in the client's form.
     var finding: JSONValue?
     var isPreferred = false
 }
 
-/// A change that was offered, small enough to be sent there and back.
+/// The change of a code action, small enough to be sent to the client and back.
 enum OfferedChange {
     case create(title: String, folder: String, template: String?)
     case retarget(link: Int, path: String)
@@ -139,7 +139,7 @@ enum OfferedChange {
     case sort(Range<Int>)
     case renameKey(start: Int, String)
 
-    /// Whether a file is made, which not every client can do.
+    /// Whether the change creates a file. Not every client supports that.
     var makesFile: Bool {
         switch self {
         case .create, .extract: true
@@ -231,9 +231,9 @@ enum OfferedChange {
         }
     }
 
-    /// The plan that does it, on the document as it is now.
+    /// Returns the plan of this change, for the current text of the document.
     ///
-    /// - Throws: `VaultError` where the text has changed so that it is no longer possible.
+    /// - Throws: `VaultError` if the text has changed so that the change no longer applies.
     func plan(_ document: Document, _ session: VaultSession) throws -> ChangePlan {
         let planner = Planner(session)
         let note = document.note
@@ -289,7 +289,7 @@ enum OfferedChange {
         }
     }
 
-    /// The edits that do it where that depends on the text alone; nil for all else.
+    /// Returns the edits of a change that depends only on the text. Returns nil for any other change.
     func edits(of note: OpenNote) throws -> [ByteEdit]? {
         switch self {
         case .tick(let line, let isDone): return try TextEdits.tick([line], of: note, isDone: isDone)

@@ -1,7 +1,7 @@
 import Searching
 import SourceText
 
-/// The title of a note that is made from a part of another: the part's first line as it is displayed.
+/// The title of a note that is extracted from another: the displayed first line of the extracted text.
 enum ExtractedTitle {
     private static let longest = 80
     private static let untitled = "Untitled"
@@ -13,14 +13,14 @@ enum ExtractedTitle {
         let bytes = note.bytes
         let line = bytes[firstLine(of: bytes.trimmed(range), in: note)]
         let text = withoutMarkers(String(decoding: line, as: UTF8.self))
-        // A heading's text is known as it is displayed. Links may use definitions of the note.
+        // Parse the line as a heading to get its displayed text. Links may use definitions of the note.
         let definitions = note.definitions.map { "\n" + bytes.text($0.range) }.joined()
         let heading = OpenNote(path: note.path, bytes: Array("# \(text)\n\(definitions)\n".utf8), rules: note.rules)
         let displayed = heading.headings.first?.text.withoutWhiteSpaceAround ?? ""
         return displayed.isEmpty ? untitled : shortened(displayed)
     }
 
-    /// The first line, and the following ones as far as a link goes that begins there.
+    /// Returns the first line, extended to the end of a link that begins in it.
     private static func firstLine(of range: Range<Int>, in note: OpenNote) -> Range<Int> {
         var end = min(range.upperBound, note.bytes.lineEnd(from: range.lowerBound))
         let cut = note.links.first { $0.range.lowerBound < end && $0.range.upperBound > end }
@@ -28,7 +28,7 @@ enum ExtractedTitle {
         return range.lowerBound..<end
     }
 
-    /// Leaves out the marks of headings, quotes, lists and tasks before a line, and a block id behind it.
+    /// Removes the markers of headings, quotes, lists and tasks at the start of a line, and a block id at its end.
     private static func withoutMarkers(_ line: String) -> String {
         var words = line.split(whereSeparator: \.isWhitespace)[...]
         while let first = words.first, words.count > 1, isMarker(first) { words.removeFirst() }
@@ -44,7 +44,7 @@ enum ExtractedTitle {
         return ".)".contains(word.last ?? " ") && word.dropLast().allSatisfy { $0.isASCII && $0.isNumber }
     }
 
-    /// Cuts a long title between words.
+    /// Truncates a long title between words.
     private static func shortened(_ title: String) -> String {
         guard title.count > longest else { return title }
         let cut = title.prefix(longest)

@@ -4,7 +4,7 @@ import Searching
 import SourceText
 import VaultFiles
 
-/// What follows when files are moved in the editor's tree (LSP 3.17, workspace/willRenameFiles).
+/// Edits that accompany file operations in the editor's file tree (LSP 3.17, workspace/willRenameFiles).
 enum FileMoves {
     private static func path(_ value: JSONValue?, _ request: Request) -> (full: [UInt8], vault: Vault, path: VaultPath)?
     {
@@ -18,7 +18,7 @@ enum FileMoves {
         return (bare, vault, path)
     }
 
-    /// The edits of `slip mv`, for the files that the client then moves itself.
+    /// Returns the link edits of `slip mv`. The client moves the files itself.
     @Sendable static func willRename(_ request: Request) throws -> JSONValue {
         var moves: [[UInt8]: (vault: Vault, moves: [(from: VaultPath, to: VaultPath)])] = [:]
         for file in request.params["files"]?.list ?? [] {
@@ -30,7 +30,7 @@ enum FileMoves {
         var steps: [WorkspaceEdit.Step] = []
         for (vault, moves) in moves.values {
             steps += try request.plan(vault) { session in
-                // What the vault does not know is nobody's link.
+                // Nothing links to a file that the vault does not know.
                 let known = try moves.filter { try session.isFile($0.from) }
                 if known.isEmpty { return [] }
                 let plan = try Planner(session).move(known, title: "mv")
@@ -40,7 +40,7 @@ enum FileMoves {
         return steps.isEmpty ? .null : WorkspaceEdit(steps).json(hasVersions: request.settings.takesDocumentChanges)
     }
 
-    /// As `slip rm` leaves the links to what goes, so does this; which will lead nowhere is told.
+    /// Logs the links that will be broken. Does not edit them, as `slip rm` does not.
     @Sendable static func willDelete(_ request: Request) throws -> JSONValue {
         for file in request.params["files"]?.list ?? [] {
             guard let found = path(file["uri"], request) else { continue }
@@ -59,7 +59,7 @@ enum FileMoves {
         return .null
     }
 
-    /// Links that would mean a new note are kept leading where they lead.
+    /// Returns edits that keep existing links from resolving to the new note instead of their present targets.
     @Sendable static func willCreate(_ request: Request) throws -> JSONValue {
         var steps: [WorkspaceEdit.Step] = []
         for file in request.params["files"]?.list ?? [] {

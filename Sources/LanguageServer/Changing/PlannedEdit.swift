@@ -6,17 +6,17 @@ import System
 import VaultChanges
 import VaultFiles
 
-/// Plans of the command line as edits that the client makes.
+/// Converts the plans of the command line to edits that the client applies.
 struct PlannedEdit {
     let request: Request
     let session: VaultSession
 
     private var vault: Vault { session.vault }
 
-    /// The edit that does what a plan does. What gets another path is edited under its old one, before it moves.
+    /// Returns the edit for a plan. A file that moves is edited under its old path, before the move.
     ///
-    /// - Parameter movesFiles: false where the client moves the files of the plan itself.
-    /// - Throws: `ResponseError` where the plan does what no edit can, or this client cannot.
+    /// - Parameter movesFiles: whether the edit includes moves. False if the client moves the files itself.
+    /// - Throws: `ResponseError` if the plan cannot be expressed as an edit, or the client does not support it.
     func edit(_ plan: ChangePlan, movesFiles: Bool = true) throws -> WorkspaceEdit {
         var moves: [(from: VaultPath, to: VaultPath)] = []
         for case .move(let from, let to) in plan.operations { moves.append((from, to)) }
@@ -87,16 +87,15 @@ struct PlannedEdit {
     }
 }
 
-/// A note that a plan writes.
 private struct Write: Sendable {
     let path: VaultPath
     let open: Document?
     let before: [UInt8]
     let after: [UInt8]
 
-    /// One edit for each link, keyword, heading or word that changes.
+    /// Returns one text edit for each link, keyword, heading or word that changes.
     func edit(in vault: Vault, _ encoding: PositionEncoding) throws -> WorkspaceEdit.Step {
-        // An editor would show other characters, and save these.
+        // An editor would show replacement characters and save them.
         if before.firstInvalidUTF8 != nil || after.firstInvalidUTF8 != nil {
             throw VaultError(path, "is not UTF-8, so that no editor can change it safely", help: "use the command line")
         }

@@ -5,11 +5,10 @@ import SourceText
 import VaultChanges
 import VaultFiles
 
-/// Another name for what is under the cursor, everywhere (LSP 3.17, textDocument/rename).
+/// Renames the element under the cursor everywhere in the vault (LSP 3.17, textDocument/rename).
 enum Rename {
-    /// What can be renamed at a place.
     private enum Target {
-        /// A note, by a link to it or its title.
+        /// A note, by a link to it or by its title.
         case note(VaultPath, byTitle: Bool)
         case heading(VaultPath, Range<Int>)
         case keyword(String)
@@ -20,7 +19,7 @@ enum Rename {
 
     private struct Found {
         var target: Target
-        /// What the client marks, and offers.
+        /// The range that the client marks, and the name that it offers.
         var range: Range<Int>
         var name: String
     }
@@ -63,11 +62,11 @@ enum Rename {
         }
     }
 
-    /// - Parameter session: nil for a text that lies in no vault, whose own parts alone can be renamed.
+    /// - Parameter session: nil for a document outside of any vault: only its own elements can be renamed.
     private static func find(at offset: Int, _ document: Document, _ session: VaultSession?) throws -> Found? {
         let note = document.note
         let element = note.element(at: offset)
-        // What stands in a title means itself there too.
+        // A link, keyword or definition in a title is renamed itself, not the note.
         let isInTitle =
             switch element {
             case .link, .keyword, .definition: false
@@ -106,7 +105,7 @@ enum Rename {
         }
     }
 
-    /// A heading as it is written, which may be over several lines, as one.
+    /// Returns the text of a heading as one line, even if it spans several.
     private static func name(of heading: OpenHeading, in note: OpenNote) -> String {
         note.bytes.text(heading.raw).split(whereSeparator: \.isNewline).map(\.withoutWhiteSpaceAround)
             .joined(separator: " ")
@@ -135,7 +134,7 @@ enum Rename {
             return Found(target: .block(path, String(id)), range: range, name: String(id))
         }
         guard let session else { return nil }
-        // A link by a title that is not the file's name means the title.
+        // A link by a title that differs from the file name renames the title.
         let title = try session.openNotes[path]?.currentTitle ?? session.note(path)?.title ?? path.stem.text
         let isTitle =
             Folding.fold(link.target) == Folding.fold(title) && Folding.fold(title) != Folding.fold(path.stem.text)
@@ -143,7 +142,7 @@ enum Rename {
             target: .note(path, byTitle: isTitle), range: link.marked, name: isTitle ? title : path.stem.text)
     }
 
-    /// What the part of a text that lies in no vault becomes; nil for what only a vault has.
+    /// Returns the edits in a document outside of any vault, or nil if the target needs a vault.
     private static func edits(
         _ target: Target, to new: String, _ note: OpenNote
     ) throws -> [VaultPath: [ByteEdit]]? {
@@ -170,7 +169,7 @@ enum Rename {
             }
             let suffix = ".\(path.pathExtension)"
             let stem = new.lowercased().hasSuffix(suffix) ? String(new.dropLast(suffix.count)) : new
-            // A link in the title would be lost with it: then the file alone has the new name.
+            // A new title would destroy a link in it, so only the file is renamed then.
             let note = session.document(path)
             let isPlain = note?.titleRange.map { PartRename.linkSigns(note?.bytes.text($0) ?? "") == 0 } ?? true
             return try planner.renameNote(path, stem: stem, title: saysTheSame && isPlain ? stem : nil)

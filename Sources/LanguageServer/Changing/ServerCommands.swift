@@ -6,16 +6,16 @@ import SourceText
 import VaultChanges
 import VaultFiles
 
-/// What a client may have the server do by name (LSP 3.17, workspace/executeCommand).
+/// The commands that a client can execute on the server (LSP 3.17, workspace/executeCommand).
 ///
-/// | command | arguments | answer |
+/// | command | arguments | result |
 /// |---|---|---|
-/// | `slip.search` | a query, and options: `uri` in whose vault, `limit` | locations |
+/// | `slip.search` | a query, and options: `uri` (selects the vault), `limit` | locations |
 /// | `slip.new` | a title, and options: `uri`, `folder`, `template` | the location of the new note |
-/// | `slip.daily` | options: `uri`, `folder`, `date` | the location of the day's note |
+/// | `slip.daily` | options: `uri`, `folder`, `date` | the location of the daily note |
 /// | `slip.vaults` | | folders of vaults with their number of notes |
-/// | `slip.index` | options: `uri` | how many notes were brought up to date |
-/// | `slip.init` | the URI of a folder | that of the new vault |
+/// | `slip.index` | options: `uri` | the number of notes that were updated |
+/// | `slip.init` | the URI of a folder | the URI of the new vault |
 /// | `slip.showReferences` | a note, a position, locations | the locations |
 enum ServerCommands {
     static let names = [
@@ -55,7 +55,7 @@ enum ServerCommands {
         case "slip.index":
             let changes = try request.session(on: vault(options, request), scans: true).changes
             return ["changed": .int(changes.added + changes.changed + changes.moved + changes.removed)]
-        // What the lenses name: a client of ours shows the locations that it has; to others they are told.
+        // The command of code lenses. Clients without special support get the locations as the result.
         case "slip.showReferences": return arguments.count > 2 ? arguments[2] : []
         case "slip.init":
             guard let path = DocumentURI(try text(arguments.first, "a folder")).path else {
@@ -74,7 +74,7 @@ enum ServerCommands {
         return text
     }
 
-    /// The folder of the vault that is asked for; the root where none is.
+    /// Returns the requested folder of the vault (default: the root).
     private static func folder(_ options: JSONValue?) throws -> VaultPath {
         guard let text = options?["folder"]?.text else { return .root }
         guard let folder = VaultPath.root.resolving(VaultPath(text.hasPrefix("/") ? String(text.dropFirst()) : text))
@@ -84,7 +84,7 @@ enum ServerCommands {
         return folder
     }
 
-    /// The vault of `uri`, else the only one that is open, or the first.
+    /// Returns the vault of `uri`, or the first open vault if there is no `uri`.
     private static func vault(_ options: JSONValue?, _ request: Request) throws -> Vault {
         if let uri = options?["uri"]?.text {
             if let vault = request.snapshot.documents[DocumentURI(uri)]?.vault { return vault }
@@ -121,7 +121,7 @@ enum ServerCommands {
         }
     }
 
-    /// Has the client make a note, and says where it is.
+    /// Asks the client to create a note, and returns the note's location.
     private static func apply(
         _ plan: ChangePlan, _ path: VaultPath, _ session: VaultSession, _ request: Request
     ) throws -> JSONValue {
@@ -130,7 +130,7 @@ enum ServerCommands {
         return request.location(path, 0..<0, session).json
     }
 
-    /// The note of a day, which is made where there is none.
+    /// Returns the location of a daily note. Creates the note if needed.
     private static func daily(_ options: JSONValue?, _ request: Request) throws -> JSONValue {
         let vault = try vault(options, request)
         return try request.plan(vault) { session in

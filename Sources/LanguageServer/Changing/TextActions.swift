@@ -3,7 +3,7 @@ import LanguageProtocol
 import Searching
 import SourceText
 
-/// What can be offered for a text alone, be it a note of a vault or not.
+/// Code actions that depend only on the text, inside or outside of a vault.
 struct TextActions {
     let document: Document
     let range: Range<Int>
@@ -24,7 +24,7 @@ struct TextActions {
         }
     }
 
-    /// The lists that are not in order.
+    /// Actions that sort the unsorted lists in the selection.
     private var lists: [OfferedAction] {
         LineGroups.find(note.bytes, from: note.bodyStart).filter { group in
             let first = note.bytes[group].first { !$0.isBlank }
@@ -36,7 +36,7 @@ struct TextActions {
 
     private var contents: [OfferedAction] {
         let hasContents = note.contentsMarks != nil
-        // One of another program's making is its own to keep.
+        // A table of contents made by another program is left to that program.
         let hasOthers = !hasContents && note.bytes.firstRange(of: Array("<!-- toc".utf8)) != nil
         guard !hasOthers, hasContents || note.headings.contains(where: { $0.raw != note.titleRange }) else { return [] }
         return [

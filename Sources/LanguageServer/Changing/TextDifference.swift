@@ -2,7 +2,7 @@ import Searching
 import SourceText
 import VaultFiles
 
-/// The difference between two texts as edits of the first, which an editor shows to the user before they are made.
+/// The difference between two texts, as edits of the first. An editor shows them to the user before it applies them.
 struct TextDifference {
     private let before: [UInt8]
     private let after: [UInt8]
@@ -12,17 +12,18 @@ struct TextDifference {
         self.after = after
     }
 
-    /// What stands for what, as ranges of bytes in both texts.
+    /// A pair of corresponding byte ranges in both texts.
     private struct Change {
         var old: Range<Int>
         var new: Range<Int>
     }
 
-    /// Returns edits of whole words, in order, none overlapping another.
+    /// Returns edits of whole words, in order and without overlap.
     ///
-    /// An edit within a unit replaces all of it: renaming a note gives one edit for each link, with the whole target.
+    /// An edit within a unit replaces the whole unit. For example, renaming a note gives one edit per link, with the
+    /// whole target.
     ///
-    /// - Parameter configuration: of the vault. It says how the text is read as a note.
+    /// - Parameter configuration: the vault's configuration, which determines how the text is parsed as a note.
     func edits(_ configuration: Configuration) -> [ByteEdit] {
         let lines = lineChanges
         let units = PreviewUnits(before, configuration).ranges(in: lines.map(\.old)).sorted {
@@ -31,7 +32,7 @@ struct TextDifference {
         var edits: [Change] = []
         for change in lines.flatMap(wordChanges) {
             var wider = Self.widened(change, in: units)
-            // What is the same between two changes is as long in both texts.
+            // Equal text between two changes has the same length in both texts.
             while let last = edits.last, wider.old.lowerBound <= last.old.upperBound {
                 wider = Self.joined(last, wider)
                 edits.removeLast()
@@ -43,14 +44,15 @@ struct TextDifference {
 
     // MARK: Units
 
-    /// Extends a change to the smallest unit around it.
+    /// Extends a change to the smallest unit that contains it.
     ///
     /// Complexity: O(log units).
     private static func widened(_ change: Change, in units: [Range<Int>]) -> Change {
         let (low, high) = (change.old.lowerBound, change.old.upperBound)
         var index = units.indices.partitioningIndex { units[$0].lowerBound > low }
         var best: Range<Int>?
-        // Units nest two deep: a heading that has so many links before the change is not worth a longer search.
+        // Units nest only two deep. If a heading contains many links before the change, a longer search is not
+        // worthwhile.
         for _ in 0..<8 where index > 0 {
             index -= 1
             let unit = units[index]
@@ -61,7 +63,7 @@ struct TextDifference {
         return Change(old: best, new: change.new.lowerBound - before..<change.new.upperBound + behind)
     }
 
-    /// One change in place of two that touch or overlap in the first text.
+    /// Merges two changes that touch or overlap in the first text.
     private static func joined(_ first: Change, _ second: Change) -> Change {
         let low = min(first.old.lowerBound, second.old.lowerBound)
         let high = max(first.old.upperBound, second.old.upperBound)
@@ -72,7 +74,7 @@ struct TextDifference {
 
     // MARK: Lines
 
-    /// The lines that differ, as byte ranges: one by one where as many lines stand for as many.
+    /// The lines that differ, as byte ranges: line by line if both sides have the same number of lines.
     private var lineChanges: [Change] {
         let (start, end) = linesInCommon
         let old = Array(before[start..<before.count - end]).linesWithEnds
@@ -90,7 +92,7 @@ struct TextDifference {
         }
     }
 
-    /// How many bytes of whole lines both begin with, and both end with: most often nearly all.
+    /// The number of bytes in whole lines that both texts begin with, and that both end with. Usually nearly all.
     private var linesInCommon: (start: Int, end: Int) {
         let (old, new) = (before.span, after.span)
         let least = min(old.count, new.count)
@@ -100,7 +102,7 @@ struct TextDifference {
             if old[index - 1] == Byte.newline { start = index }
         }
         var (count, end) = (0, 0)
-        // A line ends where the one before it has ended in both.
+        // A line boundary counts only if both texts have it.
         while count < least - start, old[old.count - 1 - count] == new[new.count - 1 - count] {
             if old[old.count - 1 - count] == Byte.newline { end = count }
             count += 1
@@ -110,7 +112,6 @@ struct TextDifference {
 
     // MARK: Words
 
-    /// The words that differ within a change of lines.
     private func wordChanges(_ lines: Change) -> [Change] {
         let (old, new) = (Self.words(before[lines.old]), Self.words(after[lines.new]))
         let oldStarts = old.map(\.startIndex) + [lines.old.upperBound]
@@ -122,7 +123,7 @@ struct TextDifference {
         }
     }
 
-    /// Divides a text into words and single signs, never within a character or the end of a line.
+    /// Splits a text into words and single symbols, never inside a character or a line ending.
     private static func words(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         var words: [ArraySlice<UInt8>] = []
         var start = text.startIndex
@@ -142,11 +143,11 @@ struct TextDifference {
     private static func isWordByte(_ byte: UInt8) -> Bool { byte.isLetter || byte.isDigit || byte >= 0x80 }
 }
 
-/// The parts of a note that a user sees as one when they change: targets and fragments of links, keywords, headings, the
-/// title, block ids and labels of definitions.
+/// The parts of a note that a user sees as one unit when they change: targets and fragments of links, keywords,
+/// headings, the title, block ids and labels of definitions.
 ///
-/// Only lines that change are read, each alone: a plan may change a thousand notes, and a part that is missed costs nothing
-/// but a longer list of edits.
+/// Parses only the changed lines, each alone, because a plan may change a thousand notes. A missed unit only makes the
+/// list of edits longer.
 private struct PreviewUnits {
     private let bytes: [UInt8]
     private let configuration: Configuration
@@ -156,11 +157,11 @@ private struct PreviewUnits {
         self.configuration = configuration
     }
 
-    /// Returns the parts in some lines, in no order.
+    /// Returns the units in some lines, unordered.
     func ranges(in lines: [Range<Int>]) -> [Range<Int>] {
         let bodyStart = note(bytes).bodyStart
         var parts = lines.filter { $0.lowerBound >= bodyStart }.map { line in
-            // Indented text alone would be code.
+            // Skip the indentation: a single indented line would be parsed as code.
             let start = bytes[line].firstIndex { !$0.isBlank } ?? line.lowerBound
             return start..<line.upperBound
         }
@@ -186,7 +187,7 @@ private struct PreviewUnits {
                 units.append(destination)
                 continue
             }
-            // The sign '#' belongs to neither.
+            // The '#' belongs to neither.
             let end = min(destination.upperBound, max(destination.lowerBound, fragment.lowerBound - 1))
             units += [destination.lowerBound..<end, fragment]
         }

@@ -4,9 +4,9 @@ import Searching
 import SourceText
 import VaultFiles
 
-/// What may be written at a place (LSP 3.17, textDocument/completion).
+/// Completion at a position (LSP 3.17, textDocument/completion).
 enum Completion {
-    /// So many items are given at most.
+    /// The maximum number of items.
     private static let most = 50
 
     @Sendable static func list(_ request: Request) throws -> JSONValue {
@@ -26,7 +26,7 @@ enum Completion {
         return ["isIncomplete": .bool(isCut), "items": .array(items)]
     }
 
-    /// The documentation of an item, which is read when somebody looks at it.
+    /// Adds the documentation of an item, when the user selects it in the list.
     @Sendable static func resolve(_ request: Request) throws -> JSONValue {
         guard case .object(var members) = request.params else { return request.params }
         let data = request.params["data"]

@@ -4,7 +4,6 @@ import Searching
 import SourceText
 import VaultFiles
 
-/// Keys of front matter and their values.
 extension CompletionLister {
     func keys(_ typed: String, _ range: Range<Int>) throws -> Items {
         let used = note.frontMatterKeys
@@ -13,7 +12,7 @@ extension CompletionLister {
             let text = isFollowed(by: ":") ? name : "\(name): "
             items.append(item(name, .property, detail: detail, order: items.count, edit: edit(range, text)))
         }
-        // A key that is being typed is among those that are used.
+        // The key being typed does not count as used.
         func isUsed(_ name: String) -> Bool { name != typed && used.contains(FrontMatterKey.identity(name)) }
         for key in FrontMatterKey.allCases where !isUsed(key.rawValue) { add(key.rawValue, key.meaning) }
         for property in try session.keys().sorted(by: { ($1.notes, $0.name) < ($0.notes, $1.name) })
@@ -23,16 +22,15 @@ extension CompletionLister {
         return (items, false)
     }
 
-    /// A value that is offered for a key.
     private struct Value {
         var text: String
         var detail: String?
-        /// What the user sees and types, if not the text.
+        /// The text that the user sees and types, if it differs.
         var label: String?
     }
 
     func values(of key: String, _ typed: String, _ range: Range<Int>, _ quote: UInt8?) throws -> Items {
-        /// - Parameter isFiltered: whether other values may come with the next key.
+        /// - Parameter isFiltered: whether the values depend on the typed text, so that the client must ask again.
         func plain(_ values: [Value], isFiltered: Bool = false) -> Items {
             let items = values.prefix(limit).enumerated().map { order, value in
                 item(
@@ -68,7 +66,7 @@ extension CompletionLister {
 
     static func looksLikeDate(_ key: String) -> Bool { ["date", "due", "day"].contains(key.lowercased()) }
 
-    /// The words that mean a day: those that are always offered, and the typed one.
+    /// Returns date words with their dates: the usual ones, and the typed one.
     private func dates(_ typed: String) -> [Value] {
         let words = ["today", "tomorrow", "yesterday", "+1w", "+1mo"]
         return (words + (words.contains(typed) ? [] : [typed])).compactMap { word in
@@ -78,8 +76,8 @@ extension CompletionLister {
         }
     }
 
-    /// Entries of `attachments:`: the files of the vault by path, those that begin with the typed text first, then those in
-    /// the note's folder.
+    /// Returns entries of `attachments:` by path. Paths that begin with the typed text come first, then those in the
+    /// note's folder.
     private func attachments(_ typed: String, _ range: Range<Int>, _ quote: UInt8?) throws -> Items {
         let wanted = Folding.fold(typed)
         let found = try session.attachmentPaths().compactMap { path -> (rank: Int, text: String, path: VaultPath)? in
@@ -95,11 +93,11 @@ extension CompletionLister {
                 match: typed.isEmpty ? nil : typed, edit: edit(range, FrontMatterText.value(file.text, in: quote)),
                 data: data(file.path))
         }
-        // The typed text is what the items are filtered by, so that the list is asked for again with each key.
+        // The items are filtered by the typed text, so the client must ask again after each key.
         return (items, found.count > limit || !typed.isEmpty)
     }
 
-    /// Entries of `links:`.
+    /// Returns entries of `links:`.
     func references(_ typed: String, _ range: Range<Int>, _ quote: UInt8?) throws -> Items {
         let (choices, isCut) = try session.choices(for: typed, near: folder, besides: note.path, limit: limit)
         let link = NewLink(session, from: folder)

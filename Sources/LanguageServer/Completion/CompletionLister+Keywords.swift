@@ -4,9 +4,8 @@ import Searching
 import SourceText
 import VaultFiles
 
-/// Keywords, step by step.
 extension CompletionLister {
-    /// Keywords step by step: those no deeper than one step below what is typed.
+    /// Returns keywords down to one level below the typed text.
     func keywords(_ typed: String, _ range: Range<Int>) throws -> Items {
         try keywordItems(typed, range, isHashtag: true) { edit(range, $0) }
     }
@@ -25,7 +24,7 @@ extension CompletionLister {
                 : folded.split(separator: "/").contains { $0.hasPrefix(wanted) } ? 1 : folded.contains(wanted) ? 2 : 3
             guard tier < 3 else { continue }
             if isHashtag, keyword.name.contains(" ") { continue }
-            // What lies deeper counts for its parent of one step.
+            // Deeper keywords count towards their ancestor at that level.
             let parts = keyword.name.split(separator: "/", omittingEmptySubsequences: false)
             let name = tier == 0 ? parts.prefix(depth).joined(separator: "/") : keyword.name
             counts[Folding.fold(name), default: (name, 0, tier)].notes += keyword.notes

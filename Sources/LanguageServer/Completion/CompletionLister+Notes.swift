@@ -4,17 +4,17 @@ import Searching
 import SourceText
 import VaultFiles
 
-/// Notes and files as the targets of links in double brackets.
+/// Completion of wiki link targets: notes and files.
 extension CompletionLister {
-    /// What stands behind the place of the link that is being written there: its rest is replaced as well, what names a
-    /// part or a label stays.
+    /// The text after the cursor that belongs to the same link. Completion replaces the rest of the target but keeps a
+    /// fragment or label.
     struct LinkRest {
-        /// Up to where the target goes.
+        /// The end of the target.
         var end: Int
-        /// Whether a part or a label follows, and whether the link is closed.
+        /// Whether a fragment or label follows, and whether the link is closed.
         var hasMore = false
         var isClosed = false
-        /// Up to where the whole link goes, where it is closed.
+        /// The end of the whole link, if it is closed.
         var linkEnd: Int
     }
 
@@ -22,16 +22,16 @@ extension CompletionLister {
         let bytes = document.text.bytes
         let line = bytes[offset..<bytes.lineEnd(from: offset)]
         var stop = line.firstIndex { "[]|#^".utf8.contains($0) } ?? line.endIndex
-        // The bar of a table's cell has a backslash of its own.
+        // In a table cell the bar is escaped by a backslash.
         if stop > offset, stop < line.endIndex, line[stop] == Byte.bar, line[stop - 1] == Byte.backslash { stop -= 1 }
-        // Only what goes on at once is the rest of a target.
+        // Text after a blank is not part of the target.
         let goesOn = line.first.map { !$0.isBlank } ?? false
         guard goesOn, stop < line.endIndex, line[stop] != Byte.leftBracket,
             let close = line.firstRange(of: [Byte.rightBracket, Byte.rightBracket]),
             line[..<close.lowerBound].firstRange(of: [Byte.leftBracket, Byte.leftBracket]) == nil,
             stop <= close.lowerBound
         else {
-            // A bracket that an editor adds by itself.
+            // A closing bracket that the editor inserted automatically.
             let end = offset + (line.first == Byte.rightBracket ? 1 : 0)
             return LinkRest(end: end, linkEnd: end)
         }
@@ -42,7 +42,7 @@ extension CompletionLister {
         let rest = rest
         var items = typed.contains("/") ? try wikiPaths(typed, range, rest).items : []
         var (choices, isCut) = try session.choices(for: typed, near: folder, besides: note.path, limit: limit)
-        // A title or an alias may hold a slash too.
+        // A title or an alias may contain a slash too.
         if typed.contains("/") {
             choices.removeAll { !Self.match(typed, $0).contains("/") || Self.match(typed, $0) == typed }
         }
@@ -67,25 +67,24 @@ extension CompletionLister {
                     edit: whole, data: data(choice.path)))
         }
         if isEmbed { items += try attachments(typed, range, hasEnd: rest.isClosed, after: items.count) }
-        // What fits depends on every letter, in an order of our own.
+        // The matches depend on every letter and are ranked by the server, so the client must ask again.
         return (items, isCut || !typed.isEmpty)
     }
 
-    /// The place at which a link in double brackets is completed.
     private struct LinkContext {
-        /// The typed target, behind the brackets.
+        /// The typed target, after the brackets.
         var range: Range<Int>
         var rest: LinkRest
         var isEmbed: Bool
         var isInFrontMatter: Bool
         var form: NewLink.Form
-        /// What front matter needs around the link.
+        /// The quote that front matter needs around the link, or an empty string.
         var quote: String
     }
 
-    /// The edit that makes a link to a note; nil where no link can be written there.
+    /// Returns the edit that inserts a link to a note, or nil if the link cannot be written there.
     ///
-    /// - Returns: also whether the edit replaces the opening brackets too.
+    /// - Returns: the edit, and whether it also replaces the opening brackets.
     private func linkEdit(
         to choice: NoteChoice, label: String, _ context: LinkContext
     ) throws -> (edit: TextEdit, replacesAll: Bool)? {
@@ -97,7 +96,7 @@ extension CompletionLister {
         let written = try link.text(to: choice, context.form, label: label, isEmbed: context.isEmbed)
         guard let (text, form) = written else { return nil }
         if form == .markdown || !context.quote.isEmpty {
-            // Front matter takes links in double brackets alone.
+            // Front matter supports only wiki links.
             if form == .markdown, context.isInFrontMatter { return nil }
             return (edit(range.lowerBound - 2..<rest.linkEnd, context.quote + text + context.quote), true)
         }
@@ -106,7 +105,7 @@ extension CompletionLister {
         return (edit(range.lowerBound..<rest.end, String(inside)), false)
     }
 
-    /// Whether a value of front matter begins there in no quotes, so that YAML would take brackets for a list.
+    /// Whether an unquoted front matter value begins there. YAML would parse the brackets as a list.
     private func isPlainValue(before open: Int) -> Bool {
         let bytes = document.text.bytes
         var index = open
@@ -114,14 +113,15 @@ extension CompletionLister {
         return index > 0 && ":-[,".utf8.contains(bytes[index - 1])
     }
 
-    /// What a client that compares by itself finds the typed text in: a name that holds it, else the text.
+    /// Returns the text that a client compares with the typed text: a name that contains the typed text, or else the
+    /// typed text itself.
     static func match(_ typed: String, _ choice: NoteChoice) -> String {
         let wanted = typed.lowercased()
         let names = [choice.title, choice.path.stem.text] + choice.aliases + [choice.id].compactMap { $0 }
         return names.first { wanted.isEmpty || $0.lowercased().contains(wanted) } ?? typed
     }
 
-    /// Notes, folders and files by path, from the vault's root and from here.
+    /// Returns notes, folders and files by path, relative to the vault's root and to the note's folder.
     func wikiPaths(_ typed: String, _ range: Range<Int>, _ rest: LinkRest) throws -> Items {
         let slash = typed.lastIndex(of: "/") ?? typed.startIndex
         let (above, name) = (String(typed[..<slash]), Folding.fold(String(typed[typed.index(after: slash)...])))
@@ -153,7 +153,7 @@ extension CompletionLister {
         }
     }
 
-    /// Files for `![[`, by name.
+    /// Returns files for `![[`, by name.
     func attachments(_ typed: String, _ range: Range<Int>, hasEnd: Bool, after count: Int) throws -> [JSONValue] {
         let link = NewLink(session, from: folder)
         let wanted = Folding.fold(typed)

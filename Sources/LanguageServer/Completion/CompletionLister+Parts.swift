@@ -4,7 +4,7 @@ import Searching
 import SourceText
 import VaultFiles
 
-/// Headings and blocks of notes.
+/// Completion of fragments: headings and blocks.
 extension CompletionLister {
     func target(_ name: String) throws -> OpenNote? {
         if name.isEmpty { return note }
@@ -14,7 +14,7 @@ extension CompletionLister {
 
     func headings(of name: String, _ typed: String, _ range: Range<Int>, isWiki: Bool) throws -> Items {
         guard let target = try target(name) else {
-            // What was typed may be the name of a note that contains '#'.
+            // The text may be the name of a note that contains '#'.
             let start = range.lowerBound - name.utf8.count
             guard isWiki, start >= 2, document.text.bytes.text(start..<range.lowerBound) == name else {
                 return ([], false)
@@ -29,7 +29,7 @@ extension CompletionLister {
         )
     }
 
-    /// Up to where the name of a part goes on behind the place, where its link is closed; else the place itself.
+    /// Returns the end of the fragment after the cursor if its link is closed. Otherwise returns the cursor.
     func restOfPart(isWiki: Bool) -> (end: Int, isClosed: Bool) {
         let bytes = document.text.bytes
         let line = bytes[offset..<bytes.lineEnd(from: offset)]
@@ -65,7 +65,7 @@ extension CompletionLister {
         }
     }
 
-    /// The blocks of a note that have an id, and the paragraphs that get one when they are chosen.
+    /// Returns the blocks of a note. Those without an id get one when the user chooses them.
     func blocks(of name: String, _ typed: String, _ range: Range<Int>) throws -> Items {
         guard let target = try target(name) else { return ([], false) }
         let (end, hasEnd) = restOfPart(isWiki: true)
@@ -76,7 +76,7 @@ extension CompletionLister {
             var further: [TextEdit] = []
             var id = block.id
             if id == nil {
-                // A further edit is one of the same document.
+                // An additional edit must be in the same document.
                 guard target.path == note.path, let open, target.takesID(block),
                     !(block.range.lowerBound...block.range.upperBound).contains(offset)
                 else { continue }

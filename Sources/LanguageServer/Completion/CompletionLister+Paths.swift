@@ -4,7 +4,7 @@ import Searching
 import SourceText
 import VaultFiles
 
-/// Notes, folders and files by path, and definitions.
+/// Completion of Markdown link destinations: notes, folders and files by path, and definitions.
 extension CompletionLister {
     func paths(_ typed: String, _ range: Range<Int>, isAngle: Bool) throws -> Items {
         let slash = typed.lastIndex(of: "/")
@@ -14,7 +14,7 @@ extension CompletionLister {
         else {
             return ([], false)
         }
-        // What is typed of the name alone is replaced, so that what stands before it stays as it is.
+        // Replaces only the last component, so that the typed path before it stays unchanged.
         let name = slash.map { String(typed[typed.index(after: $0)...]) } ?? typed
         let bytes = document.text.bytes
         let nameStart = (bytes[range].lastIndex(of: Byte.slash)).map { $0 + 1 } ?? range.lowerBound
@@ -23,7 +23,7 @@ extension CompletionLister {
             path != note.path && (wanted.isEmpty || Folding.fold(path.name.text).contains(wanted))
         }.map { PathCandidate.entry($0.path, isFolder: $0.isFolder) }
         if slash == nil, !name.isEmpty {
-            // By title from anywhere, as in double brackets.
+            // Notes from the whole vault by title, as in wiki links.
             let (choices, _) = try session.choices(for: name, near: folder, besides: note.path, limit: limit / 2)
             candidates += choices.filter { choice in
                 choice.path.folder != base || !Folding.fold(choice.path.name.text).contains(wanted)
@@ -54,7 +54,6 @@ extension CompletionLister {
         return (items, !name.isEmpty || ranked.count > limit)
     }
 
-    /// What a path may be completed to.
     private enum PathCandidate {
         case entry(VaultPath, isFolder: Bool)
         case note(NoteChoice)
@@ -66,8 +65,8 @@ extension CompletionLister {
             }
         }
 
-        /// Names that begin with the typed text come before those that only contain it. Of both, files come first, then
-        /// folders, then notes by title.
+        /// Orders names that begin with the typed text before those that only contain it. Within both groups, files
+        /// come first, then folders, then notes by title.
         func rank(_ wanted: String) -> Int {
             let kind =
                 switch self {

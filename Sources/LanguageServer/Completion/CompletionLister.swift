@@ -4,7 +4,6 @@ import Searching
 import SourceText
 import VaultFiles
 
-/// Makes the items for one place.
 struct CompletionLister {
     let request: Request
     let document: Document
@@ -37,7 +36,7 @@ struct CompletionLister {
         }
     }
 
-    /// What needs the open text alone.
+    /// Returns the items that depend only on the open document.
     static func itemsWithoutVault(_ place: TypedPlace, _ document: Document, _ request: Request) -> Items {
         switch place {
         case .definition(_, let range):
@@ -53,8 +52,8 @@ struct CompletionLister {
     // MARK: Items
 
     /// - Parameters:
-    ///   - order: the place in the list.
-    ///   - match: what the client is to compare with what was typed; nil for the label.
+    ///   - order: the position in the list.
+    ///   - match: the text that the client compares with the typed text (default: the label).
     func item(
         _ label: String, _ kind: ItemKind, detail: String? = nil, order: Int, match: String? = nil,
         edit: TextEdit, further: [TextEdit] = [], data: JSONValue? = nil, isDeprecated: Bool = false
@@ -84,6 +83,5 @@ struct CompletionLister {
         ])
     }
 
-    /// Whether a text follows the place.
     func isFollowed(by text: String) -> Bool { document.text.bytes.holds(Array(text.utf8), at: offset) }
 }

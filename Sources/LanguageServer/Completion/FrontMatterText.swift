@@ -12,9 +12,9 @@ extension Settings {
     }
 }
 
-/// Texts as front matter holds them.
 enum FrontMatterText {
-    /// In quotes where it would be read as something else; inside of some that are open with what these need.
+    /// Returns the text, quoted if YAML would parse it as something else. Inside open quotes, returns it escaped for
+    /// them.
     static func value(_ text: String, in quote: UInt8?) -> String {
         switch quote {
         case Byte.quote: text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
@@ -25,7 +25,6 @@ enum FrontMatterText {
 }
 
 extension FrontMatterKey {
-    /// What the key means, in a few words.
     var meaning: String {
         switch self {
         case .title: "what the note is called"

@@ -3,12 +3,12 @@ import Searching
 import SourceText
 import VaultFiles
 
-/// The query language where a query is written: what `slip suggest` says.
+/// Completion of queries: the suggestions of `slip suggest`.
 enum QueryCompletion {
     static func items(
         _ typed: String, _ range: Range<Int>, _ document: Document, _ session: VaultSession, _ request: Request
     ) throws -> [JSONValue] {
-        // A suggestion takes the place of the last term.
+        // A suggestion replaces the last term.
         let bytes = Array(typed.utf8)
         var start = bytes.count
         var isQuoted = bytes.count { $0 == Byte.quote } % 2 == 1
@@ -35,7 +35,7 @@ enum QueryCompletion {
     }
 }
 
-/// What may be written in `config.yaml`: queries where a search is saved.
+/// Completion in `config.yaml`: queries of saved searches.
 enum ConfigurationCompletion {
     static func list(_ document: Document, _ offset: Int, _ request: Request) throws -> JSONValue {
         guard let range = queryRange(document.text.bytes, offset), let vault = document.vault else { return .null }
@@ -46,7 +46,7 @@ enum ConfigurationCompletion {
         return ["isIncomplete": true, "items": .array(items)]
     }
 
-    /// The query up to the place, where the line is an entry of `searches:`.
+    /// Returns the range of the query before the cursor, if the line is an entry of `searches:`.
     private static func queryRange(_ bytes: [UInt8], _ offset: Int) -> Range<Int>? {
         let offset = min(offset, bytes.count)
         var start = offset

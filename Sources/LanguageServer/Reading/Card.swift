@@ -3,12 +3,13 @@ import Searching
 import SourceText
 import VaultFiles
 
-/// What a person is shown of something before going there, as Markdown.
+/// Previews of notes, attachments, folders, keywords and keys, as Markdown.
 enum Card {
-    /// So many lines of a note are shown.
+    /// The maximum number of lines of a note.
     private static let lines = 12
 
-    /// The head of a note with its first lines, or the section of a heading; of an image the image.
+    /// Returns the head and the first lines of a note, the section of a heading, or an attachment: for an image, the
+    /// image itself.
     static func file(_ path: VaultPath, part: String?, _ session: VaultSession) throws -> String? {
         guard session.vault.takesAsNote(path), let note = session.document(path) else {
             guard session.vault.exists(path) else { return nil }
@@ -18,7 +19,7 @@ enum Card {
         return head(note, backlinks: try session.backlinkCount(of: path))
     }
 
-    /// A folder with the first notes in it.
+    /// Returns a folder and the first notes in it.
     static func folder(_ path: VaultPath, _ session: VaultSession) throws -> String {
         let notes = try session.entries(of: path).filter { !$0.isFolder && session.vault.takesAsNote($0.path) }
         let shown = notes.prefix(10).map { "- `\($0.path.name.text)`" }
@@ -42,7 +43,7 @@ enum Card {
             + firstLines(note.bytes, from: note.bodyStart)
     }
 
-    /// The section that a heading begins, or the lines around a block.
+    /// Returns the section that a heading begins, or a block.
     static func part(_ place: Range<Int>, of note: OpenNote) -> String {
         if let heading = note.headings.first(where: { $0.range == place }) {
             return firstLines(Array(note.bytes[heading.section]), from: 0)
@@ -61,13 +62,13 @@ enum Card {
             index = end + 1
         }
         var text = bytes.text(first..<max(first, end)).replacing("\r\n", with: "\n")
-        // A fence that is left open would swallow what follows.
+        // An unclosed code fence would include the text that follows.
         if text.split(separator: "\n").count(where: { $0.hasPrefix("```") }) % 2 == 1 { text += "\n```" }
         let isCut = !bytes.trimmed(min(end, bytes.count)..<bytes.count).isEmpty
         return isCut ? text + "\n\n…" : text
     }
 
-    /// The notes that have a keyword, the newest first.
+    /// Returns the first notes that have a keyword.
     static func keyword(_ name: String, _ session: VaultSession) throws -> String {
         let paths = try session.notes(withKeyword: name, nested: true)
         let shown = try paths.prefix(10).compactMap { try session.note($0) }
@@ -77,7 +78,7 @@ enum Card {
             .joined(separator: "\n")
     }
 
-    /// The values that a front matter key has in the vault.
+    /// Returns the values that a front matter key has in the vault.
     static func key(_ entry: OpenEntry, _ session: VaultSession) throws -> String {
         let name = entry.known?.rawValue ?? entry.key
         guard let values = try? session.values(ofKey: entry.key), !values.isEmpty else {

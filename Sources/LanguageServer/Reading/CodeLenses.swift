@@ -2,7 +2,7 @@ import LanguageProtocol
 import Searching
 import SourceText
 
-/// How many links lead to a note and its headings, above them (LSP 3.17, textDocument/codeLens).
+/// The number of backlinks, shown above a note and its headings (LSP 3.17, textDocument/codeLens).
 enum CodeLenses {
     @Sendable static func answer(_ request: Request) throws -> JSONValue {
         let document = try request.document()

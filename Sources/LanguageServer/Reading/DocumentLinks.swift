@@ -2,7 +2,7 @@ import LanguageProtocol
 import Searching
 import SourceText
 
-/// Links to be clicked, and hints beside them (LSP 3.17, textDocument/documentLink and inlayHint).
+/// Clickable links, and inlay hints for them (LSP 3.17, textDocument/documentLink and inlayHint).
 enum DocumentLinks {
     @Sendable static func answer(_ request: Request) throws -> JSONValue {
         let document = try request.document()
@@ -26,7 +26,7 @@ enum DocumentLinks {
         return .array(found ?? [])
     }
 
-    /// For a link by an id, the title of the note.
+    /// Returns the title of the target for each link by id.
     @Sendable static func hints(_ request: Request) throws -> JSONValue {
         let document = try request.document()
         guard request.settings.showsHints else { return [] }

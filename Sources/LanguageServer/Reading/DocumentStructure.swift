@@ -2,7 +2,7 @@ import LanguageProtocol
 import Searching
 import SourceText
 
-/// How a document is built, from its text alone: symbols, folds and selections.
+/// The structure of a document, from its text alone: symbols, folds and selection ranges.
 enum DocumentStructure {
     // MARK: Symbols
 
@@ -68,7 +68,7 @@ enum DocumentStructure {
             return .array(all + tasks(in: 0..<note.bytes.count))
         }
         all += tasks(in: note.bodyStart..<(headings.first?.range.lowerBound ?? note.bytes.count))
-        /// The tree of the headings from one on that lie inside of a section.
+        /// Builds the tree of the headings from `next` on that are inside a section.
         var next = 0
         func tree(inside end: Int) -> [JSONValue] {
             var found: [JSONValue] = []
@@ -161,7 +161,7 @@ enum DocumentStructure {
     }
 }
 
-/// Runs of lines that belong together: fenced code, quotes, lists, tables.
+/// Groups of consecutive lines: fenced code, quotes, lists, tables.
 enum LineGroups {
     private enum Kind { case fence, quote, list, table, none }
 

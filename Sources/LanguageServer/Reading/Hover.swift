@@ -2,7 +2,7 @@ import LanguageProtocol
 import Searching
 import SourceText
 
-/// What stands under the cursor, shown (LSP 3.17, textDocument/hover).
+/// A preview of the element under the cursor (LSP 3.17, textDocument/hover).
 enum Hover {
     @Sendable static func answer(_ request: Request) throws -> JSONValue {
         let document = try request.document()
@@ -61,7 +61,7 @@ enum Hover {
     }
 }
 
-/// Where what is under the cursor comes from (LSP 3.17, textDocument/definition).
+/// The definition of the element under the cursor (LSP 3.17, textDocument/definition).
 enum Definition {
     @Sendable static func answer(_ request: Request) throws -> JSONValue {
         let document = try request.document()
@@ -85,11 +85,11 @@ enum Definition {
     ) throws -> Location? {
         let end = try session.end(of: link, in: note)
         switch end {
-        // Editors open files only.
+        // Editors cannot open folders.
         case .nothing, .folder: return nil
         case .file(let path, _): return Location(request.uri(path, in: session.vault), .documentStart)
         case .note(let path, _):
-            // A heading that is not there: the note all the same.
+            // If the heading does not exist, the location is the note.
             let place = link.fragment.flatMap { session.document(path)?.place(of: $0) }
             return request.location(path, place ?? 0..<0, session)
         }

@@ -3,7 +3,7 @@ import Searching
 import SourceText
 import VaultFiles
 
-/// The links as a tree: what links here, and what is linked (LSP 3.17, Call Hierarchy).
+/// Backlinks and links of a note as a tree (LSP 3.17, Call Hierarchy).
 enum LinkHierarchy {
     private static func item(_ path: VaultPath, title: String, _ session: VaultSession, _ request: Request) -> JSONValue
     {

@@ -4,7 +4,7 @@ import SourceText
 import System
 import VaultFiles
 
-/// All places that mean the same (LSP 3.17, textDocument/references).
+/// All occurrences of the element under the cursor (LSP 3.17, textDocument/references).
 enum References {
     @Sendable static func answer(_ request: Request) throws -> JSONValue {
         let document = try request.document()
@@ -62,19 +62,18 @@ enum References {
             let own = withDeclaration ? [NotePlace(path: note.path, range: heading.raw)] : []
             return try own + session.links(to: note.path, part: heading.range).map(\.place)
         default:
-            // The title, or the first line: the note itself.
+            // On the title or the first line, the element is the note itself.
             let isTitle = note.titleRange.map { $0.lowerBound <= offset && offset <= $0.upperBound } ?? false
             guard isTitle || document.text.line(at: offset) == 0 else { return [] }
             return try session.links(to: note.path).map(\.place)
         }
     }
 
-    /// Links that lead nowhere by the same name.
     private static func sameBroken(_ link: OpenLink, _ session: VaultSession) throws -> [NotePlace] {
         try session.brokenLinks(named: link.target)
     }
 
-    /// Places as a client has them; those of notes that are not open are read on all cores.
+    /// Converts places to the client's locations. Notes that are not open are read on all cores.
     static func locations(_ places: [NotePlace], _ session: VaultSession, _ request: Request) throws -> [Location] {
         try request.cancellation.check()
         var groups: [(path: VaultPath, open: Document?, ranges: [Range<Int>])] = []
@@ -91,7 +90,7 @@ enum References {
         return Parallel.map(stretchesOf: 32, in: all.count) { stretch in
             stretch.flatMap { index -> [Location] in
                 let group = all[index]
-                // One that has gone since is nowhere any more.
+                // Skip a file that was deleted in the meantime.
                 guard
                     let text = group.open?.text
                         ?? (try? reader.bytes(group.path)).map({ DocumentText($0, isOnDisk: true) })
@@ -104,7 +103,7 @@ enum References {
     }
 }
 
-/// The places of one document that mean the same (LSP 3.17, textDocument/documentHighlight).
+/// The occurrences in one document (LSP 3.17, textDocument/documentHighlight).
 enum Highlights {
     @Sendable static func answer(_ request: Request) throws -> JSONValue {
         let document = try request.document()
@@ -131,7 +130,8 @@ enum Highlights {
         return .array(ranges.map { ["range": cursor.range(of: $0).json, "kind": 1] })
     }
 
-    /// What the text alone says of a part of it: where it stands, and the links of the note itself.
+    /// Returns the occurrences of an element that the text alone determines: its declaration, and links within the
+    /// note.
     static func ownPlaces(of element: NoteElement?, in note: OpenNote, withDeclaration: Bool) -> [Range<Int>] {
         switch element {
         case .heading(let heading):
@@ -149,7 +149,7 @@ enum Highlights {
         }
     }
 
-    /// The links of a note to a part of itself.
+    /// Returns the links of a note to a fragment of the same note.
     private static func links(in note: OpenNote, to part: Range<Int>) -> [Range<Int>] {
         note.links.filter { link in
             link.target.isEmpty && link.fragment.flatMap { note.place(of: $0) } == part

@@ -2,12 +2,12 @@ import LanguageProtocol
 import Searching
 import SourceText
 
-/// What parts of a document mean, for colours (LSP 3.17, textDocument/semanticTokens).
+/// Semantic highlighting (LSP 3.17, textDocument/semanticTokens).
 enum SemanticTokens {
     private enum Kind: Int, CaseIterable {
         case link, brokenLink, keyword, key, status, doneTask
 
-        /// The standard name that a theme knows best.
+        /// The standard token type that most themes support.
         var name: String {
             switch self {
             case .link: "class"
@@ -20,7 +20,7 @@ enum SemanticTokens {
         }
     }
 
-    /// Kinds, and two modifiers: what leads nowhere, and what is done.
+    /// The token types, and two modifiers: for broken links and for done tasks.
     static let legend: JSONValue = [
         "tokenTypes": .array(Kind.allCases.map { .string($0.name) }),
         "tokenModifiers": ["deprecated", "readonly"],
@@ -48,7 +48,7 @@ enum SemanticTokens {
         }
         for task in note.tasks where task.isDone { tokens.append(Token(range: task.range, kind: .doneTask)) }
         tokens.sort { ($0.range.lowerBound, $0.range.count) < ($1.range.lowerBound, $1.range.count) }
-        // No token may lie in another, or go over a line's end.
+        // Tokens must not overlap or span several lines.
         var last = 0
         return tokens.filter { token in
             guard token.range.lowerBound >= last, !token.range.isEmpty,
@@ -92,7 +92,7 @@ enum SemanticTokens {
         return ["resultId": .string(name), "data": .array(data.map { .int($0) })]
     }
 
-    /// What has changed since the client was told last: all between the first and the last number that differ.
+    /// Returns the difference to the last result: all between the first and the last number that differ.
     @Sendable static func delta(_ request: Request) throws -> JSONValue {
         let document = try request.document()
         guard let known = request.sessions.tokens[document.uri],

@@ -13,7 +13,8 @@ enum WorkspaceSymbols {
         return .array(try request.allVaults.flatMap { try symbols(query, $0, request) })
     }
 
-    /// Whether the text is a query rather than a part of a name: it has a token, a keyword or a saved search.
+    /// Whether the text is a query rather than part of a name: it contains a field, a keyword, a phrase or a saved
+    /// search.
     static func isQuery(_ text: String) -> Bool {
         text.split(separator: " ").contains { word in
             let bare = word.drop { $0 == "-" || $0 == "(" }
@@ -32,7 +33,7 @@ enum WorkspaceSymbols {
                         symbol(hit.title, 1, request.location(hit.path, 0..<0, session), hit.path.folder.text)
                     }
                 } catch is QueryError {
-                    // Half typed.
+                    // An incomplete query finds nothing.
                     return []
                 }
             }
@@ -40,7 +41,7 @@ enum WorkspaceSymbols {
         return try request.ask(vault) { session in
             let (choices, _) = try session.choices(for: query, near: .root, besides: nil, limit: most)
             var found = choices.map { choice in
-                // Clients compare the name with what is typed, and pass over what does not hold it.
+                // Clients compare the name with the typed text and hide names that do not contain it.
                 let name = CompletionLister.match(query, choice)
                 let isAlias = name != choice.title && choice.aliases.contains(name)
                 let container = isAlias ? choice.title : choice.path.folder.text
@@ -50,7 +51,7 @@ enum WorkspaceSymbols {
             let listed = Dictionary(choices.map { ($0.path, Folding.fold($0.title)) }) { first, _ in first }
             var seen: Set<VaultPath> = []
             for place in try HeadingSearch(session).matches(query, limit: most) {
-                // The first heading that says the title is the note, which is listed already.
+                // The first heading equal to the title stands for the note, which is already listed.
                 let isTitle = listed[place.path] == Folding.fold(place.text) && seen.insert(place.path).inserted
                 if isTitle { continue }
                 found.append(

@@ -1,7 +1,7 @@
 import LanguageProtocol
 import SourceText
 
-/// What the server says that it can do (LSP 3.17, ServerCapabilities).
+/// The capabilities that the server announces (LSP 3.17, ServerCapabilities).
 enum Capabilities {
     static func json(_ settings: Settings) -> JSONValue {
         let files: JSONValue = [
@@ -33,7 +33,7 @@ enum Capabilities {
             "semanticTokensProvider": [
                 "legend": SemanticTokens.legend, "full": ["delta": true], "range": true,
             ],
-            // A client that is told would show everything twice if it asked as well.
+            // A client that gets pushed diagnostics would show them twice if it pulled them as well.
             "diagnosticProvider": settings.pullsDiagnostics ? diagnostics : nil,
             "workspaceSymbolProvider": true,
             "executeCommandProvider": ["commands": .array(ServerCommands.names.map { .string($0) })],

@@ -4,21 +4,21 @@ import Searching
 import SourceText
 import VaultFiles
 
-/// An open document: an immutable text with what is known of it.
+/// An open document: an immutable text, parsed.
 struct Document: Sendable {
     let uri: DocumentURI
     let version: Int
     let text: DocumentText
     let note: OpenNote
-    /// The vault that it is a note of; nil for a text that lies in none.
+    /// The vault that contains it as a note, or nil.
     let vault: Vault?
-    /// Whether it is the configuration of its vault, or another YAML text: no note.
+    /// Whether it is the configuration of its vault, or another YAML text, rather than a note.
     let isConfiguration: Bool
-    /// Where it is, without symbolic links; nil for what was never saved.
+    /// The path without symbolic links, or nil if it was never saved.
     let path: [UInt8]?
-    /// What two documents of one file have in common.
+    /// The key that documents of the same file share.
     var file: [UInt8] { path ?? Array(uri.text.utf8) }
-    /// The vault that holds its file, be it a note there or not.
+    /// The vault that contains its file, as a note or not.
     private let holder: Vault?
 
     init(_ uri: DocumentURI, version: Int, text: DocumentText, vaults: VaultTable) {
@@ -42,12 +42,11 @@ struct Document: Sendable {
         note = OpenNote(path: vault == nil ? name : inside ?? name, bytes: text.bytes, in: vault)
     }
 
-    /// The same document with another text.
     func changed(to text: DocumentText, version: Int) -> Document {
         Document(uri, version, text, at: path, in: holder)
     }
 
-    /// The same document in the vault that contains its file now.
+    /// Returns the same document in the vault that contains its file now.
     func moved(to vault: Vault?) -> Document {
         let isSame =
             holder?.root == vault?.root
@@ -57,7 +56,7 @@ struct Document: Sendable {
 }
 
 extension Document {
-    /// Edits of this text alone, none overlapping another.
+    /// Returns an edit of this document. The edits must not overlap.
     func edit(_ edits: [ByteEdit], _ settings: Settings) throws -> JSONValue {
         var cursor = PositionCursor(text, settings.encoding)
         let changes = try ByteEdit.checked(edits, in: text.bytes, of: note.path).map { edit in
@@ -68,7 +67,7 @@ extension Document {
 }
 
 extension Vault {
-    /// Whether a file at a path is a note by its name and place.
+    /// Whether the name and place of a file make it a note.
     func takesAsNote(_ path: VaultPath) -> Bool {
         configuration.extensions.contains(path.pathExtension)
             && !IgnoreRules(configuration.ignore).passesOver(path)

@@ -5,7 +5,7 @@ import SourceText
 import System
 import VaultFiles
 
-/// What an error of ours is to a client.
+/// Converts internal errors to error responses.
 enum Faults {
     static func response(to error: any Error) -> ResponseError {
         switch IndexKeeper.explained(error) {

@@ -7,14 +7,14 @@ import Synchronization
 import System
 import VaultFiles
 
-/// A thread that answers one kind of request after the other, with sessions of its own on the vaults, so that no answer
-/// waits for one of another kind.
+/// A thread that answers one kind of request, in order. It has its own sessions on the vaults, so that no request waits
+/// for one of another kind.
 final class Lane: Sendable {
     typealias Job = @Sendable (LaneSessions) -> Void
 
     private struct State {
         var jobs: [Job] = []
-        /// What is done a piece at a time while nothing waits, until it says that it is done.
+        /// Low-priority work, run a piece at a time while no job waits. A piece returns true when the work is done.
         var preparations: [@Sendable (LaneSessions) -> Bool] = []
         var isOver = false
         var isBusy = false
@@ -24,14 +24,14 @@ final class Lane: Sendable {
     private let ready = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
 
-    /// - Parameter givesWay: whether a person waits rather for what other lanes answer.
+    /// - Parameter givesWay: whether the thread has lower priority than the other queues after its first job.
     init(_ name: String, _ world: ServerWorld, _ client: Client, givesWay: Bool = false) {
         Worker.start("slip.lsp.\(name)") {
             let sessions = LaneSessions(world, client)
             var hasBegun = false
             while let job = self.next() {
                 job(sessions)
-                // Its first look at the vault is what all wait for.
+                // The first job keeps its priority: its scan of the vault is needed by all queues.
                 if givesWay, !hasBegun { ThisProcess.giveWay() }
                 hasBegun = true
                 self.state.withLock { $0.isBusy = false }
@@ -60,14 +60,14 @@ final class Lane: Sendable {
         state.withLock { $0.jobs.isEmpty && !$0.isOver ? $0.preparations.last : nil }
     }
 
-    /// Has something done a piece at a time once something was asked and nothing waits.
+    /// Adds work that runs a piece at a time while no job waits. It starts after the first job.
     ///
-    /// - Parameter piece: does one; true where that was the last.
+    /// - Parameter piece: does one piece and returns true if it was the last.
     func prepare(_ piece: @escaping @Sendable (LaneSessions) -> Bool) {
         state.withLock { $0.preparations.insert(piece, at: 0) }
     }
 
-    /// Has what is prepared begin, though nothing was asked yet.
+    /// Starts the prepared work, even if there was no job yet.
     func wake() {
         if state.withLock({ !$0.preparations.isEmpty && $0.jobs.isEmpty && !$0.isBusy }) { add { _ in } }
     }
@@ -77,7 +77,7 @@ final class Lane: Sendable {
         ready.signal()
     }
 
-    /// Has the sessions let go of what is open no more.
+    /// Makes the sessions release documents that are no longer open.
     func forget(_ snapshot: Snapshot) {
         add { sessions in
             sessions.forget(snapshot.documents.all)
@@ -85,10 +85,9 @@ final class Lane: Sendable {
         }
     }
 
-    /// Whether nothing is done and nothing waits.
     var isIdle: Bool { state.withLock { $0.jobs.isEmpty && !$0.isBusy } }
 
-    /// Answers what is waiting, and ends.
+    /// Finishes the waiting jobs and ends the thread.
     func end() {
         state.withLock { $0.isOver = true }
         ready.signal()
@@ -96,12 +95,12 @@ final class Lane: Sendable {
     }
 }
 
-/// The vaults as one lane has them open.
+/// The sessions of one queue on the vaults.
 final class LaneSessions {
     let world: ServerWorld
     let client: Client
     private var sessions: [[UInt8]: VaultSession] = [:]
-    /// The semantic tokens that a client was given last.
+    /// The semantic tokens that were last sent to the client.
     var tokens: [DocumentURI: (name: String, data: [Int])] = [:]
     private let messages: LaneMessages
 
@@ -111,10 +110,11 @@ final class LaneSessions {
         messages = LaneMessages(client)
     }
 
-    /// The session on a vault, up to date with the disk, with the open documents in the place of their files.
+    /// Returns the session on a vault, up to date with the disk. Open documents replace their files.
     ///
-    /// - Parameter refreshing: brings the session up to date by what it is given, or answers that it stays as it is.
-    /// - Throws: `ResponseError` where the vault cannot be read.
+    /// - Parameter refreshing: calls `refresh` to update the session and returns true, or returns false to skip the
+    ///   update.
+    /// - Throws: `ResponseError` if the vault cannot be read.
     func session(
         on vault: Vault, _ documents: [Document], hasProgress: Bool,
         refreshing: (VaultSession, _ refresh: () throws -> Void) throws -> Bool
@@ -132,17 +132,17 @@ final class LaneSessions {
         defer { messages.endProgress() }
         for root in sessions.keys where root != vault.root && !Vault.isVault(root) { sessions[root] = nil }
         if try !refreshing(session, { try session.refresh(at: world.now()) }) {
-            // What another look found is in the index that is there now.
+            // A rebuilt index must be opened again. Otherwise the index has the results of scans by other sessions.
             if session.hasMoved { try session.refresh(at: world.now()) } else { try session.stay(at: world.now()) }
         }
         session.openNotes = open
         return session
     }
 
-    /// The session on a vault as it is, where there is one.
+    /// Returns the session on a vault without updating it, if there is one.
     func opened(_ vault: Vault) -> VaultSession? { sessions[vault.root] }
 
-    /// Lets go of what is open no more.
+    /// Releases documents that are no longer open.
     func forget(_ documents: [Document]) {
         for (root, session) in sessions {
             session.openNotes = OpenNotes(
@@ -153,7 +153,7 @@ final class LaneSessions {
     }
 }
 
-/// Hands on what is to be told of work that goes on.
+/// Forwards messages and progress to the client.
 final class LaneMessages: MessageSink {
     private let client: Client
     private var progress: LanguageProtocol.Progress?

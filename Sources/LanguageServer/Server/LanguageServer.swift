@@ -5,10 +5,10 @@ import SourceText
 import Synchronization
 import VaultFiles
 
-/// The language server: takes messages in their order, keeps what is open, and has requests answered.
+/// The language server: receives messages in order, tracks the open documents, and dispatches requests.
 ///
-/// Whoever reads calls `receive` from one thread. A change of a text is taken over there and then, as an immutable value;
-/// a request is answered by a `Lane`, on what was open when it came.
+/// The caller uses `receive` from one thread. It applies a change of a document at once, as an immutable value. A
+/// `Lane` answers each request, on the documents that were open when it arrived.
 package final class LanguageServer: Sendable {
     private enum Phase { case new, running, shutDown }
 
@@ -17,7 +17,7 @@ package final class LanguageServer: Sendable {
         var snapshot = Snapshot(documents: OpenDocuments(), folders: [], settings: Settings())
         var running: [RequestID: (cancellation: Cancellation, document: DocumentURI?, isFleeting: Bool)] = [:]
         var parent: Int?
-        /// The vaults whose names are at hand, or are being read.
+        /// The vaults whose names are loaded or being loaded.
         var prepared: Set<[UInt8]> = []
     }
 
@@ -25,7 +25,7 @@ package final class LanguageServer: Sendable {
     private let client: Client
     private let vaults: VaultTable
     private let lanes: [Method.Kind: Lane]
-    /// Nil where the vaults are not to be followed.
+    /// Nil if the server does not watch the vaults.
     private let watch: VaultWatch?
     private let diagnostics: DiagnosticsPush
 
@@ -48,9 +48,9 @@ package final class LanguageServer: Sendable {
 
     // MARK: Messages
 
-    /// Takes one message.
+    /// Handles one message.
     ///
-    /// - Returns: false once the client has said `exit`.
+    /// - Returns: false after the notification `exit`.
     package func receive(_ body: [UInt8]) -> Bool {
         do {
             switch try Message(body: body) {
@@ -65,30 +65,30 @@ package final class LanguageServer: Sendable {
         return true
     }
 
-    /// Tells of bytes that are no message.
+    /// Reports input that is not a valid message.
     package func tell(_ error: ResponseError) { client.respond(nil, .failure(error)) }
 
-    /// Whether the client asked for `shutdown` before it went.
+    /// Whether the client has sent `shutdown`.
     package var isShutDown: Bool { state.withLock { $0.phase == .shutDown } }
 
-    /// The process that the server is to end with; nil for none.
+    /// The process whose end also ends the server, or nil.
     package var parent: Int? { state.withLock { $0.parent } }
 
-    /// Ends all threads; what was asked is answered first.
+    /// Ends all threads, after pending requests are answered.
     package func end() {
         for lane in lanes.values { lane.end() }
         diagnostics.end()
         watch?.end()
     }
 
-    /// Whether nothing is being answered, and no diagnostics are on their way.
+    /// Whether no request is being answered and no diagnostics are pending.
     package var isIdle: Bool {
         state.withLock { $0.running.isEmpty } && lanes.values.allSatisfy(\.isIdle) && diagnostics.isIdle
     }
 
-    /// To be called now and then: notices what has changed on disk.
+    /// Checks for changes on disk. The caller calls this regularly.
     package func tick() {
-        // Once for all requests that follow.
+        // Done once here, instead of in each later request.
         let current = snapshot.current(vaults)
         state.withLock { state in
             if state.snapshot.revision == current.revision { state.snapshot.documents = current.documents }
@@ -186,14 +186,14 @@ package final class LanguageServer: Sendable {
             case "workspace/didChangeWorkspaceFolders": changeFolders(params["event"])
             case "textDocument/didSave", "workspace/didChangeWatchedFiles", "workspace/didRenameFiles",
                 "workspace/didCreateFiles", "workspace/didDeleteFiles":
-                // Of all vaults: the file of one may be a file of those around it too, or be reached by a link.
+                // All vaults, because a file may also belong to an enclosing vault or be reached by a link.
                 vaults.scans.invalidate()
                 diagnostics.lookAgain(snapshot)
             default: break
             }
         } catch {
             if method == "textDocument/didChange" { lose(params) }
-            // A notification has no answer.
+            // A notification has no response.
             client.log("slip: \(method): \(error.message)", .error)
         }
     }
@@ -206,8 +206,7 @@ package final class LanguageServer: Sendable {
         }
     }
 
-    /// Follows a vault, and has what is slow the first time done a piece at a time, once anything was asked or a moment
-    /// has gone by.
+    /// Watches a vault, and prepares its names a piece at a time, after the first request or a short delay.
     private func follow(_ vault: Vault) {
         watch?.follow(vault)
         let (snapshot, isNew) = state.withLock { ($0.snapshot, $0.prepared.insert(vault.root).inserted) }
@@ -216,7 +215,7 @@ package final class LanguageServer: Sendable {
         lanes[.quick]?.prepare { sessions in
             let request = Request(
                 snapshot: snapshot, params: .null, cancellation: Cancellation(), sessions: sessions, vaults: vaults)
-            // What is wrong with the vault is told to whoever asks for something.
+            // Errors of the vault are reported by the next request.
             return (try? request.prepareNames(of: vault)) ?? true
         }
     }
@@ -292,9 +291,9 @@ package final class LanguageServer: Sendable {
         diagnostics.changed(document.uri, snapshot)
     }
 
-    /// Forgets a document whose text is no longer known, until it is opened anew: no answer is better than a wrong one.
+    /// Forgets a document whose text is unknown until it is opened again: no answer is better than a wrong one.
     private func lose(_ params: JSONValue) {
-        // Without a name there is nothing to forget.
+        // Without a URI there is nothing to forget.
         try? close(params)
     }
 

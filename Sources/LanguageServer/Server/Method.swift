@@ -1,23 +1,23 @@
 import LanguageProtocol
 import SourceText
 
-/// A request that the server answers: which thread does it, and how.
+/// A request that the server supports: the thread and function that answer it.
 struct Method: Sendable {
     enum Kind: Sendable {
-        /// From the open text alone.
+        /// Needs only the open document.
         case text
-        /// What a person waits for.
+        /// The user waits for the result.
         case quick
-        /// What may take a while.
+        /// May take a while.
         case slow
     }
 
     let name: String
     let kind: Kind
     let answer: @Sendable (Request) throws -> JSONValue
-    /// Whether it is answered for a configuration too, which is no note.
+    /// Whether it also applies to a configuration file, which is not a note.
     var takesConfiguration = false
-    /// Whether an answer is of no use once the text has changed.
+    /// Whether a result is useless after the text has changed.
     var isFleeting = false
 
     static let all: [String: Method] = Dictionary(

@@ -3,37 +3,37 @@ import Searching
 import SourceText
 import VaultFiles
 
-/// The documents that a client has open.
+/// The documents that are open in the client.
 ///
-/// A file that is open under several URIs (percent-encoding, `/./`, symbolic links) is several documents, each closed by
-/// its own URI. Where one text has to stand for the file, it is the one that changed last.
+/// A file that is open under several URIs (percent-encoding, `/./`, symbolic links) is several documents. Each is
+/// closed by its own URI. If one text must represent the file, it is the one that changed last.
 struct OpenDocuments: Sendable {
     private var documents: [DocumentURI: Document] = [:]
-    /// The URIs in the order in which their texts changed.
+    /// The URIs, the most recently changed last.
     private var order: [DocumentURI] = []
 
     var isEmpty: Bool { documents.isEmpty }
     var uris: [DocumentURI] { order }
 
-    /// The documents, the last changed one last.
+    /// The documents, the most recently changed last.
     var all: [Document] { order.compactMap { documents[$0] } }
 
-    /// The document with a URI; if no document has it, one of the same file.
+    /// Returns the document with a URI, or else a document of the same file.
     subscript(uri: DocumentURI) -> Document? {
         if let document = documents[uri] { return document }
         guard let path = uri.path.map({ VaultTable.realPath(of: $0) }) else { return nil }
         return all.last { $0.path == path }
     }
 
-    /// The document that stands for a note.
+    /// Returns the document that represents a note.
     subscript(path: VaultPath, in vault: Vault) -> Document? {
         all.last { $0.vault?.root == vault.root && $0.note.path == path }
     }
 
-    /// The document that stands for a file.
+    /// Returns the document that represents a file.
     func visible(_ file: [UInt8]) -> Document? { all.last { $0.file == file } }
 
-    /// Opens a document, or gives it another text.
+    /// Opens a document or replaces its text.
     mutating func put(_ document: Document) {
         if order.last != document.uri {
             order.removeAll { $0 == document.uri }
@@ -47,9 +47,9 @@ struct OpenDocuments: Sendable {
         order.removeAll { $0 == uri }
     }
 
-    /// The same documents in the vaults that contain them now, as these are configured now.
+    /// Returns the same documents, assigned to the vaults that contain them now, with their current configuration.
     ///
-    /// Complexity: a look-up of the folders above each of their folders.
+    /// Complexity: one lookup of the parent folders per folder of a document.
     func current(_ vaults: VaultTable) -> OpenDocuments {
         var holders: [[UInt8]: Vault?] = [:]
         var current = self

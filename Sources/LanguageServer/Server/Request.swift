@@ -4,16 +4,17 @@ import Searching
 import SourceText
 import VaultFiles
 
-/// Everything that is open, as it was when a request came.
+/// The state of the open documents when a request arrived.
 struct Snapshot: Sendable {
-    /// Grows with every change of what is open.
+    /// Grows with every change of an open document.
     var revision = 0
     var documents: OpenDocuments
-    /// Folders of the workspace, as full paths.
+    /// The workspace folders, as absolute paths.
     var folders: [[UInt8]]
     var settings: Settings
 
-    /// The same with documents in the vaults that they lie in now, as these are configured now.
+    /// Returns the same snapshot, with documents assigned to the vaults that contain them now, with their current
+    /// configuration.
     func current(_ vaults: VaultTable) -> Snapshot {
         var snapshot = self
         snapshot.documents = documents.current(vaults)
@@ -21,7 +22,7 @@ struct Snapshot: Sendable {
     }
 }
 
-/// A request while it is answered: what is open, what it asks, and what it may ask.
+/// The context in which a request is answered.
 struct Request {
     let snapshot: Snapshot
     let params: JSONValue
@@ -33,7 +34,7 @@ struct Request {
     var client: Client { sessions.client }
     var encoding: PositionEncoding { settings.encoding }
 
-    /// The document that `textDocument` names.
+    /// Returns the document that `textDocument` names.
     func document() throws(ResponseError) -> Document {
         let uri = try DocumentURI(params["textDocument"]?["uri"])
         guard let document = snapshot.documents[uri] else {
@@ -42,16 +43,15 @@ struct Request {
         return document
     }
 
-    /// The byte that `position` names.
     func offset(in document: Document) throws(ResponseError) -> Int {
         document.text.offset(of: try Position(params["position"]), encoding)
     }
 
     // MARK: The vault
 
-    /// The session on a vault with everything that is open.
+    /// Returns the session on a vault, including all open documents.
     ///
-    /// - Parameter scans: whether to scan its files now, however recent the last scan is.
+    /// - Parameter scans: whether to scan its files now, even if the last scan is recent.
     func session(on vault: Vault, scans: Bool = false) throws -> VaultSession {
         try cancellation.check()
         return try sessions.session(
@@ -64,7 +64,8 @@ struct Request {
             })
     }
 
-    /// Asks the vault that a document lies in, with the names of all that is open; nil where it lies in none.
+    /// Runs `body` with the vault of a document, including the names of all open documents. Returns nil if it is in no
+    /// vault.
     func ask<Value>(_ document: Document, _ body: (VaultSession) throws -> Value) throws -> Value? {
         guard let vault = document.vault else { return nil }
         return try ask(vault, body)
@@ -75,19 +76,19 @@ struct Request {
         return try session.withSnapshot { try body(session) }
     }
 
-    /// The same with the index as it would be if everything that is open were saved.
+    /// Runs `body` with an index in which all open documents are saved.
     func suppose<Value>(_ vault: Vault, _ body: (VaultSession) throws -> Value) throws -> Value {
         let session = try session(on: vault)
         return try vaults.supposing(vault) { try session.supposingOpenNotes { try body(session) } }
     }
 
-    /// The same where a change is planned.
+    /// Runs `body` with the same index, to plan a change.
     func plan<Value>(_ vault: Vault, _ body: (VaultSession) throws -> Value) throws -> Value {
         let session = try session(on: vault)
         return try vaults.supposing(vault) { try session.supposingOpenNotes(plans: true) { try body(session) } }
     }
 
-    /// The vaults of the workspace: those of open documents, then of its folders.
+    /// The vaults of the workspace: those of open documents and of workspace folders.
     var allVaults: [Vault] {
         var found: [[UInt8]: Vault] = [:]
         for document in snapshot.documents.all {
@@ -99,7 +100,7 @@ struct Request {
         return found.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
     }
 
-    /// Does a piece of what is slow the first time; true once there is nothing left.
+    /// Loads a part of the vault's names. Returns true when all are loaded.
     func prepareNames(of vault: Vault) throws -> Bool {
         let session = try sessions.opened(vault) ?? session(on: vault)
         return try session.withSnapshot { try session.prepareNames() }
@@ -111,12 +112,11 @@ struct Request {
         document(path, in: vault)?.uri ?? DocumentURI(path: vault.fullPath(path))
     }
 
-    /// The open document of a note.
     func document(_ path: VaultPath, in vault: Vault) -> Document? {
         snapshot.documents[path, in: vault]
     }
 
-    /// A place in a note, be it open or not; the beginning of what cannot be read.
+    /// Returns the location of a range in a note, open or not. If the note cannot be read, returns its start.
     func location(_ path: VaultPath, _ range: Range<Int>, _ session: VaultSession) -> Location {
         let vault = session.vault
         if let document = document(path, in: vault) {

@@ -1,16 +1,16 @@
 package import SourceText
 package import VaultFiles
 
-/// Where a server runs.
+/// The environment that a server runs in.
 package struct ServerWorld: Sendable {
     package var environment: Environment
     package var now: @Sendable () -> Moment
-    /// Whether the machine's time zone is another now than the environment's calendar has.
+    /// Whether the machine's time zone differs from that of the environment's calendar.
     package var zoneHasChanged: @Sendable () -> Bool
-    /// Whether the server follows its vaults itself.
+    /// Whether the server watches its vaults itself.
     package var watches: Bool
-    /// The least time between two scans of a vault, in milliseconds, while no watcher confirms its index and the client
-    /// reports no change.
+    /// The minimum time between two scans of a vault, in milliseconds, while no watcher confirms its index and the
+    /// client reports no change.
     package var scanInterval: Int64
 
     package init(

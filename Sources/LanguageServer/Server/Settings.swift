@@ -1,15 +1,15 @@
 import LanguageProtocol
 import SourceText
 
-/// What the client can do, and what its person wants.
+/// The client's capabilities and the user's settings.
 struct Settings: Sendable {
     enum LinkStyle: String, Sendable { case vault, wiki, markdown }
     enum LinkName: String, Sendable { case name, path, title }
 
-    // What was negotiated.
+    // Negotiated capabilities.
     var encoding = PositionEncoding.utf16
     var takesDocumentChanges = false
-    /// The file operations that the client can carry out: `create`, `rename`, `delete`.
+    /// The file operations that the client supports: `create`, `rename`, `delete`.
     var fileOperations: Set<String> = []
     var hasProgress = false
     var hasConfiguration = false
@@ -18,7 +18,7 @@ struct Settings: Sendable {
     var nestsSymbols = false
     var resolvesEdits = false
 
-    // What is set under `slip`.
+    // Settings in the section `slip`.
     var severities: [Diagnostic.Kind: Int?] = [:]
     var linkStyle = LinkStyle.vault
     var linkName = LinkName.name
@@ -27,10 +27,10 @@ struct Settings: Sendable {
 
     init() {}
 
-    /// Reads what the client can do (LSP 3.17, ClientCapabilities).
+    /// Reads the client's capabilities (LSP 3.17, ClientCapabilities).
     init(capabilities: JSONValue?) {
         let offered = capabilities?["general"]?["positionEncodings"]?.list.compactMap(\.text) ?? []
-        // UTF-8 spares counting; the client's order says what it likes best.
+        // The client lists its encodings in order of preference.
         encoding = offered.lazy.compactMap { PositionEncoding(rawValue: $0) }.first ?? .utf16
         let workspace = capabilities?["workspace"]
         let edit = workspace?["workspaceEdit"]
@@ -41,19 +41,19 @@ struct Settings: Sendable {
         refreshesDiagnostics = workspace?["diagnostics"]?["refreshSupport"]?.truth ?? false
         hasProgress = capabilities?["window"]?["workDoneProgress"]?.truth ?? false
         let document = capabilities?["textDocument"]
-        // One that asks, and cannot be told to ask again, would not hear of what changes elsewhere: it is told.
+        // A client without refresh support would not learn of changes in other files, so diagnostics are pushed to it.
         pullsDiagnostics = refreshesDiagnostics && (document?["diagnostic"].map { !$0.isNull } ?? false)
         nestsSymbols = document?["documentSymbol"]?["hierarchicalDocumentSymbolSupport"]?.truth ?? false
         resolvesEdits =
             document?["codeAction"]?["resolveSupport"]?["properties"]?.list.contains("edit") ?? false
     }
 
-    /// Takes over what is set in the section `slip`; what it leaves out has its default, and what cannot be read is told.
+    /// Reads the settings in the section `slip`. Missing settings get their defaults.
     ///
-    /// - Returns: what is wrong with it.
+    /// - Returns: messages about invalid settings.
     mutating func read(_ value: JSONValue?) -> [String] {
         var faults: [String] = []
-        // What is no longer set is as it was at first.
+        // A setting that was removed gets its default again.
         let initial = Settings()
         severities = initial.severities
         (linkStyle, linkName) = (initial.linkStyle, initial.linkName)
@@ -103,7 +103,7 @@ struct Settings: Sendable {
         self[keyPath: setting] = value
     }
 
-    /// How serious a finding is (LSP 3.17, DiagnosticSeverity); nil where it is not wanted.
+    /// Returns the severity of a finding (LSP 3.17, DiagnosticSeverity), or nil if the user has disabled it.
     func severity(_ kind: Diagnostic.Kind) -> Int? {
         if let set = severities[kind] { return set }
         switch kind {

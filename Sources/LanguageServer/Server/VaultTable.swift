@@ -5,7 +5,7 @@ import Synchronization
 import System
 import VaultFiles
 
-/// The vaults that documents lie in, each opened once and again when its configuration changes.
+/// The vaults of the open documents. A vault is opened once, and again when its configuration changes.
 final class VaultTable: Sendable {
     private struct Entry {
         var vault: Vault
@@ -13,15 +13,15 @@ final class VaultTable: Sendable {
     }
 
     private let entries = Mutex<[[UInt8]: Entry]>([:])
-    /// In how many places the index of a vault is supposed to be otherwise, so that nobody can write it.
+    /// The number of `supposing` calls that run per vault. They block writing to its index.
     private let suppositions = Mutex<[[UInt8]: Int]>([:])
 
     let scans: ScanLimit
 
-    /// - Parameter scanInterval: the least time between two scans of a vault, in milliseconds.
+    /// - Parameter scanInterval: the minimum time between two scans of a vault, in milliseconds.
     init(scanInterval: Int64) { scans = ScanLimit(interval: scanInterval) }
 
-    /// Runs `body`, which keeps everybody from writing the index of a vault.
+    /// Runs `body`, which blocks writing to the index of a vault.
     func supposing<Value>(_ vault: Vault, _ body: () throws -> Value) rethrows -> Value {
         suppositions.withLock { $0[vault.root, default: 0] += 1 }
         defer { suppositions.withLock { $0[vault.root, default: 1] -= 1 } }
@@ -30,9 +30,9 @@ final class VaultTable: Sendable {
 
     func isSupposed(_ vault: Vault) -> Bool { suppositions.withLock { $0[vault.root] ?? 0 > 0 } }
 
-    /// The path without symbolic links, of a file that need not be there.
+    /// Returns the path without symbolic links. The file need not exist.
     static func realPath(of path: [UInt8]) -> [UInt8] {
-        // PATH_MAX: no file has a longer one.
+        // PATH_MAX: no file has a longer path.
         guard path.count < 4096 else { return path }
         var end = path.count
         while end > 0 {
@@ -44,7 +44,7 @@ final class VaultTable: Sendable {
         return path
     }
 
-    /// The nearest vault upwards of a file; nil where there is none, or it cannot be opened.
+    /// Returns the nearest vault that contains a file. Returns nil if there is none, or if it cannot be opened.
     func vault(holding path: [UInt8]) -> Vault? {
         guard path.count < 4096 else { return nil }
         var folder = path
@@ -56,7 +56,7 @@ final class VaultTable: Sendable {
         return nil
     }
 
-    /// The vault at a folder, as its configuration is now.
+    /// Returns the vault at a folder, with its current configuration.
     func vault(at root: [UInt8]) -> Vault? {
         let file = root + Array("/.slipbox/config.yaml".utf8)
         let status = FileStatus.seen(file)

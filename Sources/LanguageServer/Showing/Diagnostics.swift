@@ -3,14 +3,14 @@ import Searching
 import SourceText
 import VaultFiles
 
-/// What is wrong, in the words of `slip check`.
+/// The findings of `slip check`, as diagnostics.
 enum Diagnostics {
-    /// The diagnostics of one open document.
+    /// Returns the diagnostics of one open document.
     static func items(of document: Document, _ request: Request) throws -> JSONValue {
         try items(of: document, request, waits: true, limit: .max).items
     }
 
-    /// The first of them; unless it `waits`, some without their hints, which is told.
+    /// Returns the first `limit` diagnostics. Unless it `waits`, some may lack hints, which `lacksHints` reports.
     static func items(
         of document: Document, _ request: Request, waits: Bool, limit: Int
     ) throws -> (items: JSONValue, lacksHints: Bool) {
@@ -27,7 +27,7 @@ enum Diagnostics {
         return try request.ask(vault) { try items(of: document, in: $0, request, waits: waits, limit: limit) }
     }
 
-    /// The same for a note, in a session that is asked already.
+    /// Returns the same for a note, in an open session.
     static func items(
         of document: Document, in session: VaultSession, _ request: Request, waits: Bool, limit: Int
     ) throws -> (items: JSONValue, lacksHints: Bool) {
@@ -59,7 +59,7 @@ enum Diagnostics {
         ])
     }
 
-    /// The notes that an ambiguous link could mean.
+    /// Returns the notes that an ambiguous link could lead to.
     private static func related(
         _ link: OpenLink, _ kind: Diagnostic.Kind, _ note: OpenNote, _ session: VaultSession, _ request: Request
     ) throws -> [JSONValue] {
@@ -73,9 +73,9 @@ enum Diagnostics {
         }
     }
 
-    // MARK: Asked for
+    // MARK: Pulled by the client
 
-    /// What names a result, so that the same one is not sent twice.
+    /// Returns the identifier of a result, so that an unchanged result is not sent twice.
     private static func name(_ items: JSONValue) -> String {
         String(UInt64(bitPattern: ContentHash.hash(items.written)), radix: 16)
     }
@@ -91,7 +91,7 @@ enum Diagnostics {
         return ["kind": "full", "resultId": .string(name), "items": items]
     }
 
-    /// The whole vault's, those of open documents as they are open.
+    /// Returns the diagnostics of the whole vault. Those of open documents are based on their unsaved text.
     @Sendable static func workspace(_ request: Request) throws -> JSONValue {
         var previous: [String: String] = [:]
         for value in request.params["previousResultIds"]?.list ?? [] {
@@ -123,14 +123,14 @@ enum Diagnostics {
                         ] + members))
             }
         }
-        // What was wrong then and is not any more.
+        // Clear the diagnostics of files that no longer have any.
         for uri in previous.keys.sorted() {
             reports.append(["uri": .string(uri), "version": .null, "kind": "full", "items": []])
         }
         return ["items": .array(reports)]
     }
 
-    /// Those of a note that is not open: each from its place to the end of the line.
+    /// Returns the diagnostics of a note that is not open. Each range extends to the end of its line.
     private static func items(
         of findings: [Finding], _ path: VaultPath, _ session: VaultSession, _ request: Request
     ) -> [JSONValue] {

@@ -4,7 +4,7 @@ import SourceText
 import Synchronization
 import VaultFiles
 
-/// Tells the client what is wrong with the open documents, as soon as it is known, and again when that has changed.
+/// Pushes diagnostics of open documents to the client, and again when they change.
 final class DiagnosticsPush: Sendable {
     private struct State {
         /// The documents to publish: those that changed, and perhaps all.
@@ -14,15 +14,15 @@ final class DiagnosticsPush: Sendable {
         var isWaiting = false
         /// Grows with each event that may change any diagnostic.
         var events = 0
-        /// The documents whose hints the other lane is to add.
+        /// The documents whose hints the other queue must add.
         var hintless: Set<DocumentURI> = []
-        /// What was published last.
+        /// The diagnostics that were last published.
         var published: [DocumentURI: JSONValue] = [:]
-        /// A hash of what others may see of a file: its names, and the parts that links may name.
+        /// A hash of the parts of a file that links from other files depend on: its names and fragments.
         var faces: [[UInt8]: Int] = [:]
-        /// What is near to names that no note has, by vault, for one state of its names.
+        /// The most similar names for unknown names, by vault, valid for one state of its names.
         var hints: [[UInt8]: (stamp: Int, names: [String: String?])] = [:]
-        /// What was looked at last, by vault: which state of its index, by which configuration.
+        /// The generation and configuration of each vault's index at the last check.
         var indexes: [[UInt8]: String] = [:]
     }
 
@@ -34,10 +34,10 @@ final class DiagnosticsPush: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Held while the client is notified, so that two lanes cannot notify it in the wrong order.
+    /// Held while the client is notified, so that two queues cannot notify it in the wrong order.
     private let publishing = Mutex(())
     private let lane: Lane
-    /// Where is worked out what takes a look at all notes, while the other tells what does not.
+    /// The queue for hints that need a search of all notes. Other diagnostics do not wait for it.
     private let hintLane: Lane
     private let vaults: VaultTable
 
@@ -83,7 +83,7 @@ final class DiagnosticsPush: Sendable {
         let isNew = state.withLock { state in
             change(&state)
             state.events += 1
-            // Who looked before a change may come after it.
+            // An older snapshot may arrive late.
             if snapshot.revision >= state.snapshot?.revision ?? 0 { state.snapshot = snapshot }
             defer { state.isWaiting = true }
             return !state.isWaiting
@@ -98,7 +98,7 @@ final class DiagnosticsPush: Sendable {
         }
         guard let snapshot = snapshot?.current(vaults) else { return }
         withdraw(from: snapshot, sessions.client)
-        // Asked in any case: it keeps the state of the index that the next event is compared with.
+        // Called in any case: it records the index state that the next event is compared with.
         let publishesAll = all != .none && (hasNews(snapshot, sessions) || all == .always)
         if snapshot.settings.pullsDiagnostics {
             if publishesAll, snapshot.settings.refreshesDiagnostics {
@@ -116,12 +116,12 @@ final class DiagnosticsPush: Sendable {
             else { continue }
             done.insert(uri)
             publish(document, snapshot, sessions)
-            // Those that link to it may be broken now, or whole.
+            // Links from other documents may be broken or valid now.
             if hasOtherFace(document, snapshot) { wanted += snapshot.documents.uris }
         }
     }
 
-    /// Takes back what was said of documents that are closed.
+    /// Clears the diagnostics of closed documents.
     private func withdraw(from snapshot: Snapshot, _ client: Client) {
         let gone = state.withLock { state in
             let open = Set(snapshot.documents.uris)
@@ -132,7 +132,7 @@ final class DiagnosticsPush: Sendable {
         for uri in gone { client.notify("textDocument/publishDiagnostics", ["uri": uri.json, "diagnostics": []]) }
     }
 
-    /// Whether an index has changed since it was asked last.
+    /// Whether an index has changed since the last check.
     private func hasNews(_ snapshot: Snapshot, _ sessions: LaneSessions) -> Bool {
         var hasNews = false
         let request = request(snapshot, sessions)
@@ -164,7 +164,7 @@ final class DiagnosticsPush: Sendable {
     private func publish(_ document: Document, _ snapshot: Snapshot, _ sessions: LaneSessions) {
         let request = request(snapshot, sessions)
         if let vault = document.vault { learn(vault, request) }
-        // What is wrong with the vault is told to whoever asks for something.
+        // Errors of the vault are reported by the next request.
         guard let (items, lacksHints) = try? Diagnostics.items(of: document, request, waits: false, limit: Self.most)
         else { return }
         tell(items, document, sessions.client)
@@ -175,7 +175,7 @@ final class DiagnosticsPush: Sendable {
         if state.withLock({ $0.hintless.insert(uri).inserted }) { hintLane.add { self.addHints(to: uri, $0) } }
     }
 
-    /// Takes over the hints that are known.
+    /// Passes the known hints to the session.
     private func learn(_ vault: Vault, _ request: Request) {
         guard let known = state.withLock({ $0.hints[vault.root] }) else { return }
         try? request.ask(vault) { session in
@@ -183,7 +183,7 @@ final class DiagnosticsPush: Sendable {
         }
     }
 
-    /// Publishes the diagnostics of a document once more, with all hints.
+    /// Publishes the diagnostics of a document again, with all hints.
     private func addHints(to uri: DocumentURI, _ sessions: LaneSessions) {
         let (snapshot, events) = state.withLock { state in
             state.hintless.remove(uri)
@@ -203,7 +203,7 @@ final class DiagnosticsPush: Sendable {
         if !tell(found.items, document, sessions.client, unlessAfter: events) { wantHints(of: uri) }
     }
 
-    /// No editor shows more of one document; each is sent anew with every change.
+    /// Editors do not show more per document, and all are sent again after each change.
     private static let most = 1000
 
     /// - Parameter events: the number of events when `items` were computed, if a later one makes them stale.
