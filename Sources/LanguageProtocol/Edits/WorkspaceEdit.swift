@@ -24,10 +24,10 @@ package struct TextEdit: Hashable, Sendable {
     package var json: JSONValue { ["range": range.json, "newText": .string(text)] }
 }
 
-/// Changes of several documents that belong together, for the client to make (LSP 3.17, WorkspaceEdit).
+/// A change of several documents, which the client applies (LSP 3.17, WorkspaceEdit).
 package struct WorkspaceEdit: Hashable, Sendable {
     package enum Step: Hashable, Sendable {
-        /// Edits of a document as it was: none overlaps another. The version is that of an open one.
+        /// Non-overlapping edits, relative to the original document. The version is given for an open document.
         case edit(DocumentURI, version: Int?, [TextEdit])
         case create(DocumentURI)
         case rename(DocumentURI, DocumentURI)
@@ -37,8 +37,8 @@ package struct WorkspaceEdit: Hashable, Sendable {
 
     package init(_ steps: [Step] = []) { self.steps = steps }
 
-    /// - Parameter hasVersions: whether the client takes `documentChanges`; one that does not cannot be given the steps
-    ///   that change files.
+    /// - Parameter hasVersions: whether the client supports `documentChanges`. Without it, steps that change files
+    ///   cannot be sent.
     package func json(hasVersions: Bool) -> JSONValue {
         if hasVersions { return ["documentChanges": .array(steps.map(\.json))] }
         var members: [JSONValue.Member] = []

@@ -1,7 +1,7 @@
 package import SourceText
 import Synchronization
 
-/// The other end: whom messages go to, whole and one after the other, from any thread.
+/// The client at the other end. Any thread may send. Each message is written as a whole.
 package final class Client: Sendable {
     package typealias Answer = @Sendable (JSONValue?) -> Void
 
@@ -14,7 +14,7 @@ package final class Client: Sendable {
     private let state = Mutex(State())
     private let write: @Sendable ([UInt8]) -> Bool
 
-    /// - Parameter write: sends bytes; false where nobody is there any more.
+    /// - Parameter write: sends bytes, and returns false if the client has disconnected.
     package init(_ write: @escaping @Sendable ([UInt8]) -> Bool) { self.write = write }
 
     private func send(_ message: JSONValue) {
@@ -30,9 +30,9 @@ package final class Client: Sendable {
 
     package func notify(_ method: String, _ params: JSONValue) { send(Message.notification(method, params)) }
 
-    /// Asks the client something.
+    /// Sends a request to the client.
     ///
-    /// - Parameter answer: called with the result, or nil where the client refuses.
+    /// - Parameter answer: called with the result, or with nil if the client answers with an error.
     package func ask(_ method: String, _ params: JSONValue, _ answer: @escaping Answer = { _ in }) {
         let id = state.withLock { state in
             let id = RequestID.text("slip-\(state.nextID)")
@@ -43,7 +43,7 @@ package final class Client: Sendable {
         send(Message.request(id, method, params))
     }
 
-    /// Takes the client's answer to a question of ours; one that nobody asked for is dropped.
+    /// Handles the client's response to a request from the server. An unexpected response is dropped.
     package func take(_ id: RequestID, _ result: JSONValue?) {
         let answer = state.withLock { $0.waiting.removeValue(forKey: id) }
         answer?(result)
@@ -51,7 +51,6 @@ package final class Client: Sendable {
 
     package enum Importance: Int, Sendable { case error = 1, warning, info, log }
 
-    /// A line in the client's log.
     package func log(_ text: String, _ importance: Importance = .log) {
         notify("window/logMessage", ["type": .int(importance.rawValue), "message": .string(text)])
     }

@@ -1,16 +1,16 @@
 import SourceText
 
-/// Cuts what a client sends into the bodies of messages: headers, an empty line, and as many bytes as they say (LSP
-/// 3.17, Base Protocol).
+/// Splits the input from a client into message bodies: headers, an empty line, and `Content-Length` bytes (LSP 3.17,
+/// Base Protocol).
 package struct FrameReader {
-    /// The longest message, in bytes. An editor sends no longer text: slip reads no longer note.
+    /// The longest message, in bytes. Notes that slip reads are not longer either.
     private static let longest = 1 << 27
     private static let longestHeader = 1 << 16
     private static let name = Array("content-length".utf8)
 
     private var buffer: [UInt8] = []
     private var start = 0
-    /// Whether bytes are skipped until the next valid header.
+    /// Whether input is skipped up to the next valid header.
     private var isLost = false
 
     package init() {}
@@ -23,10 +23,10 @@ package struct FrameReader {
         buffer += bytes
     }
 
-    /// The next whole message; nil until more bytes have come.
+    /// Returns the next complete message, or nil until more bytes arrive.
     ///
-    /// - Throws: `ResponseError` for a header that cannot be read, once. Everything up to the next valid header is skipped
-    ///   then: also the rest of its message, which may stand on one line with that header.
+    /// - Throws: `ResponseError` for an invalid header, once. The input is then skipped up to the next valid header.
+    ///   The rest of the skipped message may be on the same line as that header.
     package mutating func next() throws(ResponseError) -> [UInt8]? {
         var index = start
         var size: Int?
@@ -38,11 +38,11 @@ package struct FrameReader {
                 continue
             }
             guard let count = size, count <= Self.longest else {
-                // A blank line before any header is harmless.
+                // A blank line before a header is harmless.
                 let wasBlank = buffer[start..<end].allSatisfy(\.isWhiteSpace)
                 start = index
                 if !wasBlank { try lose() }
-                // Of a message that is too long.
+                // The size was that of a message that is too long.
                 size = nil
                 continue
             }
@@ -52,7 +52,7 @@ package struct FrameReader {
             return Array(buffer[index..<start])
         }
         if buffer.count - start > Self.longestHeader {
-            // A header may have begun at the end.
+            // The end of the buffer may be the start of a header.
             start = buffer.count - 2 * Self.name.count
             try lose()
         }
@@ -68,7 +68,7 @@ package struct FrameReader {
                 + "number of its bytes; everything up to the next such header is skipped")
     }
 
-    /// The number behind `Content-Length:` at the end of a line; nil where there is no valid one.
+    /// Returns the number after `Content-Length:` at the end of a line, or nil if there is no valid one.
     private func length(in line: Range<Int>) -> Int? {
         guard let colon = buffer[line].lastIndex(of: Byte.colon) else { return nil }
         let before = buffer.trimmed(line.lowerBound..<colon)
@@ -80,6 +80,5 @@ package struct FrameReader {
         return Int(buffer.text(digits))
     }
 
-    /// A message as it is sent.
     package static func frame(_ body: [UInt8]) -> [UInt8] { Array("Content-Length: \(body.count)\r\n\r\n".utf8) + body }
 }

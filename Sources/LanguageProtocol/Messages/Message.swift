@@ -1,6 +1,6 @@
 package import SourceText
 
-/// What names a request: a number or a text, given back as it came.
+/// The identifier of a request: a number or a string, returned exactly as received.
 package enum RequestID: Hashable, Sendable {
     case number(String)
     case text(String)
@@ -25,10 +25,10 @@ package enum RequestID: Hashable, Sendable {
 package enum Message: Sendable {
     case request(RequestID, method: String, params: JSONValue)
     case notification(method: String, params: JSONValue)
-    /// The client's answer to a request of ours.
+    /// The client's response to a request from the server.
     case response(RequestID, result: JSONValue?)
 
-    /// A message that cannot be read, with the request that is to be told of it, if it is one.
+    /// A message that cannot be parsed. If it is a request, `id` is the one to answer.
     package struct Fault: Error {
         package var id: RequestID?
         package var error: ResponseError

@@ -1,17 +1,17 @@
 package import SourceText
 
-/// Long work that a client shows the progress of (LSP 3.17, Work Done Progress).
+/// The progress of a long operation, displayed by the client (LSP 3.17, Work Done Progress).
 package struct Progress: Sendable {
     private let client: Client
     private let token: JSONValue
 
-    /// - Parameter token: one of ours, or that of a request.
+    /// - Parameter token: a token of the server, or the one that came with a request.
     package init(_ client: Client, _ token: JSONValue) {
         self.client = client
         self.token = token
     }
 
-    /// Progress that no request asked for: the client is told of its token first.
+    /// Starts progress that belongs to no request. The client must first create the token.
     package static func begin(_ client: Client, _ title: String, name: String) -> Progress {
         let progress = Progress(client, .string(name))
         client.ask("window/workDoneProgress/create", ["token": .string(name)])

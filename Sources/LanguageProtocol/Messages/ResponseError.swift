@@ -1,6 +1,6 @@
 import SourceText
 
-/// Why a request has no result (LSP 3.17, ResponseMessage).
+/// An error response to a request (LSP 3.17, ResponseMessage).
 package struct ResponseError: Error, Hashable, Sendable {
     package enum Code: Int, Sendable {
         case parseError = -32700
@@ -9,9 +9,9 @@ package struct ResponseError: Error, Hashable, Sendable {
         case invalidParams = -32602
         case internalError = -32603
         case serverNotInitialized = -32002
-        /// It could not be done, and the message says why: to be shown to the person.
+        /// The request failed. The message gives the reason and is shown to the user.
         case requestFailed = -32803
-        /// The text has changed since, so that an answer would be of no use.
+        /// The document has changed since the request, so a result would be useless.
         case contentModified = -32801
         case requestCancelled = -32800
     }

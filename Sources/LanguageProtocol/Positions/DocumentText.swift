@@ -1,16 +1,16 @@
 import SourceText
 
-/// The text of a document, and where its lines begin.
+/// The text of a document and the offsets of its lines.
 ///
-/// Lines end with LF, CR LF or CR (LSP 3.17, Text Documents). Bytes that are not UTF-8, which only files have, count as
-/// one unit each that begins a character.
+/// Lines end with LF, CR LF or CR (LSP 3.17, Text Documents). Invalid UTF-8 occurs only in files. Each such byte counts
+/// as a character of one unit.
 package struct DocumentText: Sendable {
     package private(set) var bytes: [UInt8]
     private var starts: [Int]
-    /// How many bytes at the beginning no editor shows.
+    /// The number of bytes at the beginning that no editor shows.
     fileprivate let hidden: Int
 
-    /// - Parameter isOnDisk: whether it is a file's, whose byte order mark is no part of what a client shows.
+    /// - Parameter isOnDisk: whether the bytes are those of a file. Clients do not show its byte order mark.
     ///
     /// Complexity: O(bytes).
     package init(_ bytes: [UInt8], isOnDisk: Bool = false) {
@@ -22,7 +22,7 @@ package struct DocumentText: Sendable {
 
     package var lineCount: Int { starts.count }
 
-    /// Appends where the lines begin that the line ends in `range` end.
+    /// Appends the offset after each line ending in `range`.
     private static func appendStarts(of bytes: [UInt8], in range: Range<Int>, to starts: inout [Int]) {
         let span = bytes.span
         for index in range {
@@ -36,7 +36,7 @@ package struct DocumentText: Sendable {
         }
     }
 
-    /// The bytes of a line, from 0, without its end; clamped to the last line.
+    /// Returns the bytes of a line, counted from 0, without its line ending. Clamps to the last line.
     package func range(ofLine line: Int) -> Range<Int> {
         let line = min(max(line, 0), starts.count - 1)
         let start = starts[line]
@@ -48,11 +48,11 @@ package struct DocumentText: Sendable {
         return start..<end
     }
 
-    /// The line, from 0, that holds an offset. Complexity: O(log lines).
+    /// Returns the line, counted from 0, that contains an offset. Complexity: O(log lines).
     package func line(at offset: Int) -> Int { max(0, starts.partitioningIndex(above: offset) - 1) }
 
-    /// The byte at a position; one behind the end of its line, or of the text, is that end, and one inside of a character
-    /// its beginning. Complexity: O(length of the line).
+    /// Returns the offset of a position. Clamps to the end of the line and of the text. A position inside a character
+    /// becomes the start of that character. Complexity: O(length of the line).
     package func offset(of position: Position, _ encoding: PositionEncoding) -> Int {
         if position.line < 0 { return 0 }
         if position.line >= starts.count { return bytes.count }
@@ -79,7 +79,7 @@ package struct DocumentText: Sendable {
         return start..<max(start, offset(of: range.end, encoding))
     }
 
-    /// The position of a byte. Complexity: O(length of its line); for many use a `PositionCursor`.
+    /// Returns the position of a byte. Complexity: O(length of its line). For many positions use a `PositionCursor`.
     package func position(of offset: Int, _ encoding: PositionEncoding) -> Position {
         var cursor = PositionCursor(self, encoding)
         return cursor.position(of: offset)
@@ -90,14 +90,13 @@ package struct DocumentText: Sendable {
         return cursor.range(of: range)
     }
 
-    /// Where a line begins, from 0.
     func start(ofLine line: Int) -> Int { starts[line] }
 
-    /// Puts a text in the place of a range (LSP 3.17, TextDocumentContentChangeEvent).
+    /// Replaces a range with `text` (LSP 3.17, TextDocumentContentChangeEvent).
     ///
-    /// Complexity: a copy of what stands behind, and O(lines behind).
+    /// Complexity: O(bytes + lines) after the range.
     package mutating func replace(_ range: Range<Int>, with text: [UInt8]) {
-        // A line end may be joined or cut at both borders: the lines around are looked at again.
+        // The edit may join or split a CR LF at either end, so the adjacent lines are scanned again.
         let first = line(at: range.lowerBound > 0 ? range.lowerBound - 1 : 0)
         let last = line(at: min(bytes.count, range.upperBound + 1))
         let end = last + 1 < starts.count ? starts[last + 1] : bytes.count
@@ -106,18 +105,18 @@ package struct DocumentText: Sendable {
         var middle: [Int] = []
         let from = starts[first]
         Self.appendStarts(of: bytes, in: from..<min(bytes.count, end + growth), to: &middle)
-        // The one at the end stands in the rest.
+        // The start of the following line is already in `middle`.
         let rest = starts[(last + 1)...].dropFirst(last + 1 < starts.count ? 1 : 0).map { $0 + growth }
         starts.replaceSubrange((first + 1)..., with: middle + rest)
     }
 }
 
 extension [Int] {
-    /// The first index whose element is above a value; the elements are in order.
+    /// Returns the first index whose element is greater than `value`. The array must be sorted.
     fileprivate func partitioningIndex(above value: Int) -> Int { indices.partitioningIndex { self[$0] > value } }
 }
 
-/// Finds the positions of many bytes; each that is not before the last goes on from there.
+/// Converts many offsets to positions. If the offsets ascend, each conversion continues from the last one.
 package struct PositionCursor {
     private let text: DocumentText
     private let encoding: PositionEncoding

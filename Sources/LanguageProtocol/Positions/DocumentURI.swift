@@ -1,11 +1,11 @@
 package import SourceText
 
-/// What a client calls a document, as it wrote it: most often `file:///path` (RFC 8089).
+/// The URI of a document, exactly as the client wrote it. Usually `file:///path` (RFC 8089).
 ///
-/// Two are equal if they are the same text: a client that opens one file under two URIs has two documents.
+/// Two URIs are equal if their text is equal: a client that opens one file under two URIs has two documents.
 package struct DocumentURI: Hashable, Sendable {
     package let text: String
-    /// The full path of a file on this machine; nil for anything else, such as a document that was never saved.
+    /// The absolute path of a local file, or nil for anything else, such as a document that was never saved.
     package let path: [UInt8]?
 
     package init(_ text: String) {
@@ -22,7 +22,7 @@ package struct DocumentURI: Hashable, Sendable {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 
-    /// - Parameter path: a full path, whatever its bytes.
+    /// - Parameter path: an absolute path, as arbitrary bytes.
     package init(path: [UInt8]) {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes = Array("file://".utf8)

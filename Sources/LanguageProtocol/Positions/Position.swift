@@ -1,6 +1,7 @@
 package import SourceText
 
-/// A place in a document: a line, and how far into it, both from 0; in which units is negotiated.
+/// A position in a document: a line and an offset in that line, both counted from 0. The unit of the offset is
+/// negotiated.
 package struct Position: Hashable, Sendable, Comparable {
     package var line: Int
     package var character: Int
@@ -22,7 +23,7 @@ package struct Position: Hashable, Sendable, Comparable {
     package var json: JSONValue { ["line": .int(line), "character": .int(character)] }
 }
 
-/// From one place up to another, not including it.
+/// A half-open range of positions.
 package struct PositionRange: Hashable, Sendable {
     package var start: Position
     package var end: Position
@@ -43,13 +44,13 @@ package struct PositionRange: Hashable, Sendable {
     package var json: JSONValue { ["start": start.json, "end": end.json] }
 }
 
-/// What a character is counted in (LSP 3.17, PositionEncodingKind).
+/// The unit in which characters are counted (LSP 3.17, PositionEncodingKind).
 package enum PositionEncoding: String, Sendable, CaseIterable {
     case utf8 = "utf-8"
     case utf16 = "utf-16"
     case utf32 = "utf-32"
 
-    /// How many units the character has that a byte begins: none for one that continues another.
+    /// Returns the number of units of the character that `byte` begins: 0 for a continuation byte.
     func units(_ byte: UInt8) -> Int {
         switch self {
         case .utf8: 1
