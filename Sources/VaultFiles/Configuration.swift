@@ -2,36 +2,36 @@ package import Notes
 package import SourceText
 package import Terminal
 
-/// What `.slipbox/config.yaml` says, with a default for everything it leaves out.
+/// The settings in `.slipbox/config.yaml`, with defaults for the missing ones.
 ///
-/// What cannot be read there is a warning, and the default holds.
+/// An invalid setting gives a warning, and its default applies.
 package struct Configuration: Sendable {
     package var rules = NoteRules()
     package var extensions: Set<String> = ["md", "markdown"]
     package var ignore: [String] = []
-    /// Saved searches by name, the built-in ones among them.
+    /// Saved searches by name, including the built-in ones.
     package var searches: [String: String] = [
         "all": "", "recent": "modified:7d", "favorites": "is:favorite",
     ]
-    /// Where the configuration's own searches are written.
+    /// The ranges in the file of the searches that it defines.
     package private(set) var searchRanges: [String: Range<Int>] = [:]
-    /// Keywords that are known, with their colours.
+    /// Declared keywords, with their colors.
     package var keywords: [(name: String, color: String?)] = []
     package var attachmentExtensions: Set<String> = Self.defaultAttachmentExtensions
     package var touchesModified = true
-    /// Whether a watcher is to come by itself: `watch: auto`.
+    /// Whether slow searches start a watcher: `watch: auto`.
     package private(set) var watchesByItself = false
-    /// Whether dates come from git where notes say none: `dates: git`.
+    /// Whether git provides the dates that notes lack: `dates: git`.
     package private(set) var takesDatesFromGit = false
-    /// As written, read as `sort:` is.
+    /// The default order, in the syntax of `sort:`.
     package var sort: String?
     package private(set) var sortRange: Range<Int>?
     package var limit: Int?
-    /// Whether notes that only come near follow where few are found; nil: where a person looks.
+    /// Whether near matches follow when few notes match. Nil: only in output to a terminal.
     package private(set) var nearly: Bool?
-    /// Where and what daily notes are: `daily:`.
+    /// The folder, name and template of daily notes: `daily:`.
     package private(set) var daily = DailyNotes()
-    /// How text looks that stands for something, where that is not the usual: `colors:`.
+    /// Styles that differ from the default, by role: `colors:`.
     package private(set) var looks: [Role: Look] = [:]
 
     package private(set) var diagnostics: [Diagnostic] = []
@@ -119,7 +119,7 @@ package struct Configuration: Sendable {
         case "watch":
             switch value.text?.lowercased() {
             case "auto": watchesByItself = true
-            // YAML's word for false, which some programs write for it.
+            // YAML's word for false: some programs write it for `off`.
             case "off", "false", "no": watchesByItself = false
             default:
                 warn(
@@ -211,10 +211,9 @@ package struct Configuration: Sendable {
         }
     }
 
-    /// Each key of every note is looked up among them.
+    /// A limit, because every key of every note is looked up among the names.
     private static let mostNames = 100
 
-    /// Aliases of the known keys.
     private mutating func readKeys(_ value: YAMLValue, _ bytes: [UInt8]) {
         guard case .mapping(let keys, _) = value.content else {
             return warn(value.range, "'keys' maps known keys to further names", help: "such as  created: [published]")
@@ -269,17 +268,17 @@ package struct Configuration: Sendable {
         }
     }
 
-    /// In their order, the one that notes have by themselves first.
+    /// The statuses in order. The first one is that of notes without a status.
     package var statuses: [String] { rules.statuses }
 
-    /// Every name of the front matter keys that mean something.
+    /// All names of the front matter keys that slip knows.
     package var keyNames: KeyNames { rules.keys }
 
     package var fileExtensions: FileExtensions {
         FileExtensions(notes: extensions, attachments: attachmentExtensions)
     }
 
-    /// What the index depends on: it is built anew where this changes.
+    /// The settings that the index depends on. If they change, the index is rebuilt.
     package var signature: String {
         [
             rules.statuses.joined(separator: "\u{1}"), "\(rules.countsHashtags)",

@@ -1,17 +1,18 @@
 package import SourceText
 
-/// Where the notes of days are, and what they are made from.
+/// The folder, name and template of daily notes.
 package struct DailyNotes: Hashable, Sendable {
-    /// From the vault's root; empty for the root.
+    /// The folder, from the vault's root. Empty for the root.
     package var folder = ""
-    /// The file's name without extension, folders before it: with `{{date}}`, `{{year}}`, `{{month}}` and `{{day}}`.
+    /// The file name without extension, possibly with folders. May contain `{{date}}`, `{{year}}`, `{{month}}` and
+    /// `{{day}}`.
     package var name = "{{date}}"
-    /// One of `.slipbox/templates`.
+    /// The name of a template in `.slipbox/templates`.
     package var template: String?
 
-    /// The path of a day's note without extension.
+    /// Returns the path of a day's note, without extension.
     ///
-    /// - Throws: `VaultError` where that leads out of the vault, or names nothing.
+    /// - Throws: `VaultError` if the path is empty or outside the vault.
     package func path(_ day: CivilTime) throws -> VaultPath {
         let month = day.monthText.suffix(2)
         let name = name.replacing("{{date}}", with: day.dayText).replacing("{{year}}", with: day.yearText)

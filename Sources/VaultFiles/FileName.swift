@@ -1,11 +1,11 @@
 package import SourceText
 
-/// Names of files and folders that every common file system takes.
+/// Checks and makes names of files and folders that are valid on all common file systems.
 package enum FileName {
-    /// Bytes that a name may have on Linux, macOS and Windows alike, in UTF-8.
+    /// The longest name in bytes of UTF-8 that is valid on Linux, macOS and Windows.
     private static let maximumLength = 255
 
-    /// Names that Windows keeps for devices, with any extension:
+    /// Names that Windows reserves for devices, with any extension:
     /// https://learn.microsoft.com/windows/win32/fileio/naming-a-file
     private static let devices: Set<String> = Set(
         ["con", "prn", "aux", "nul"] + (1...9).flatMap { ["com\($0)", "lpt\($0)"] })
@@ -16,8 +16,8 @@ package enum FileName {
             || (0x2066...0x2069).contains(scalar.value)
     }
 
-    /// A name for a note with that title, without extension: what some file system refuses is replaced by a hyphen or
-    /// left out, and what is too long is cut.
+    /// Returns a file name, without extension, for a note with this title. Characters that some file system refuses are
+    /// replaced by a hyphen or removed, and a long name is truncated.
     ///
     /// - Parameter reserve: bytes to leave for an extension and a number.
     package static func stem(for title: String, reserve: Int = 16) -> String {
@@ -32,7 +32,7 @@ package enum FileName {
             }
         }
         var name = trimmed(String(out))
-        // Whole characters, so that no letter loses its marks.
+        // Removes whole characters, so that no letter loses its combining marks.
         while name.utf8.count > maximumLength - reserve { name.removeLast() }
         name = trimmed(name)
         if name.isEmpty { return "Untitled" }
@@ -50,7 +50,7 @@ package enum FileName {
         devices.contains(trimmed(String(name.lowercased().prefix { $0 != "." })))
     }
 
-    /// What keeps a name from being used everywhere, or nil.
+    /// Returns the reason why a name is not valid everywhere, or nil if it is.
     package static func fault(_ name: String) -> String? {
         if name.isEmpty { return "is empty" }
         if name == "." || name == ".." { return "is not a name of its own" }
@@ -65,7 +65,7 @@ package enum FileName {
         return nil
     }
 
-    /// Refuses a path one of whose new parts cannot be used everywhere.
+    /// Throws if one of the new components of a path is not valid everywhere.
     package static func check(_ path: VaultPath, existing folder: VaultPath = .root) throws {
         for part in path.parts.dropFirst(folder.parts.count) {
             if let fault = fault(part.text) {
@@ -76,10 +76,10 @@ package enum FileName {
 }
 
 extension FileName {
-    /// What two names of one folder may not share: on macOS and Windows, names that differ only in case or in their
-    /// Unicode form are the same.
+    /// Returns a key that is equal for names that collide in one folder. On macOS and Windows, names that differ only
+    /// in case or Unicode normalization are the same.
     package static func identity(_ name: String) -> String {
-        // Strings are equal where they are canonically equivalent, so that only the case needs folding.
+        // Swift compares strings by canonical equivalence, so only the case needs folding.
         name.lowercased().uppercased().lowercased()
     }
 }

@@ -1,10 +1,10 @@
 package import SourceText
 
-/// Which paths of a vault are passed over: the patterns of `ignore:`, read as gitignore(5) reads them.
+/// The patterns of `ignore:`, with the semantics of gitignore(5). They exclude paths from the vault.
 ///
-/// A pattern without a slash (but at its end) matches a name in any folder, one with a slash a path from the root; a
-/// slash at the end makes it match folders alone, a `!` at the start takes back what an earlier one matched. What lies
-/// in an ignored folder is ignored.
+/// A pattern without a slash, except at its end, matches a name in any folder. Otherwise it matches a path from the
+/// root. A final slash restricts it to folders. A leading `!` reverses earlier patterns. Everything in an ignored
+/// folder is ignored.
 package struct IgnoreRules: Sendable {
     private struct Rule: Sendable {
         var pattern: String
@@ -16,7 +16,7 @@ package struct IgnoreRules: Sendable {
 
     private let rules: [Rule]
 
-    /// Whether a file is no part of the vault, by itself or with a folder that it lies in: it is hidden or ignored.
+    /// Whether a file, or a folder that contains it, is hidden or ignored.
     package func passesOver(_ path: VaultPath) -> Bool {
         var above = VaultPath.root
         for part in path.parts {
@@ -46,19 +46,20 @@ package struct IgnoreRules: Sendable {
 
     package var isEmpty: Bool { rules.isEmpty }
 
-    /// Whether the file or folder at `path` is passed over, its folder not being so already.
+    /// Whether the file or folder at `path` is ignored. Its folder must not be ignored.
     package func ignores(_ path: VaultPath, isFolder: Bool) -> Bool {
         deciding(path, isFolder: isFolder).map { !$0.isNegated } ?? false
     }
 
-    /// The last rule that matches decides.
+    /// Returns the last rule that matches: it decides.
     private func deciding(_ path: VaultPath, isFolder: Bool) -> Rule? {
         rules.last { rule in
             (isFolder || !rule.foldersOnly) && rule.glob.matches(rule.matchesPath ? path.bytes : path.name.bytes)
         }
     }
 
-    /// The pattern by which the file or folder at `path`, or a folder that it lies in, is passed over; nil where none is.
+    /// Returns the pattern that excludes the file or folder at `path`, or a folder that contains it. Returns nil if
+    /// none does.
     package func pattern(ignoring path: VaultPath, isFolder: Bool) -> String? {
         var above = VaultPath.root
         for part in path.parts {

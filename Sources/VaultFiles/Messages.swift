@@ -1,11 +1,11 @@
 import SourceText
 
-/// Where work that goes on in spite of something says what that was. The front end prints it.
+/// Receives messages from operations that continue after a problem. The front end prints them.
 package protocol MessageSink: AnyObject {
     func warn(_ message: String)
-    /// How far long work has got: `done` of `total`, or nil where the total is not known.
+    /// Reports progress of a long operation: `done` of `total`, or nil if the total is unknown.
     func progress(_ what: String, _ done: Int, of total: Int?)
-    /// Somebody else has to finish first.
+    /// Reports that another process has to finish first.
     func wait(_ message: String)
 }
 

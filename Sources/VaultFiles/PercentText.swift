@@ -1,6 +1,6 @@
 import SourceText
 
-/// Any bytes as one word of printable ASCII: RFC 3986, section 2.1.
+/// Encodes arbitrary bytes as one word of printable ASCII: RFC 3986, section 2.1.
 package enum PercentText {
     package static func encoded(_ bytes: [UInt8]) -> String {
         var out = ""

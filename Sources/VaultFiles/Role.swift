@@ -1,5 +1,5 @@
-/// What text that a person reads stands for, so that it looks alike everywhere; the configuration's `colors:` gives them
-/// other looks.
+/// The role of a piece of text on the screen. It determines the style, so that equal roles look alike. The
+/// configuration's `colors:` overrides the styles.
 package enum Role: String, CaseIterable, Sendable {
     case title, heading, status, statusFirst = "status-first", statusLast = "status-last", keyword, favorite, date, path
     case match, number, label, section, warning, error, code, quote, link, broken, selection, mark, prompt, rule, added,
@@ -35,16 +35,16 @@ package enum Role: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it looks like text, which has to be legible; lines between parts are not text.
+    /// Whether the role is text, which must be legible. Rules between parts are not text.
     package var isText: Bool { self != .rule }
 
-    /// Returns the default look as `Look` describes it.
+    /// Returns the default style, in the syntax of `Look`.
     ///
-    /// None of the sixteen colours of a terminal is legible on dark and on light backgrounds alike (WCAG 2.1, 1.4.3, by
-    /// the default colours of xterm, VTE, Linux, Terminal.app and Windows Terminal). Where the background is not known,
-    /// text has the terminal's own colour and is told apart by weight, underline and slant.
+    /// None of the sixteen colors of a terminal is legible on both dark and light backgrounds (WCAG 2.1, 1.4.3).
+    /// Judged by the default colors of xterm, VTE, Linux, Terminal.app and Windows Terminal. If the background is
+    /// unknown, text keeps the terminal's own color and differs in weight, underline and slant.
     ///
-    /// - Parameter background: nil where it is not known.
+    /// - Parameter background: nil if it is unknown.
     package func usual(on background: TerminalBackground?) -> String {
         let looks = looks
         return switch background {
@@ -54,7 +54,7 @@ package enum Role: String, CaseIterable, Sendable {
         }
     }
 
-    /// Some terminals show bold text in the bright variant of its colour, which is not legible on a light background.
+    /// Some terminals show bold text in the bright variant of its color, which is not legible on a light background.
     private var looks: (any: String, dark: String, light: String) {
         switch self {
         case .title, .section: ("bold", "bold", "bold")
@@ -80,12 +80,12 @@ package enum Role: String, CaseIterable, Sendable {
     }
 }
 
-/// What a terminal shows text on.
+/// The background of a terminal.
 package enum TerminalBackground: Hashable, Sendable {
     case dark, light
 
-    /// As `COLORFGBG` gives it, which rxvt, Konsole and iTerm2 set: `15;0`, or `0;default;15`. The last is the number of the
-    /// background's colour; nil where there is none.
+    /// Parses `COLORFGBG`, which rxvt, Konsole and iTerm2 set: `15;0` or `0;default;15`. The last number is the
+    /// background color. Returns nil if there is none.
     package init?(colors: String?) {
         guard let number = colors?.split(separator: ";").last.flatMap({ Int($0) }), (0..<16).contains(number) else {
             return nil

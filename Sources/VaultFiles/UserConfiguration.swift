@@ -4,35 +4,36 @@ import System
 
 /// The user's own configuration: `$XDG_CONFIG_HOME/slipbox/config.yaml`, or `~/.config/slipbox/config.yaml`.
 ///
-/// It holds what a vault must not decide, because vaults are cloned from strangers: which programs run.
+/// It holds the settings that say which programs run. A vault must not set them, because it may be cloned from a
+/// stranger.
 package struct UserConfiguration: Sendable {
     /// An entry of `aliases:`.
     package struct Alias: Hashable, Sendable {
         package var name: String
-        /// The command line as written: words of `slip`, or a command of the shell after `!`.
+        /// The command line as written: arguments of `slip`, or a shell command after `!`.
         package var text: String
-        /// From 1.
+        /// The line number, from 1.
         package var line: Int
     }
 
-    /// Something wrong in the file.
+    /// A problem in the file.
     package struct Warning: Hashable, Sendable {
-        /// Nil where the whole file cannot be read.
+        /// The line number, or nil if the whole file cannot be read.
         package var line: Int?
         package var message: String
         package var help: String?
     }
 
-    /// Where the file is, or would be; nil without a home folder.
+    /// The path of the file, whether it exists or not. Nil without a home folder.
     package let path: String?
-    /// As they stand in the file; of several with one name the last.
+    /// The aliases in the order of the file. If a name is repeated, the last one counts.
     package private(set) var aliases: [Alias] = []
     package private(set) var warnings: [Warning] = []
 
-    /// More than anyone writes by hand.
+    /// A limit that no handwritten file reaches.
     private static let largestSize = 1 << 20
 
-    /// Reads the file, if there is one.
+    /// Reads the file, if it exists.
     package init(_ variables: [String: String]) {
         path = ThisProcess.userFolder("XDG_CONFIG_HOME", else: ".config", in: variables).map {
             "\($0)/slipbox/config.yaml"
@@ -89,8 +90,8 @@ package struct UserConfiguration: Sendable {
         aliases.append(Alias(name: entry.key, text: text, line: line))
     }
 
-    /// Whether a word can name an alias, or the program that runs for an unknown command: no part of a path, no option
-    /// and nothing that moves the cursor.
+    /// Whether a word can name an alias, or the program that runs for an unknown command. A path, an option, and text
+    /// with control characters cannot.
     package static func isName(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first, first != "-", first != "." else { return false }
         return name.unicodeScalars.allSatisfy { scalar in

@@ -2,7 +2,7 @@ import SourceText
 package import System
 
 extension LockHolder {
-    /// What a person is told who waits for a lock.
+    /// Returns the message for a user who waits for a lock.
     package static func words(_ holder: LockHolder?, _ what: String = "another slip") -> String {
         guard let holder, holder.isStopped else { return "waiting for \(what) to finish" }
         return
@@ -11,10 +11,10 @@ extension LockHolder {
 }
 
 extension Vault {
-    /// A lock of `.slipbox`, for all users of the vault: who may write there may lock it.
+    /// Takes a lock in `.slipbox`. It works between all users who may write there.
     ///
-    /// On a file system without locks (flock(2): ENOLCK) it is one of this user and machine, in the cache: that keeps apart
-    /// the programs of one person, and nothing can those of two.
+    /// On a file system without locks (flock(2): ENOLCK), the lock file is in the cache of this user and machine. It
+    /// then keeps apart only the processes of one user.
     ///
     /// - Parameters: as of `FileLock`.
     package func lock(

@@ -1,45 +1,45 @@
 package import SourceText
 import System
 
-/// A vault: a folder with `.slipbox/` in it, and what its configuration says.
+/// A vault: a folder with a `.slipbox` subfolder, and its configuration.
 package struct Vault: Sendable {
-    /// The real path of the root, without a slash at its end.
+    /// The real path of the root, without a final slash.
     package let root: [UInt8]
     package let configuration: Configuration
-    /// Where this user's private things are, such as the index, the trash and what can be undone: `.slipbox`, or in that of
-    /// another user, as a group has it, a folder of one's own, `.slipbox/user-1000`.
+    /// The folder for this user's private files, such as the index, the trash and undo records. It is `.slipbox`, or,
+    /// if that belongs to another user, a subfolder of it such as `.slipbox/user-1000`.
     package let ownPath: VaultPath
 
     package static let folderName = Array(".slipbox".utf8)
     package static let configurationPath = VaultPath(".slipbox/config.yaml")
     package static let templatesPath = VaultPath(".slipbox/templates")
 
-    /// Opens the vault at `root`, which holds `.slipbox/`.
+    /// Opens the vault at `root`, which must contain `.slipbox/`.
     package init(root: [UInt8]) throws {
         guard let real = Files.realPath(root), Self.isVault(real) else {
             let name = String(decoding: root, as: UTF8.self)
             throw VaultError("'\(name)' is not a vault", help: "make it one: slip init '\(name)'")
         }
-        // The file system's root is the empty path here, so that paths are always root + "/" + path.
+        // The root of the file system becomes the empty path, so that full paths are always root + "/" + path.
         self.root = real == [Byte.slash] ? [] : real
         ownPath = Self.ownPath(try Self.checkFolder(self.root))
         configuration = Configuration(try Self.configurationBytes(self.root) ?? [])
     }
 
-    /// The same vault as another configuration reads it.
+    /// Creates a copy of a vault with another configuration.
     package init(_ vault: Vault, _ configuration: Configuration) {
         root = vault.root
         ownPath = vault.ownPath
         self.configuration = configuration
     }
 
-    /// Whether `folder` holds a `.slipbox` that is a folder, or a link to one, which `init(root:)` refuses.
+    /// Whether `folder` contains a `.slipbox` that is a folder, or a link to one. `init(root:)` refuses the link.
     package static func isVault(_ folder: [UInt8]) -> Bool {
         FileStatus.seen(folder + [Byte.slash] + folderName, follows: true)?.kind == .directory
     }
 
-    /// Refuses a `.slipbox` that leads elsewhere. git stores links, and vaults are cloned from strangers: what lies behind
-    /// such a link is none of ours to read, to write or to sweep.
+    /// Refuses a `.slipbox` that leads elsewhere. git stores links, and vaults are cloned from strangers: slip must not
+    /// read, write or clean up files behind such a link.
     @discardableResult
     private static func checkFolder(_ root: [UInt8]) throws -> FileStatus {
         let folder = root + [Byte.slash] + folderName
@@ -61,15 +61,15 @@ package struct Vault: Sendable {
         folder.owner == ThisProcess.user ? VaultPath(".slipbox") : guestPath
     }
 
-    /// The folder for what is this user's alone in a vault of somebody else.
+    /// The folder for this user's private files in a vault of another user.
     package static var guestPath: VaultPath { VaultPath(".slipbox/user-\(ThisProcess.user)") }
 
-    /// The folder of `ownPath`, which is not there before it is needed.
+    /// Returns the folder of `ownPath`. It is created only when needed.
     ///
-    /// - Throws: `VaultError` where what is there is a link, or somebody else's.
+    /// - Throws: `VaultError` if the path is a link or belongs to another user.
     package func ownFolder() throws -> [UInt8] {
         let path = fullPath(ownPath)
-        // The vault's own folder is taken whoever has it by now: it was looked at when the vault was opened.
+        // The owner of the vault's own folder does not matter: it was checked when the vault was opened.
         guard let status = FileStatus.seen(path),
             status.kind != .directory || (status.owner != ThisProcess.user && path != folder)
         else { return path }
@@ -78,9 +78,9 @@ package struct Vault: Sendable {
             help: "move it out of the way: slip makes its own")
     }
 
-    /// The bytes of `config.yaml`; nil where there is none.
+    /// Returns the bytes of `config.yaml`, or nil if it does not exist.
     ///
-    /// - Throws: `VaultError` where it is a link, or cannot be read.
+    /// - Throws: `VaultError` if it is a link or cannot be read.
     package func configurationBytes() throws -> [UInt8]? { try Self.configurationBytes(root) }
 
     private static func configurationBytes(_ root: [UInt8]) throws -> [UInt8]? {
@@ -99,9 +99,10 @@ package struct Vault: Sendable {
         }
     }
 
-    /// The vault that holds the folder `start`: the nearest one upwards.
+    /// Returns the vault that contains the folder `start`: the nearest one upwards.
     ///
-    /// - Throws: `VaultError` where there is none, and where that cannot be told: the next one above is another.
+    /// - Throws: `VaultError` if there is none, or if a folder cannot be checked: the next vault up could be the wrong
+    ///   one.
     package static func find(from start: [UInt8]) throws -> Vault {
         var folder = start
         while true {
@@ -113,7 +114,7 @@ package struct Vault: Sendable {
                     "cannot look at '\(String(decoding: mark, as: UTF8.self))': \(error.reason)",
                     help: "which vault this is in cannot be told; name one: slip --vault DIR")
             } catch {
-                // Too deep to be looked at; above it may be a vault all the same.
+                // The path is too long to be checked. A folder above may still be a vault.
             }
             if isVault(folder) { return try Vault(root: folder.isEmpty ? [Byte.slash] : folder) }
             guard !folder.isEmpty, let slash = folder.lastIndex(of: Byte.slash) else { break }
@@ -124,15 +125,13 @@ package struct Vault: Sendable {
             help: "make one with: slip init    or name one: slip --vault DIR")
     }
 
-    /// Where a path of the vault is on disk.
     package func fullPath(_ path: VaultPath) -> [UInt8] {
         path.isRoot ? (root.isEmpty ? [Byte.slash] : root) : root + [Byte.slash] + path.bytes
     }
 
-    /// Whether anything is there on disk, be it a note or not.
     package func exists(_ path: VaultPath) -> Bool { FileStatus.seen(fullPath(path)) != nil }
 
-    /// The path inside the vault that a full path without symbolic links has; nil where it lies outside.
+    /// Returns the path in the vault of a full path without symbolic links, or nil if it is outside the vault.
     package func path(ofFull full: [UInt8]) -> VaultPath? {
         if full == root || (root.isEmpty && full == [Byte.slash]) { return .root }
         guard full.starts(with: root + [Byte.slash]) else { return nil }
@@ -177,16 +176,15 @@ package struct Vault: Sendable {
 
         """
 
-    /// What a new vault is begun with, by paths from its root.
+    /// A file of a new vault, with its path from the root.
     package typealias NewFile = (path: VaultPath, bytes: [UInt8])
 
-    /// The configuration as a new vault has it.
     static func initialConfiguration(isVersioned: Bool) -> [UInt8] {
         let dates = isVersioned ? "dates: git" : "# dates: file"
         return Array(initialConfiguration.replacing("# dates: file", with: dates).utf8)
     }
 
-    /// - Parameter isVersioned: whether git knows when notes were made.
+    /// - Parameter isVersioned: whether the vault is in a git repository, which knows creation dates.
     private static func ownFiles(isVersioned: Bool) -> [NewFile] {
         [
             (VaultPath(".slipbox/.gitignore"), Array(gitIgnore.utf8)),
@@ -194,18 +192,18 @@ package struct Vault: Sendable {
         ]
     }
 
-    /// Makes `directory` a vault, changing no file that is there.
+    /// Makes `directory` a vault. Does not change existing files.
     ///
-    /// - Parameter files: what the new vault holds from the beginning. Only a folder without visible files takes any: they
-    ///   are never mixed with somebody's own.
-    /// - Returns: false where it is one already.
-    /// - Throws: `VaultError` where the folder cannot be written, in which case all is as it was, or where it holds
-    ///   something and `files` are to come.
+    /// - Parameter files: initial files of the vault. They require a folder without visible files, so that they never
+    ///   mix with the user's files.
+    /// - Returns: false if it is a vault already.
+    /// - Throws: `VaultError` if the folder cannot be written, or if `files` are given and it is not empty. Nothing is
+    ///   changed then.
     package static func create(_ directory: [UInt8], with files: [NewFile] = []) throws -> Bool {
         let folder = directory + [Byte.slash] + folderName
         if try FileStatus.ifThere(folder) != nil {
             try checkFolder(directory)
-            // A vault that another program or person began gets what is missing.
+            // Adds the missing file to a vault that another program or the user started.
             if files.isEmpty { try add([ownFiles(isVersioned: false)[0]], to: directory) }
             return false
         }
@@ -216,7 +214,7 @@ package struct Vault: Sendable {
                 "'\(String(decoding: directory, as: UTF8.self))' holds files of its own",
                 help: "the examples want a new folder: slip init --with-examples examples")
         }
-        // The vault's own files last: they make it one.
+        // The files in `.slipbox` come last, because they make the folder a vault.
         let isOwn = { (file: NewFile) in file.path.parts.first?.bytes == folderName }
         try add(
             files.filter { !isOwn($0) } + files.filter(isOwn) + ownFiles(isVersioned: isVersioned(directory)),
@@ -224,18 +222,18 @@ package struct Vault: Sendable {
         return true
     }
 
-    /// Whether a folder lies in a repository, as far as can be seen without asking git.
+    /// Whether a folder is in a repository. Looks only for `.git`, without running git.
     private static func isVersioned(_ directory: [UInt8]) -> Bool {
         let real = Files.realPath(directory) ?? directory
         return sequence(first: real) { path in path.lastIndex(of: Byte.slash).map { Array(path[..<$0]) } }
             .contains { FileStatus.seen($0 + Array("/.git".utf8), follows: true) != nil }
     }
 
-    /// Makes files that are not there, all or none.
+    /// Creates those files that do not exist: all or none.
     private static func add(_ files: [NewFile], to directory: [UInt8]) throws {
         func full(_ path: VaultPath) -> [UInt8] { directory + [Byte.slash] + path.bytes }
         var made: [[UInt8]] = []
-        // The deepest first.
+        // Deepest first.
         let folders = Set(
             files.flatMap { file in sequence(first: file.path.folder) { $0.folder }.prefix { !$0.isRoot } }
         ).sorted(by: >).map(full)
@@ -252,11 +250,11 @@ package struct Vault: Sendable {
             }
         } catch {
             for path in made { Files.discard(path) }
-            // One that holds something refuses, as it should.
+            // Removing a folder that is not empty fails, as intended.
             for path in folders { try? Files.removeDirectory(path) }
             throw VaultError("cannot make '\(error.path)': \(error.reason)")
         }
-        // Root's own `.slipbox` would lock the owner of the notes out.
+        // A `.slipbox` owned by root would lock out the owner of the notes.
         guard ThisProcess.user == 0, let owner = FileStatus.seen(directory, follows: true), owner.owner != 0
         else { return }
         for path in missing + made { Files.setOwner(path, like: owner) }

@@ -1,19 +1,19 @@
 package import SourceText
 
-/// Something about the vault or the world that keeps a command from being done: where that is, for an editor or a script
-/// to go there, and the sentence, which is printed as it is.
+/// An error about the vault or its environment that makes a command fail: the message, printed unchanged, and the
+/// location, for editors and scripts.
 package struct VaultError: Error, Hashable, Sendable, CustomStringConvertible {
     package var message: String
-    /// The way out, where there is one.
+    /// What to do about it, if known.
     package var help: String?
-    /// The note, file or folder of the vault that is at fault, where it is one.
+    /// The note, file or folder of the vault that causes the error, if it is one.
     package private(set) var path: VaultPath?
-    /// The line of the file at fault, from 1.
+    /// The line in that file, from 1.
     package private(set) var line: Int?
 
     /// - Parameters:
-    ///   - path: what the sentence is about, where it is one file or folder of the vault.
-    ///   - line: the line of that file.
+    ///   - path: the file or folder of the vault that causes the error, if it is one.
+    ///   - line: the line in that file.
     package init(_ message: String, at path: VaultPath? = nil, line: Int? = nil, help: String? = nil) {
         self.message = message
         self.path = path
@@ -21,12 +21,13 @@ package struct VaultError: Error, Hashable, Sendable, CustomStringConvertible {
         self.help = help
     }
 
-    /// What is wrong with a file or folder as a whole: `'Ideas/Box.md' is a link`.
+    /// Creates an error about a whole file or folder: `'Ideas/Box.md' is a link`.
     package init(_ path: VaultPath, _ fault: String, help: String? = nil) {
         self.init("'\(path.text)' \(fault)", at: path, help: help)
     }
 
-    /// What is wrong at a line of a file, as compilers say it: `Ideas/Box.md:12: a merge conflict begins here`.
+    /// Creates an error at a line of a file, in the format of compilers: `Ideas/Box.md:12: a merge conflict begins
+    /// here`.
     package init(_ path: VaultPath, line: Int, _ fault: String, help: String? = nil) {
         self.init("\(path.text):\(line): \(fault)", at: path, line: line, help: help)
     }

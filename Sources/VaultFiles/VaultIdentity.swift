@@ -1,25 +1,26 @@
 import SourceText
 package import System
 
-/// A random identifier of a vault, for one user of one machine. It lies in `.slipbox` and moves with the vault.
+/// A random identifier of a vault for one user and machine. It is stored in `.slipbox` and moves with the vault.
 ///
-/// `cp -a` copies the identifier too, and must not make the copy the same vault. So the file also records where the vault
-/// was when it was last changed: the path of its root, and the device, inode and birth of `.slipbox`. The identifier is
-/// that of the vault at hand in three cases:
+/// `cp -a` copies the identifier too, but the copy must not count as the same vault. So the file also records where the
+/// vault was when it was last changed: the path of its root, and the device, inode and birth time of `.slipbox`. The
+/// identifier belongs to the vault in three cases:
 ///
 /// - The path is the same: the vault was not moved, or was restored from a backup.
 /// - `.slipbox` is the same directory: the vault was renamed, or is seen through another mount.
-/// - The recorded path no longer holds a vault with the identifier: the vault was moved to another file system.
+/// - The recorded path no longer contains a vault with the identifier: the vault was moved to another file system.
 ///
-/// Anything else is a copy. The next command that changes it gives it an identifier of its own.
+/// Otherwise the vault is a copy. The next command that changes it gives it a new identifier.
 struct VaultIdentity: Hashable {
     let identifier: String
-    /// The root when the identifier was made. Earlier versions stamped what they wrote with that path.
+    /// The root when the identifier was created. Earlier versions used that path in their stamps.
     let firstRoot: [UInt8]
     private(set) var root: [UInt8]
     private(set) var folder: FolderMark
 
-    /// What tells a directory from another one. The birth does, where the file system records it: inodes are reused.
+    /// The identity of a directory. It includes the birth time where the file system records it, because inodes are
+    /// reused.
     struct FolderMark: Hashable {
         var device: UInt64
         var inode: UInt64
@@ -39,7 +40,7 @@ struct VaultIdentity: Hashable {
         var text: String { "\(device) \(inode) \(born.map { "\($0)" } ?? "-")" }
     }
 
-    /// Makes an identity for a vault that has none.
+    /// Creates an identity for a vault that has none.
     private init(new vault: Vault) throws(SystemError) {
         let characters = Array("0123456789abcdefghijklmnopqrstuvwxyz")
         identifier = String((0..<25).map { _ in characters.randomElement() ?? "0" })
@@ -48,11 +49,11 @@ struct VaultIdentity: Hashable {
         folder = try FolderMark(vault.folder)
     }
 
-    // MARK: Recognising
+    // MARK: Recognizing
 
-    /// Returns the identity of a vault. Returns nil where it has none yet, or is a copy. Writes nothing.
+    /// Returns the identity of a vault, or nil if it has none yet or is a copy. Writes nothing.
     ///
-    /// - Throws: `SystemError` where that cannot be told because a file cannot be read.
+    /// - Throws: `SystemError` if a file cannot be read.
     static func of(_ vault: Vault) throws(SystemError) -> VaultIdentity? {
         let identity = try read(at: vault.root, vault.ownPath)
         return try identity?.belongs(to: vault) == true ? identity : nil
@@ -63,7 +64,7 @@ struct VaultIdentity: Hashable {
         return try FolderMark(vault.folder) == folder || !isStillHeld(at: root, otherThan: vault)
     }
 
-    /// Whether another vault than this one, at `path`, has the same identifier. One that cannot be read might.
+    /// Whether another vault, at `path`, has the same identifier. True if that cannot be read.
     private func isStillHeld(at path: [UInt8], otherThan vault: Vault) -> Bool {
         // A symbolic link at the old path may lead to the new one.
         let path = path.isEmpty ? [Byte.slash] : path
@@ -76,14 +77,14 @@ struct VaultIdentity: Hashable {
         }
     }
 
-    // MARK: Keeping
+    // MARK: Writing
 
-    /// Gives a vault an identity where it has none or is a copy, and records where the vault is now. The caller holds the
+    /// Gives the vault an identity if it has none or is a copy, and records its current location. The caller holds the
     /// lock on changes.
     ///
-    /// The file is on the disk when this returns: stamps made afterwards are worth nothing without it.
+    /// The file is synced to disk before this returns: stamps made afterwards depend on it.
     ///
-    /// - Throws: `SystemError` where the identity cannot be read. Where it cannot be written, stamps name the path.
+    /// - Throws: `SystemError` if the identity cannot be read. If it cannot be written, stamps use the path.
     static func establish(in vault: Vault) throws(SystemError) {
         let known = try of(vault)
         do throws(SystemError) {
@@ -94,7 +95,7 @@ struct VaultIdentity: Hashable {
             if identity == known { return }
             try identity.write(to: vault)
         } catch {
-            // A full disk, or a file in its place that slip did not make: there is no identity then.
+            // The disk is full, or a file that slip did not create is in the way: the vault has no identity then.
         }
     }
 
@@ -105,7 +106,7 @@ struct VaultIdentity: Hashable {
         if let found, found.kind != .regular || found.owner != ThisProcess.user { return }
         try Files.makeDirectories(directory, mode: 0o700)
         let fresh = path + Array(".new".utf8)
-        // Left by an interruption; the lock on changes is held.
+        // A leftover of an interrupted write. The lock on changes is held.
         Files.discard(fresh)
         try Files.create(fresh, bytes, mode: 0o600)
         do throws(SystemError) {
@@ -120,7 +121,7 @@ struct VaultIdentity: Hashable {
 
     // MARK: The file
 
-    /// One file for each user and machine, since a vault may be synchronized with other machines as a whole.
+    /// One file per user and machine, since the vault as a whole may be synchronized with other machines.
     private static var fileName: [UInt8] {
         let owner = ContentHash.hash(Array("\(ThisProcess.machine)\n\(ThisProcess.user)".utf8))
         return Array("identity-\(String(UInt64(bitPattern: owner), radix: 36))".utf8)
@@ -139,7 +140,7 @@ struct VaultIdentity: Hashable {
         return Array(lines.joined(separator: "\n").utf8)
     }
 
-    /// Reads the identity of the vault at `root`. Returns nil where there is none, or one that another user or machine made.
+    /// Reads the identity of the vault at `root`. Returns nil if it has none, or if another user or machine created it.
     private static func read(at root: [UInt8], _ ownPath: VaultPath) throws(SystemError) -> VaultIdentity? {
         do {
             let parts = ownPath.parts.map(\.bytes) + [fileName]
@@ -169,8 +170,9 @@ struct VaultIdentity: Hashable {
 }
 
 extension Vault {
-    /// Gives the vault an identity that moves with it, and records where it is now. The caller holds the lock on changes.
+    /// Gives the vault an identity that moves with it, and records its current location. The caller holds the lock on
+    /// changes.
     ///
-    /// - Throws: `SystemError` where the identity that it has cannot be read.
+    /// - Throws: `SystemError` if the existing identity cannot be read.
     package func establishIdentity() throws(SystemError) { try VaultIdentity.establish(in: self) }
 }

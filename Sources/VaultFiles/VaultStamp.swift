@@ -1,17 +1,17 @@
 import SourceText
 package import System
 
-/// What tells the things that this user made on this machine for this vault from those that came with a copy, or with the
-/// vault of a stranger. The index, undo records and the trash bear a stamp, and are used only if it is right.
+/// Distinguishes files that this user created on this machine for this vault from those that came with a copy, or with
+/// a stranger's vault. The index, undo records and the trash contain a stamp, and are used only if it is valid.
 ///
-/// A stamp names the machine, the user and the vault. The vault is named by its identifier, so that a stamp is still right
-/// after the vault is moved (`VaultIdentity`), or by its path where it has no identifier.
+/// A stamp names the machine, the user and the vault. The vault is named by its identifier, so that the stamp stays
+/// valid after the vault is moved (`VaultIdentity`). If it has no identifier, it is named by its path.
 package struct VaultStamp: Hashable, Sendable {
-    /// The stamps that are right, each as text. New things bear the first.
+    /// The valid stamps as text. New files get the first one.
     package let texts: [String]
-    /// The same, each as one word of a line.
+    /// The valid stamps, each encoded as one word.
     package let words: [String]
-    /// Why the identifier of the vault is not known: its file cannot be read now. Nothing can be called foreign then.
+    /// The reason why the identifier of the vault cannot be read. Files cannot be classed as foreign then.
     package let fault: SystemError?
 
     package init(_ vault: Vault) {
@@ -26,7 +26,7 @@ package struct VaultStamp: Hashable, Sendable {
         let owner = "\(ThisProcess.machine)\n\(ThisProcess.user)\n"
         var names = [String(decoding: vault.root, as: UTF8.self)]
         if let identity {
-            // No path is like it: those are empty or start with a slash.
+            // Cannot be mistaken for a path: a path is empty or starts with a slash.
             names.insert("id \(identity.identifier)", at: 0)
             names.append(String(decoding: identity.firstRoot, as: UTF8.self))
         }
@@ -34,7 +34,7 @@ package struct VaultStamp: Hashable, Sendable {
         words = texts.map { PercentText.encoded(Array($0.utf8)) }
     }
 
-    /// Names the vault by its path alone, whether or not it has an identifier.
+    /// Returns a stamp that names the vault by its path, even if it has an identifier.
     package static func text(ofPath vault: Vault) -> String {
         "\(ThisProcess.machine)\n\(ThisProcess.user)\n\(String(decoding: vault.root, as: UTF8.self))"
     }

@@ -1,13 +1,13 @@
 import Notes
 package import SourceText
 
-/// Lines for the `config.yaml` of a new vault that suit what is in it.
+/// Proposed lines for the `config.yaml` of a new vault, derived from its contents.
 package struct ConfigurationProposal: Hashable, Sendable {
-    /// A key of front matter under a name that slip does not know.
+    /// A name in front matter that could become an alias of a known key.
     package struct Alias: Hashable, Sendable {
         package var key: FrontMatterKey
         package var name: String
-        /// The notes that would gain by it.
+        /// The number of notes that have this name.
         package var notes: Int
 
         package init(key: FrontMatterKey, name: String, notes: Int) {
@@ -17,7 +17,6 @@ package struct ConfigurationProposal: Hashable, Sendable {
         }
     }
 
-    /// A line, with the reason for it.
     package struct Line: Hashable, Sendable {
         package var text: String
         package var reason: String
@@ -25,10 +24,9 @@ package struct ConfigurationProposal: Hashable, Sendable {
 
     package private(set) var lines: [Line] = []
 
-    /// From so many notes on, looking at all files is felt.
+    /// The number of notes from which a scan takes noticeable time.
     private static let manyNotes = 5000
 
-    /// - Parameter notes: how many there are.
     package init(_ aliases: [Alias], _ settings: OtherSettings, notes: Int) {
         let aliases = aliases.filter { OtherSettings.isShowable($0.name) }
         if !aliases.isEmpty {
@@ -50,7 +48,7 @@ package struct ConfigurationProposal: Hashable, Sendable {
         if notes >= Self.manyNotes {
             add("watch: auto", ["\(notes) files need not be looked at for every search while a watcher follows them"])
         }
-        // Nothing is proposed that would not be read as it is meant.
+        // Proposes nothing that would not be parsed as intended.
         let read = Configuration(bytes(inForce: true))
         let isRead =
             read.diagnostics.isEmpty && read.ignore == settings.ignored.map(\.pattern)
@@ -63,9 +61,9 @@ package struct ConfigurationProposal: Hashable, Sendable {
         lines.append(Line(text: text, reason: reasons.filter { seen.insert($0).inserted }.joined(separator: ", ")))
     }
 
-    /// What goes to the end of the configuration.
+    /// Returns the text to append to the configuration.
     ///
-    /// - Parameter inForce: false for comments to be taken in by hand.
+    /// - Parameter inForce: whether the lines take effect. If false, they are comments.
     func bytes(inForce: Bool) -> [UInt8] {
         let heading = inForce ? "What suits this vault:" : "These suit this vault; they count without their '# ':"
         let body = lines.map { "# \($0.reason)\n\(inForce ? "" : "# ")\($0.text)\n" }

@@ -1,12 +1,12 @@
 import SourceText
 import System
 
-/// What Obsidian or zk have set for a folder of notes, as far as it concerns slip.
+/// The settings of Obsidian or zk for a folder of notes that concern slip.
 ///
-/// The files may come from anybody: what cannot be read is passed over, no link among them is followed, and only paths
-/// that lead to something in the folder are taken.
+/// The files are untrusted. Files that cannot be read are ignored, no link to them is followed, and only paths that
+/// exist in the folder are used.
 package struct OtherSettings: Sendable {
-    /// What `ignore:` should name, with the reason.
+    /// A proposed pattern for `ignore:`, with its reason.
     package struct Ignored: Hashable, Sendable {
         package var pattern: String
         package var reason: String
@@ -14,15 +14,15 @@ package struct OtherSettings: Sendable {
 
     /// The programs whose settings were found.
     package private(set) var programs: [String] = []
-    /// Each pattern once.
+    /// The patterns, without duplicates.
     package private(set) var ignored: [Ignored] = []
-    /// Whether words with a `#` are keywords; nil where nothing says so.
+    /// Whether `#word` is a keyword, or nil if no setting decides it.
     package private(set) var countsHashtags: Bool?
-    /// What else a person may want to know, each a few words.
+    /// Other notices for the user, each a few words.
     package private(set) var remarks: [String] = []
 
     private let vault: Vault
-    /// No settings file is as long as that.
+    /// No real settings file is longer.
     private static let sizeLimit = 1 << 20
 
     package init(of vault: Vault) {
@@ -32,7 +32,7 @@ package struct OtherSettings: Sendable {
     }
 
     private func bytes(_ parts: [String]) -> [UInt8]? {
-        // Settings of other programs that cannot be read are as if they were not there.
+        // A settings file that cannot be read counts as missing.
         try? Files.read(inside: vault.root, parts.map { Array($0.utf8) }, limit: Self.sizeLimit)
     }
 
@@ -57,7 +57,7 @@ package struct OtherSettings: Sendable {
             if let folder { ignore(folder, "templates of Obsidian") }
         }
         for filter in app?.texts("userIgnoreFilters") ?? [] {
-            // What stands between slashes is a regular expression there, anything else the start of a path.
+            // In Obsidian, a filter between slashes is a regular expression. Any other filter is the start of a path.
             if filter.utf8.count > 1, filter.hasPrefix("/"), filter.hasSuffix("/") {
                 if Self.isShowable(filter) { remarks.append("what matches \(filter) is excluded there, not here") }
             } else {
@@ -77,7 +77,7 @@ package struct OtherSettings: Sendable {
         }
     }
 
-    /// A folder in quotes; nil where it is none, or the one that a note is in.
+    /// Returns a folder in quotes, or nil if the text names no folder or the folder of the note itself.
     private func existing(_ folder: String) -> String? {
         guard !folder.hasPrefix("./"), let path = VaultPath.root.resolving(VaultPath(folder)), !path.isRoot,
             Self.isShowable(path.text)
@@ -93,7 +93,7 @@ package struct OtherSettings: Sendable {
         guard let settings = bytes([".zk", "config.toml"]).map({ SettingsText($0) }) else { return }
         for name in ["note.exclude", "note.ignore"] {
             for glob in settings.values[name] ?? [] {
-                // zk reads them from the notebook's root, and knows more signs than gitignore(5) does.
+                // zk matches patterns from the notebook's root and supports more syntax than gitignore(5).
                 guard Self.isShowable(glob), !glob.isEmpty, !glob.utf8.contains(where: { "[{!".utf8.contains($0) })
                 else {
                     if Self.isShowable(glob) { remarks.append("what matches \(glob) is excluded there, not here") }
@@ -107,7 +107,7 @@ package struct OtherSettings: Sendable {
 
     // MARK: Patterns
 
-    /// Takes a path for `ignore:`, if something is there that is not passed over anyway.
+    /// Adds a path to the ignored patterns, if it exists and is not hidden.
     private mutating func ignore(_ name: String, _ reason: String) {
         guard let path = VaultPath.root.resolving(VaultPath(name)), !path.isRoot, Self.isShowable(name),
             !path.parts.contains(where: { $0.bytes.first == Byte.dot }),
@@ -127,7 +127,7 @@ package struct OtherSettings: Sendable {
         }
     }
 
-    /// Whether a text can stand in the configuration and its comments as it is.
+    /// Whether a text can be written unescaped in the configuration and its comments.
     package static func isShowable(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {
@@ -139,7 +139,6 @@ package struct OtherSettings: Sendable {
 }
 
 extension JSONValue {
-    /// The text of a member of this object.
     fileprivate func text(_ name: String) -> String? {
         guard case .object(let members) = self,
             case .string(let text)? = members.last(where: { $0.name == name })?.value
@@ -147,7 +146,6 @@ extension JSONValue {
         return text
     }
 
-    /// The texts in a list that is a member of this object.
     fileprivate func texts(_ name: String) -> [String] {
         guard case .object(let members) = self,
             case .array(let values)? = members.last(where: { $0.name == name })?.value

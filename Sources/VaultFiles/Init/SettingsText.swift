@@ -1,7 +1,7 @@
 import SourceText
 
-/// The little of TOML (https://toml.io/en/v1.0.0) that the settings of zk need: texts, lists of texts and bare words
-/// below `[section]` lines, by `section.key`. Anything else is passed over.
+/// A parser for the subset of TOML (https://toml.io/en/v1.0.0) that the settings of zk use. It reads strings, arrays of
+/// strings and bare words below `[section]` lines, by `section.key`. It skips anything else.
 struct SettingsText {
     private(set) var values: [String: [String]] = [:]
 
@@ -29,7 +29,7 @@ struct SettingsText {
 
     private var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-    /// Passes over blanks, and over comments and ends of lines too if it is told to.
+    /// Skips blanks and, if `overLines` is true, comments and line endings.
     ///
     /// - Returns: false at the end of the text.
     private mutating func skipBlanks(overLines: Bool) -> Bool {
@@ -45,7 +45,7 @@ struct SettingsText {
         return false
     }
 
-    /// The dotted name up to one of these bytes, or to the end of the line.
+    /// Returns the dotted name up to one of these bytes or the end of the line.
     private mutating func name(before ends: [UInt8]) -> String {
         let start = offset
         while let next, !ends.contains(next), next != Byte.newline { offset += 1 }
@@ -60,13 +60,13 @@ struct SettingsText {
         while skipBlanks(overLines: true), next != Byte.rightBracket {
             let start = offset
             if let text = scalar() { list.append(text) }
-            // Always on, whatever stands there.
+            // Always advance, to avoid an endless loop.
             if offset == start || next == Byte.comma { offset += 1 }
         }
         return list
     }
 
-    /// A text in either kind of quotes, or a bare word; nil for a text over several lines.
+    /// Reads a string in either kind of quotes, or a bare word. Returns nil for a multi-line string.
     private mutating func scalar() -> String? {
         guard let quote = next, quote == Byte.quote || quote == UInt8(ascii: "'") else {
             let start = offset
@@ -83,7 +83,7 @@ struct SettingsText {
         var text: [UInt8] = []
         while let byte = next, byte != quote, byte != Byte.newline {
             offset += 1
-            // Of the escapes those that a glob can have: of a quote and of a backslash.
+            // A glob needs only two escapes: of a quote and of a backslash.
             if byte == Byte.backslash, quote == Byte.quote, let escaped = next {
                 text.append(escaped)
                 offset += 1

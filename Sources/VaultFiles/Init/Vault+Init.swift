@@ -2,10 +2,10 @@ package import SourceText
 import System
 
 extension Vault {
-    /// Puts proposed lines at the end of the configuration that `create(_:)` has just written.
+    /// Appends proposed lines to the configuration that `create(_:)` has just written.
     ///
-    /// - Parameter inForce: false for comments.
-    /// - Throws: `VaultError` where the file is no longer as it was written, or cannot be written.
+    /// - Parameter inForce: whether the lines take effect. If false, they are comments.
+    /// - Throws: `VaultError` if the file has changed since, or cannot be written.
     package func add(_ proposal: ConfigurationProposal, inForce: Bool) throws {
         let written = [true, false].map { Self.initialConfiguration(isVersioned: $0) }
         guard let bytes = try configurationBytes(), written.contains(bytes) else {
@@ -24,9 +24,9 @@ extension Vault {
         }
     }
 
-    /// A vault in some folder inside `folder`, as its path from there; nil where a short look finds none.
+    /// Returns the relative path of a vault in some subfolder of `folder`, or nil if a limited search finds none.
     ///
-    /// Complexity: the look goes 4 folders deep and into 1000 of them, so that a home folder or a root is no burden.
+    /// Complexity: visits at most 1000 folders, down to 4 levels, so that it is fast in a home folder or a root.
     package static func vault(inside folder: [UInt8]) -> VaultPath? {
         let base = folder == [Byte.slash] ? [] : folder
         var waiting = [VaultPath.root]
@@ -36,7 +36,7 @@ extension Vault {
             looked += 1
             let full = path.isRoot ? folder : base + [Byte.slash] + path.bytes
             if !path.isRoot, isVault(full) { return path }
-            // A short look: what cannot be looked into holds nothing for it.
+            // A folder that cannot be read is skipped.
             guard path.parts.count < 4, let directory = try? Directory(full), let names = try? directory.names() else {
                 continue
             }
