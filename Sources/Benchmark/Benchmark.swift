@@ -2,7 +2,7 @@ import BenchmarkSystem
 import SourceText
 import System
 
-/// Makes the vault, runs what was asked for, and prints the table.
+/// Makes the vault, runs the requested measurements, and prints the table.
 enum Benchmark {
     /// - Returns: the exit status.
     static func run(_ arguments: [String]) -> Int32 {
@@ -58,7 +58,7 @@ enum Benchmark {
             rows += try measurement.run(workplace, options.runs, say: say)
         }
         rows += try watched(chosen.filter { $0.isWatched }, tools, workplace: workplace, runs: options.runs)
-        // What was changed in between is as it was; an interrupted run is noticed by the next one.
+        // Restores the changed notes. If a run is interrupted, the next run notices.
         try Change(workplace: workplace, made: made).restoreTen()
         print(Report.table([Report.heads] + rows.map { Report.cells($0) }), terminator: "")
         if let path = options.json {
@@ -68,10 +68,10 @@ enum Benchmark {
         }
     }
 
-    /// Has the vault and the databases of the yardsticks made where they are missing, each by a process of its own: what
-    /// a process once had in memory is counted as its children's too.
+    /// Makes the vault and the databases of the yardsticks if they are missing. Each is made by a separate process,
+    /// because the peak memory of a process is counted as its children's too.
     ///
-    /// - Returns: the size of all notes together.
+    /// - Returns: the total size of the notes.
     private static func prepare(_ workplace: Workplace, _ made: MadeVault, tools: Measurement.Tools) throws -> Int64 {
         func call(_ words: [String]) throws {
             _ = try Program(words).run(workplace)
@@ -96,7 +96,7 @@ enum Benchmark {
         if workplace.size("rows.txt") == 0 {
             try call([tools.own, "yardstick", "rows", workplace.vaultText, workplace.text("rows.txt")])
         }
-        // Everything in the page cache, and an index of this slip.
+        // Fills the page cache, and updates the index with this version of slip.
         try call([tools.own, "yardstick", "read", workplace.vaultText])
         try call([tools.slip, "index", "--vault", workplace.vaultText])
         let command = [
@@ -106,14 +106,13 @@ enum Benchmark {
         return try TreeTally(workplace.vault).bytes
     }
 
-    /// What `slip help index` says.
     private static func help(of slip: String, _ workplace: Workplace) throws -> String {
         let output = workplace.path("output.txt")
         _ = try ChildProcess([slip, "help", "index"].map { Array($0.utf8) }, output: output).wait()
         return String(decoding: try Files.read(output).bytes, as: UTF8.self)
     }
 
-    /// Runs measurements while `slip index --watch` runs.
+    /// Runs measurements while `slip index --watch` is running.
     private static func watched(
         _ measurements: [Measurement], _ tools: Measurement.Tools, workplace: Workplace, runs: Int
     ) throws -> [Report.Row] {
@@ -127,7 +126,7 @@ enum Benchmark {
             watcher.terminate()
             _ = try? watcher.wait()
         }
-        // It says so when it is ready.
+        // It prints a line when it is ready.
         for _ in 0..<600 where workplace.size("watcher.txt") == 0 { ThisProcess.sleep(.milliseconds(100)) }
         ThisProcess.sleep(.seconds(1))
         return try measurements.flatMap { try $0.run(workplace, runs, say: say) }

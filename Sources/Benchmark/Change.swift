@@ -1,12 +1,12 @@
 import SourceText
 import System
 
-/// What happens to a made vault between two runs, and is taken back after them.
+/// Changes to a made vault between two runs, which are reverted afterwards.
 struct Change: Sendable {
     let workplace: Workplace
     let made: MadeVault
 
-    /// Long enough for a file's time to be surely older than its next reading.
+    /// Long enough that the modification time of a file is certainly older than the next scan.
     private static let settling = Duration.milliseconds(150)
 
     private func file(_ number: Int) -> (path: [UInt8], text: [UInt8], modified: Int64) {
@@ -17,7 +17,7 @@ struct Change: Sendable {
         )
     }
 
-    /// Writes ten notes anew, spread over the vault, each with another last line every time.
+    /// Rewrites ten notes, spread over the vault. The last line differs each time.
     func changeTen() throws {
         let stamp = Array("changed \(LocalZone.now().microseconds)\n".utf8)
         for number in 0..<10 {
@@ -28,7 +28,7 @@ struct Change: Sendable {
         ThisProcess.sleep(Self.settling)
     }
 
-    /// Gives the ten notes their bytes and times back.
+    /// Restores the bytes and times of the ten notes.
     func restoreTen() throws {
         for number in 0..<10 {
             let (path, text, modified) = file(number)
@@ -40,7 +40,7 @@ struct Change: Sendable {
 
     private var awaited: [UInt8] { workplace.path("vault/\(MadeVault.awaited).md") }
 
-    /// Makes the note to which a thousand others link.
+    /// Creates the note that a thousand other notes link to.
     func addAwaited() throws {
         try? Files.remove(awaited)
         try Files.create(awaited, Array("# \(MadeVault.awaited)\n\nThere it is.\n".utf8))

@@ -1,26 +1,26 @@
-/// How a measured time is judged. `limit` is the target; nil where there is none, and the figure is only shown.
+/// A way to judge a measured time. `limit` is the target, or nil if there is none and the figure is only shown.
 package enum Comparison: Sendable {
-    /// The subject's time to the yardstick's.
+    /// The subject's time divided by the yardstick's.
     case ratio(atMost: Double?)
-    /// The subject's time less the base's, to the yardstick's: what both the subject and the base have to do does not
-    /// count.
+    /// The subject's time minus the base's, divided by the yardstick's. The base is the work that the subject needs in
+    /// any case.
     case ratioBeyondBase(atMost: Double?)
-    /// Milliseconds more than the yardstick.
+    /// The difference to the yardstick, in milliseconds.
     case more(atMost: Double?)
-    /// Milliseconds.
+    /// The time in milliseconds.
     case time(atMost: Double?)
-    /// Megabytes at once.
+    /// The peak memory in megabytes.
     case memory(atMost: Double?)
-    /// So many bytes in the subject's time, as megabytes a second.
+    /// The throughput in megabytes per second, if the subject processes `bytes`.
     case rate(bytes: @Sendable () -> Double, atLeast: Double?)
-    /// Something else that was counted, as a share; asked for after the runs.
+    /// Another number as a share, computed after the runs.
     case share(@Sendable () -> Double, atMost: Double?)
 
     package struct Verdict: Hashable, Sendable {
         package var value: Double
         /// The figure with its unit.
         package var text: String
-        /// The target; empty where there is none.
+        /// The target, or an empty string if there is none.
         package var target: String
         package var isMet: Bool?
     }

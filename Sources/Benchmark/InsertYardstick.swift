@@ -2,18 +2,19 @@ import SQLite
 import SourceText
 import System
 
-/// The least a full-text index of a vault can cost: titles and bodies inserted into FTS5, and nothing else.
+/// The minimum cost of a full-text index of a vault: titles and bodies inserted into FTS5, and nothing else.
 ///
-/// Tried at 100,000 notes (205 MB), in seconds of processor time where the settings below took 3.6, on a machine whose
-/// times drift by half: a hash of 32 MB, which leaves 5 segments instead of 10, 4.5; of 128 MB 4.7 to 5.2; of 8 or 12 MB
-/// with the merges down to twelve segments 5.7 to 7; `unicode61` instead of `ascii` within the drift, as were caches of 16,
-/// 64 and 256 MB, pages of 4, 8 and 16 KB with FTS5's `pgsz` to match, and a journal in memory or none.
+/// Alternatives were measured at 100,000 notes (205 MB) in seconds of processor time. The settings below took 3.6, on a
+/// machine whose times drift by half. A hash of 32 MB, which leaves 5 segments instead of 10, took 4.5. One of 128 MB
+/// took 4.7 to 5.2. 8 or 12 MB with merges down to twelve segments took 5.7 to 7. No effect beyond the drift had:
+/// `unicode61` instead of `ascii`, caches of 16, 64 and 256 MB, pages of 4, 8 and 16 KB with a matching `pgsz`, a
+/// journal in memory or none.
 enum InsertYardstick {
     /// - Parameters:
-    ///   - count: the number of notes, from which the size of FTS5's hash follows: about eleven fillings and so segments,
+    ///   - count: the number of notes. It determines the size of FTS5's hash: about eleven fillings and so segments,
     ///     but no less than 16 MB, so that nothing has to be merged.
-    ///   - keepsLengths: keep each row's length, without which SQLite's own `bm25()` has nothing to go by; not in the
-    ///     time that is measured.
+    ///   - keepsLengths: whether to store each row's length, which SQLite's own `bm25()` requires. Not part of the
+    ///     measured time.
     static func run(vault: [UInt8], database: [UInt8], count: Int, keepsLengths: Bool) throws {
         for suffix in ["", "-journal"] { try? Files.remove(database + Array(suffix.utf8)) }
         let connection = try Connection(database, .create)
@@ -35,7 +36,7 @@ enum InsertYardstick {
             try connection.run(
                 "INSERT INTO fts(rowid, title, body) VALUES(?1, ?2, ?3)", [.int(row), .text(title), .text(body)])
         }
-        // Written to the disk, and so counted, by the end of the transaction.
+        // FTS5 writes its hash to disk at the end of the transaction, so that its segments are counted.
         try connection.execute("COMMIT; BEGIN")
         while try segments(connection) > 12 {
             try connection.execute("INSERT INTO fts(fts, rank) VALUES('merge', -100000)")
@@ -48,7 +49,8 @@ enum InsertYardstick {
         try connection.first("SELECT count(DISTINCT segid) FROM fts_idx") { $0.int(0) } ?? 0
     }
 
-    /// Writes the same rows as a file that the `sqlite3` shell imports: the separators of ASCII between fields and rows.
+    /// Writes the same rows as a file that the `sqlite3` shell imports, with the ASCII separators between fields and
+    /// rows.
     static func writeRows(vault: [UInt8], file: [UInt8]) throws {
         try? Files.remove(file)
         var text: [UInt8] = []

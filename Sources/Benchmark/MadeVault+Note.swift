@@ -1,10 +1,9 @@
 import SourceText
 
-/// What stands in a note.
 extension MadeVault {
     private static let authors = ["Niklas Luhmann", "Ada Lovelace", "Olga Tokarczuk", "Karen Blixen", "Rei Shimura"]
 
-    /// The bytes of a note. Complexity: O(bytes)
+    /// Returns the bytes of a note. Complexity: O(bytes).
     package func text(ofNote note: Int) -> [UInt8] {
         var random = SeededRandom(note &+ 1_000_003)
         var text: [UInt8] = []
@@ -53,7 +52,7 @@ extension MadeVault {
         String(decoding: vocabulary.word(&random), as: UTF8.self)
     }
 
-    /// One of sixty keywords, every fourth nested.
+    /// Returns one of sixty keywords. Every fourth is nested.
     func keyword(_ number: Int) -> String {
         let word = String(decoding: vocabulary.words[300 + number * 7], as: UTF8.self)
         return number % 4 == 0 ? "area/\(word)" : word
@@ -81,7 +80,7 @@ extension MadeVault {
         text += Array(".\n\n".utf8)
     }
 
-    /// Half of the links lead to a note of the same folder, in Markdown, the others anywhere, as in a wiki.
+    /// Appends a link. Half of them are Markdown links to a note of the same folder, the others wiki links to any note.
     private func link(_ note: Int, _ random: inout SeededRandom, to text: inout [UInt8]) {
         if random.isOne(in: 2) {
             let near = notes(inFolder: note / Self.notesInFolder)
@@ -97,14 +96,14 @@ extension MadeVault {
         }
     }
 
-    /// A sentence in Chinese or in what looks like Japanese.
+    /// Appends a sentence in Chinese or in characters that resemble Japanese.
     private func foreign(_ random: inout SeededRandom, _ text: inout [UInt8]) {
         let characters = random.isOne(in: 2) ? Vocabulary.han : Vocabulary.kana
         let sentence = (0..<(20 + random.below(30))).map { _ in random.pick(characters) }
         text += Array((String(sentence) + "。\n\n").utf8)
     }
 
-    /// As a link's target in Markdown is written.
+    /// Escapes a path as a Markdown link destination.
     private static func escaped(_ path: [UInt8]) -> [UInt8] {
         path.reduce(into: []) { result, byte in
             if byte == Byte.space { result += Array("%20".utf8) } else { result.append(byte) }

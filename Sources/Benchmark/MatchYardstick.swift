@@ -1,10 +1,10 @@
 import SQLite
 
-/// SQLite's own full-text search, asked often in one process: the median of the times is printed in milliseconds.
+/// SQLite's own full-text search, run repeatedly in one process. Prints the median time in milliseconds.
 enum MatchYardstick {
     private static let statements = [
         "count": "SELECT count(*) FROM fts WHERE fts MATCH ?1",
-        // The weights of slip's title and body.
+        // The same weights for title and body as in slip.
         "best": "SELECT rowid FROM fts WHERE fts MATCH ?1 ORDER BY bm25(fts, 10, 1) LIMIT 20",
     ]
 
@@ -16,7 +16,7 @@ enum MatchYardstick {
         var answer: Int64 = 0
         let clock = ContinuousClock()
         let begin = clock.now
-        // Half a second is enough for a median, and five runs for what takes longer.
+        // Half a second is enough for a median. Slower queries run six times, the first of which does not count.
         while times.count < 6 || times.count < 101 && clock.now - begin < .milliseconds(500) {
             let start = clock.now
             try connection.rows(sql, [.text(expression)]) { row in
@@ -25,7 +25,7 @@ enum MatchYardstick {
             }
             times.append((clock.now - start) / .milliseconds(1))
         }
-        // The first one reads the pages.
+        // The first run reads the pages.
         print("\(Series(Array(times.dropFirst())).median)\n\(answer)")
     }
 }

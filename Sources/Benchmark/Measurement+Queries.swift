@@ -1,7 +1,7 @@
 import System
 
-/// Queries that are not text alone, sorts, sections, lists and what is said where nothing is found: each beside the rare
-/// word of the same run, the whole process.
+/// Measurements of other queries, sorts, sections, lists and hints. Each is compared with the query for a rare word of
+/// the same run, as a whole process.
 extension Measurement {
     static func queryTable(_ tools: Tools, _ workplace: Workplace, queries: Queries) -> [Measurement] {
         let half = queries.half

@@ -1,14 +1,14 @@
 extension Measurement {
-    /// Runs the programs in turn, so that what disturbs the machine disturbs all of them.
+    /// Runs the programs alternately, so that disturbances affect all of them equally.
     ///
-    /// - Returns: a row for each figure that is read off the runs.
+    /// - Returns: a row for each figure of the measurement.
     func run(_ workplace: Workplace, _ asked: Int, say: (String) -> Void) throws -> [Report.Row] {
         if let obstacle {
             let verdict = Comparison.Verdict(value: .nan, text: "", target: "", isMet: nil)
             return [Report.Row(name: name, title: title, time: Series([]), verdict: verdict, obstacle: obstacle)]
         }
         say("measuring: \(title)")
-        // What is run often is run once in vain, for the caches.
+        // Warms the caches once, for programs that run often.
         if repeats != .few { for program in [subject, yardstick, base] { _ = try program?.run(workplace) } }
         var samples: [[Sample]] = [[], [], []]
         for _ in 0..<repeats.runs(asked) {

@@ -1,9 +1,8 @@
 import BenchmarkSystem
 import System
 
-/// All measurements and their targets.
 extension Measurement {
-    /// The programs that can be measured or compared with; nil for those that are not installed.
+    /// The programs that are measured or compared with. Nil if not installed.
     struct Tools: Sendable {
         var slip: String
         /// This program.
@@ -26,7 +25,7 @@ extension Measurement {
         func search(_ query: String, _ words: String...) -> Program {
             Program([tools.slip, "search", query, "--scope", "all", "--vault", vault] + words)
         }
-        /// Only what the index has: no walk, and the start of the process is taken off.
+        /// Queries only the index, without a scan. The start of the process is subtracted.
         func asked(_ query: String, _ words: String...) -> Program {
             Program([tools.slip, "search", query, "--scope", "all", "--vault", vault, "--no-sync"] + words)
         }
@@ -99,7 +98,7 @@ extension Measurement {
             Measurement(
                 name: "awaited", title: "rare word, a new note with 1000 links to it; beside none",
                 subject: quiet.with(before: { try change.addAwaited() }, after: { try change.removeAwaited() }),
-                // Two in a row: the first takes the note out of the index again.
+                // Runs twice: the first run removes the note from the index again.
                 yardstick: quiet.with(before: { _ = try quiet.run(workplace) }), repeats: .some,
                 comparison: .more(atMost: 10)),
             Measurement(

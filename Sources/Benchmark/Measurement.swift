@@ -1,12 +1,12 @@
-/// A line of the benchmark's table.
+/// One measurement: a row of the benchmark's table.
 struct Measurement: Sendable {
-    /// How often the programs run, for each time that was asked for.
+    /// How often the programs run, per requested run.
     enum Repeats: Sendable {
-        /// Seconds a run.
+        /// For runs of seconds.
         case few
-        /// Tenths of a second.
+        /// For runs of tenths of a second.
         case some
-        /// Milliseconds.
+        /// For runs of milliseconds.
         case many
 
         func runs(_ asked: Int) -> Int {
@@ -18,25 +18,25 @@ struct Measurement: Sendable {
         }
     }
 
-    /// What else is read off the same runs.
+    /// Another figure that is derived from the same runs.
     struct Also: Sendable {
         var title: String
         var comparison: Comparison
     }
 
-    /// For `--only`.
+    /// The name for `--only`.
     var name: String
     var title: String
     var subject: Program
-    /// Nil where the measured time stands for itself.
+    /// The program to compare with. Nil if the measured time is judged alone.
     var yardstick: Program?
-    /// What is not to count of the subject's time.
+    /// The program whose time is subtracted from the subject's.
     var base: Program?
     var repeats = Repeats.many
     var comparison: Comparison
     var also: [Also] = []
-    /// Why it cannot be run here.
+    /// The reason why it cannot run here.
     var obstacle: String?
-    /// Whether a watcher has to run meanwhile.
+    /// Whether a watcher must be running.
     var isWatched = false
 }

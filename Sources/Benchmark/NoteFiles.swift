@@ -1,14 +1,14 @@
 import SourceText
 import System
 
-/// Reads every note of a vault, one after the other, and splits it crudely.
+/// Reads all notes of a vault in turn and splits them crudely.
 struct NoteFiles {
     private let root: [UInt8]
     private var buffer = [UInt8](repeating: 0, count: 1 << 20)
 
     init(_ root: [UInt8]) { self.root = root }
 
-    /// Calls `body` with the title and the body of each note. Complexity: O(bytes)
+    /// Calls `body` with the title and the body of each note. Complexity: O(bytes).
     func forEach(_ body: (_ title: [UInt8], _ body: [UInt8]) throws -> Void) throws {
         var files = self
         try files.visit(root, body)
@@ -27,8 +27,8 @@ struct NoteFiles {
         }
     }
 
-    /// Where the title is and where the body begins: the made notes' second line is their title, and a line of hyphens
-    /// ends the front matter.
+    /// Returns the range of the title and the start of the body. In made notes the second line is the title, and a line
+    /// of hyphens ends the front matter.
     private static func split(_ note: ArraySlice<UInt8>) -> (title: Range<Int>, body: Int) {
         let title = "---\ntitle: ".utf8.count
         guard note.count > title, let end = note[title...].firstIndex(of: Byte.newline) else { return (0..<0, 0) }

@@ -1,4 +1,3 @@
-/// What the command line says.
 struct Options: Sendable {
     static let usage = """
         usage: slip-bench [COUNT] [--slip PATH] [--dir DIR] [--runs N] [--json FILE] [--only NAME,…]
@@ -32,9 +31,9 @@ struct Options: Sendable {
     var json: String?
     var only: Set<String> = []
     var judges = false
-    /// Whether the editor server is measured.
+    /// Whether to measure the language server.
     var talks = false
-    /// Whether the interactive search is measured.
+    /// Whether to measure the interactive search.
     var types = false
 
     init(_ arguments: [String]) throws(BenchmarkError) {

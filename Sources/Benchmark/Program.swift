@@ -1,14 +1,14 @@
 import SourceText
 import System
 
-/// A program to be measured as a whole process, with what has to be done before and after each run.
+/// A program that is measured as a whole process, with the work before and after each run.
 struct Program: Sendable {
     var command: [String]
-    /// Whether it measures itself and prints milliseconds; else its time is that from start to end.
+    /// Whether it measures itself and prints milliseconds. Otherwise its time is from start to exit.
     var reports = false
-    /// Whether it may end with 1 as well, which says that nothing was found.
+    /// Whether exit status 1, nothing found, is allowed too.
     var mayFindNothing = false
-    /// Not measured.
+    /// Run before and after, not measured.
     var before: (@Sendable () throws -> Void)?
     var after: (@Sendable () throws -> Void)?
 
@@ -26,7 +26,7 @@ struct Program: Sendable {
 
     /// Runs the program once.
     ///
-    /// - Throws: where its exit status is not one that it may have.
+    /// - Throws: `BenchmarkError` if the exit status is not allowed.
     func run(_ workplace: Workplace) throws -> Sample {
         try before?()
         let output = reports ? workplace.path("output.txt") : Array("/dev/null".utf8)
@@ -53,7 +53,7 @@ struct Program: Sendable {
         return sample
     }
 
-    /// The path of an installed program, found as a shell does; nil where there is none.
+    /// Returns the path of an installed program, searched on the PATH, or nil if there is none.
     static func installed(_ name: String) -> String? {
         let folders = (ThisProcess.variable("PATH") ?? "/usr/bin:/bin").split(separator: ":")
         return folders.lazy.map { "\($0)/\(name)" }.first { (try? FileStatus(Array($0.utf8))) != nil }

@@ -1,16 +1,16 @@
-/// What is looked for in a made vault, the same for slip, SQLite and ripgrep. All words are ASCII, so that SQLite's own
-/// tokenizer sees them as slip does.
+/// The search terms for a made vault, the same for slip, SQLite and ripgrep. All words are ASCII, so that SQLite's
+/// tokenizer and slip agree on them.
 struct Queries: Sendable {
-    /// In ten notes.
+    /// A word of ten notes.
     let rare: String
-    /// Each in about half of the notes.
+    /// Two words, each in about half of the notes.
     let half: String
     let second: String
-    /// The start of several words.
+    /// A prefix of several words.
     let prefix: String
-    /// Two words that often stand side by side.
+    /// Two words that are often adjacent.
     let phrase: String
-    /// A part of a word that few notes have.
+    /// A part of a word that few notes contain.
     let part: String
     let pattern = "tr[ao]z[a-z]+l"
 

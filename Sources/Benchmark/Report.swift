@@ -9,11 +9,11 @@ package struct Report: Sendable {
         package var processor: Series
         package var memory: Series
         package var yardstick: Series?
-        /// Nil where the yardstick prints its own time.
+        /// Nil if the yardstick prints its own time.
         package var yardstickProcessor: Series?
         package var base: Series?
         package var verdict: Comparison.Verdict
-        /// Why there are no figures.
+        /// The reason why there are no figures.
         package var obstacle: String?
 
         package init(
@@ -39,7 +39,7 @@ package struct Report: Sendable {
         "met",
     ]
 
-    /// The cells of a row; times in milliseconds.
+    /// Returns the cells of a row, with times in milliseconds.
     package static func cells(_ row: Row) -> [String] {
         if let obstacle = row.obstacle { return [row.title, "–", obstacle] }
         func median(_ series: Series?) -> String { series.map { decimal($0.median, 1) } ?? "" }
@@ -51,11 +51,11 @@ package struct Report: Sendable {
         ]
     }
 
-    /// Lines of cells in columns, the first to the left and the others to the right. The last cell of a line that has
-    /// fewer goes on to the right as far as it needs: the reason for missing figures.
+    /// Formats lines of cells in columns, the first left-aligned and the others right-aligned. A shorter line ends with
+    /// the reason for missing figures, which may extend beyond its column.
     package static func table(_ lines: [[String]]) -> String {
         let columns = lines.first?.count ?? 0
-        // The last cell of a shorter line is in no column.
+        // The last cell of a shorter line does not affect the widths.
         let widths = (0..<columns).map { column in
             lines.map { column < ($0.count == columns ? columns : $0.count - 1) ? $0[column].count : 0 }
                 .max() ?? 0
@@ -72,7 +72,7 @@ package struct Report: Sendable {
         }.joined()
     }
 
-    /// A number with so many digits after the point, rounded; what is not finite is a dash.
+    /// Returns a number rounded to `digits` decimals, or a dash if it is not finite.
     package static func decimal(_ value: Double, _ digits: Int) -> String {
         let scale = (0..<digits).reduce(1.0) { power, _ in power * 10 }
         guard value.isFinite, let whole = Int(exactly: (value * scale).rounded()) else { return "–" }

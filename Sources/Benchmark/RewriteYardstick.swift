@@ -2,7 +2,7 @@ import BenchmarkSystem
 import SourceText
 import System
 
-/// Writes every note of a vault anew with the same bytes, and has all of them on the disk.
+/// Rewrites every note of a vault with the same bytes, and syncs them to disk.
 enum RewriteYardstick {
     static func run(vault: [UInt8]) throws {
         var paths: [[UInt8]] = []

@@ -1,5 +1,5 @@
-/// What one run of a program took: milliseconds from start to end, milliseconds of user and system time, and megabytes
-/// (10^6 bytes) of memory at the most.
+/// The cost of one run of a program: milliseconds from start to exit, milliseconds of user and system time, and peak
+/// memory in megabytes (10^6 bytes).
 struct Sample: Hashable, Sendable {
     var time: Double
     var processor: Double

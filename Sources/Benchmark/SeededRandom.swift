@@ -1,5 +1,5 @@
 /// Random numbers that are the same in every run, on every machine and with every compiler (SplitMix64, Steele and
-/// others 2014). Numbers below a bound are made here as well: how the standard library makes them is not promised.
+/// others 2014). `below(_:)` is implemented here because the algorithm of the standard library is unspecified.
 package struct SeededRandom: Sendable {
     private var state: UInt64
 
@@ -13,7 +13,7 @@ package struct SeededRandom: Sendable {
         return mixed ^ mixed >> 31
     }
 
-    /// A number from zero up to but not including `bound`, which is above zero.
+    /// Returns a number from 0 up to but not including `bound`, which must be positive.
     package mutating func below(_ bound: Int) -> Int {
         Int(truncatingIfNeeded: next().multipliedFullWidth(by: UInt64(bound)).high)
     }

@@ -1,10 +1,11 @@
-/// Made words, the most frequent first, and how often each comes: the word of rank r in proportion to 1/(r + 3), as Zipf
-/// and Mandelbrot found it in real texts. Whole numbers only, so that every machine makes the same.
+/// Made words, most frequent first, and their frequencies. The word of rank r has a frequency proportional to 1/(r +
+/// 3), as in real texts according to Zipf and Mandelbrot. Uses only integers, so that every machine makes the same
+/// words.
 ///
-/// Every sixth word has diacritics. No two are the same without them, and none has a `q`.
+/// Every sixth word has diacritics. No two words are equal without them, and no word contains a `q`.
 package struct Vocabulary: Sendable {
     package let words: [[UInt8]]
-    /// Which word each of 2^20 equally likely draws gives.
+    /// The word for each of 2^20 equally likely draws.
     private let draws: [UInt16]
 
     private static let onsets = "b d f g k l m n p r s t v z st tr ch kr pl".split(separator: " ")
@@ -12,7 +13,6 @@ package struct Vocabulary: Sendable {
     private static let marked: [Character: Character] = [
         "a": "ä", "e": "é", "o": "ó", "u": "ü", "s": "ś", "z": "ż", "l": "ł", "c": "č",
     ]
-    /// Common characters of Chinese and of Japanese.
     static let han = Array(
         "的一是不了人我在有他这为之大来以个中上们到说国和地也子时道出而要于就下得可你年生自会那后能对着事其里所去行过家十用发天如然作方成者多日都三小军二无同经法当起与好看学进种将还分此心前面又定见只主没公从")
     static let kana = Array("のにはをたがでてとしれさあるいもすらなことよう私本時学生先見気行間者東京会語読書記録紙箱")
@@ -22,7 +22,7 @@ package struct Vocabulary: Sendable {
         var seen: Set<String> = []
         var words: [[UInt8]] = []
         while words.count < count {
-            // What is said often is short.
+            // Frequent words are short.
             let syllables = words.count < 20 ? 1 : words.count < 2000 ? 2 : 2 + random.below(3)
             var word = ""
             for _ in 0..<syllables { word += random.pick(Self.onsets) + random.pick(Self.vowels) }
@@ -48,7 +48,7 @@ package struct Vocabulary: Sendable {
         words[Int(draws[Int(truncatingIfNeeded: random.next() >> 44)])]
     }
 
-    /// A word of ten notes in a row and no others: real vocabularies grow with their texts too.
+    /// Returns a word that occurs in ten consecutive notes only: real vocabularies grow with their texts.
     static func word(ofTen group: Int) -> [UInt8] {
         var word: [UInt8] = [UInt8(ascii: "q")]
         var rest = group

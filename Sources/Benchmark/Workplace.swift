@@ -4,10 +4,10 @@ import SourceText
 import Synchronization
 import System
 
-/// Where a benchmark's files lie: a folder for each number of notes, with the made vault and, beside it, the databases
-/// of the yardsticks.
+/// The directory of a benchmark: one folder per number of notes, with the made vault and the databases of the
+/// yardsticks.
 struct Workplace: Sendable {
-    /// The folder of all numbers of notes.
+    /// The folder that contains the folders for all numbers of notes.
     let parent: String
     let folder: [UInt8]
     let count: Int
@@ -19,7 +19,7 @@ struct Workplace: Sendable {
         self.count = count
     }
 
-    /// Where many notes are written at once: a vault of its own, since they stay changed.
+    /// A separate vault for writing many notes at once, since they stay changed.
     static let bulkCount = 6600
     var forBulk: Workplace { Workplace("\(parent)/bulk", count: Self.bulkCount) }
 
@@ -30,10 +30,9 @@ struct Workplace: Sendable {
     var vaultText: String { text("vault") }
     private var marker: [UInt8] { path("vault.made") }
 
-    /// The size of a file, or 0 where there is none.
     func size(_ name: String) -> Int64 { (try? FileStatus(path(name)))?.size ?? 0 }
 
-    /// Whether the vault is there with every file and every byte.
+    /// Whether the vault exists and is complete.
     func isWhole() -> Bool {
         guard let text = try? Files.read(marker).bytes, let tally = try? TreeTally(vault) else { return false }
         return text == Self.description(tally)
@@ -43,14 +42,14 @@ struct Workplace: Sendable {
         Array("version \(MadeVault.version)\n\(tally.files) files\n\(tally.bytes) bytes\n".utf8)
     }
 
-    /// Makes the vault, in the place of a broken one.
+    /// Makes the vault, replacing an incomplete one.
     func make() throws {
         try Files.makeDirectories(folder, mode: 0o700)
         let status = try FileStatus(folder)
         guard status.kind == .directory, status.owner == ThisProcess.user else {
             throw BenchmarkError("'\(String(decoding: folder, as: UTF8.self))' is not a folder of yours")
         }
-        // Only what was made here is taken away; the marker is there before the first file.
+        // Removes only what this program made. The marker is written before the first file.
         if (try? FileStatus(vault)) != nil {
             guard (try? FileStatus(marker)) != nil else {
                 throw BenchmarkError("'\(vaultText)' was not made by this program")
@@ -71,7 +70,7 @@ struct Workplace: Sendable {
         try Files.create(marker, Self.description(tally))
     }
 
-    /// Makes the vault anew, with its index.
+    /// Makes the vault again, with its index.
     func makeVault(slip: String) throws {
         try make()
         for words in [["init", vaultText], ["index", "--vault", vaultText]] {

@@ -2,8 +2,8 @@ import BenchmarkSystem
 import SourceText
 import System
 
-/// What the program does when it calls itself: `slip-bench yardstick NAME …`. Each is a process of its own, so that it is
-/// measured as slip is.
+/// The subcommands that the program runs as separate processes: `slip-bench yardstick NAME …`. They are measured in the
+/// same way as slip.
 enum Yardstick {
     static func run(_ arguments: [String]) throws {
         let paths = arguments.dropFirst().map { Array($0.utf8) }

@@ -2,7 +2,7 @@ import BenchmarkSystem
 import SourceText
 import System
 
-/// `slip-bench browse`: how long somebody who types waits for `slip browse`, in a terminal of 160 columns and 50 rows.
+/// `slip-bench browse`: how long `slip browse` takes to respond to keys, in a terminal of 160 columns and 50 rows.
 struct BrowserBenchmark {
     private let slip: String
     private let workplace: Workplace
@@ -10,7 +10,7 @@ struct BrowserBenchmark {
     private let say: (String) -> Void
 
     private static let keys = 200
-    /// So long, in milliseconds, nothing is written once all is on the screen.
+    /// The time without output, in milliseconds, after which the screen counts as complete.
     private static let silence = 350
 
     init(slip: String, _ workplace: Workplace, _ made: MadeVault, say: @escaping (String) -> Void) {
@@ -20,7 +20,7 @@ struct BrowserBenchmark {
         self.say = say
     }
 
-    /// When, in milliseconds after a key, each piece of the screen came.
+    /// Returns the times in milliseconds, after a key, at which each part of the screen was written.
     private func pieces(_ terminal: PseudoTerminal, patience: Int) -> [Double] {
         let clock = ContinuousClock()
         let start = clock.now
@@ -35,7 +35,7 @@ struct BrowserBenchmark {
         _ = try Program([slip, "index", "--vault", workplace.vaultText]).run(workplace)
         let clock = ContinuousClock()
         let start = clock.now
-        // It runs in the vault, from where another path leads to it.
+        // The program runs in the vault, so its path must be absolute.
         guard let program = Files.realPath(Array(slip.utf8)).map({ String(decoding: $0, as: UTF8.self) }) else {
             throw BenchmarkError("there is no program at '\(slip)'")
         }
@@ -46,7 +46,7 @@ struct BrowserBenchmark {
         _ = terminal.read(milliseconds: 5000)
         let first = (clock.now - start) / .milliseconds(1)
         _ = pieces(terminal, patience: 3000)
-        // What is read a piece at a time while nobody wants anything.
+        // Wait for the data that the browser loads in the background.
         ThisProcess.sleep(.seconds(3))
         _ = pieces(terminal, patience: 1)
         var lists: [Double] = []
@@ -54,7 +54,7 @@ struct BrowserBenchmark {
         var number = 0
         var keys: [UInt8] = []
         while keys.count < Self.keys {
-            // Two words of a title, a condition with a word, a phrase; then the line is emptied.
+            // Two words of a title, a condition with a word, and a phrase. The line is cleared after each.
             let words = Words.list(String(decoding: made.title(number * 37), as: UTF8.self))
             let text = [
                 "\(words.prefix(2).joined(separator: " "))", "status:draft \(words.first ?? "a")",
@@ -67,7 +67,7 @@ struct BrowserBenchmark {
             try terminal.write([key])
             let times = pieces(terminal, patience: 1000)
             guard let last = times.last else { continue }
-            // First the letter itself, then the list, then what belongs to it.
+            // The letter itself comes first, then the list, then the rest of the screen.
             lists.append(times.count > 1 ? times[1] : last)
             screens.append(last)
         }

@@ -2,9 +2,9 @@ import LanguageProtocol
 import SourceText
 import System
 
-/// `slip-bench editor`: how long an editor waits for `slip lsp`, from message in to message out.
+/// `slip-bench editor`: how long `slip lsp` takes to respond, from message in to message out.
 struct EditorBenchmark {
-    /// A figure with what it may be at most: the median and the worst, in milliseconds.
+    /// A figure with its limits: the median and the maximum, in milliseconds.
     private struct Row {
         var title: String
         var times: [Double]
@@ -49,7 +49,7 @@ struct EditorBenchmark {
     }
 
     func run() throws {
-        // A note that a thousand others link to already.
+        // A note that a thousand other notes already link to.
         let hub = workplace.path("vault/\(MadeVault.awaited).md")
         try? Files.remove(hub)
         try Files.create(hub, Array("# \(MadeVault.awaited)\n".utf8))
@@ -147,7 +147,7 @@ struct EditorBenchmark {
         try talk.close("links.md")
     }
 
-    /// A key in a note of 100 kB, which holds links, until its diagnostics are there.
+    /// Measures the time from a key in a note of 100 kB with links to its diagnostics.
     private func diagnostics(_ talk: EditorTalk, _ add: Add) throws {
         let lines = (0..<1100).map { number in
             "some words that stand around a link to [[\(String(decoding: made.title(number), as: UTF8.self))]] and go on behind it"
@@ -157,7 +157,7 @@ struct EditorBenchmark {
         add(
             "a key in 100 kB to its diagnostics",
             try Self.measure { number in
-                // The bracket makes one link more and one less that leads nowhere.
+                // The bracket adds or removes one broken link.
                 try talk.type(
                     number % 2 == 0 ? "[[none]]" : "", in: "long.md", line: 1, from: 0, to: number % 2 == 0 ? 0 : 8)
                 _ = try talk.diagnostics(of: "long.md")
@@ -165,7 +165,7 @@ struct EditorBenchmark {
         try talk.close("long.md")
     }
 
-    /// Keys in what is longer than a person writes.
+    /// Measures keys in notes longer than a user would write.
     private func long(_ talk: EditorTalk, _ add: Add) throws {
         let words =
             "words that go on and on, with a [[\(MadeVault.awaited)]] now and then and *marks* around some of them\n"

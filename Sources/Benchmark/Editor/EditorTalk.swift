@@ -2,7 +2,7 @@ import LanguageProtocol
 import SourceText
 import System
 
-/// A conversation with `slip lsp` as an editor has it, one request after the other.
+/// An editor session with `slip lsp`, one request at a time.
 final class EditorTalk {
     private let process: PipedProcess
     private var nextID = 1
@@ -33,7 +33,7 @@ final class EditorTalk {
         try send(["jsonrpc": "2.0", "method": .string(method), "params": params])
     }
 
-    /// The result of a request; what the server says meanwhile is passed over.
+    /// Returns the result of a request. Ignores other messages of the server.
     func ask(_ method: String, _ params: JSONValue) throws -> JSONValue {
         let id = nextID
         nextID += 1
@@ -44,7 +44,6 @@ final class EditorTalk {
         }
     }
 
-    /// Waits for diagnostics of a note.
     func diagnostics(of path: String) throws -> JSONValue {
         let uri = uri(path)
         while true {
@@ -72,7 +71,7 @@ final class EditorTalk {
         _ = try process.finish(milliseconds: 5000)
     }
 
-    /// What the process has in memory of its own, and with files that it maps, in megabytes.
+    /// Returns the process's anonymous memory, and its memory including mapped files, in megabytes.
     func memory() throws -> (own: Double, whole: Double) {
         var status = [UInt8](repeating: 0, count: 1 << 14)
         let count = try Files.read(Array("/proc/\(process.processIdentifier)/status".utf8), into: &status)
@@ -97,7 +96,7 @@ final class EditorTalk {
 
     func close(_ path: String) throws { try tell("textDocument/didClose", ["textDocument": ["uri": uri(path)]]) }
 
-    /// Puts a text in the place of some characters of a line.
+    /// Replaces some characters of a line with `text`.
     func type(_ text: String, in path: String, line: Int, from: Int, to: Int) throws {
         versions[path, default: 1] += 1
         let range = PositionRange(
@@ -110,7 +109,6 @@ final class EditorTalk {
             ])
     }
 
-    /// Asks about a place.
     func ask(_ method: String, in path: String, line: Int, _ character: Int) throws -> JSONValue {
         try ask(
             method,

@@ -1,17 +1,17 @@
-/// How the words of a made language end: tables of endings, as many real languages have them.
+/// The inflection of a made language: a table of endings, like those of many real languages.
 package struct Inflection: Sendable {
     package let endings: [String]
 
-    /// As in English, in German, in Polish.
+    /// Tables modeled on English, German and Polish.
     package static let tables = [
         Inflection(endings: ["", "s", "ed", "ing", "er"]), Inflection(endings: ["e", "en", "er", "es", "ung"]),
         Inflection(endings: ["a", "y", "ie", "ow", "ami"]),
     ]
 
-    /// The letters of a stem at least.
+    /// The minimum number of letters of a stem.
     private static let shortest = 4
 
-    /// The other forms of a folded word whose stem is what is left without one of the endings.
+    /// Returns the other forms of a folded word. Its stem is the word without one of the endings.
     package func forms(of word: String) -> [String] {
         var forms: [String] = []
         for ending in endings where word.hasSuffix(ending) && word.count - ending.count >= Self.shortest {

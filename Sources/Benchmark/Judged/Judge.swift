@@ -2,14 +2,15 @@ import BenchmarkSystem
 import SourceText
 import System
 
-/// `slip-bench judge`: asks slip for notes by queries that are a little wrong, and says how often they are found.
+/// `slip-bench judge`: runs slightly wrong queries in slip, and reports how often the intended notes are found.
 ///
-/// Two halves are told apart: the numbers of `Ranker` and `NearWord` were chosen by the one and are judged by the other.
+/// The queries are split in halves. The parameters of `Ranker` and `NearWord` were tuned on one half and are evaluated
+/// on the other.
 struct Judge {
     private static let notesOfLanguage = 800
     private static let queriesOfKind = 120
     private static let queriesOfSample = 10
-    /// No more are looked at.
+    /// The number of results that are examined.
     private static let shown = 10
 
     private let slip: String
@@ -22,7 +23,7 @@ struct Judge {
         self.say = say
     }
 
-    /// Makes vaults, asks, and prints the table.
+    /// Makes vaults, runs the queries, and prints the table.
     func run() throws {
         var halves = [[JudgedQuery.Kind: Judgement]](repeating: [:], count: 2)
         func judge(_ vault: [UInt8], _ queries: [JudgedQuery]) throws {
@@ -77,7 +78,7 @@ struct Judge {
         return vault
     }
 
-    /// The sample vault, as the program hands it out.
+    /// Makes the sample vault with the program itself.
     private func sample() throws -> [UInt8] {
         let vault = try emptied("judged sample")
         _ = try Program([slip, "init", "--with-examples", "--yes", String(decoding: vault, as: UTF8.self)]).run(
@@ -106,7 +107,7 @@ struct Judge {
         return notes.sorted { $0.path < $1.path }
     }
 
-    // MARK: Asking
+    // MARK: Searching
 
     private func paths(of query: JudgedQuery, in vault: [UInt8]) throws -> [String] {
         let output = workplace.path("output.txt")

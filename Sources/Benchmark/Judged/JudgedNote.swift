@@ -1,14 +1,14 @@
 import SourceText
 
-/// A note that queries are made from: what a person would remember of it.
+/// A note that queries are made from: the parts that a user would remember.
 package struct JudgedNote: Sendable {
-    /// From the vault's root.
+    /// The path from the vault's root.
     package var path: String
     package var title: String
     package var headings: [String]
-    /// The words of the body in their order, as written.
+    /// The words of the body in order, as written.
     package var body: [String]
-    /// All words that are found in it, folded.
+    /// All words of the note, folded.
     package var words: Set<String>
 
     package init(path: String, title: String, headings: [String], body: String) {
@@ -19,8 +19,8 @@ package struct JudgedNote: Sendable {
         words = Set(Words.list("\(path) \(title) \(headings.joined(separator: " ")) \(body)"))
     }
 
-    /// Reads a note's file, crudely: its headings are what follows `#`, its title the one of its front matter, else the
-    /// first of the headings, else its file's name.
+    /// Parses a note's file crudely. Its headings are the lines after `#`. Its title is that of the front matter, else
+    /// the first heading, else the file name.
     package init(path: String, _ text: String) {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]
         var title: String?
@@ -36,7 +36,7 @@ package struct JudgedNote: Sendable {
             path: path, title: title ?? headings.first ?? name, headings: headings, body: lines.joined(separator: "\n"))
     }
 
-    /// The words of a text as they are written.
+    /// Returns the words of a text as written.
     static func written(_ text: String) -> [String] {
         let bytes = Array(text.utf8)
         return Words.tokens(of: bytes, in: bytes.indices).map { String(decoding: bytes[$0.source], as: UTF8.self) }

@@ -1,6 +1,6 @@
 import SourceText
 
-/// A query that somebody asks who remembers one note, with the kind of what is wrong with it.
+/// A query by a user who remembers one note, and the kind of error in the query.
 package struct JudgedQuery: Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         case title = "title, a word missing"
@@ -11,24 +11,24 @@ package struct JudgedQuery: Sendable {
         case tooMany = "one too many"
         case unmarked = "without marks"
 
-        /// Whether the note holds every word.
+        /// Whether the note contains every word.
         package var isExact: Bool { self != .misspelt && self != .inflected && self != .tooMany }
     }
 
     package var kind: Kind
     package var words: [String]
-    /// The path of the note that is meant.
+    /// The path of the intended note.
     package var target: String
 }
 
-/// Makes queries from notes by rule, the same ones every time.
+/// Makes queries from notes, the same ones every time.
 package struct QueryMaker: Sendable {
     private let notes: [JudgedNote]
     private let inflections: [Inflection]
-    /// In how many notes a folded word is, and all of them in order.
+    /// The number of notes per folded word, and all these words sorted.
     private var frequencies: [String: Int] = [:]
     private let words: [String]
-    /// Titles and headings, folded, that several notes have.
+    /// Folded titles and headings that several notes have.
     private var shared: Set<String> = []
     private var random: SeededRandom
 
@@ -45,7 +45,7 @@ package struct QueryMaker: Sendable {
         shared = Set(seen.filter { $0.value > 1 }.keys)
     }
 
-    /// So many queries of a kind, or fewer where the notes do not give them.
+    /// Returns `count` queries of a kind, or fewer if the notes do not suffice.
     package mutating func queries(_ kind: JudgedQuery.Kind, count: Int) -> [JudgedQuery] {
         var queries: [JudgedQuery] = []
         for _ in 0..<count * 50 where queries.count < count {
@@ -85,7 +85,7 @@ package struct QueryMaker: Sendable {
         }
     }
 
-    /// The three rarest of fifteen words in a row, from the middle of a note.
+    /// Returns the three rarest of fifteen consecutive words from the middle of a note.
     private mutating func passage(_ note: JudgedNote) -> [String]? {
         let body = note.body
         if body.count < 40 { return nil }
@@ -104,7 +104,7 @@ package struct QueryMaker: Sendable {
         return words
     }
 
-    /// The words of a passage, one of them changed.
+    /// Returns the words of a passage with one of them changed.
     private mutating func changed(
         _ note: JudgedNote, _ change: (inout QueryMaker, String) -> String?
     ) -> [String]? {
@@ -115,7 +115,8 @@ package struct QueryMaker: Sendable {
         return words
     }
 
-    /// With a letter left out, put in, replaced or exchanged with the next, so that it is no word of any note.
+    /// Returns the word with a letter removed, inserted, replaced or swapped with the next, such that no note contains
+    /// it.
     private mutating func misspelt(_ word: String) -> String? {
         var letters = Array(word)
         if letters.count < 5 { return nil }
@@ -131,10 +132,10 @@ package struct QueryMaker: Sendable {
         return frequencies[Folding.fold(misspelt)] == nil ? misspelt : nil
     }
 
-    /// In another form, which the note does not have.
+    /// Returns another form of the word, which the note does not contain.
     private mutating func inflected(_ word: String, _ note: JudgedNote) -> String? {
         let forms = inflections.flatMap { $0.forms(of: Folding.fold(word)) }.filter { !note.words.contains($0) }
-        // Rather one that somebody wrote somewhere: what follows a rule need not be a word.
+        // Only forms that some note contains: a form made by rule need not be a word.
         let known = forms.filter { frequencies[$0] != nil }
         return known.isEmpty ? nil : random.pick(known)
     }

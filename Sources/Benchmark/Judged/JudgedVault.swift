@@ -1,6 +1,6 @@
 import SourceText
 
-/// Notes of a few topics whose words are inflected, as made from a number: the same bytes every time.
+/// Notes about a few topics, with inflected words. Made from a number: the same bytes every time.
 package struct JudgedVault: Sendable {
     package struct File: Sendable {
         package var note: JudgedNote
@@ -8,7 +8,7 @@ package struct JudgedVault: Sendable {
     }
 
     package static let topics = 12
-    /// Few, and no word is one note's alone: so that those on one topic have to be told apart.
+    /// Few, and none used by only one note, so that notes on the same topic are hard to distinguish.
     private static let stemsOfTopic = 48
     fileprivate static let commonWords = 1200
 
@@ -20,7 +20,7 @@ package struct JudgedVault: Sendable {
         var maker = Maker(
             inflection: Inflection.tables[language], vocabulary: vocabulary, random: SeededRandom(77 + language))
         inflection = maker.inflection
-        // Beyond the words that every note has.
+        // Skips the words that every note contains.
         let first = 2000 + language * Self.topics * Self.stemsOfTopic
         let topics = (0..<Self.topics).map { topic in
             (0..<Self.stemsOfTopic).map { stem in
@@ -29,7 +29,7 @@ package struct JudgedVault: Sendable {
         }
         var files: [File] = []
         for number in 0..<count {
-            // Some have the title of another one, and a word more: a summary, a second part.
+            // Some notes have the title of another one plus a word: a summary, a second part.
             let title = number % 10 == 9 ? files[number - 5].note.title : nil
             files.append(maker.file(number, topics[number % Self.topics], sequelTo: title))
         }
@@ -55,10 +55,10 @@ package struct JudgedVault: Sendable {
             return File(note: JudgedNote(path: path, title: title, headings: headings, body: body), text: text)
         }
 
-        /// The more frequent the more often.
+        /// Returns a common word. Frequent words are more likely.
         private mutating func common() -> String {
             let rank = random.below(random.below(JudgedVault.commonWords) + 1)
-            // Real texts have words of their own as well.
+            // Real texts contain rare words too.
             let word = random.isOne(in: 12) ? vocabulary.word(&random) : vocabulary.words[rank]
             return String(decoding: word, as: UTF8.self)
         }

@@ -1,8 +1,8 @@
 import SourceText
 
-/// How well the notes that were meant are found: by the place at which each comes.
+/// The quality of search results, by the place of each intended note.
 package struct Judgement: Sendable {
-    /// From 1; nil where the note is not among the first ten.
+    /// The places, from 1. Nil if the note is not among the first ten.
     private var places: [Int?] = []
 
     package init() {}
@@ -12,7 +12,7 @@ package struct Judgement: Sendable {
     package mutating func add(_ other: Judgement) { places += other.places }
 
     package var count: Int { places.count }
-    /// The share that comes first, among the first ten, and the mean reciprocal rank.
+    /// The share of notes in first place, the share among the first ten, and the mean reciprocal rank.
     package var first: Double { share { $0 == 1 ? 1 : 0 } }
     package var ten: Double { share { _ in 1 } }
     package var reciprocal: Double { share { 1 / Double($0) } }
@@ -29,14 +29,14 @@ package struct Judgement: Sendable {
     }
 }
 
-/// What is to be reached over the half of the queries from which nothing was learnt.
+/// The targets for the half of the queries that was not used for tuning.
 package enum JudgementTarget {
-    /// Of all kinds, headings and each kind.
+    /// The targets for all kinds together, for headings, and for each kind.
     package static let first = (all: 0.82, headings: 0.92, each: 0.55)
     package static let ten = 0.98
     package static let reciprocal = 0.88
 
-    /// What a judgement by kind misses; empty where it reaches all.
+    /// Returns the targets that a judgement by kind misses, or an empty list.
     package static func missed(_ kinds: [JudgedQuery.Kind: Judgement]) -> [String] {
         var all = Judgement()
         for kind in kinds.values { all.add(kind) }
