@@ -2,8 +2,8 @@ internal import CLinux
 package import System
 
 extension Files {
-    /// Writes files anew as bare as it can be done that a cut of the power leaves each old or new: every new one beside
-    /// the old, all begun to be written before the first is waited for, then put in their places.
+    /// Rewrites files with the minimum of calls such that a power failure leaves each file either old or new. Writes
+    /// every new file next to the old one, starts all writes before it waits for the first, then renames them.
     package static func rewrite(_ paths: [[UInt8]]) throws(SystemError) {
         let mark = Array(".new".utf8)
         for path in paths {
@@ -12,7 +12,7 @@ extension Files {
             guard descriptor >= 0 else { throw SystemError("write", path) }
             defer { close(descriptor) }
             try writeAll(bytes, to: descriptor, path)
-            // Only a hint: sync_file_range(2) promises nothing.
+            // Only a hint: sync_file_range(2) guarantees nothing.
             _ = sync_file_range(descriptor, 0, 0, UInt32(SYNC_FILE_RANGE_WRITE))
         }
         for path in paths { try synchronize(path + mark) }

@@ -1,16 +1,16 @@
 internal import CLinux
 package import System
 
-/// A terminal without a screen, in which a program runs: pty(7).
+/// A pseudoterminal that a program runs in: pty(7).
 package final class PseudoTerminal {
     private let master: Int32
     private let child: pid_t
 
-    /// Starts a program in a terminal of its own.
+    /// Starts a program in its own terminal.
     ///
     /// - Parameters:
-    ///   - command: its full path, then its arguments.
-    ///   - folder: where it runs.
+    ///   - command: the full path of the program, then its arguments.
+    ///   - folder: the working directory.
     package init(_ command: [[UInt8]], in folder: [UInt8], columns: Int, rows: Int) throws(SystemError) {
         let master = slip_open_terminal(UInt16(clamping: columns), UInt16(clamping: rows))
         self.master = master
@@ -34,7 +34,7 @@ package final class PseudoTerminal {
 
     package func write(_ bytes: [UInt8]) throws(SystemError) { try Files.writeAll(bytes, to: master) }
 
-    /// What the program has written; empty where it wrote nothing for so many milliseconds, or is gone.
+    /// Returns the program's output, or nothing if it writes nothing within `milliseconds` or has exited.
     package func read(milliseconds: Int) -> [UInt8] {
         if Waiting.ready([master], milliseconds: milliseconds).isEmpty { return [] }
         return (try? Files.readPiece(master)) ?? []

@@ -3,15 +3,15 @@ internal import Dispatch
 internal import Synchronization
 package import System
 
-/// How many files a folder and those below it have, and how large they are: nothing but listing and statx(2), on two
-/// threads, so that it shows what looking at every file costs at least. Hidden names are passed over.
+/// The number and total size of the files in a folder tree. It only lists directories and calls statx(2), on two
+/// threads: the lower bound for a scan. It skips hidden names.
 package struct TreeTally: Hashable, Sendable {
     package var files = 0
     package var folders = 0
-    /// The sizes of the files, added.
+    /// The total size of the files.
     package var bytes: Int64 = 0
 
-    /// Folders still to be listed, and how many threads are listing one now, which may find more.
+    /// The folders not yet listed, and the number of threads that are listing one and may find more.
     private struct Queue {
         var folders: [[UInt8]]
         var working = 0
@@ -76,8 +76,8 @@ package struct TreeTally: Hashable, Sendable {
             unsafe buffer.withUnsafeBytes { bytes in
                 var offset = 0
                 while offset < size {
-                    // linux_dirent64 of getdents(2): inode and offset of 8 bytes each, the entry's length in 2, its type
-                    // in 1, and the name with its NUL.
+                    // linux_dirent64 of getdents(2): inode and offset of 8 bytes each, the entry's length in 2, its
+                    // type in 1, and the name with its NUL.
                     let length = unsafe Int(bytes.loadUnaligned(fromByteOffset: offset + 16, as: UInt16.self))
                     let name = unsafe UnsafeRawBufferPointer(rebasing: bytes[(offset + 19)..<(offset + length)])
                     unsafe add(descriptor, folder, name, &found)
@@ -93,7 +93,7 @@ package struct TreeTally: Hashable, Sendable {
         guard unsafe name[0] != UInt8(ascii: "."), let start = name.baseAddress else { return }
         var status = statx()
         let path = unsafe start.assumingMemoryBound(to: CChar.self)
-        // What vanished meanwhile is not there.
+        // A file removed in the meantime is not counted.
         guard unsafe slip_statx(directory, path, AT_SYMLINK_NOFOLLOW, &status) == 0 else { return }
         if slip_is_directory(mode_t(status.stx_mode)) != 0 {
             folders += 1
