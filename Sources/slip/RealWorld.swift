@@ -5,7 +5,7 @@ import SourceText
 import System
 import VaultFiles
 
-/// Makes the world of this process and runs the command line in it.
+/// Sets up the environment of this process and runs the command line in it.
 enum RealWorld {
     static func run() -> Int32 {
         ThisProcess.holdStandardStreams()
@@ -13,9 +13,9 @@ enum RealWorld {
         ThisProcess.heedCutFiles()
         let variables = ThisProcess.variables
         func complain(_ text: String) {
-            // A carriage return at the start or the end is progress, which stays on its line.
+            // Text with a carriage return at either end is progress, which stays on its line.
             let line = text.hasPrefix("\r") ? text : text + "\n"
-            // Where it cannot be told, nobody listens.
+            // If standard error cannot be written, there is no way to report it.
             try? Files.writeAll(Array(line.utf8), to: 2)
         }
         if Environment.isDebugging(variables) {
@@ -23,7 +23,7 @@ enum RealWorld {
                 let (seconds, attoseconds) = duration.components
                 let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
                 let words = sql.split { $0 == "\n" || $0 == " " }.joined(separator: " ")
-                // Where it cannot be told, nobody listens.
+                // If standard error cannot be written, there is no way to report it.
                 try? Files.writeAll(Array("slip: \(microseconds) us  \(words)\n".utf8), to: 2)
             }
         }
@@ -52,9 +52,9 @@ enum RealWorld {
             columns: ThisProcess.columns(1) ?? 80, rows: ThisProcess.rows(1) ?? 24)
         world.runShell = { ThisProcess.runShell($0, arguments: $1) }
         world.become = { throw ThisProcess.become($0, $1, variables: $2) }
-        // Other threads read and parse notes; only the main thread uses the index.
+        // Other threads read and parse notes. Only the main thread uses the index.
         world.useOneThread = { VaultSession.useOneThread() }
-        // Where none can be started, the next command looks at the files as this one did.
+        // If no watcher can be started, the next command scans the files again.
         world.startApart = { _ = try? ChildProcess.startApart(ThisProcess.executable(), $0) }
         let fixedNow = variables["SLIPBOX_NOW"].flatMap { $0.isEmpty ? nil : now }
         world.stream = Stream(

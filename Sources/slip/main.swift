@@ -1,5 +1,5 @@
 import Commands
 import System
 
-// Nothing but the real world: what is done with it is in Commands, where tests reach it.
+// Only `RealWorld` is here. The rest is in Commands, where tests can reach it.
 ThisProcess.exit(with: RealWorld.run())
