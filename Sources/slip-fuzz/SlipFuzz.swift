@@ -5,9 +5,8 @@ import Fuzzing
     import Glibc
 #endif
 
-/// Runs libFuzzer with one target, whose name stands in SLIPBOX_FUZZ; the arguments are libFuzzer's.
+/// Runs libFuzzer with the target that SLIPBOX_FUZZ names. The arguments are libFuzzer's.
 @main enum SlipFuzz {
-    /// Which target it is.
     static let target: FuzzTarget = {
         let name = unsafe getenv("SLIPBOX_FUZZ").flatMap { unsafe String(validatingCString: $0) } ?? ""
         guard let target = FuzzTarget(rawValue: name) else {
@@ -24,7 +23,7 @@ import Fuzzing
         exit(
             unsafe LLVMFuzzerRunDriver(&count, &words) { start, count in
                 let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
-                // A trap is what libFuzzer takes for a find.
+                // libFuzzer reports a trap as a finding.
                 if let fault = SlipFuzz.target.fault(bytes) {
                     print(fault)
                     preconditionFailure("found")
