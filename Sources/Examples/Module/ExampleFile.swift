@@ -1,8 +1,8 @@
-/// A file of the sample vault, which `slip init --with-examples` puts where somebody wants to try the program.
+/// A file of the sample vault, which `slip init --with-examples` creates.
 ///
-/// The files themselves are written by the build, from `SampleVault`.
+/// The build generates the list from `SampleVault`.
 package struct ExampleFile: Sendable {
-    /// From the vault's root, with `/`.
+    /// The path from the vault's root, with `/`.
     package let path: String
     package let bytes: [UInt8]
 }

@@ -1,8 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// Has files that the program carries written as Swift source whenever one of them changes: `SampleVault`, so that it is
-/// the vault that the README shows, and the page of `slip graph`.
+/// Embeds files in the program as Swift source, again whenever one of them changes: `SampleVault`, the vault that the
+/// README shows, and the web page of `slip graph`.
 @main
 struct EmbedFiles: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -19,7 +19,7 @@ struct EmbedFiles: BuildToolPlugin {
                 displayName: "Embed \(folder.lastPathComponent)",
                 executable: try context.tool(named: "embed-files").url,
                 arguments: [folder.path(percentEncoded: false), output.path(percentEncoded: false), type],
-                // What `slip` itself keeps there changes with every search.
+                // The index files there change with every search.
                 inputFiles: files.filter { !$0.lastPathComponent.hasPrefix("index.") }, outputFiles: [output])
         ]
     }

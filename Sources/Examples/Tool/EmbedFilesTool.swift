@@ -3,8 +3,8 @@ import System
 
 /// Writes the files of a folder as Swift source: `embed-files FOLDER OUTPUT TYPE`.
 ///
-/// A string literal costs the compiler nothing where an array of as many numbers takes it seconds; so what is UTF-8
-/// becomes text, and only the rest, a few small pictures, becomes numbers.
+/// UTF-8 files become string literals, which compile fast. An array literal of the same length takes seconds, so it is
+/// used only for the rest, a few small images.
 @main
 enum EmbedFilesTool {
     static func main() throws {
@@ -32,13 +32,14 @@ enum EmbedFilesTool {
         }
     }
 
-    /// Whether a file or folder is the vault's own, not the index or what else `slip` keeps there.
+    /// Whether a file or folder is part of the sample vault, rather than a file that `slip` keeps there, such as the
+    /// index.
     private static func isOwn(_ path: VaultPath) -> Bool {
         !path.text.hasPrefix(".slipbox/") || [".slipbox/config.yaml", ".slipbox/templates"].contains(path.text)
             || path.text.hasPrefix(".slipbox/templates/")
     }
 
-    /// A Swift string literal that is `text`, byte for byte.
+    /// Returns a Swift string literal for `text`, byte for byte.
     private static func literal(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
