@@ -1,6 +1,6 @@
 package import SourceText
 
-/// A problem that `check` found, with its place.
+/// A problem that `check` found, with its position.
 package struct Finding: Hashable, Sendable, Comparable {
     package var path: VaultPath
     /// From 1.
@@ -10,7 +10,7 @@ package struct Finding: Hashable, Sendable, Comparable {
     package var kind: Diagnostic.Kind
     package var message: String
     package var help: String?
-    /// The bytes at fault, where the note was at hand.
+    /// The bytes at fault, if the note was read.
     package var range: Range<Int>?
 
     package init(path: VaultPath, line: Int, column: Int, kind: Diagnostic.Kind, message: String, help: String? = nil) {
@@ -22,19 +22,19 @@ package struct Finding: Hashable, Sendable, Comparable {
         self.help = help
     }
 
-    /// By path, then by place.
+    /// Orders findings by path, then by position.
     package static func < (a: Finding, b: Finding) -> Bool {
         (a.path, a.line, a.column, a.kind, a.message) < (b.path, b.line, b.column, b.kind, b.message)
     }
 }
 
-/// Which findings are wanted: of others nothing is worked out that would take long.
+/// The findings that the caller wants. Expensive checks for others are skipped.
 package struct FindingScope: Sendable {
     /// Empty for all.
     package var kinds: Set<Diagnostic.Kind> = []
-    /// Files, and folders with everything below; nil for the whole vault.
+    /// Files, and folders with their subfolders, or nil for the whole vault.
     package var paths: [VaultPath]?
-    /// Also notes without a date of their own.
+    /// Whether to include undated notes.
     package var undated = false
 
     package init(undated: Bool = false) { self.undated = undated }

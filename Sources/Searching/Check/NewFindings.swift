@@ -4,19 +4,19 @@ import SourceText
 import System
 package import VaultFiles
 
-/// The problems that a change brings in: those that are there after it and were not there before.
+/// The problems that a change introduces: findings after it that did not exist before.
 package enum NewFindings {
-    /// What is staged, against the last commit: the problems that committing it would bring in, anywhere in the vault.
+    /// Returns the problems, anywhere in the vault, that committing the staged changes would introduce.
     ///
-    /// - Throws: `VaultError` where the vault is in no repository; `GitError`.
-    /// - Complexity: bringing one index up to date with the last commit and with what is staged, and two checks.
+    /// - Throws: `VaultError` if the vault is in no repository, or `GitError`.
+    /// - Complexity: that of updating one index to the last commit and to the staged state, and of two checks.
     package static func staged(
         _ vault: Vault, _ environment: Environment, messages: any MessageSink, _ scope: FindingScope
     ) throws -> [Finding] {
         let repository = try repository(vault, environment)
         if try !repository.hasStagedChanges() { return [] }
-        // One index serves for both states: nobody else shall turn it meanwhile. Where there is no place for a lock nobody
-        // else has one either.
+        // Both states share one index, so that no other process may update it meanwhile. If the lock cannot be created
+        // here, no other process can create it either.
         let lock = try? vault.lock("check.lock") {
             messages.wait(LockHolder.words($0, "another check"))
         }
@@ -40,17 +40,17 @@ package enum NewFindings {
         return new(after, before, moved).filter(scope.wants)
     }
 
-    /// The files as they are, against where their branch left another: the problems that it brings in.
+    /// Returns the problems that the files have and the merge base of `revision` and HEAD does not.
     ///
-    /// - Parameter session: of the files.
-    /// - Throws: `VaultError` where there is no such commit; `GitError`.
+    /// - Parameter session: a session of the files.
+    /// - Throws: `VaultError` if there is no such commit, or `GitError`.
     package static func since(_ revision: String, _ session: VaultSession, _ scope: FindingScope) throws -> [Finding] {
         let repository = try session.repository()
         guard let commit = try session.commit(of: revision) else {
             let near = try session.nearestRevision(to: revision)
             throw VaultError("git knows no commit '\(revision)'", help: near.map { "did you mean '\($0)'?" })
         }
-        // What the other branch mended meanwhile is not this one's fault.
+        // Problems that the other branch has fixed meanwhile are not new in this one.
         let base = try repository.mergeBase(commit, "HEAD") ?? commit
         let source = try GitSource(.commit(base), repository, session.vault.configuration, shared: "since")
         let before = try findings(source, session.vault, session.environment, session.messages)
@@ -73,10 +73,10 @@ package enum NewFindings {
         ).findings()
     }
 
-    /// Those that are not among the old ones. Lines come and go, so that only what is wrong and where counts; of several
-    /// alike in a note as many are new as there are more.
+    /// Returns the findings that are not among the old ones. Lines shift, so that findings are equal if their file,
+    /// kind and message are. If a file has more equal findings than before, the excess is new.
     ///
-    /// - Parameter moved: by the new names of files their old ones.
+    /// - Parameter moved: the old paths of renamed files, by their new paths.
     private static func new(_ after: [Finding], _ before: [Finding], _ moved: [VaultPath: VaultPath]) -> [Finding] {
         struct Fault: Hashable {
             var path: VaultPath

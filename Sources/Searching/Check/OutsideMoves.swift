@@ -1,7 +1,7 @@
 package import SearchIndex
 package import SourceText
 
-/// Notes that other programs moved, by what the index remembers of it, and what broken references to them meant.
+/// Notes that other programs moved, as recorded in the index, and the targets that broken references had before.
 package struct OutsideMoves {
     private let index: NoteIndex
     private let moves: [NoteIndex.OutsideMove]
@@ -20,33 +20,32 @@ package struct OutsideMoves {
 
     package var isEmpty: Bool { moves.isEmpty }
 
-    /// Those that need no guessing.
+    /// The moves of which the index is certain.
     package var sure: OutsideMoves { OutsideMoves(index, moves.filter(\.isSure)) }
 
-    /// Returns where a note is that was at `path`, if that needs no guessing and was not known `earlier`.
+    /// Returns the new path of a note that was at `path`, if the move is certain and not in `earlier`.
     package func destination(of path: VaultPath, unknownTo earlier: OutsideMoves) -> VaultPath? {
         let move = moves.first { $0.from == path && $0.isSure }
         return move.flatMap { earlier.moves.contains($0) ? nil : $0.to }
     }
 
-    /// Where a note was when its links were written.
+    /// Returns the folder that a note was in when its links were written.
     package func oldFolder(of path: VaultPath) -> VaultPath {
         moves.first { $0.to == path && $0.isSure }?.from.folder ?? path.folder
     }
 
-    /// Where a note with the content of the one that a broken reference meant is now; nil where there is none, or there
-    /// are several.
+    /// Returns the move of the note that a broken reference meant. Nil if no move matches, or several.
     func meant(by reference: String, in path: VaultPath) throws -> NoteIndex.OutsideMove? {
         if moves.isEmpty { return nil }
         let found = try candidates(reference, in: path)
         return found.count == 1 ? found[0] : nil
     }
 
-    /// What a broken reference led to before a move, and where that is now; nil where it could be several or none.
+    /// Returns the old and the current target of a broken reference, or nil if there is none or several match.
     package func ends(of reference: String, in path: VaultPath) throws -> (old: VaultPath, new: VaultPath)? {
         let found = try candidates(reference, in: path)
         if found.count == 1 { return (found[0].from, found[0].to) }
-        // The note itself moved: what its paths led to may still be where it was.
+        // The note itself may have moved. The targets of its relative paths may still be in the old place.
         guard found.isEmpty else { return nil }
         for base in meanings(of: reference, in: path) {
             if let target = try index.target(of: "/" + base.text, from: .root)?.path { return (target, target) }
@@ -54,7 +53,7 @@ package struct OutsideMoves {
         return nil
     }
 
-    /// The paths that a reference may have been written for.
+    /// Returns the paths that a reference may have meant.
     private func meanings(of reference: String, in path: VaultPath) -> [VaultPath] {
         let written = VaultPath(reference)
         return [oldFolder(of: path).resolving(written), VaultPath.root.resolving(written)].compactMap { $0 }

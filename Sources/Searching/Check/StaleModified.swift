@@ -5,20 +5,20 @@ package import SourceText
 /// A note whose content changed after the date in its own `modified:`.
 package struct StaleModified {
     package var path: VaultPath
-    /// When the content changed.
+    /// The time of the last change of the content.
     package var changed: Moment
-    /// Where the date is written.
+    /// The position of the date in the note.
     var location = TextLocation.start
     var message = ""
 
     static let help = "slip check --fix --kind stale-modified updates it"
 
-    /// The notes of a vault, in order of path; none unless its dates come from git.
+    /// Returns the stale dates of a vault, ordered by path. Empty unless the vault takes its dates from git.
     package static func paths(in session: VaultSession) throws -> [StaleModified] {
         try StaleDates(session.index).notes().map { StaleModified(path: $0.path, changed: $0.changed) }
     }
 
-    /// The same, with what there is to say of each.
+    /// Returns the stale dates with their positions and messages.
     static func all(in session: VaultSession) throws -> [StaleModified] {
         try paths(in: session).map { date in
             var date = date

@@ -1,19 +1,19 @@
 import SourceText
 
-/// Copies of files that programs leave which keep folders the same on several machines, where both sides changed one.
+/// Conflict copies: programs that synchronize folders create one when a file was changed on two machines.
 enum SyncCopy {
-    /// The name of the file that the copy was made of; nil where the name is no such copy's.
+    /// Returns the name of the file that was copied, or nil if `name` is not that of a conflict copy.
     ///
     /// - Dropbox, Nextcloud, Obsidian Sync: `note (conflicted copy 2024-01-01).md`, `note (Jane's conflicted copy …).md`
     /// - Syncthing: `note.sync-conflict-20240101-120000-ABCDEFG.md`
     /// - ownCloud: `note_conflict-20240101-120000.md`
     /// - Seafile: `note (SFConflict jane@example.org 2024-01-01-12-00-00).md`
-    /// - Dropbox, for names that differ in case alone: `note (Case Conflict 1).md`
+    /// - Dropbox, for names that differ only in case: `note (Case Conflict 1).md`
     ///
-    /// `note 2.md` and `note (1).md` may be anybody's.
+    /// `note 2.md` and `note (1).md` are not recognized: users and other programs create them too.
     static func original(of name: String) -> String? {
         let small = name.lowercased()
-        // Letters whose small form has another length would shift the places.
+        // If lowercase letters differ in length, offsets in `small` do not apply to `name`.
         guard small.utf8.count == name.utf8.count else { return nil }
         let bytes = Array(name.utf8)
         let end = VaultPath(name).stem.text.utf8.count
@@ -33,7 +33,7 @@ enum SyncCopy {
             let start = small.utf8.distance(from: small.startIndex, to: range.lowerBound)
             let next = start + mark.utf8.count
             guard start > 0, next < folded.count, folded[next].isDigit else { continue }
-            // Syncthing's own name ends before the extension, which is the file's.
+            // The part that Syncthing inserts ends before the extension of the file.
             let stop = folded[next...].lastIndex(of: Byte.dot) ?? folded.count
             return without(start..<stop)
         }

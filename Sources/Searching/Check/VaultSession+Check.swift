@@ -7,11 +7,11 @@ import System
 import VaultFiles
 
 extension VaultSession {
-    /// The problems of notes, files and configuration, in order of path and place; what lies in `.slipbox` from elsewhere
-    /// is found by `ForeignRecords`.
+    /// Returns the problems of notes, files and configuration, ordered by path and position. `ForeignRecords` finds the
+    /// records of other vaults in `.slipbox`.
     ///
-    /// Complexity: a few passes over the index, and a look at each note that a link names a part of, once until that
-    /// note changes.
+    /// Complexity: a few scans of index tables. A note whose headings or blocks are link targets is read once until it
+    /// changes.
     package func findings(_ scope: FindingScope = FindingScope()) throws -> [Finding] {
         let check = try withSnapshot {
             var check = VaultCheck(self, scope)
@@ -22,15 +22,15 @@ extension VaultSession {
         return check.findings.sorted()
     }
 
-    /// The problems of one open document, in order of place, with the bytes at fault: what `check` would say of the note
-    /// if it were saved. Those of `.undated` are none.
+    /// Returns the problems that `check` would find if an open document were saved, ordered by position, with byte
+    /// ranges. `.undated` is not checked.
     ///
-    /// Complexity: O(bytes), and a look-up for each name that its links have.
+    /// Complexity: O(bytes), and one lookup for each distinct link target.
     package func findings(of open: OpenNote) throws -> [Finding] { try findings(of: open, waits: true).findings }
 
-    /// The same; unless it `waits`, without the hints that all notes would have to be looked at for.
+    /// Returns the same. Unless `waits`, hints that require reading all notes' names are omitted.
     ///
-    /// - Returns: also whether such hints are missing.
+    /// - Returns: the findings, and whether hints were omitted.
     package func findings(of open: OpenNote, waits: Bool) throws -> (findings: [Finding], lacksHints: Bool) {
         let check = try withSnapshot {
             var check = VaultCheck(self, FindingScope())
@@ -43,17 +43,17 @@ extension VaultSession {
     }
 }
 
-/// Collects what is wrong in a vault, from its index.
+/// A collector of the problems of a vault, from its index.
 private struct VaultCheck {
-    /// Only so many references that lead nowhere are told which name is near to theirs.
+    /// The maximum number of broken references for which a similar name is suggested.
     private static let mostHints = 20
 
     private let session: VaultSession
     private let scope: FindingScope
     private(set) var findings: [Finding] = []
-    /// What parts notes have that the index did not know of.
+    /// Anchors of notes that were not in the index yet.
     private(set) var readAnchors: [RowID: [Int64]] = [:]
-    /// Whether what would take a look at all notes is worked out; else it may be missing.
+    /// Whether to compute hints that require reading all notes' names.
     var waitsForHints = true
     private(set) var lacksHints = false
 
@@ -104,7 +104,7 @@ private struct VaultCheck {
         }
     }
 
-    /// The same for a note that is open, from its text.
+    /// Checks an open document from its text.
     mutating func run(of open: OpenNote) throws {
         let note = open.note
         let diagnostics = note.findings(session.rules, in: open.bytes)
@@ -147,7 +147,7 @@ private struct VaultCheck {
     }
 
     private mutating func checkConfiguration() {
-        // It was read when the vault was opened; gone since then it has no faults.
+        // The configuration was read when the vault was opened. If the file was deleted since, it has no problems.
         guard let bytes = try? session.configurationBytes() else { return }
         let configuration = session.vault.configuration
         var diagnostics = configuration.diagnostics
@@ -169,7 +169,7 @@ private struct VaultCheck {
             } catch let error as QueryError {
                 add(error.diagnostic, at: range)
             } catch {
-                continue  // what the index has to say about itself is said by the search
+                continue  // the search itself reports errors of the index
             }
         }
         let locations = TextLocations(of: diagnostics.map(\.range.lowerBound), in: bytes)
@@ -224,7 +224,7 @@ private struct VaultCheck {
             in: link.path, at: link.location, help: "write the path", range: link.range)
     }
 
-    /// References that lead nowhere, with what they may mean: where a note went, else a name that is near.
+    /// Reports broken references with a hint: the new path of a moved note, else a similar name.
     private mutating func addBroken(_ links: [NoteIndex.LinkInQuestion]) throws {
         let moves = try OutsideMoves(session.index)
         var helps: [String?] = []
@@ -257,7 +257,7 @@ private struct VaultCheck {
         }
     }
 
-    /// What parts the notes have of which links name one; of a note that cannot be read nothing is known.
+    /// Returns the anchors of the notes that links with fragments lead to. Notes that cannot be read are missing.
     private mutating func anchors(of links: [NoteIndex.LinkInQuestion]) throws -> [VaultPath: NoteAnchors] {
         var anchors: [VaultPath: NoteAnchors] = [:]
         var missing: Set<NoteIndex.LinkInQuestion.Target> = []
@@ -285,7 +285,7 @@ private struct VaultCheck {
             switch result {
             case .success((let found, let isIndexed)):
                 anchors[target.path] = found
-                // What was saved since the index was brought up to date is not that row's.
+                // If the note was saved after the index update, its anchors do not belong to the indexed row.
                 if isIndexed { readAnchors[target.row] = found.hashes.sorted() }
             case .failure(let error): session.warnOfUnread(target.path, error)
             }
@@ -295,7 +295,7 @@ private struct VaultCheck {
 
     // MARK: Names
 
-    /// Copies that sync programs left.
+    /// Reports conflict copies that sync programs left.
     private mutating func checkCopies() throws {
         for path in try session.index.possibleSyncCopies() { checkCopy(path) }
     }
@@ -309,7 +309,7 @@ private struct VaultCheck {
 
     private mutating func addDuplicates(_ groups: [[NoteIndex.NamedNote]], _ kind: Diagnostic.Kind, name: String) {
         for group in groups {
-            // By path, whatever order the index has them in.
+            // The index returns the notes in no particular order.
             let group = group.sorted { $0.path < $1.path }
             for note in group where scope.wants(note.path) {
                 let others = group.lazy.filter { $0.path != note.path }.prefix(4).map(\.path)
@@ -319,7 +319,7 @@ private struct VaultCheck {
         }
     }
 
-    /// - Parameter word: what it is that the notes share.
+    /// - Parameter word: the name of the property that the notes share.
     private mutating func reportDuplicate(
         of others: [VaultPath], _ kind: Diagnostic.Kind, _ word: String, name: String, in path: VaultPath,
         at location: TextLocation, range: Range<Int>?

@@ -2,19 +2,19 @@ package import SourceText
 import System
 import VaultFiles
 
-/// The attachments of a note as a list shows them: each file once, with its size on disk.
+/// The attachments of a note for display: each file once, with its size on disk.
 package struct AttachmentFiles {
     package struct File: Hashable, Sendable {
         package var path: VaultPath
         package var exists: Bool
-        /// In bytes; nil where the file is missing or its size is unknown.
+        /// In bytes, or nil if the file is missing or its size is unknown.
         package var size: Int64?
     }
 
     /// In the order of their first references.
     package let files: [File]
 
-    /// - Parameter session: whose vault is asked for sizes; nil where the files are those of a commit.
+    /// - Parameter session: the session whose vault provides the sizes, or nil for the attachments of a commit.
     package init(_ hit: NoteHit, in session: VaultSession?) {
         var seen: Set<VaultPath> = []
         files = hit.attachments.filter { seen.insert($0.path).inserted }.map { attachment in

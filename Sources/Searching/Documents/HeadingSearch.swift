@@ -3,7 +3,7 @@ import QueryLanguage
 import SearchIndex
 package import SourceText
 
-/// Finds headings by a part of their text, in open documents as they are and in all other notes.
+/// A search for headings by part of their text, in open documents and in all other notes.
 package struct HeadingSearch {
     package struct Match: Sendable {
         package var path: VaultPath
@@ -15,8 +15,8 @@ package struct HeadingSearch {
 
     package init(_ session: VaultSession) { self.session = session }
 
-    /// Returns at most `limit` headings that contain `typed`: those of open documents first, then of the notes that changed
-    /// last.
+    /// Returns at most `limit` headings that contain `typed`. Headings of open documents come first, then those of the
+    /// most recently changed notes.
     package func matches(_ typed: String, limit: Int) throws -> [Match] {
         let words = Words.list(typed)
         if words.isEmpty { return [] }

@@ -4,11 +4,11 @@ package import SourceText
 import System
 import VaultFiles
 
-/// What a link leads to.
+/// The target of a link.
 package enum LinkEnd: Hashable, Sendable {
-    /// A note, and others that it could be as well.
+    /// A note, and other files that the link matches equally well.
     case note(VaultPath, rivals: [VaultPath])
-    /// An attachment, and others that it could be as well.
+    /// An attachment, and other files that the link matches equally well.
     case file(VaultPath, rivals: [VaultPath])
     case folder(VaultPath)
     case nothing
@@ -41,7 +41,7 @@ package enum LinkEnd: Hashable, Sendable {
 }
 
 extension VaultSession {
-    /// What a name that stands in a note in `folder` leads to; kept as long as nothing that it depends on changes.
+    /// Returns the target of a reference in a note in `folder`. Cached until the index or the open documents change.
     package func end(of target: String, from folder: VaultPath) throws -> LinkEnd {
         try linkEnds.end(of: target, from: folder, in: index)
     }
@@ -51,19 +51,19 @@ extension VaultSession {
         return try end(of: link.target, from: note.path.folder)
     }
 
-    /// The note at a path as it is: the open document, else what is on disk; nil where it cannot be read.
+    /// Returns the open document at a path, else the file on disk. Nil if the file cannot be read.
     package func document(_ path: VaultPath) -> OpenNote? {
         if let open = openNotes[path] { return open }
         guard let bytes = try? bytes(path) else { return nil }
         return OpenNote(path: path, bytes: bytes, rules: rules)
     }
 
-    /// Where a note with the content of the one that a broken link meant is now; nil where there is none, or several.
+    /// Returns the current path of the note that a broken link meant. Nil unless exactly one note has its content.
     package func movedTarget(of target: String, in path: VaultPath) throws -> VaultPath? {
         try OutsideMoves(index).meant(by: target, in: path)?.to
     }
 
-    /// The references of an open note that may be findings.
+    /// Returns the references of an open note that may be findings.
     func linksInQuestion(of open: OpenNote) throws -> [NoteIndex.LinkInQuestion] {
         var found: [NoteIndex.LinkInQuestion] = []
         var targets: [VaultPath: NoteIndex.LinkInQuestion.Target] = [:]
@@ -80,7 +80,7 @@ extension VaultSession {
                 isAttachment = false
                 if reference.fragment != nil {
                     let known = targets[path]
-                    // One that the index does not know yet is open.
+                    // A note that the index does not contain yet is an open document.
                     target =
                         try known ?? index.linkTarget(path)
                         ?? NoteIndex.LinkInQuestion.Target(path: path, row: RowID(0), hash: 0)
@@ -99,7 +99,7 @@ extension VaultSession {
     }
 }
 
-/// What names led to when they were asked for: a note of a hundred thousand links is looked at after every key.
+/// A cache of link targets. A note with 100,000 links is checked after every key.
 struct LinkEnds {
     private var version: [Int64] = []
     private var overlay = NameOverlay()
@@ -120,7 +120,7 @@ struct LinkEnds {
         return end
     }
 
-    /// Forgets what was known of another index, or beside other open documents.
+    /// Clears the cache if the index or the names of open documents have changed.
     mutating func prepare(_ index: NoteIndex, version: [Int64]) {
         if version != self.version || index.overlay != overlay { clear() }
         self.version = version

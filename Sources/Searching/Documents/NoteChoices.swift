@@ -4,7 +4,7 @@ package import SourceText
 import System
 import VaultFiles
 
-/// A note that could be meant, to choose from.
+/// A note that an editor offers as a completion.
 package struct NoteChoice: Sendable {
     package var path: VaultPath
     package var title: String
@@ -12,16 +12,16 @@ package struct NoteChoice: Sendable {
     package var aliases: [String]
     package var id: String?
     package var backlinks: Int
-    /// Whether what was typed begins the name, or words of it.
+    /// Whether the typed text begins the name or words of it.
     package var isBeginning: Bool
 }
 
-/// What is to be chosen from while somebody writes.
+/// The candidates that an editor offers while the user types.
 extension VaultSession {
-    /// The notes one of whose names fits what is typed, best first: the beginning of a name before the middle of one,
-    /// then open notes, recent ones, those in the same folder and those with many backlinks.
+    /// Returns the notes with a name that matches `typed`, best first. Matches at the beginning of a name come first.
+    /// Then open notes precede recent ones, those in the same folder and those with many backlinks.
     ///
-    /// - Returns: also whether there are more.
+    /// - Returns: the notes, and whether there are more.
     package func choices(
         for typed: String, near folder: VaultPath, besides own: VaultPath?, limit: Int
     ) throws -> (choices: [NoteChoice], isCut: Bool) {
@@ -43,7 +43,7 @@ extension VaultSession {
             guard let fit = texts.compactMap({ wanted.fit($0) }).min() else { continue }
             let status = open.isLong ? "" : open.note.status
             let backlinks = try index.backlinkCount(of: open.path)
-            // Above all that is not open.
+            // The weight of an open note exceeds that of all others.
             ranked.append(
                 (
                     fit, 100,
@@ -58,7 +58,7 @@ extension VaultSession {
         return (ranked.prefix(limit).map(\.choice), isCut)
     }
 
-    /// What lies in a folder of the vault, without what is hidden or passed over, in order of name.
+    /// Returns the entries of a folder, without hidden and ignored ones, sorted by path.
     package func entries(of folder: VaultPath) throws -> [(path: VaultPath, isFolder: Bool)] {
         let rules = IgnoreRules(vault.configuration.ignore)
         return try Files.listIfThere(vault.fullPath(folder)).compactMap { entry in
@@ -68,11 +68,11 @@ extension VaultSession {
         }.sorted { $0.path < $1.path }
     }
 
-    /// The files that are no notes, in no order. Complexity: O(files that are no notes).
+    /// Returns the files that are not notes, in no order. Complexity: O(files that are not notes).
     package func attachmentPaths() throws -> [VaultPath] { try index.paths(of: .image) + index.paths(of: .other) }
 
-    /// Whether the links of a vault are Markdown's rather than in double brackets, by those of its open and its newest
-    /// notes.
+    /// Whether most links of the open notes are Markdown links rather than wiki links. If the open notes have fewer
+    /// than 10 links, the newest notes count too.
     package func prefersMarkdownLinks() throws -> Bool {
         var (wiki, markdown) = (0, 0)
         func count(_ note: Note) {
@@ -101,9 +101,9 @@ extension VaultSession {
         return (wiki, markdown)
     }
 
-    /// The keywords of the vault as the open documents have them, with how many notes have each.
+    /// Returns the keywords of the vault and of the open documents, with the number of notes that have each.
     ///
-    /// - Parameter typed: where one is being written, which is none yet.
+    /// - Parameter typed: the place of the keyword that the user is typing, which does not count.
     package func keywordChoices(besides typed: NotePlace? = nil) throws -> [KeywordCount] {
         var counts = try keywords(holding: nil)
         var known = Dictionary(counts.enumerated().map { (Folding.fold($0.element.name), $0.offset) }) { first, _ in

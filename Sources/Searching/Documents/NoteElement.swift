@@ -1,28 +1,28 @@
 import Notes
 import SourceText
 
-/// What stands at a place of an open document, as far as it means something beyond itself.
+/// An element of an open document that refers to something or can be referred to.
 package enum NoteElement: Hashable, Sendable {
     case link(OpenLink)
     case heading(OpenHeading)
     case keyword(OpenKeyword)
     /// The id of a block.
     case block(OpenBlock)
-    /// A definition, or brackets that use it: the bytes of the label there.
+    /// A definition, or brackets that use it. `label` is the range of the label at that position.
     case definition(OpenDefinition, label: Range<Int>)
-    /// A key of the front matter.
+    /// A front matter key.
     case key(OpenEntry)
-    /// The value of a key that is none of the others.
+    /// A front matter value that is not one of the other elements.
     case value(OpenEntry)
 }
 
 extension OpenNote {
-    /// What stands at a byte, the innermost first; nil where that is plain text.
+    /// Returns the innermost element at a byte, or nil for plain text.
     package func element(at offset: Int) -> NoteElement? {
         func holds(_ range: Range<Int>) -> Bool { range.lowerBound <= offset && offset <= range.upperBound }
         if isLong { return elementInWindow(at: offset) }
         let near = links.filter { holds($0.range) }
-        // Of an image in the text of a link it is the image, and of two side by side the one that begins here.
+        // Prefers an image to the link whose text contains it, and of two adjacent links the one that begins here.
         func rank(_ link: OpenLink) -> (Int, Int) { (link.range.upperBound == offset ? 1 : 0, link.range.count) }
         if let link = near.min(by: { rank($0) < rank($1) }), link.form != .definition { return .link(link) }
         if let keyword = keywords.first(where: { holds($0.range) }) { return .keyword(keyword) }
@@ -45,10 +45,10 @@ extension OpenNote {
         return holds(entry.keyRange) ? .key(entry) : .value(entry)
     }
 
-    /// So many bytes around a place of a long note are read to know what stands there.
+    /// The number of bytes on each side of a position that are parsed in a long note.
     private static let window = 16 << 10
 
-    /// The link or keyword at a byte of a long note, from the lines around it.
+    /// Returns the link or keyword at a byte of a long note by parsing the lines around it.
     private func elementInWindow(at offset: Int) -> NoteElement? {
         var start = max(0, min(offset, bytes.count) - Self.window)
         while start > 0, !bytes[start - 1].isLineEnd { start -= 1 }

@@ -5,7 +5,7 @@ package import SourceText
 import System
 import VaultFiles
 
-/// Some bytes of a note.
+/// A byte range in a note.
 package struct NotePlace: Hashable, Sendable {
     package var path: VaultPath
     package var range: Range<Int>
@@ -16,13 +16,13 @@ package struct NotePlace: Hashable, Sendable {
     }
 }
 
-/// Where in the notes of a vault something stands, byte for byte.
+/// Byte-exact positions of links, keywords and keys in the notes of a vault.
 ///
-/// These read the notes that the index names; to count what is open as it is, ask inside of `supposingOpenNotes`.
+/// These methods read the notes that the index names. Call them inside `supposingOpenNotes` to include unsaved changes.
 extension VaultSession {
-    /// The links that lead to a note or another file, in order of path and place.
+    /// Returns the links to a note or another file, ordered by path and position.
     ///
-    /// - Parameter part: where the heading or block is that they are to name; nil for all links.
+    /// - Parameter part: the range of the heading or block that the links must name, or nil for all links.
     ///
     /// Complexity: O(bytes of the notes that link there), on all cores.
     package func links(to path: VaultPath, part: Range<Int>? = nil) throws -> [(place: NotePlace, link: OpenLink)] {
@@ -41,7 +41,7 @@ extension VaultSession {
                 if !takesParts, !reader.isOpen(source), let links = LinkLines.find(references, source, reader) {
                     return links.map { (NotePlace(path: source, range: $0.range), $0) }
                 }
-                // One that has gone since holds no link any more.
+                // A note that was deleted since the last update has no links.
                 guard let note = reader.document(source) else { return [] }
                 let wanted = Set(references.map(\.number))
                 return note.links.filter { $0.number.map { wanted.contains($0) } ?? takesParts }
@@ -52,7 +52,7 @@ extension VaultSession {
         return found.filter { $0.link.fragment.map { target.place(of: $0) == part } ?? false }
     }
 
-    /// Where a keyword, and what is nested in it, stands in notes, in order of path and place.
+    /// Returns the places of a keyword and of the keywords nested in it, ordered by path and position.
     package func places(ofKeyword name: String) throws -> [NotePlace] {
         let folded = Folding.fold(name)
         return try notes(withKeyword: name, nested: true).flatMap { path in
@@ -63,7 +63,7 @@ extension VaultSession {
         }
     }
 
-    /// The notes that have a front matter key, however it is spelt.
+    /// Returns the notes that have a front matter key in any spelling.
     package func notes(withKey key: String) throws -> [VaultPath] {
         let name = keyNames.name(key)?.key.rawValue ?? Folding.fold(key)
         var paths: [VaultPath] = []
@@ -77,7 +77,7 @@ extension VaultSession {
         return paths
     }
 
-    /// Links that lead nowhere and have just this name, in order of path and place.
+    /// Returns the broken links whose target is exactly `name`, ordered by path and position.
     package func brokenLinks(named name: String) throws -> [NotePlace] {
         let paths = try index.notesWithBrokenLink(named: name)
         return paths.flatMap { path -> [NotePlace] in
@@ -85,14 +85,14 @@ extension VaultSession {
         }
     }
 
-    /// How many links lead to a note.
+    /// Returns the number of links to a note.
     package func backlinkCount(of path: VaultPath) throws -> Int { try index.references(to: path).count }
 }
 
-/// Finds links by where the index says that they are, without reading the whole notes.
+/// A lookup of links by their positions in the index, without parsing whole notes.
 private enum LinkLines {
-    /// The links that references are; nil where one of them is not just there, or stands in front matter, so that only
-    /// reading the note tells.
+    /// Returns the links for `references`. Returns nil if one is not exactly at its position or is in the front matter:
+    /// locating it then requires parsing the note.
     static func find(
         _ references: [NoteIndex.KnownReference], _ path: VaultPath, _ reader: NoteReader
     ) -> [OpenLink]? {
@@ -101,7 +101,7 @@ private enum LinkLines {
         var links: [OpenLink] = []
         var (line, start) = (1, 0)
         for reference in references.sorted(by: { $0.number < $1.number }) {
-            // A link over several lines depends on what stands between them.
+            // A link that spans several lines depends on the text between them.
             guard reference.line == reference.location.line, reference.line >= line else { return nil }
             while line < reference.line {
                 start = bytes.lineEnd(from: start) + 1
@@ -109,7 +109,7 @@ private enum LinkLines {
             }
             guard start >= bodyStart, start < bytes.count else { return nil }
             var text = start..<bytes.lineEnd(from: start)
-            // What makes the line a quote or an item, or indents it, is no part of its text.
+            // Quote marks, list markers and indentation are not part of the line's text.
             while let first = bytes[text].first, first.isBlank || "->*+".utf8.contains(first) {
                 text = text.lowerBound + 1..<text.upperBound
             }
@@ -127,7 +127,7 @@ private enum LinkLines {
         return links
     }
 
-    /// The byte of a column, in Unicode scalars from 1; a byte order mark does not count.
+    /// Returns the byte offset of a column, in Unicode scalars from 1. A byte order mark does not count.
     private static func offset(of column: Int, in bytes: [UInt8], _ start: Int) -> Int {
         var index = start == 0 && bytes.holds([0xEF, 0xBB, 0xBF], at: 0) ? 3 : start
         var left = column - 1

@@ -5,7 +5,7 @@ import Synchronization
 package import System
 import VaultFiles
 
-/// Reads notes as they are, the open ones as they are open; on any thread.
+/// A reader of note texts that prefers open documents to files. It can be used on any thread.
 package struct NoteReader: Sendable {
     private let openNotes: OpenNotes
     private let source: any NoteSource
@@ -27,7 +27,7 @@ package struct NoteReader: Sendable {
         return bytes
     }
 
-    /// Nil for what cannot be read.
+    /// Returns nil if the note cannot be read.
     func document(_ path: VaultPath) -> OpenNote? {
         if let open = openNotes[path] { return open }
         return (try? bytes(path)).map { OpenNote(path: path, bytes: $0, rules: rules) }
@@ -36,7 +36,7 @@ package struct NoteReader: Sendable {
     func isOpen(_ path: VaultPath) -> Bool { openNotes[path] != nil }
 }
 
-/// The texts of notes that one question reads more than once: first to find something there, then to tell where.
+/// A cache of the texts that one request reads more than once: to find a note's elements and then to locate them.
 final class KeptTexts: Sendable {
     private struct State {
         var texts: [VaultPath: [UInt8]] = [:]
@@ -45,7 +45,7 @@ final class KeptTexts: Sendable {
 
     private let state = Mutex(State())
 
-    /// How many bytes are kept at most.
+    /// The maximum number of bytes in the cache.
     private static let most = 32 << 20
 
     subscript(path: VaultPath) -> [UInt8]? { state.withLock { $0.texts[path] } }
@@ -60,6 +60,6 @@ final class KeptTexts: Sendable {
 }
 
 extension VaultSession {
-    /// Reads notes on other threads.
+    /// A reader of notes for other threads.
     package var reader: NoteReader { NoteReader(self) }
 }

@@ -2,24 +2,24 @@ import Notes
 import SearchIndex
 package import SourceText
 
-/// A heading of an open document, with the section that it begins.
+/// A heading of an open document, with its section.
 package struct OpenHeading: Hashable, Sendable {
     package var level: Int
     package var text: String
-    /// Its text as it is written.
+    /// The text as written.
     package var raw: Range<Int>
     package var range: Range<Int>
-    /// Up to the next heading that is not below it, or the end.
+    /// Ends at the next heading of the same or a higher level, or at the end of the note.
     package var section: Range<Int>
 }
 
-/// A paragraph, list item or heading that a link may name by an id.
+/// A paragraph, list item or heading that a link can name by an id.
 package struct OpenBlock: Hashable, Sendable {
-    /// Without the caret; nil where it has none.
+    /// Without the caret, or nil if the block has no id.
     package var id: String?
     package var idRange: Range<Int>?
     package var text: String
-    /// Its lines.
+    /// The lines of the block.
     package var range: Range<Int>
 }
 
@@ -27,14 +27,14 @@ package struct OpenDefinition: Hashable, Sendable {
     package var label: String
     package var labelRange: Range<Int>
     package var range: Range<Int>
-    /// Brackets that use it, with the label in them.
+    /// The brackets that use the definition, each with the range of its label.
     package var uses: [(range: Range<Int>, label: Range<Int>)]
 
     package static func == (a: Self, b: Self) -> Bool { a.range == b.range }
     package func hash(into hasher: inout Hasher) { hasher.combine(range) }
 }
 
-/// A keyword as it stands in a text.
+/// A keyword as written in a text.
 package struct OpenKeyword: Hashable, Sendable {
     package var name: String
     package var range: Range<Int>
@@ -47,7 +47,7 @@ package struct OpenTask: Hashable, Sendable {
     package var text: Range<Int>
 }
 
-/// A key of the front matter with its value.
+/// A front matter key with its value.
 package struct OpenEntry: Hashable, Sendable {
     package var key: String
     package var known: FrontMatterKey?
@@ -59,20 +59,20 @@ package struct OpenEntry: Hashable, Sendable {
 
 extension OpenNote {
     package var title: String { note.title }
-    /// The title, which of a long note only its beginning is read for.
+    /// The title. Of a long note, only the beginning is parsed for it.
     package var currentTitle: String { currentNames().title }
     package var titleRange: Range<Int>? { note.titleRange }
     package var status: String { note.status }
     package var isFavorite: Bool { note.isFavorite }
     package var bodyStart: Int { FrontMatter.bodyStart(of: bytes) }
 
-    /// The front matter with its marks; nil where there is none.
+    /// The front matter with its `---` lines, or nil if there is none.
     package var frontMatterBlock: Range<Int>? { note.frontMatter.block }
 
     package var headings: [OpenHeading] {
         let found = note.body.headings
         var headings: [OpenHeading] = []
-        // From the end, so that what follows is known: for each level where the next section begins that ends this one.
+        // Iterates from the end: `ends` is, for each level, where the next section begins that ends one of that level.
         var ends = [Int](repeating: bytes.count, count: 7)
         for heading in found.reversed() {
             headings.append(
@@ -84,7 +84,7 @@ extension OpenNote {
         return headings.reversed()
     }
 
-    /// The anchors of the headings as GitHub gives them, in their order.
+    /// The anchors of the headings as GitHub generates them, in order.
     package var slugs: [String] { NoteAnchors.slugs(note.body.headings.map(\.text)) }
 
     package var keywords: [OpenKeyword] {
@@ -107,27 +107,27 @@ extension OpenNote {
         }
     }
 
-    /// The keys that stand in the front matter, as keys are compared.
+    /// The keys of the front matter, normalized for comparison.
     package var frontMatterKeys: Set<String> {
         Set(note.frontMatter.mapping.entries.map { FrontMatterKey.identity($0.key) })
     }
 
     package var definitions: [OpenDefinition] {
         var uses: [String: [(range: Range<Int>, label: Range<Int>)]] = [:]
-        // `- [x]` is a task, though there be a definition of that name.
+        // `- [x]` is a task even if a definition has that label.
         let boxes = Set(note.body.tasks.map(\.range.lowerBound))
         for use in note.body.uses where !boxes.contains(use.range.lowerBound) {
             uses[use.label, default: []].append((use.range, use.labelRange))
         }
         return note.body.definitions.map { definition in
-            // Of two with one label the first is meant.
+            // Of two definitions with the same label, the first applies.
             OpenDefinition(
                 label: definition.label, labelRange: definition.labelRange, range: definition.range,
                 uses: uses.removeValue(forKey: definition.label) ?? [])
         }
     }
 
-    /// Whether a byte stands in a row of a table, in which `|` has to be escaped.
+    /// Whether a byte is in a table row, where `|` must be escaped.
     package func isTableRow(_ offset: Int) -> Bool {
         var start = min(offset, bytes.count)
         while start > 0, !bytes[start - 1].isLineEnd { start -= 1 }
@@ -135,7 +135,7 @@ extension OpenNote {
         return !line.isEmpty && bytes[line.lowerBound] == Byte.bar
     }
 
-    /// Whether a byte stands between the brackets of a link's text, wherever that leads.
+    /// Whether a byte is between the brackets of a link's text.
     package func isInLinkText(_ offset: Int) -> Bool {
         var index = offset
         while index > 0, !bytes[index - 1].isLineEnd, bytes[index - 1] != Byte.rightBracket {
@@ -148,7 +148,7 @@ extension OpenNote {
         return false
     }
 
-    /// From `<!-- toc -->` to `<!-- /toc -->`, each alone on its line and in no code; nil where they do not stand there.
+    /// The range from `<!-- toc -->` to `<!-- /toc -->`, if each is alone on its line and outside code, else nil.
     package var contentsMarks: Range<Int>? {
         func line(_ mark: String, from start: Int) -> Range<Int>? {
             var index = start
@@ -166,9 +166,9 @@ extension OpenNote {
         return open.lowerBound..<close.upperBound
     }
 
-    /// The paragraphs, list items and headings of the body in order, code and HTML aside.
+    /// The paragraphs, list items and headings of the body in order, without fenced code.
     ///
-    /// By lines: a paragraph ends at a blank line, a list item, a heading or a fence.
+    /// Parsed by lines: a paragraph ends at a blank line, a list item, a heading or a fence.
     package var blocks: [OpenBlock] {
         var blocks: [OpenBlock] = []
         var open: Range<Int>?
@@ -233,14 +233,14 @@ extension OpenNote {
         return block
     }
 
-    /// Whether an id can be written behind a block: no table's, and no underlined heading's.
+    /// Whether an id can be appended to a block. Tables and headings take none.
     package func takesID(_ block: OpenBlock) -> Bool {
         guard block.id == nil, let last = block.text.split(whereSeparator: \.isNewline).last else { return false }
         let isUnderline = last.allSatisfy { $0 == "=" } || last.allSatisfy { $0 == "-" }
         return !isUnderline && !block.text.hasPrefix("|") && !block.text.hasPrefix("#")
     }
 
-    /// An id for a block that has none, which no other block has: made of what it says.
+    /// Returns an id for a block that has none: a hash of the block's text, unique in the note.
     package func freeBlockID(for block: OpenBlock) -> String {
         let hash = UInt64(bitPattern: ContentHash.hash(Array(block.text.utf8)))
         let digits = String(hash % 2_176_782_336, radix: 36)

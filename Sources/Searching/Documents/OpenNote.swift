@@ -4,9 +4,9 @@ package import SourceText
 import Synchronization
 package import VaultFiles
 
-/// A note as an open document has it, saved or not: an immutable text, read when it is first asked for.
+/// The text of an open document, saved or not. It is immutable and parsed on first use.
 package final class OpenNote: Sendable {
-    /// Where it is in its vault; the file's name alone where it is in none.
+    /// The path in the vault, or only the file name if the note is in no vault.
     package let path: VaultPath
     package let bytes: [UInt8]
     package let rules: NoteRules
@@ -15,9 +15,9 @@ package final class OpenNote: Sendable {
     private let anchorsRead = Mutex<NoteAnchors?>(nil)
     private let linksRead = Mutex<[OpenLink]?>(nil)
 
-    /// Longer ones take longer to read than a person waits for what follows a key.
+    /// Parsing a longer note takes longer than a user waits for a response to a key.
     private static let long = 256 << 10
-    /// So much of a long one is read for its title and front matter.
+    /// The number of bytes of a long note's body that are parsed for its names.
     private static let head = 64 << 10
 
     package init(path: VaultPath, bytes: [UInt8], rules: NoteRules) {
@@ -26,15 +26,15 @@ package final class OpenNote: Sendable {
         self.rules = rules
     }
 
-    /// - Parameter vault: the one that says how it is read; nil for a text that lies in none.
+    /// - Parameter vault: the vault whose configuration applies, or nil for a text outside any vault.
     package convenience init(path: VaultPath, bytes: [UInt8], in vault: Vault?) {
         self.init(path: path, bytes: bytes, rules: vault?.configuration.rules ?? NoteRules())
     }
 
-    /// Whether to read it whole takes long.
+    /// Whether parsing the whole note is slow.
     package var isLong: Bool { bytes.count > Self.long }
 
-    /// The note. Complexity: O(bytes) the first time.
+    /// The parsed note. Complexity: O(bytes) on first access.
     package var note: Note {
         reading.withLock { note in
             if let note { return note }
@@ -44,7 +44,7 @@ package final class OpenNote: Sendable {
         }
     }
 
-    /// What it is called. Complexity: O(bytes), but never that of a long note.
+    /// Returns the names of the note. Complexity: O(bytes), but bounded for a long note.
     func currentNames() -> NameOverlay.Note {
         names.withLock { names in
             if let names { return names }
@@ -57,7 +57,7 @@ package final class OpenNote: Sendable {
         }
     }
 
-    /// The parts of it that links may name.
+    /// Returns the headings and blocks that links can name.
     func anchors() -> NoteAnchors {
         anchorsRead.withLock { anchors in
             if let anchors { return anchors }
@@ -67,10 +67,10 @@ package final class OpenNote: Sendable {
         }
     }
 
-    /// Where the part is that a fragment names; nil where there is none.
+    /// Returns the range of the heading or block that a fragment names, or nil if there is none.
     package func place(of fragment: String) -> Range<Int>? { anchors().place(of: fragment) }
 
-    /// Every link to something of the vault or in the note itself, in order.
+    /// Every link to a file of the vault or to a part of the note itself, in order.
     package var links: [OpenLink] {
         linksRead.withLock { links in
             if let links { return links }
@@ -81,7 +81,7 @@ package final class OpenNote: Sendable {
     }
 }
 
-/// A link as it stands in a text.
+/// A link as written in a text.
 package struct OpenLink: Hashable, Sendable {
     package enum Form: Hashable, Sendable { case wiki, markdown, definition, frontMatter }
 
@@ -91,14 +91,14 @@ package struct OpenLink: Hashable, Sendable {
     package var target: String
     package var fragment: String?
     package var fragmentRange: Range<Int>?
-    /// The bytes that name the target; nil where they cannot be told from their quoting.
+    /// The bytes that name the target, or nil if quoting makes them impossible to locate.
     package var destination: Range<Int>?
     package var label: Range<Int>?
     package var range: Range<Int>
-    /// Its number among the references of the note; nil for one to a part of the note itself.
+    /// The link's number among the references of the note, or nil for a link to a part of the note itself.
     package var number: Int?
 
-    /// What is to be underlined: the target as it is written.
+    /// The range to underline: the target as written, or the whole link if that is empty.
     package var marked: Range<Int> { destination.flatMap { $0.isEmpty ? nil : $0 } ?? range }
 
     fileprivate init(_ reference: Reference, number: Int) {
@@ -123,7 +123,7 @@ package struct OpenLink: Hashable, Sendable {
         number = nil
     }
 
-    /// Puts it so many bytes farther on.
+    /// Shifts all ranges by `count` bytes.
     mutating func move(by count: Int) {
         func moved(_ range: Range<Int>) -> Range<Int> { range.lowerBound + count..<range.upperBound + count }
         range = moved(range)
@@ -141,32 +141,32 @@ package struct OpenLink: Hashable, Sendable {
 }
 
 extension OpenNote {
-    /// A number for what other notes may see of this one: its names, and the parts that links may name.
+    /// A hash of the values that other notes depend on: the note's names and anchors.
     package var face: Int {
         var hasher = Hasher()
         hasher.combine(currentNames())
-        // Of a long one that is not worth what it costs after each key.
+        // Parsing a long note for its anchors after each key costs too much.
         if !isLong { for hash in anchors().hashes.sorted() { hasher.combine(hash) } }
         return hasher.finalize()
     }
 }
 
 extension VaultSession {
-    /// Has what some more notes are called at hand, which takes a while for all; true once all are.
+    /// Reads the names of up to 4000 more notes into memory. Returns true once all are read, which takes several calls.
     package func prepareNames() throws -> Bool { try index.prepareNames(of: 4000) }
 }
 
 extension OpenNote {
-    /// A heading's text as a link in double brackets can hold it.
+    /// Returns a heading's text in a form that a wiki link can contain.
     package static func fragment(of heading: String) -> String {
         String(heading.map { "#|[]^".contains($0) ? " " : $0 })
     }
 
-    /// The anchor that a heading has in Markdown links.
+    /// Returns the anchor of a heading for Markdown links.
     package static func slug(_ heading: String) -> String { NoteAnchors.slug(heading) }
 }
 
 extension OpenNote {
-    /// A text as a value of front matter is written.
+    /// Returns a text written as a front matter value.
     package static func yamlValue(_ text: String) -> String { YAMLValue.written(text) }
 }

@@ -4,7 +4,7 @@ import SearchIndex
 package import SourceText
 import VaultFiles
 
-/// The open documents of a vault: they stand in for their files in every answer.
+/// The open documents of a vault, which replace their files in every answer.
 package struct OpenNotes: Sendable {
     package private(set) var notes: [VaultPath: OpenNote] = [:]
 
@@ -16,17 +16,16 @@ package struct OpenNotes: Sendable {
 
     package var isEmpty: Bool { notes.isEmpty }
 
-    /// What they are called.
+    /// The names of the open documents.
     var overlay: NameOverlay { NameOverlay(notes.values.map { $0.currentNames() }) }
 }
 
 extension VaultSession {
-    /// Answers as if the open documents were on disk: runs `body` with what they hold in the index, which is as it was
-    /// afterwards.
+    /// Runs `body` as if the open documents were on disk: the index contains their text until `body` returns.
     ///
-    /// - Parameter plans: whether a change is planned in `body`, which supposes more: no other process writes meanwhile.
+    /// - Parameter plans: whether `body` plans a change, which also requires that no other process writes meanwhile.
     ///
-    /// Complexity: what it costs to index those that are not as the index has them.
+    /// Complexity: that of indexing the open documents whose text differs from the index.
     package func supposingOpenNotes<Value>(plans: Bool = false, _ body: () throws -> Value) throws -> Value {
         keptTexts = KeptTexts()
         defer { keptTexts = nil }
@@ -48,7 +47,7 @@ extension VaultSession {
         }
     }
 
-    /// Whether the index has just this content of it.
+    /// Whether the index contains exactly this text.
     private func isIndexed(_ open: OpenNote) throws -> Bool {
         try index.contentHash(of: open.path) == ContentHash.hash(open.bytes)
     }

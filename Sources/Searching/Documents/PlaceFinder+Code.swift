@@ -1,8 +1,8 @@
 import SourceText
 
-/// Whether a place is code, by the lines above it alone: for texts that are too long to be read after each key.
+/// Detection of code from the lines above a position alone, for texts that are too long to parse after each key.
 extension PlaceFinder {
-    /// Whether the place is in fenced code, or between backticks.
+    /// Whether the position is in code or in an HTML comment.
     var isInCode: Bool {
         var fence: (sign: UInt8, count: Int)?
         var index = 0
@@ -22,7 +22,7 @@ extension PlaceFinder {
         return isBetweenBackticks || isIndentedCode || isInComment
     }
 
-    /// Whether the line is indented by four columns behind a blank line, below no list item.
+    /// Whether the line is indented by four columns after a blank line, but not below a list item.
     private var isIndentedCode: Bool {
         func isIndented(_ line: Range<Int>) -> Bool {
             bytes[line].first == Byte.tab || bytes.holds(Array("    ".utf8), at: line.lowerBound)
@@ -37,7 +37,7 @@ extension PlaceFinder {
             if text.isEmpty {
                 isBehindBlank = true
             } else if !isBehindBlank {
-                // The text goes on, or the code.
+                // Without a blank line, an unindented line above makes this one part of its paragraph.
                 if !isIndented(start..<end) { return false }
             } else if !isIndented(start..<end) {
                 let first = bytes[text.lowerBound]
@@ -93,7 +93,7 @@ extension PlaceFinder {
 }
 
 extension ArraySlice<UInt8> {
-    /// Where the last of some bytes begins. Complexity: O(bytes).
+    /// Returns where the last occurrence of `wanted` begins. Complexity: O(bytes).
     fileprivate func lastRange(of wanted: [UInt8]) -> Int? {
         var index = endIndex - wanted.count
         while index >= startIndex {

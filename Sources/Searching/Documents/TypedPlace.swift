@@ -1,31 +1,31 @@
 import Notes
 import SourceText
 
-/// What somebody is about to write at a place of a note, from what stands before it on the line.
+/// The element that the user is typing at a position of a note, derived from the text before it on the line.
 ///
-/// Looks at bytes alone; that the place is no code is for the note as it is read to say, but for a long one, of which
-/// that would cost too much after each key.
+/// Parsing the note then decides whether the position is code. For a long note that costs too much after each key, so
+/// that `isInCode` decides.
 package enum TypedPlace: Hashable, Sendable {
-    /// The target of `[[…`: what is typed of it, and the bytes from behind the brackets on.
+    /// The target of `[[…`: the typed text, and its range after the brackets.
     case wikiTarget(typed: String, range: Range<Int>, isEmbed: Bool)
-    /// The part that `[[target#…` or `](target#…` names; of a block behind `^`. `start` is where `#` or `^` stands.
+    /// The fragment of `[[target#…` or `](target#…`. That of a block follows `^`. `range` begins at `#` or `^`.
     case part(of: String, typed: String, range: Range<Int>, isBlock: Bool, isWiki: Bool)
     /// A path in `](…`, `![](…`, `](<…` or `[label]: …`.
     case path(typed: String, range: Range<Int>, isAngle: Bool)
     /// The label in `[text][…`.
     case definition(typed: String, range: Range<Int>)
-    /// `#…`, from behind the sign.
+    /// `#…`, without the sign.
     case hashtag(typed: String, range: Range<Int>)
-    /// A key of the front matter.
+    /// A front matter key.
     case key(typed: String, range: Range<Int>)
-    /// A value under a key of the front matter, or an entry of its list: what is typed, all of it that is there, and the
-    /// quote that it stands in.
+    /// A value of a front matter key, or an entry of its list: the typed text, the range of the whole value, and its
+    /// quote.
     case value(key: String, typed: String, range: Range<Int>, quote: UInt8?)
-    /// A query behind `query:`.
+    /// A query after `query:`.
     case query(typed: String, range: Range<Int>)
     case nothing
 
-    /// - Parameter offset: up to where it is typed.
+    /// - Parameter offset: the end of the typed text.
     package init(_ note: OpenNote, at offset: Int) {
         let finder = PlaceFinder(note.bytes, offset) { note.rules.keys.name($0)?.key.isList ?? false }
         if finder.isInFrontMatter {
@@ -40,12 +40,12 @@ package enum TypedPlace: Hashable, Sendable {
 }
 
 extension OpenNote {
-    /// Which of some places of the body are read as text: in no code, comment or HTML.
+    /// Returns the positions of the body that are outside code, comments and HTML.
     ///
-    /// Complexity: O(bytes), whatever their number.
+    /// Complexity: O(bytes), regardless of the number of positions.
     package func areText(_ offsets: [Int]) -> Set<Int> {
         if isLong { return Set(offsets.filter { !PlaceFinder(bytes, $0).isInCode }) }
-        // A link put there is one only where it is read.
+        // A link inserted at a position is parsed as a link only if the position is text.
         let probe = Array("[[x]]".utf8)
         var probed: [UInt8] = []
         var from = 0
@@ -72,7 +72,7 @@ struct PlaceFinder {
     let bytes: [UInt8]
     let offset: Int
     let line: Range<Int>
-    /// Whether a key holds a list, so that commas part its entries.
+    /// Whether a key takes a list, whose entries commas separate.
     private let isList: (String) -> Bool
 
     init(_ bytes: [UInt8], _ offset: Int, isList: @escaping (String) -> Bool = { _ in false }) {
@@ -84,21 +84,21 @@ struct PlaceFinder {
         line = start..<bytes.lineEnd(from: self.offset)
     }
 
-    /// What is typed of the line.
+    /// The typed part of the line.
     private var before: Range<Int> { line.lowerBound..<offset }
 
     func placeInFrontMatter() -> TypedPlace { wikiLink() ?? frontMatter() }
 
     func placeInBody() -> TypedPlace { wikiLink() ?? query() ?? markdownLink() ?? hashtag() ?? .nothing }
 
-    /// Whether what is typed is read as text: a link in its place would be one.
+    /// Whether the typed element is outside code, comments and HTML: a link in its place would be parsed as one.
     func isText(_ place: TypedPlace) -> Bool {
         guard let open = opening(of: place) else { return true }
         let probed = Array(bytes[..<open] + Array("[[x]]".utf8) + bytes[offset...])
         return OpenNote.linkStarts(in: probed).contains(open)
     }
 
-    /// Where what is typed opens; nil for what is no Markdown.
+    /// Returns where the typed element begins, or nil if it is not Markdown.
     private func opening(of place: TypedPlace) -> Int? {
         switch place {
         case .wikiTarget(_, let range, let isEmbed): return range.lowerBound - (isEmbed ? 3 : 2)
@@ -114,14 +114,14 @@ struct PlaceFinder {
         }
     }
 
-    // MARK: Where the place is
+    // MARK: Position
 
     var isInFrontMatter: Bool {
         let bodyStart = FrontMatter.bodyStart(of: bytes)
         let start = bytes.holds([0xEF, 0xBB, 0xBF], at: 0) ? 3 : 0
         guard bytes.holds(Array("---".utf8), at: start), offset > bytes.lineEnd(from: start) else { return false }
         if bodyStart > start { return offset < bodyStart && !isMark(line) }
-        // Opened, and not closed yet: up to the first line that is none of front matter.
+        // Front matter that is not closed yet ends at the first line that is neither a key nor a list item.
         var index = bytes.lineEnd(from: start) + 1
         while index < line.lowerBound {
             let end = bytes.lineEnd(from: index)
@@ -158,7 +158,7 @@ struct PlaceFinder {
                 isBlock = true
                 start += 1
             }
-            // Of a path of headings the last is typed.
+            // In a path of headings, the last one is being typed.
             if let last = bytes[start..<offset].lastIndex(of: Byte.hash) { start = last + 1 }
             return .part(
                 of: bytes.text(bytes.trimmed(inside.lowerBound..<sign)), typed: bytes.text(start..<offset),
@@ -198,7 +198,7 @@ struct PlaceFinder {
         String(decoding: bytes.percentDecoded, as: UTF8.self)
     }
 
-    /// `[text][…`, and `[label]: …` at the line's beginning.
+    /// Returns the place in `[text][…`, or in `[label]: …` at the beginning of the line.
     private func labels() -> TypedPlace? {
         if let open = bytes[before].lastIndex(of: Byte.leftBracket), open > line.lowerBound,
             bytes[open - 1] == Byte.rightBracket, !bytes[open..<offset].contains(Byte.rightBracket)
@@ -279,7 +279,7 @@ struct PlaceFinder {
         let first = start < offset ? bytes[start] : Byte.space
         let quote = first == Byte.quote || first == Byte.apostrophe ? first : nil
         if quote != nil { start += 1 }
-        // The rest of what is written there already.
+        // The rest of an existing value after the typed text.
         let rest = bytes[offset..<bytes.lineEnd(from: offset)]
         var end = offset
         if let quote {
@@ -292,7 +292,7 @@ struct PlaceFinder {
         return .value(key: key, typed: bytes.text(start..<offset), range: start..<end, quote: quote)
     }
 
-    /// The key whose list the line belongs to.
+    /// The key whose list contains the line.
     private var keyAbove: String? {
         var end = line.lowerBound - 1
         while end > 0 {

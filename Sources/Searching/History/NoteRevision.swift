@@ -5,7 +5,7 @@ package import SourceText
 import System
 import VaultFiles
 
-/// A commit that changed a note, with what it changed in it.
+/// A commit that changed a note, and its changes to the note.
 package struct NoteRevision: Sendable {
     /// In hexadecimal digits.
     package var commit: String
@@ -14,37 +14,37 @@ package struct NoteRevision: Sendable {
     package var address: String
     /// The first line of its message.
     package var subject: String
-    /// The note's path at that commit: in the vault where it lies there, else from the work tree's root.
+    /// The path at that commit: in the vault if the note was there, else from the root of the work tree.
     package var path: VaultPath
-    /// The path before, where it was another.
+    /// The path before the commit, if it was different.
     package var oldPath: VaultPath?
-    /// Whether the note is not there after it.
+    /// Whether the commit deleted the note.
     package var isDeletion: Bool
-    /// Words that came and words that went.
+    /// The numbers of added and removed words.
     package var added: Int
     package var removed: Int
-    /// As it was and as it became, where these differ.
+    /// The status before and after the commit, if they differ.
     package var status: (from: String, to: String)?
     package var newKeywords: [String]
     package var oldKeywords: [String]
-    /// The contents before and after it.
+    /// The contents before and after the commit.
     package var before: [UInt8]
     package var after: [UInt8]
 }
 
 extension VaultSession {
-    /// The commits that changed a note, through renames, the latest first.
+    /// Returns the commits that changed a note, across renames, latest first.
     ///
-    /// - Parameter limit: so many at most.
-    /// - Throws: `GitError`. `requireHistory` comes before.
-    /// - Complexity: two contents a commit, and what their comparison takes.
+    /// - Parameter limit: the maximum number of commits.
+    /// - Throws: `GitError`. The caller calls `requireHistory` first.
+    /// - Complexity: two blobs per commit, and the comparison of these.
     package func revisions(of path: VaultPath, limit: Int = .max) throws -> [NoteRevision] {
         let repository = try repository()
         let all = try index.commits(of: path)
         let commits = Array(all.prefix(limit))
         let subjects = try repository.subjects(of: commits.map { BlobName.text($0.commit.name) })
         let reader = try ObjectReader(repository.program)
-        /// Of a path from the work tree's root.
+        /// Converts a path from the root of the work tree.
         func shown(_ tree: [UInt8]) -> VaultPath { repository.vaultPath(tree) ?? VaultPath(bytes: tree) }
         let paths = all.map { $0.path ?? repository.treePath($0.note) }
         func content(_ commit: String, _ path: [UInt8]) throws -> [UInt8]? {
@@ -54,7 +54,7 @@ extension VaultSession {
             let commit = commits[index].commit
             let name = BlobName.text(commit.name)
             let afterOrNil = try content(name, paths[index])
-            // As its first parent had it, else as that had it under the name that it bore before.
+            // The content in the first parent, else the content there under the note's previous path.
             var beforeOrNil = try content("\(name)^", paths[index])
             var oldPath: [UInt8]?
             if beforeOrNil == nil, index + 1 < paths.count, paths[index + 1] != paths[index] {

@@ -8,17 +8,17 @@ package enum WordDifference {
         case added([UInt8])
     }
 
-    /// Lines that changed, with how many lines stand before them in either text.
+    /// Changed lines, with their line ranges in both texts.
     package struct Hunk: Sendable {
         package var old: Range<Int>
         package var new: Range<Int>
         package var pieces: [Piece]
     }
 
-    /// The words of a text as slip counts them everywhere: `Words`.
+    /// Returns the words of a text, split as everywhere by `Words`.
     static func words(_ text: [UInt8]) -> [ArraySlice<UInt8>] { Words.runs(text).map { text[$0] } }
 
-    /// The lines that changed. Complexity: that of `SequenceDifference`, over lines and then over their words.
+    /// Returns the changed lines. Complexity: that of `SequenceDifference`, over lines and then over their words.
     package static func hunks(from before: [UInt8], to after: [UInt8]) -> [Hunk] {
         let (old, new) = (before.linesWithEnds, after.linesWithEnds)
         return SequenceDifference.changes(from: old, to: new).map { change in
@@ -45,12 +45,12 @@ package enum WordDifference {
         return pieces
     }
 
-    /// Words, and the white space between them.
+    /// Returns the words and the white space between them.
     private static func runs(_ text: [UInt8]) -> [ArraySlice<UInt8>] {
         var runs: [ArraySlice<UInt8>] = []
         var start = 0
         for index in text.indices where index > start && (text[index].isWhiteSpace || text[start].isWhiteSpace) {
-            // Each line end stands alone, so that a line that came or went is no part of another.
+            // Each line end is a separate run, so that an added or removed line is not merged with the next.
             if text[index].isWhiteSpace == text[start].isWhiteSpace, text[index] != Byte.newline,
                 text[index - 1] != Byte.newline
             {

@@ -3,12 +3,12 @@ package import SourceText
 import System
 import VaultFiles
 
-/// What a folder holds, for the question whether it may go.
+/// The contents of a folder, counted to decide whether it may be removed.
 package struct FolderContents: Hashable, Sendable {
     package var folders = 0
     package var notes = 0
     package var attachments = 0
-    /// Files that slip passes over: hidden or ignored ones, but for `.gitkeep`.
+    /// Hidden and ignored files, except `.gitkeep`.
     package var others = 0
 
     package var isEmpty: Bool { folders + notes + attachments + others == 0 }
@@ -28,7 +28,7 @@ extension VaultSession {
         return contents
     }
 
-    /// The number of files in a directory and below it, but for those that keep a folder in git.
+    /// Returns the number of files in a directory and its subdirectories, except `.gitkeep`.
     private func filesOnDisk(_ path: [UInt8]) throws -> Int {
         try Files.listIfThere(path).reduce(0) { count, entry in
             if entry.status.kind == .directory { return try count + filesOnDisk(path + [Byte.slash] + entry.name) }

@@ -2,7 +2,7 @@ import QueryLanguage
 import SearchIndex
 import SourceText
 
-/// What a set of notes comes to, and how it came to be.
+/// Totals and distributions of a set of notes.
 package struct Statistics: Sendable {
     /// A name with the number of notes that have it.
     package struct Count: Hashable, Sendable {
@@ -17,13 +17,13 @@ package struct Statistics: Sendable {
     package var links: Int64
     package var attachments: Int64
     package var openTasks: Int64
-    /// Notes with links that lead nowhere, and those with no link in or out.
+    /// Notes with broken links. `orphans` are notes without links in or out.
     package var broken: Int
     package var orphans: Int
     package var favorites: Int
     /// In the order of the configuration.
     package var statuses: [Count]
-    /// Those with most notes first.
+    /// Most notes first.
     package var folders: [Count]
     package var keywords: [Count]
     package var keys: [Count]
@@ -32,7 +32,7 @@ package struct Statistics: Sendable {
 }
 
 extension VaultSession {
-    /// What the notes that a search finds come to. Complexity: O(notes), without opening them.
+    /// Returns the statistics of the notes that a search finds. Complexity: O(notes), without opening them.
     package func statistics(_ search: VaultSearch) throws -> Statistics {
         let condition = search.request.condition
         let sums = try index.sums(condition)

@@ -4,9 +4,9 @@ import SearchIndex
 import SourceText
 package import VaultFiles
 
-/// What the notes of a new vault have that its configuration could say.
+/// Properties of the notes that the configuration of a new vault can name.
 extension VaultSession {
-    /// Names under which other programs keep what slip knows under its own, as `FrontMatterKey.identity` writes them.
+    /// Names that other programs give to keys that slip knows, normalized by `FrontMatterKey.identity`.
     private static let foreignNames: [(key: FrontMatterKey, names: Set<String>)] = [
         (
             .created,
@@ -30,14 +30,14 @@ extension VaultSession {
         ),
     ]
 
-    /// Dates that are about something else than the note.
+    /// Keys whose dates do not describe the note itself.
     private static let otherDates: Set<String> = [
         "due", "duedate", "deadline", "start", "startdate", "end", "enddate", "scheduled", "expires", "expirydate",
         "birthday", "born", "died", "review", "reviewed", "lastreviewed", "nextreview", "completed", "done", "finished",
     ]
 
-    /// Keys that hold dates or keywords under names that slip does not know, each with the notes that have nothing under
-    /// a known one; those in less than a hundredth of the notes are left out.
+    /// Returns the keys that hold dates or keywords under names that slip does not know. For dates, only notes without
+    /// the known key count. Keys in less than a hundredth of the notes are left out.
     ///
     /// Complexity: O(properties).
     package func foreignKeys() throws -> [ConfigurationProposal.Alias] {
@@ -54,7 +54,8 @@ extension VaultSession {
         }
     }
 
-    /// The key with a name unknown to slip that holds dates in most notes which have no `created:`; nil for none.
+    /// Returns the unknown key that holds dates in the most notes without `created:`, if in more than half of all
+    /// notes.
     package func unclearDates() throws -> (name: String, notes: Int)? {
         let notes = try index.noteCount()
         let dated = try index.properties().compactMap { property -> (name: String, notes: Int)? in
@@ -74,7 +75,7 @@ extension VaultSession {
         return (kinds.first { $0.kind == "date" }?.values ?? 0) * 2 > values
     }
 
-    /// Whether the commonest values are short words, and not links, numbers or sentences.
+    /// Whether the most common values are short words rather than links, numbers or sentences.
     private func holdsKeywords(_ name: String) throws -> Bool {
         let values = try ScopedCounts(index).values(ofProperty: name).prefix(50)
         return !values.isEmpty
@@ -84,12 +85,12 @@ extension VaultSession {
             }
     }
 
-    /// A search that finds something here, to be tried first: a keyword that many notes have, else a folder, else a word
-    /// of a title; nil where there is none that can be typed easily.
+    /// Returns an example query that finds notes: a common keyword, else a folder, else a word of a title. Nil if none
+    /// of these is easy to type.
     package func firstSearch() throws -> (query: String, notes: Int)? {
         let all = try index.noteCount()
         let keywords = try index.keywordCounts().sorted { ($1.notes, $0.name) < ($0.notes, $1.name) }
-        // One that a note in hundreds has is a colour or a slip as often as a keyword.
+        // A keyword in fewer than one note in 200 is as often a color or a typo.
         let common = keywords.filter { ($0.notes < all || all == 1) && $0.notes * 200 >= all }
         var queries = common.prefix(5).map { "#\(QueryText.quoted($0.name))" }
         let folders = try index.folders().filter { $0.notes > 0 }.sorted { $0.notes > $1.notes }
@@ -101,7 +102,7 @@ extension VaultSession {
             return true
         }
         for query in queries where OtherSettings.isShowable(query) && !query.contains("'") {
-            // Only a suggestion: what cannot be read is not suggested.
+            // Skips a suggestion that cannot be parsed.
             guard let search = try? prepare(SearchOptions(query: query, scope: .all, folder: .root)) else { continue }
             let notes = try count(search)
             if notes > 0 { return (query, notes) }

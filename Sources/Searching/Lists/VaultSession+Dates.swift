@@ -2,8 +2,8 @@ import SearchIndex
 import SourceText
 
 extension VaultSession {
-    /// Returns whether the values of a key are dates: those of `created` and `modified`, and where most values in the vault are;
-    /// nil where no note has the key.
+    /// Returns whether the values of a key are dates: always for `created` and `modified`, else if at least half of all
+    /// values are. Nil if no note has the key.
     package func valuesAreDates(ofKey key: String) throws -> Bool? {
         if let known = keyNames.name(key)?.key { return known == .created || known == .modified }
         let identity = FrontMatterKey.identity(key)

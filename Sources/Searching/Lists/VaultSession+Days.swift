@@ -2,14 +2,14 @@ import QueryLanguage
 import SearchIndex
 package import SourceText
 
-/// A day with the number of notes that were made or changed on it.
+/// A day with the number of notes that were created or modified on it.
 package struct DayCount: Hashable, Sendable {
     package var day: CivilTime
     package var notes: Int
 }
 
 extension VaultSession {
-    /// The days, in local time, on which notes that a search finds were made, the earliest first; or changed.
+    /// Returns the local days on which the notes of a search were created or (`changed`) modified, earliest first.
     ///
     /// - Complexity: O(notes).
     package func days(_ search: VaultSearch, changed: Bool = false) throws -> [DayCount] {

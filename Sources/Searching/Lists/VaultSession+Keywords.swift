@@ -4,7 +4,7 @@ import SearchIndex
 package import SourceText
 
 extension VaultSession {
-    /// The notes that have the keyword, or (`nested`) one nested in it, in order of path.
+    /// Returns the notes that have the keyword, or (`nested`) one nested in it, ordered by path.
     package func notes(withKeyword name: String, nested: Bool) throws -> [VaultPath] {
         var paths: [VaultPath] = []
         let request = SearchRequest(

@@ -4,14 +4,14 @@ import SearchIndex
 package import SourceText
 import VaultFiles
 
-/// A folder with the number of notes right in it, and with those below.
+/// A folder with the number of notes directly in it, and with those in its subfolders too.
 package struct FolderCount: Hashable, Sendable {
     package var path: VaultPath
     package var own: Int
     package var all: Int
 }
 
-/// A keyword with the number of notes that have it, and of those that are active.
+/// A keyword with the number of notes that have it, and of the active ones among these.
 package struct KeywordCount: Hashable, Sendable {
     package var name: String
     package var notes: Int
@@ -20,7 +20,7 @@ package struct KeywordCount: Hashable, Sendable {
     package var color: String?
 }
 
-/// A front matter key with the number of notes that have it, and of its values of each kind.
+/// A front matter key with the number of notes that have it, and the number of its values of each kind.
 package struct KeyCount: Hashable, Sendable {
     package struct Kind: Hashable, Sendable {
         package var kind: String
@@ -32,14 +32,14 @@ package struct KeyCount: Hashable, Sendable {
     package var kinds: [Kind]
 }
 
-/// Some value with the number of notes that have it.
+/// A value with the number of notes that have it.
 package struct ValueCount: Hashable, Sendable {
     package var name: String
     package var notes: Int
 }
 
 extension VaultSession {
-    /// Every front matter key that some note has: those that slip knows, then the others in order of name.
+    /// Returns every front matter key in use: the keys that slip knows, then the others by name.
     package func keys() throws -> [KeyCount] {
         let known = try FrontMatterKey.allCases.compactMap { key -> KeyCount? in
             let notes = try index.count(.key(key.rawValue))
@@ -64,10 +64,10 @@ extension VaultSession {
         }
     }
 
-    /// The values of a front matter key, or of one that an alias names, most frequent first. Of a key that slip knows
-    /// these are the values as it reads them, of dates the days.
+    /// Returns the values of a front matter key or an alias of one, most frequent first. Values of known keys are as
+    /// slip interprets them, dates as days.
     ///
-    /// - Throws: `VaultError` where no note has the key.
+    /// - Throws: `VaultError` if no note has the key.
     package func values(ofKey key: String) throws -> [ValueCount] {
         let name = Folding.fold(key)
         if let known = keyNames.name(key)?.key { return try values(of: known) }
@@ -102,7 +102,7 @@ extension VaultSession {
         }.map(\.count)
     }
 
-    /// The values of a key that only the notes' rows tell.
+    /// Returns the values of a key that are stored only in the rows of the notes.
     private func fetchedValues(of key: FrontMatterKey, _ condition: Condition) throws -> [String: Int] {
         var counts: [String: Int] = [:]
         let request = SearchRequest(
@@ -132,7 +132,7 @@ extension VaultSession {
         }
     }
 
-    /// Every folder but the root, parents before what is in them, sorted as text is. Complexity: O(folders × depth).
+    /// Returns every folder but the root, parents first, in natural order. Complexity: O(folders × depth).
     package func folderCounts() throws -> [FolderCount] {
         let folders = try index.folders()
         var all: [VaultPath: Int] = [:]
@@ -155,8 +155,8 @@ extension VaultSession {
         }.map(\.count)
     }
 
-    /// Keywords that hold `term`, those that only the configuration names among them, sorted as text is. A keyword
-    /// counts the notes that have it itself, not those nested in it.
+    /// Returns the keywords that contain `term`, in natural order, including those that only the configuration names.
+    /// The counts exclude notes that have only a nested keyword.
     package func keywords(holding term: String?) throws -> [KeywordCount] {
         let wanted = term.map { Folding.fold($0) } ?? ""
         let known = vault.configuration.keywords
@@ -173,10 +173,10 @@ extension VaultSession {
             .sorted { NaturalOrder.key($0.name).lexicographicallyPrecedes(NaturalOrder.key($1.name)) }
     }
 
-    /// So many words of a title are asked for.
+    /// The number of words of a title that the full-text query contains.
     private static let longestPhrase = 32
 
-    /// Where other notes' bodies hold the title of a note, or an alias, without linking to it there.
+    /// Returns the lines where other notes mention the title or an alias of a note outside links.
     package func unlinkedMentions(of hit: NoteHit) throws -> [(path: VaultPath, line: Int)] {
         var mentions: [(path: VaultPath, line: Int)] = []
         var lines: (path: VaultPath, table: LineTable)?
@@ -189,13 +189,13 @@ extension VaultSession {
         return mentions
     }
 
-    /// The same byte for byte.
+    /// Returns the same mentions as byte ranges.
     func unlinkedPlaces(of hit: NoteHit) throws -> [NotePlace] {
         let names = ([hit.title] + hit.aliases).map { Words.list($0) }.filter { !$0.isEmpty }
         if names.isEmpty { return [] }
         let matches = names.map { TextMatch(words: $0, isPrefix: false, part: .body, range: 0..<0) }
-        // FTS5 compares each word of a phrase with each place of it: of a very long title its beginning narrows enough,
-        // since the texts are looked through for all of it.
+        // FTS5 compares each word of a phrase with each of its occurrences. The beginning of a very long title narrows
+        // the result enough, because the texts are then searched for all of it.
         let starts = names.map {
             TextMatch(words: Array($0.prefix(Self.longestPhrase)), isPrefix: false, part: .body, range: 0..<0)
         }
@@ -206,7 +206,7 @@ extension VaultSession {
         var mentions: [NotePlace] = []
         try index.search(request) { found in
             guard found.path != hit.path, let text = text(found.path) else { return true }
-            // Links, with those in them as one: none overlaps the next, and those that end before a mention come first.
+            // Merges nested links, so that the ranges are sorted and disjoint.
             var links: [Range<Int>] = []
             for range in text.note.body.links.map(\.range).sorted(by: { $0.lowerBound < $1.lowerBound }) {
                 if let last = links.last, range.lowerBound < last.upperBound {

@@ -9,19 +9,19 @@ package struct NoteTask: Hashable, Sendable {
     package var path: VaultPath
     /// From 1.
     package var line: Int
-    /// In Unicode scalars, from 1, of the box.
+    /// The column of the box, in Unicode scalars from 1.
     package var column: Int
     package var isDone: Bool
-    /// What stands behind the box in its line.
+    /// The text after the box on its line.
     package var text: String
-    /// The first day that the text names as `2024-03-27`.
+    /// The first day in the text that is written like `2024-03-27`.
     package var date: DateText?
 }
 
 extension VaultSession {
-    /// The tasks of the notes that a search finds, in the search's order and that of the lines.
+    /// Returns the tasks of the notes that a search finds, in the search's order and then by line.
     ///
-    /// - Parameter isDone: whether those that are done are asked for, or those that are open; nil for both.
+    /// - Parameter isDone: whether to return done tasks or open ones, or nil for both.
     package func tasks(_ search: VaultSearch, isDone: Bool?) throws -> [NoteTask] {
         var request = search.request
         let has: Condition = isDone.map { .task(isDone: $0) } ?? .has(.task)
@@ -46,7 +46,7 @@ extension VaultSession {
         }
     }
 
-    /// The first `2024-03-27` in a text that is no part of a longer number.
+    /// Returns the first day such as `2024-03-27` in a text that is not part of a longer number.
     private static func day(in text: String) -> DateText? {
         let bytes = Array(text.utf8)
         guard bytes.count >= 10 else { return nil }

@@ -4,24 +4,23 @@ import SearchIndex
 import SourceText
 import VaultFiles
 
-/// Where in notes the conditions of a query hold that ask for something other than text: the task, the hashtag, the
-/// link, the line of front matter that made a note match.
+/// The matches of a query's non-text conditions: the task, hashtag, link or front matter line that made a note match.
 ///
-/// One for a whole search, so that what a condition asks of other notes is looked up once.
+/// One instance serves a whole search, so that conditions on other notes are evaluated once.
 final class ConditionMatches {
-    /// A stretch of a note that made it match.
+    /// A range of a note that satisfies a condition.
     struct Match: Hashable {
         var range: Range<Int>
-        /// Whether the stretch itself is what was asked for, to be marked, rather than the line around it.
+        /// Whether to highlight the range itself rather than show the line around it.
         var isMarked: Bool
-        /// Whether a list of results need not show it: what stands beside the title anyway, such as status, favorite, dates
-        /// and keywords, and that there is something of a kind.
+        /// Whether a list of results may omit the match. Status, favorite, dates and keywords are next to the title
+        /// anyway, and a `has:` condition asks only for existence.
         var isShownInHead = false
     }
 
     private let session: VaultSession
     private let condition: Condition
-    /// The notes that the queries in `links-to:(…)` find, by how these stand in the condition.
+    /// The notes that the queries in `links-to:(…)` find, by the number of the condition.
     private var found: [Int: Set<VaultPath>] = [:]
 
     init(_ session: VaultSession, _ condition: Condition) {
@@ -29,21 +28,21 @@ final class ConditionMatches {
         self.condition = condition
     }
 
-    /// The places in one note, in no order.
+    /// Returns the matches in one note, in no order.
     func matches(in text: NoteText, path: VaultPath) throws -> [Match] {
         var number = 0
         return try matches(
             condition, Subject(bytes: text.bytes, note: text.note, path: path, keys: session.keyNames), number: &number)
     }
 
-    /// One note that is looked at.
+    /// The note whose matches are collected.
     private struct Subject {
         var bytes: [UInt8]
         var note: Note
         var path: VaultPath
         var keys: KeyNames
 
-        /// The first line of what stands under a key, however it is spelled; of an inner key behind dots its own.
+        /// Returns the first line of the entry with a key, in any spelling. Dots separate the names of nested keys.
         func line(_ key: String, isShownInHead: Bool = false) -> [Match] {
             Self.line(note.frontMatter.mapping, FrontMatterKey.identity(key), bytes: bytes).map {
                 [Match(range: $0, isMarked: false, isShownInHead: isShownInHead)]
@@ -102,7 +101,7 @@ final class ConditionMatches {
         case .number(.order, _): return subject.line(.order)
         case .task(let isDone): return tasks(note) { $0.isDone == isDone }
         case .has(let feature):
-            // That there is something is no news to a person, where it stands may be.
+            // The result already implies that the feature exists. Only its position may be of interest.
             return try matches(feature, subject).map { Match(range: $0.range, isMarked: true, isShownInHead: true) }
         case .state(let state): return try matches(state, subject)
         case .attachment(let pattern):
@@ -126,7 +125,7 @@ final class ConditionMatches {
     }
 
     private func keywords(_ note: Note, where holds: (_ folded: String) -> Bool) -> [Match] {
-        // Hashtags that repeat a keyword are no keywords of their own, but they stand there.
+        // A hashtag that repeats a keyword is not a keyword itself, but its position still matches.
         var matches = note.keywords.filter { !$0.isHashtag && holds(Folding.fold($0.name)) }
             .map { Match(range: $0.range, isMarked: true, isShownInHead: true) }
         if session.rules.countsHashtags {
@@ -188,21 +187,21 @@ final class ConditionMatches {
 }
 
 extension Condition {
-    /// How a search has to open the notes it found to show what made them match.
+    /// The text that a search must read from the notes it found to show why they matched.
     package enum Showing: Int, Comparable, Sendable {
-        /// Nothing in the note made it match, or all that did stands beside its title.
+        /// Nothing in the note made it match, or all matches are shown next to the title.
         case nothing
-        /// A status, a favorite, a date, that there are links: only lists of places show it.
+        /// A status, a favorite, a date, the existence of links: only lists of places show it.
         case head
         /// Tasks, hashtags, links, properties.
         case matches
-        /// Words, expressions.
+        /// Words and regular expressions.
         case text
 
         package static func < (a: Showing, b: Showing) -> Bool { a.rawValue < b.rawValue }
     }
 
-    /// The most that any part of the condition shows.
+    /// The maximum over all operands of the condition.
     package var showing: Showing {
         if !positiveText.isEmpty || !positiveScans.isEmpty { return .text }
         return matchesShown

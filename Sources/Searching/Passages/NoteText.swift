@@ -4,13 +4,13 @@ import RegularExpressions
 import SearchIndex
 import SourceText
 
-/// A note's file, read to test its text or to show where a query's words stand in it.
+/// A note's file, parsed to test its text or to locate a query's words in it.
 package struct NoteText {
-    /// A part of the note's text: some bytes, and where in the file they stand.
+    /// A part of the note's text: bytes, and their range in the file.
     private struct Part {
         var bytes: [UInt8]
         var range: Range<Int>
-        /// False where the bytes are not those of the file: a value with escapes, the file's name.
+        /// False if the bytes differ from those of the file: a value with escapes, or the file's name.
         var isInFile: Bool
         var kind: TextPart
     }
@@ -34,7 +34,7 @@ package struct NoteText {
                 parts.append(Part(bytes: wanted, range: 0..<wanted.count, isInFile: false, kind: kind))
             }
         }
-        // A title that is a heading is found in the body; it is a part of its own as well.
+        // A title that is a heading is located in the body. It is a separate part as well.
         let titleInBody = note.titleRange.map { $0.lowerBound >= bodyStart } ?? false
         value(note.title, titleInBody ? nil : note.titleRange, kind: .title)
         for alias in note.aliases { value(alias.text, alias.range, kind: .any) }
@@ -77,7 +77,7 @@ package struct NoteText {
         }
     }
 
-    /// The first place of `wanted` at or after `start`. Complexity: O(text) but for texts that nearly match everywhere.
+    /// Returns the first occurrence of `wanted` from `start` on. Complexity: O(text) unless near occurrences are many.
     private static func find(_ wanted: [UInt8], in text: [UInt8], from start: Int = 0) -> Int? {
         guard let first = wanted.first, text.count >= wanted.count else { return nil }
         var index = start
@@ -91,15 +91,15 @@ package struct NoteText {
 
     // MARK: Matches
 
-    /// Where words stand side by side in the body.
+    /// Returns the occurrences of a phrase in the body.
     package func places(ofPhrase text: String) -> [Range<Int>] {
         let words = Words.list(text)
         if words.isEmpty { return [] }
         return matches(of: [TextMatch(words: words, isPrefix: false, part: .body, range: 0..<0)], [])
     }
 
-    /// Where in the file the texts and tests hold: sorted, none overlapping another. A word in both a heading and the
-    /// body is one place.
+    /// Returns the ranges of the file that match the texts and tests, sorted and disjoint. A word in both a heading and
+    /// the body is one range.
     func matches(of texts: [TextMatch], _ tests: [ContentPredicate]) -> [Range<Int>] {
         var found: [Range<Int>] = []
         for part in parts where part.isInFile {
@@ -108,7 +108,7 @@ package struct NoteText {
                     part.kind == .body
                     ? ReadingText.words(note, bytes) : Words.tokens(of: part.bytes, in: part.range)
                 for text in texts where Self.concerns(text.part, part.kind) {
-                    // Headings, and a title that is one, are looked for in the body's bytes: their places are there.
+                    // Headings, and a title that is one, are searched in the body, which has their positions.
                     switch text.part {
                     case .heading where part.kind == .body: found += matches(of: text, inHeadings: words)
                     case .title where part.kind == .body:
@@ -134,12 +134,12 @@ package struct NoteText {
         }
     }
 
-    /// Where a match stands in headings, as the index has them: with code in its place.
+    /// Returns the matches in headings. As in the index, code in a heading counts as text.
     private func matches(
         of match: TextMatch, inHeadings words: [Words.Word], where isMeant: (Heading) -> Bool = { _ in true }
     ) -> [Range<Int>] {
         var found: [Range<Int>] = []
-        // Both stand in the order of the file.
+        // Headings and words are both in the order of the file.
         var next = 0
         for heading in note.body.headings where isMeant(heading) {
             while next < words.count, words[next].source.lowerBound < heading.raw.lowerBound { next += 1 }
@@ -148,7 +148,7 @@ package struct NoteText {
             }
             let inFile = Self.matches(of: match, in: own)
             found += inFile
-            // What a reader sees of a heading may lack what stands between two words in the file.
+            // Words that are adjacent in the displayed heading may be separated by markup in the file.
             if inFile.isEmpty {
                 let seen = Array(heading.text.utf8)
                 if !Self.matches(of: match, in: Words.tokens(of: seen, in: seen.indices)).isEmpty {
@@ -163,7 +163,7 @@ package struct NoteText {
         let wanted = match.words.map { Array($0.utf8) }
         guard let last = wanted.last, words.count >= wanted.count else { return [] }
         var found: [Range<Int>] = []
-        // Where the last word may be a beginning, those before it are looked for and it is tried behind them.
+        // If the last word may be a prefix, the words before it are searched and the last one is tested after them.
         let phrase = Phrase(match.isPrefix ? wanted.dropLast() : wanted[...])
         let rest = match.isPrefix ? 1 : 0
         phrase.forEachEnd(in: words) { end in

@@ -1,6 +1,6 @@
 import SourceText
 
-/// Cuts a stretch out of a line around a match, between words.
+/// The cut of a snippet out of a line around a match, at word boundaries.
 struct PassageCut {
     private let line: PassageLine
     private let bytes: [UInt8]
@@ -12,9 +12,9 @@ struct PassageCut {
         bytes = line.bytes
     }
 
-    /// A quarter of the width before the match, and more where the line ends early.
+    /// Returns a snippet with a quarter of the width before the match, and more if the line ends early.
     ///
-    /// - Parameter matches: all there are in the note; those within the stretch are marked.
+    /// - Parameter matches: all matches in the note. Those inside the snippet are highlighted.
     func snippet(at candidate: PassageLines.Candidate, in matches: [Passages.Match]) -> Passages.Snippet {
         let (match, place) = (candidate.match, candidate.place)
         let line = line.range
@@ -34,7 +34,7 @@ struct PassageCut {
             startsInside: lower > line.lowerBound, endsInside: upper < line.upperBound)
     }
 
-    /// Where matches stand in a stretch, counted from its start.
+    /// Returns the matches in a range, relative to its start.
     private func marks(in stretch: Range<Int>, _ matches: [Passages.Match]) -> [Range<Int>] {
         var marks: [Range<Int>] = []
         for match in matches where match.kind == .text || match.kind == .thing {
@@ -47,10 +47,10 @@ struct PassageCut {
         return marks
     }
 
-    /// As far as a cut looks for white space. Where there is none, as in Chinese, any character will do.
+    /// The maximum distance to white space for a cut. If there is none, as in Chinese, any character will do.
     private static let longestCut = 24
 
-    /// The start of the first word at or after `offset`, no later than `limit`; never inside a character.
+    /// Returns the start of the first word at or after `offset`, at most `limit` and never inside a character.
     private func wordStart(_ offset: Int, _ limit: Int) -> Int {
         var index = offset
         let far = min(limit, offset + Self.longestCut)

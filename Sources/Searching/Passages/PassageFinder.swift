@@ -2,7 +2,7 @@ package import QueryLanguage
 import SearchIndex
 package import SourceText
 
-/// Finds where the words and the other conditions of a query hold in notes. One for a whole search.
+/// A finder of a query's matches in notes. One instance serves a whole search.
 package final class PassageFinder {
     private let session: VaultSession
     private let condition: Condition
@@ -10,7 +10,7 @@ package final class PassageFinder {
     private let showing: Condition.Showing
     private let texts: [TextMatch]
 
-    /// - Parameter stands: texts that are shown as well, in the stead of some of the condition's.
+    /// - Parameter stands: expansions to show in addition, in place of missing texts of the condition.
     package init(_ session: VaultSession, _ condition: Condition, besides stands: [TextMatch] = []) {
         self.session = session
         self.condition = condition
@@ -19,7 +19,7 @@ package final class PassageFinder {
         texts = condition.positiveText + stands
     }
 
-    /// Nil where the note cannot be read. Complexity: O(note).
+    /// Returns the passages of a note, or nil if it cannot be read. Complexity: O(note).
     package func passages(in path: VaultPath) throws -> Passages? {
         guard let text = session.text(path) else { return nil }
         var found = text.matches(of: texts, condition.positiveScans)

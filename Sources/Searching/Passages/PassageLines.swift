@@ -1,13 +1,13 @@
 import Notes
 import SourceText
 
-/// A line of a note, as it is written or as a reader sees it.
+/// A line of a note, as written or as displayed.
 struct PassageLine {
-    /// Those of the file where it is shown as written.
+    /// The bytes of the whole file if the line is shown as written.
     let bytes: [UInt8]
     let range: Range<Int>
     private let displayed: DisplayedText?
-    /// In the file.
+    /// The line's range in the file.
     private let source: Range<Int>
 
     init(_ file: [UInt8], _ range: Range<Int>) {
@@ -19,9 +19,9 @@ struct PassageLine {
         (self.source, self.displayed) = (source, displayed)
     }
 
-    /// The part of `bytes` that shows a match; nil where the match is not shown.
+    /// Returns the range of `bytes` that shows a match, or nil if the match is not displayed.
     ///
-    /// A match of text is shown where its first and last byte are: what is searched for as `**word**` is not the word.
+    /// A text match needs its first and last byte displayed: `**word**` is not displayed as such.
     func place(of match: Passages.Match) -> Range<Int>? {
         guard let displayed else { return match.range }
         let range = match.range.clamped(to: source)
@@ -30,9 +30,9 @@ struct PassageLine {
     }
 }
 
-/// The lines on which matches stand, in one form.
+/// The lines with matches, in one form.
 struct PassageLines {
-    /// A match, and where its line shows it.
+    /// A match, and its range in its line.
     struct Candidate {
         var match: Passages.Match
         var place: Range<Int>
@@ -42,13 +42,13 @@ struct PassageLines {
     private(set) var shown: [Candidate] = []
     private var lines: [Int: PassageLine] = [:]
 
-    /// - Parameter width: of a snippet.
+    /// - Parameter width: the width of a snippet.
     init(_ passages: Passages, _ matches: [Passages.Match], width: Int, as form: Passages.Form) {
         let displayed = form == .displayed ? Self.displayed(passages, matches, width: width) : [:]
         func place(_ match: Passages.Match) -> Range<Int>? { displayed[match.line]?.place(of: match) }
         func text(_ match: Passages.Match) -> [UInt8] { Folding.fold(passages.bytes, match.range) }
-        // What is displayed somewhere need not be shown where it is hidden, such as in the destination of a link with
-        // the same name.
+        // A text that is displayed somewhere need not be shown where it is hidden, such as in the destination of a link
+        // named like it.
         let known = Set(matches.filter { place($0) != nil }.map(text))
         let wanted = matches.filter { place($0) != nil || !known.contains(text($0)) }
         let asWritten = Set(wanted.filter { place($0) == nil }.map(\.line))
@@ -62,7 +62,7 @@ struct PassageLines {
         }
     }
 
-    /// The line of that number, on which a candidate stands.
+    /// Returns the line with a number, on which a candidate is.
     subscript(number: Int) -> PassageLine { lines[number] ?? PassageLine([], 0..<0) }
 
     private static func written(_ passages: Passages, _ number: Int, as form: Passages.Form) -> PassageLine {
@@ -73,7 +73,7 @@ struct PassageLines {
         }
     }
 
-    /// Lines as displayed, as far as blocks of the body stand on them.
+    /// Returns the lines as displayed, if they contain blocks of the body.
     private static func displayed(
         _ passages: Passages, _ matches: [Passages.Match], width: Int
     ) -> [Int: PassageLine] {
@@ -90,8 +90,8 @@ struct PassageLines {
         }
     }
 
-    /// The bytes of the lines on which matches stand. One that goes on in the next line, such as a phrase, takes that
-    /// line along, unless it is longer than a snippet.
+    /// Returns the ranges of the lines with matches. A match that continues on the next line, such as a phrase, extends
+    /// the range unless it is longer than a snippet.
     private static func sources(
         _ passages: Passages, _ matches: [Passages.Match], width: Int
     ) -> [Int: Range<Int>] {

@@ -2,16 +2,16 @@ import Notes
 import SourceText
 
 extension Passages {
-    /// How snippets show the lines of a note.
+    /// The form in which snippets show the lines of a note.
     package enum Form: Sendable {
-        /// As written: for programs.
+        /// As written, for programs.
         case source
-        /// As a reader sees them: for people. A line on which something that matched is not displayed, such as a link's
-        /// destination, is shown as written.
+        /// As displayed, for users. A line with a match that is not displayed, such as a link's destination, is shown
+        /// as written.
         case displayed
     }
 
-    /// A stretch of a line to show, and which of its bytes matched.
+    /// A part of a line, with the ranges that matched.
     package struct Snippet: Hashable, Sendable {
         package var bytes: [UInt8]
         package var marks: [Range<Int>]
@@ -19,7 +19,7 @@ extension Passages {
         package var startsInside: Bool
         package var endsInside: Bool
 
-        /// The text in parts, with an ellipsis where the line goes on.
+        /// The text in parts, with an ellipsis at an end where the line continues.
         package var parts: [(text: String, isMatch: Bool)] {
             var parts: [(text: String, isMatch: Bool)] = []
             func add(_ text: String, isMatch: Bool) { if !text.isEmpty { parts.append((text, isMatch)) } }
@@ -36,22 +36,22 @@ extension Passages {
         }
     }
 
-    /// The best snippet as plain text on one line, as written; nil where nothing matched.
+    /// The best snippet as written, as plain text on one line, or nil if nothing matched.
     package var plainSnippet: String? {
         guard let snippet = snippets(count: 1, width: 160, as: .source).first else { return nil }
         return snippet.parts.map { $0.text.replacing("\t", with: " ") }.joined()
     }
 
-    /// Returns the best snippets in the order of the text: those with the most different matches close together.
+    /// Returns the best snippets, in the order of the text: those with the most different matches close together.
     ///
     /// - Parameters:
-    ///   - count: the greatest number of snippets, each of another line.
-    ///   - width: about so many columns each.
+    ///   - count: the maximum number of snippets, each from another line.
+    ///   - width: the approximate width of each, in columns.
     package func snippets(count: Int, width: Int, as form: Form) -> [Snippet] {
         let shown = matches.filter { $0.kind != .head }
-        // Text in front matter is shown only where the body has nothing.
+        // Text matches in front matter are shown only if there are no other matches.
         let preferred = shown.filter { $0.range.lowerBound >= bodyStart || $0.kind != .text }
-        // The best stretch among the first places is good enough, however many there are.
+        // The best snippet among the first 500 matches is good enough.
         let first = Array((preferred.isEmpty ? shown : preferred).prefix(500))
         let lines = PassageLines(self, first, width: width, as: form)
         let candidates = lines.shown

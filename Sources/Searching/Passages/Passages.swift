@@ -1,22 +1,21 @@
 import Notes
 import SourceText
 
-/// Where a query's words and other conditions hold in a note's file, with lines and columns, and the best stretches of
-/// text to show.
+/// The matches of a query in a note, with lines and columns, and the snippets to show.
 package struct Passages: Sendable {
-    /// What holds at a place.
+    /// The kind of condition that a match satisfies.
     package enum Kind: Hashable, Sendable {
-        /// Text that was asked for.
+        /// Text of the query.
         case text
-        /// Something else that was asked for, such as a hashtag or a link.
+        /// An element other than text, such as a hashtag or a link.
         case thing
-        /// The line of something that was asked for, such as a task or a property.
+        /// The line of an element, such as a task or a property.
         case line
-        /// What a list of results shows beside the title anyway, such as a status.
+        /// An element that a list of results shows next to the title anyway, such as a status.
         case head
     }
 
-    /// One place, counted as editors do.
+    /// A match, with its position as editors count.
     package struct Match: Hashable, Sendable {
         package var range: Range<Int>
         package var kind: Kind
@@ -30,14 +29,14 @@ package struct Passages: Sendable {
     }
 
     package let bytes: [UInt8]
-    /// In the order of the text; those that are text never overlap each other.
+    /// In the order of the text. Text matches never overlap each other.
     package let matches: [Match]
-    /// Whether text was asked for, be it there or not.
+    /// Whether the query has text terms, even if none matches.
     package let asksForText: Bool
     let bodyStart: Int
     private let lines: LineTable
 
-    /// - Parameter found: the places in any order.
+    /// - Parameter found: the matches in any order.
     init(_ text: NoteText, _ found: [(range: Range<Int>, kind: Kind)], asksForText: Bool) {
         bytes = text.bytes
         bodyStart = text.note.frontMatter.bodyStart
@@ -49,7 +48,7 @@ package struct Passages: Sendable {
         for (range, kind) in found.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
             if let last = matches.last, last.range == range { continue }
             let line = lines.line(at: range.lowerBound)
-            // From the place before on the same line, so that a long line is counted through once.
+            // Counts from the previous match on the same line, so that a long line is counted only once.
             let column: Int
             if let last = matches.last, last.line == line {
                 column = last.column + lines.scalars(in: last.range.lowerBound..<range.lowerBound)
@@ -64,14 +63,14 @@ package struct Passages: Sendable {
         self.matches = matches
     }
 
-    /// The bytes of a line, from 1, without its line end.
+    /// Returns the range of a line, from 1, without its line end.
     package func line(_ number: Int) -> Range<Int> { lines.range(ofLine: number) }
 
-    /// How the note writes some folded words that were asked for, where it has them side by side.
+    /// Returns how the note spells some folded words of the query, or nil if it does not have them side by side.
     package func written(_ words: [String]) -> String? {
         matches.lazy.filter { $0.kind == .text }.map { bytes.text($0.range) }.first { Words.list($0) == words }
     }
 
-    /// The line of the first place of what was asked for by text, else of any; nil where there is none.
+    /// The line of the first text match, else of the first match, or nil if there is none.
     package var firstLine: Int? { (matches.first { $0.kind == .text } ?? matches.first)?.line }
 }

@@ -1,10 +1,10 @@
 package import SourceText
 
-/// Words side by side, to be found in the words of a text in one pass however they repeat themselves: a title of a
-/// thousand equal words in a text of a million (Knuth, Morris and Pratt, SIAM J. Comput. 6, 1977).
+/// A phrase that is found in a single scan of a text, however its words repeat. Example: a title of a thousand equal
+/// words in a text of a million (Knuth, Morris and Pratt, SIAM J. Comput. 6, 1977).
 package struct Phrase {
     private let words: [[UInt8]]
-    /// Of the first so many words: how many of their last are its first as well, fewer than all.
+    /// For each prefix: the length of the longest shorter prefix that is also its suffix.
     private let borders: [Int]
 
     package init(_ words: ArraySlice<[UInt8]>) {
@@ -19,8 +19,8 @@ package struct Phrase {
         self.borders = borders
     }
 
-    /// Calls `body` with the place behind each occurrence, overlapping ones among them; of no words, with every place.
-    /// Complexity: O(words).
+    /// Calls `body` with the position after each occurrence, including overlapping ones. An empty phrase occurs at
+    /// every position. Complexity: O(words).
     package func forEachEnd(in text: [Words.Word], _ body: (Int) -> Void) {
         if words.isEmpty { return (0...text.count).forEach(body) }
         var matched = 0

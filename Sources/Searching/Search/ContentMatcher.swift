@@ -7,9 +7,9 @@ import SourceText
 import System
 import VaultFiles
 
-/// Makes some tests on one note after another; one for each thread.
+/// A set of tests that run on one note at a time. Each thread has its own instance.
 struct ContentMatcher: Sendable {
-    /// What could not be read, and why.
+    /// A note that could not be read, and the reason.
     struct Fault: Sendable {
         var path: VaultPath
         var reason: String
@@ -18,7 +18,7 @@ struct ContentMatcher: Sendable {
     private let tests: [ContentPredicate]
     private let needsNote: Bool
     private var testers: [PartTester]
-    /// Each test's own, for those notes that are read as a whole.
+    /// One matcher per test, for the notes that are parsed.
     private var matchers: [Matcher?]
 
     init(_ tests: [ContentPredicate]) {
@@ -34,13 +34,13 @@ struct ContentMatcher: Sendable {
         }
     }
 
-    /// Which tests the note passes; none where it is gone.
+    /// Returns which tests the note passes, or none if the file is gone.
     ///
-    /// The parts that a test looks at are title, aliases, file's name, front matter's keywords and body (`NoteText`).
-    /// Where the file's fingerprint is still that of the index, title, aliases and keywords are those of the index: the
-    /// title comes with the candidate, and a candidate with an alias or a keyword that passes any of the tests comes
-    /// again as a suspect. The name is in the path, and where the body begins is told by the lines that enclose the
-    /// front matter. So only suspects, and notes that changed since, have to be parsed.
+    /// The tests cover title, aliases, file name, front matter keywords and body (`NoteText`). If the file's
+    /// fingerprint is that of the index, its title, aliases and keywords are those of the index. The candidate contains
+    /// the title. A note with an alias or a keyword that passes a test is listed again as a suspect. The path contains
+    /// the file name, and the `---` lines show where the body begins. Only suspects and notes that have changed must be
+    /// parsed.
     mutating func passes(
         _ candidate: NoteCandidate, in source: any NoteSource, rules: NoteRules
     ) throws(Failure) -> [Bool] {
@@ -52,7 +52,7 @@ struct ContentMatcher: Sendable {
             }
             content = bytes
         } catch {
-            // Deleted since the index was brought up to date: it is no longer there to be found.
+            // A note that was deleted since the last update is no longer a result.
             if error.isMissing { return tests.map { _ in false } }
             throw Failure(fault: Fault(path: candidate.path, reason: error.reason))
         }

@@ -2,17 +2,17 @@ import QueryLanguage
 import SearchIndex
 import SourceText
 
-/// Hints about folders for a search that finds nothing: words that name a folder, and notes below the searched one.
+/// Hints about folders for a search that finds nothing: folders that the query names, and notes in other folders.
 struct FolderHints {
     let session: VaultSession
     let search: VaultSearch
 
     private var index: NoteIndex { session.index }
 
-    /// `path:"deep work" finds 1` and `in:"Deep Work" finds 1`, where the query's words are the name of a folder.
+    /// Returns `path:"deep work" finds 1` and `in:"Deep Work" finds 1` if the query's words are the name of a folder.
     func named() throws -> [String] {
         let words = search.query.titleWords
-        // No file system takes a longer name.
+        // File names are limited to 255 bytes.
         guard !words.isEmpty, words.reduce(0, { $0 + $1.utf8.count }) <= 255 else { return [] }
         let folders = try index.paths(of: .folder)
         let holding = folders.filter { Self.holds(words, in: Words.list($0.name.text)) }
@@ -26,7 +26,7 @@ struct FolderHints {
         return lines.compactMap { $0 }
     }
 
-    /// A query with the number of notes that it finds where the search looks, or else anywhere.
+    /// Returns a query with the number of notes that it finds in the search's scope, else in the whole vault.
     private func line(_ query: String, _ condition: Condition) throws -> String? {
         let found = try index.count(.and([search.scopeCondition, condition]))
         if found > 0 { return "\(query) finds \(found)" }
@@ -39,7 +39,7 @@ struct FolderHints {
         return (0...name.count - words.count).contains { name[$0..<$0 + words.count].elementsEqual(words) }
     }
 
-    /// `3 in subfolders: --scope folder` and `9 outside this folder: --scope all`.
+    /// Returns `3 in subfolders: --scope folder` and `9 outside this folder: --scope all`.
     func elsewhere() throws -> [String] {
         if search.place.coversWholeVault { return [] }
         var lines: [String] = []

@@ -3,27 +3,26 @@ import SearchIndex
 import SourceText
 import VaultFiles
 
-/// The steps from a term that no note holds for to one that some do: the nearest value, a longer one that begins so or
-/// holds it, the same word elsewhere.
+/// Hints for a term that no note satisfies: the nearest value, a longer one that contains it, the same word elsewhere.
 ///
-/// Each step is a count by the index or a pass over a list of names; no note is opened.
+/// Each hint is a count by the index or a scan of a list of names. No note is opened.
 struct HintLadder {
     let session: VaultSession
     let search: VaultSearch
-    /// What the words of the index have to do with the words that are looked for; made in one pass over them.
+    /// The similar words of the vocabulary, by the word of the query.
     private var vocabulary: [String: Kin] = [:]
 
-    /// Words of the index that are like one that is looked for.
+    /// Words of the vocabulary that contain a word of the query or are near it.
     private struct Kin {
         var holding: [String] = []
-        /// False where there were more that hold it than are kept.
+        /// False if `holding` was cut because there are too many such words.
         var isWhole = true
         var near: [String] = []
     }
 
-    /// So many words are counted together.
+    /// The maximum number of words that are counted together.
     private static let manyWords = 2000
-    /// Longer than any word that somebody mistyped.
+    /// A longer word is not treated as a typo.
     private static let longWord = 64
 
     init(_ session: VaultSession, _ search: VaultSearch) {
@@ -33,7 +32,7 @@ struct HintLadder {
 
     private var index: NoteIndex { session.index }
 
-    /// What there is to say about those of the terms that no note holds for.
+    /// Returns hints for those of the terms that no note satisfies.
     mutating func lines(_ terms: [Condition]) throws -> [String] {
         let unmet = try terms.filter { try !$0.opensFiles && index.count($0) == 0 }
         try readVocabulary(unmet)
@@ -75,12 +74,12 @@ struct HintLadder {
 
     // MARK: Counting
 
-    /// The number of notes where the search looks.
+    /// Returns the number of notes in the search's scope that satisfy a condition.
     private func count(_ condition: Condition) throws -> Int {
         try index.count(.and([search.scopeCondition, condition]))
     }
 
-    /// The number of notes that a query finds where the search looks; none where it cannot be read.
+    /// Returns the number of notes in the search's scope that a query finds, or 0 if it cannot be parsed.
     private func count(query: String) throws -> Int {
         do {
             return try count(QueryResolver.query(query, in: session).condition)
@@ -103,7 +102,7 @@ struct HintLadder {
 
     // MARK: Words
 
-    /// Looks through the words of the index for those that have to be explained.
+    /// Looks up the words of the terms in the vocabulary.
     private mutating func readVocabulary(_ terms: [Condition]) throws {
         for case .text(let match) in terms {
             for word in match.words where word.utf8.count <= Self.longWord && vocabulary[word] == nil {
@@ -136,7 +135,7 @@ struct HintLadder {
             lines.insert("'\(word)' is in \(holder) as a word; \(ways.joined(separator: ", "))", at: 0)
         }
         if match.part == .any, let line = try inProperty([word]) { lines.append(line) }
-        // Words that no living note has, there, are left out; to a single letter any word is near.
+        // Words that no note contains there are skipped. Every short word is near a single letter.
         var candidates = word.unicodeScalars.count > 1 ? kin.near : []
         for _ in 0..<3 {
             guard let near = Nearest.match(word, among: candidates) else { break }
@@ -152,41 +151,41 @@ struct HintLadder {
     private func lines(forPhrase match: TextMatch) throws -> [String] {
         if match.words.count > 20 { return [] }
         let field = match.part == .any ? "" : "\(match.part.rawValue):"
-        // Characters make up a word together, and say nothing apart.
+        // Characters that form a word together have no meaning apart.
         let isWord = match.words.contains(where: Words.isCharacter)
         let apart = isWord ? 0 : try count(.and(match.words.map { text([$0], match.part) }))
         let words = match.words.map { "\(field)\($0)" }.joined(separator: " ")
         if apart > 0 { return ["\(have(apart)) its words apart: \(words)"] }
         if match.part == .any, let line = try inProperty(match.words) { return [line] }
-        // The words that are in no note are to blame.
+        // The cause is the words that no note contains.
         return try match.words.prefix(4).flatMap { word -> [String] in
             if try index.count(text([word], match.part)) > 0 { return [] }
             return try lines(forWord: TextMatch(words: [word], isPrefix: false, part: match.part, range: match.range))
         }
     }
 
-    /// `3 have it in a property: author:luhmann`.
+    /// Returns a hint such as `3 have it in a property: author:luhmann`.
     private func inProperty(_ words: [String]) throws -> String? {
         guard let property = try index.property(holding: words, in: search.scopeCondition) else { return nil }
         let text = words.joined(separator: " ")
         let field = QueryText.propertyTerm(property.key)
         let value = Folding.fold(property.value)
-        // The words may stand in it in another way than the query has them.
+        // The value may contain the words in another form than the query.
         let isInside = value != text && value.contains(text)
         let query = field + (isInside ? pattern(text) : QueryText.value(property.value))
-        // The value as a query finds more than the words, or less.
+        // The query for the value may find more notes than contain the words, or fewer.
         let found = try count(query: query)
         return found > 0 ? "\(have(found)) it in a property: \(query)" : nil
     }
 
-    /// `*text*`, quoted where it has to be.
+    /// Returns `*text*`, quoted if necessary.
     private func pattern(_ text: String, _ stars: String = "*") -> String {
         let glob = Self.glob(text, stars)
         return text.contains { $0 == " " || $0 == "\"" || $0 == "," || $0 == "(" || $0 == ")" || $0 == "\\" }
             ? QueryText.quoted(glob) : glob
     }
 
-    /// A pattern for whatever holds a text.
+    /// Returns a pattern for every value that contains a text.
     private static func glob(_ text: String, _ stars: String) -> String {
         var literal = ""
         for character in text {
@@ -198,13 +197,13 @@ struct HintLadder {
 
     // MARK: Values
 
-    /// A longer value that holds what was asked for, and the nearest one.
+    /// Returns hints for a longer value that contains `wanted`, and for the nearest one.
     private func values(
         _ wanted: String, _ field: String, known: [String], condition: (ValuePattern) -> Condition
     ) throws -> [String] {
         guard !wanted.isEmpty, wanted.utf8.count <= 255 else { return [] }
         var lines: [String] = []
-        // Two stars reach across slashes, which few values have.
+        // `**` also matches slashes, which few values contain.
         for stars in ["*", "**"] {
             let holding = try count(condition(ValuePattern(Self.glob(wanted, stars))))
             if holding > 0 {
@@ -220,7 +219,7 @@ struct HintLadder {
         return lines
     }
 
-    /// `4 have it in their text: luhmann`.
+    /// Returns a hint such as `4 have the word in the text: luhmann`.
     private func inText(_ wanted: String) throws -> [String] {
         let words = Words.list(wanted)
         if words.isEmpty { return [] }
@@ -240,7 +239,7 @@ struct HintLadder {
 
     private func lines(forStatus name: String, _ used: [String]) -> [String] {
         let known = session.statuses + used
-        // One that the configuration knows is spelt right, and no note has it.
+        // A status of the configuration is spelled correctly, but no note has it.
         if known.contains(where: { Folding.fold($0) == name }) { return [] }
         let near = Nearest.match(name, among: known)
         return [
@@ -320,7 +319,7 @@ struct HintLadder {
         return lines
     }
 
-    /// A range of time as the query writes it for its field, to be put after another one.
+    /// Returns a time range as the query writes it for its field, for use with another field.
     private func dateValue(_ range: TimeRange) -> String? {
         for term in search.query.terms {
             guard case .time(_, let asked) = term.condition, asked == range,

@@ -2,16 +2,16 @@ import QueryLanguage
 import SearchIndex
 import SourceText
 
-/// What a person is told where a search finds nothing: only what is true, the most helpful first.
+/// The advice that is shown when a search finds nothing: only true statements, the most helpful first.
 package struct Hints: Sendable {
     package var headline: String
     package var lines: [String]
 }
 
 extension VaultSession {
-    /// Hints look closely at so many terms, no more: they may not cost more than the search.
+    /// The maximum number of terms that are examined: hints must not cost more than the search.
     private static let fewTerms = 8
-    /// So many lines are read.
+    /// The maximum number of lines.
     private static let fewLines = 8
 
     package func hints(_ search: VaultSearch) throws -> Hints {
@@ -29,7 +29,7 @@ extension VaultSession {
             lines.append("\(try count(search)) without --offset \(offset)")
         }
         var ladder = HintLadder(self, search)
-        // Of excluded terms, those that are in the index's lists were remarked on before.
+        // `remarksOnExclusions` already covers excluded keywords, statuses and properties.
         let leaves = search.query.condition.leaves(limit: Self.fewTerms)
         lines += try ladder.lines(leaves.filter { !$0.isNegated || !$0.condition.isRemarked }.map(\.condition))
         var seen: Set<String> = []
@@ -37,13 +37,13 @@ extension VaultSession {
         return Hints(headline: "No notes found", lines: Array(unique.prefix(Self.fewLines)))
     }
 
-    /// `14 without status:draft`: the term that excludes most.
+    /// Returns a hint such as `14 without status:draft` for the term that excludes most notes.
     private func withoutOneTerm(_ search: VaultSearch) throws -> String? {
         var best: (count: Int, term: String)?
         for (position, term) in search.query.terms.enumerated() {
             var others = search.query.terms.map(\.condition)
             others.remove(at: position)
-            // Not at the price of opening the notes that this term kept closed.
+            // Without this term, the others would have to open more notes.
             if others.contains(where: \.opensFiles), !term.condition.opensFiles { continue }
             let count = try index.count(.and([search.scopeCondition] + others))
             if count > best?.count ?? 0 { best = (count, term.text) }
@@ -51,8 +51,8 @@ extension VaultSession {
         return best.map { "\($0.count) without \($0.term)" }
     }
 
-    /// How many more notes the query of a search would find outside its folder; nil where that cannot be said without
-    /// opening notes.
+    /// Returns how many more notes the query finds outside the search's folder, or nil if counting requires opening
+    /// notes.
     package func countOutside(_ search: VaultSearch) throws -> Int? {
         if search.place.coversWholeVault { return 0 }
         if search.query.condition.opensFiles { return nil }
@@ -61,8 +61,8 @@ extension VaultSession {
 
     // MARK: Excluded values that no note has
 
-    /// Remarks on excluded keywords, statuses and values that no note has: such a term excludes nothing, which nobody
-    /// means. Each costs a look-up, and the nearest is looked for only where one fails.
+    /// Returns notices about excluded keywords, statuses and values that no note has. Such a term excludes nothing,
+    /// which is probably a mistake. Each costs a lookup. The nearest value is searched only if that fails.
     func remarksOnExclusions(_ condition: Condition) throws -> [Diagnostic] {
         func remark(_ term: String, _ what: String, near: String?) -> Diagnostic {
             Diagnostic(
@@ -105,13 +105,13 @@ extension VaultSession {
 }
 
 extension Condition {
-    /// One thing that is asked for, or that must not be.
+    /// A single condition, and whether it is negated.
     struct Leaf {
         var condition: Condition
         var isNegated: Bool
     }
 
-    /// The first things that it asks for, whatever joins them; what is asked of linked notes is not among them.
+    /// Returns the first single conditions, at any depth of AND, OR and NOT. Conditions on linked notes are excluded.
     func leaves(limit: Int) -> [Leaf] {
         var leaves: [Leaf] = []
         func walk(_ condition: Condition, _ isNegated: Bool) {
@@ -127,7 +127,7 @@ extension Condition {
         return leaves
     }
 
-    /// Whether `remarksOnExclusions` speaks of it where it is excluded.
+    /// Whether `remarksOnExclusions` covers the condition.
     fileprivate var isRemarked: Bool {
         switch self {
         case .keyword, .status, .property: true

@@ -1,11 +1,11 @@
 package import QueryLanguage
 import SourceText
 
-/// Why a note comes near to a query and no nearer.
+/// Explanations of why a note is only a near match.
 extension Nearness {
-    /// `lacks box; slips for slip`.
+    /// Returns a text such as `lacks box; slips for slip`.
     ///
-    /// - Parameter passages: those of the note, which say how it writes the words; nil for these folded.
+    /// - Parameter passages: the note's passages, which have its spelling of the words, or nil for the folded words.
     package func plainText(_ passages: Passages?) -> String {
         let replaced = instead.map { "\($0.text(passages)) for \($0.wanted)" }
         return ((lacks.isEmpty ? [] : ["lacks \(lacks.joined(separator: ", "))"]) + replaced).joined(separator: "; ")
@@ -13,7 +13,7 @@ extension Nearness {
 }
 
 extension Nearness.Replacement {
-    /// `slips`, `slip … box`.
+    /// Returns a text such as `slips` or `slip … box`.
     package func text(_ passages: Passages?) -> String {
         found.map { passages?.written($0.words) ?? Words.joined($0.words) }.joined(separator: " … ")
     }

@@ -2,21 +2,21 @@ package import QueryLanguage
 import SearchIndex
 package import SourceText
 
-/// A note that was found, with what is shown of it: nothing of it was read from its file.
+/// A note that a query found, with the data to show. All of it comes from the index rather than the note's file.
 package struct NoteHit: Sendable {
     package struct Link: Hashable, Sendable {
-        /// As written, without the part that names a heading.
+        /// As written, without the fragment.
         package var target: String
-        /// What it leads to; nil where it is broken.
+        /// The target, or nil if the link is broken.
         package var path: VaultPath?
         package var line: Int
         package var isAmbiguous: Bool
-        /// Whether it leads to a folder that has no index note.
+        /// Whether the target is a folder without an index note.
         package var isFolder: Bool
     }
 
     package struct Attachment: Hashable, Sendable {
-        /// Where it is, or where it would be; as written where that is outside the vault.
+        /// The path of the file, whether it exists or not. As written if it is outside the vault.
         package var path: VaultPath
         package var exists: Bool
         package var line: Int
@@ -36,7 +36,7 @@ package struct NoteHit: Sendable {
     package var doneTasks: Int
     /// The properties as a JSON object.
     package var propertiesJSON: String
-    /// Nil where no text was asked for, or none of it stands in this note.
+    /// Nil if the query has no text terms or none of them matches this note.
     package var score: Double?
 
     package var keywords: [String] = []
@@ -44,21 +44,21 @@ package struct NoteHit: Sendable {
     package var links: [Link] = []
     package var attachments: [Attachment] = []
 
-    /// What git knows of it, where that was asked for.
+    /// The git data of the note, if requested.
     package var git: GitFacts?
 
-    /// Of a note that only comes near to what was asked for: what it is not.
+    /// How a near match differs from the query.
     package var nearness: Nearness?
 
-    /// What git knows of a note.
+    /// The git data of a note.
     package struct GitFacts: Hashable, Sendable {
-        /// When the first and the last commit that changed it were written; nil where none did.
+        /// The times of the first and the last commit that changed the note, or nil if none did.
         package var first: Moment?
         package var last: Moment?
         package var commits: Int
-        /// Those who wrote them, each name once, the first first.
+        /// The authors of the commits, each name once, earliest first.
         package var authors: [String]
-        /// Whether it differs from the last commit; false where the vault is seen as it was at one.
+        /// Whether the note differs from the last commit. False if the vault is shown as of a commit.
         package var isDirty: Bool
     }
 

@@ -1,57 +1,56 @@
 package import QueryLanguage
 
-/// Takes the results of a search, one after the other; what becomes of them is its own affair.
+/// A receiver of the results of a search.
 ///
-/// Of what a search finds comes `begin`, then each note by `add`, in sections between `beginSection` and `endSection`
-/// where the search has any, then those that only come near behind `beginNearly`, then `end`; of one that finds nothing,
-/// `nothingFound` alone.
+/// `begin` comes first, then `add` for each note, between `beginSection` and `endSection` if there are sections. Near
+/// matches follow `beginNearly`, and `end` comes last. If nothing is found, only `nothingFound` is called.
 package protocol ResultSink {
-    /// Whether keywords, links and the other lists of each note are wanted.
+    /// Whether the sink needs keywords, links and the other lists of each note.
     var wantsLists: Bool { get }
-    /// Whether each note's score is wanted, also where it does not decide the order.
+    /// Whether the sink needs each note's score, even if the order does not depend on it.
     var wantsScores: Bool { get }
-    /// Whether what git knows of each note is given.
+    /// When the sink needs the git data of each note.
     var wantsGit: GitWish { get }
-    /// Whether passages are wanted, for which each note's file is opened.
+    /// Whether the sink needs passages, for which each note's file is opened.
     ///
-    /// - Parameter showing: what there is to show.
+    /// - Parameter showing: the kind of matches that the query can have.
     func wantsPassages(for showing: Condition.Showing) -> Bool
 
     mutating func begin(grouped: Bool) throws
-    /// - Parameter count: how many notes it has, whatever the limit; nil where nobody counted.
+    /// - Parameter count: the number of notes in the section, regardless of the limit, or nil if unknown.
     mutating func beginSection(_ label: String, count: Int?) throws
-    /// - Parameter passages: nil where they are not wanted, or the note cannot be read.
+    /// - Parameter passages: nil if the sink does not need them or the note cannot be read.
     mutating func add(_ hit: NoteHit, _ passages: Passages?) throws
     mutating func endSection() throws
-    /// What follows only comes near to what was asked for.
+    /// Begins the near matches.
     mutating func beginNearly(grouped: Bool) throws
     mutating func end() throws
     mutating func nothingFound() throws
 }
 
-/// When what git knows of notes is given.
+/// When the git data of notes is fetched.
 package enum GitWish: Hashable, Sendable {
     case never
-    /// Where query, order or sections speak of it.
+    /// If query, order or sections refer to git.
     case whereAsked
     case always
 }
 
-/// How many notes a sink was given; one in several sections counts in each.
+/// The number of notes that a sink received. A note in several sections counts in each.
 package struct SearchTally: Sendable {
     package var found = 0
     package var near = 0
-    /// How many notes the search finds, whatever its limit and offset, each as often as it stands in a section; nil
-    /// where that was not worked out.
+    /// The number of notes that the search finds, regardless of limit and offset, or nil if unknown. A note in several
+    /// sections counts in each.
     package var all: Int?
-    /// The same, each once.
+    /// The same number, but each note counts once.
     package var notes: Int?
 }
 
 extension VaultSession {
-    /// Runs a search into a sink.
+    /// Passes the results of a search to a sink.
     ///
-    /// - Parameter nothingFound: called where no note is found, before those that come near.
+    /// - Parameter nothingFound: called if no note is found, before any near matches.
     package func run(
         _ search: VaultSearch, into sink: inout any ResultSink, nothingFound: () throws -> Void = {}
     ) throws -> SearchTally {
@@ -86,10 +85,10 @@ extension VaultSession {
         return tally
     }
 
-    /// Fills up what a search found with notes that come near.
+    /// Adds near matches to the results.
     private func addNearNotes(_ search: VaultSearch, to sink: inout any ResultSink, _ tally: inout SearchTally) throws {
         if search.presentation.group == nil, tally.found >= VaultSearch.enoughNotes { return }
-        // There are more than were shown where the limit was reached, and fewer where one stands in several sections.
+        // If the limit was reached, there may be more notes. In sections, a note may have been counted several times.
         let isAll = search.presentation.group == nil && tally.found != search.presentation.limit
         let notes = try nearNotes(search, found: isAll ? tally.found : nil)
         if notes.isEmpty { return }

@@ -6,7 +6,7 @@ package enum Scope: String, CaseIterable, Sendable {
     case all, folder, here
 }
 
-/// The notes that a query is asked of: the whole vault, a folder with its subfolders, or that folder alone.
+/// The notes that a query searches: the whole vault, a folder with its subfolders, or that folder alone.
 package struct SearchPlace: Hashable, Sendable {
     package var scope: Scope
     package var folder: VaultPath

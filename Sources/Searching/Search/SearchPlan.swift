@@ -1,31 +1,31 @@
 package import QueryLanguage
 import SearchIndex
 
-/// In what steps a search is answered.
+/// The steps that answer a search.
 package struct SearchPlan: Sendable {
     package enum Step: Hashable, Sendable {
-        /// A term that the index answers, with the number of notes for which it holds; every note where there is none.
+        /// A term that the index answers, with the number of notes that satisfy it. Without a term, every note.
         case index(term: String?, notes: Int)
-        /// Terms that are read in files, and in how many notes.
+        /// Terms that require reading files, and the number of notes to read.
         case files(terms: String, notes: Int)
-        /// What is found is ranked.
+        /// The results are ranked.
         case rank
     }
 
     package var steps: [Step]
-    /// The parts of the condition in the order in which they are asked, where, and how many notes are left then; nil
-    /// where that cannot be said without opening notes.
+    /// The operands of the condition in order of evaluation, with their source and the number of notes that remain. Nil
+    /// if counting requires opening notes.
     package var asked: [(source: String, part: Condition, left: Int?)]
 }
 
 extension VaultSession {
-    /// Why the first notes of a search by relevance stand where they stand.
+    /// Returns the reasons for the ranking of the first notes of a search by relevance.
     package func rankReasons(_ search: VaultSearch, limit: Int) throws -> [RankReasons] {
         guard search.presentation.sort?.first?.by == .standard(.relevance) else { return [] }
         return try index.rankReasons(search.request, limit: limit)
     }
 
-    /// Complexity: that of counting what each term finds.
+    /// Returns the plan of a search. Complexity: that of counting the notes of each term.
     package func plan(of search: VaultSearch) throws -> SearchPlan {
         var steps: [SearchPlan.Step] = []
         for term in search.query.terms where !term.condition.opensFiles {

@@ -2,17 +2,17 @@ package import QueryLanguage
 import SearchIndex
 import SourceText
 
-/// Search results in sections.
+/// A section of search results.
 package struct Section: Sendable {
     package var label: String
     package var notes: [NoteHit]
-    /// How many there are in it, whatever limit and offset.
+    /// The number of notes in it, regardless of limit and offset.
     package var count: Int
 }
 
 extension VaultSession {
-    /// Where a note stands among the sections: in order of `rank`, then of `key`. The label is no part of it, so that
-    /// spellings that are equal elsewhere make one section.
+    /// The position of a section: by `rank`, then by `key`. Labels are not compared, so that equivalent spellings share
+    /// one section.
     fileprivate struct SectionKey: Hashable, Comparable {
         var rank: Int
         var key: [UInt8]
@@ -29,31 +29,32 @@ extension VaultSession {
             a.rank == b.rank ? a.key.lexicographicallyPrecedes(b.key) : a.rank < b.rank
         }
 
-        /// The opposite order, with the section of notes that lack the key last all the same.
+        /// Whether the section precedes another in reverse order. Notes that lack the key come last in both orders.
         func precedesTurned(_ other: SectionKey) -> Bool {
             let noneRank = VaultSession.none.rank
             return rank == noneRank || other.rank == noneRank ? self < other : other < self
         }
     }
 
-    /// Runs a search in sections: sections in their order, notes inside in the search's, limit and offset counted over
-    /// all of them. A note may stand in several. Only the notes that are given are fetched.
+    /// Runs a search in sections. A note may be in several. Limit and offset count over all sections, and only the
+    /// notes inside them are fetched.
     ///
-    /// - Returns: those in which a note is given, how many notes all have together, and how many notes these are.
+    /// - Returns: the sections inside the limit, the sum of the notes in all sections, and the number of distinct
+    ///   notes.
     package func sections(
         _ search: VaultSearch, by group: GroupKey
     ) throws -> (sections: [Section], all: Int, notes: Int) {
         let found = try index.find(search.request)
         let values = try index.sectionValues(of: found, by: group, calendar)
         let keys = values.values.map { sectionKey(of: $0, group) }
-        // Spellings that are equal elsewhere make one section.
+        // Equivalent spellings share one section.
         var numbers: [SectionKey: Int] = [:]
         let sectionOf = keys.map { key in
             let number = numbers[key] ?? numbers.count
             numbers[key] = number
             return number
         }
-        /// Calls `body` with each note and each of its sections, and the value that puts it there.
+        /// Calls `body` with each note, each of its sections, and the value that puts it there.
         func forEachMember(_ body: (_ note: Int, _ section: Int, _ value: Int) -> Void) {
             var last = [Int](repeating: -1, count: numbers.count)
             let (starts, numbers) = (values.starts, values.numbers)
@@ -98,7 +99,7 @@ extension VaultSession {
         return (sections, counts.reduce(0, +), found.count)
     }
 
-    /// Which notes of each section are given, where limit and offset count over all of them.
+    /// Returns the part of each section that is inside limit and offset, which count over all sections.
     private static func parts(_ counts: [Int], _ presentation: Presentation) -> [Range<Int>] {
         var skip = presentation.offset ?? 0
         var rest = presentation.limit ?? .max
@@ -111,7 +112,7 @@ extension VaultSession {
         }
     }
 
-    /// The spelling that most notes have; of several the first.
+    /// Returns the most frequent spelling. Of equally frequent ones, the first.
     private static func usual(_ labels: [String: Int]) -> String {
         labels.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key ?? ""
     }
@@ -139,7 +140,7 @@ extension VaultSession {
         }
     }
 
-    /// Texts of one length, so that turning their bytes around turns their order around.
+    /// Labels have the same length, so that inverting their bytes reverses their order.
     private func newestFirst(_ label: String) -> SectionKey {
         SectionKey(rank: 0, key: label.utf8.map { 255 - $0 }, label: label)
     }
@@ -148,7 +149,7 @@ extension VaultSession {
         let today = calendar.civil(now).startOfDay
         let days = Int((today.seconds - then.seconds) / 86_400)
         switch days {
-        // What is dated ahead of the clock is not of today.
+        // A note with a date in the future.
         case ..<0: return SectionKey(rank: -1, key: [], label: "Later")
         case 0: return SectionKey(rank: 0, key: [], label: "Today")
         case 1: return SectionKey(rank: 1, key: [], label: "Yesterday")

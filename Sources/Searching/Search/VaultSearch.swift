@@ -3,22 +3,22 @@ import SearchIndex
 package import SourceText
 import VaultFiles
 
-/// A search as a front end asks for it.
+/// The options with which a front end requests a search.
 package struct SearchOptions: Sendable {
     package var query: String
     package var scope: Scope
     package var folder: VaultPath
-    /// As written; they win over what the query says.
+    /// `sort`, `group`, `limit` and `offset` override those of the query.
     package var sort: String?
     package var group: String?
     package var limit: Int?
     package var offset: Int?
-    /// The limit where neither options nor query name one.
+    /// The limit if neither the options nor the query have one.
     package var defaultLimit: Int?
     package var detailed = true
     package var scored = true
     package var wantsGit = GitWish.never
-    /// Whether notes that only come near follow where few are found.
+    /// Whether to add near matches if few notes are found.
     package var goesOn = false
 
     package init(query: String, scope: Scope, folder: VaultPath) {
@@ -28,27 +28,27 @@ package struct SearchOptions: Sendable {
     }
 }
 
-/// A search that was understood and can be run.
+/// A search whose query has been parsed.
 package struct VaultSearch: Sendable {
     package var query: Query
     var request: SearchRequest
     package var scope: Scope
     package var folder: VaultPath
-    /// Up to how many notes those that only come near fill up what is found; 0 where they were not asked for.
+    /// The number of notes up to which near matches are added, or 0 for none.
     var fillsUpTo = 0
 
-    /// Whether what git knows of each note is fetched.
+    /// Whether the git data of each note is fetched.
     var fetchesGit = false
 
-    /// Order, sections and part, as options, query and configuration say together.
+    /// Order, sections, limit and offset, combined from options, query and configuration.
     package var presentation: Presentation { request.presentation }
 
     package var place: SearchPlace { SearchPlace(scope, folder) }
 
-    /// The folder it looks in, as a condition.
+    /// The scope as a condition.
     var scopeCondition: Condition { place.condition }
 
-    /// The same search for all that it finds, whatever its limit and offset.
+    /// The same search without limit and offset.
     package var withoutLimits: VaultSearch {
         var search = self
         search.request.presentation.limit = nil
@@ -57,19 +57,19 @@ package struct VaultSearch: Sendable {
         return search
     }
 
-    /// Where so many notes are found, nobody looks for those that come near.
+    /// Near matches are added only if fewer notes are found.
     static let enoughNotes = 10
 
-    /// Whether it asks for text, so that notes have scores, snippets and places.
+    /// Whether the query has text terms, so that notes have scores, snippets and matches.
     package var asksForText: Bool {
         !query.condition.positiveText.isEmpty || !query.condition.positiveScans.isEmpty
     }
 }
 
 extension VaultSession {
-    /// Reads a query and settles how its results are given.
+    /// Parses a query and determines how its results are presented.
     ///
-    /// - Throws: `QueryError` where the query cannot be read.
+    /// - Throws: `QueryError` if the query cannot be parsed.
     package func prepare(_ options: SearchOptions) throws -> VaultSearch {
         var query = try QueryResolver.query(options.query, in: self)
         query.remarks += try remarksOnExclusions(query.condition)
@@ -114,14 +114,14 @@ extension VaultSession {
         }
     }
 
-    /// Runs a search that has no sections; each note is handed on as it is found.
+    /// Runs a search without sections and calls `body` with each note as it is found.
     ///
-    /// - Returns: how many notes it finds, whatever its limit and offset; nil where that was not worked out.
+    /// - Returns: the number of notes that it finds, regardless of limit and offset, or nil if unknown.
     @discardableResult
     package func run(_ search: VaultSearch, _ body: (NoteHit) throws -> Bool) throws -> Int? {
         try index.search(search.request) { try body(hit($0, search)) }
     }
 
-    /// The number of notes a search finds, whatever its limit and offset.
+    /// Returns the number of notes that a search finds, regardless of limit and offset.
     package func count(_ search: VaultSearch) throws -> Int { try index.count(search.request.condition) }
 }

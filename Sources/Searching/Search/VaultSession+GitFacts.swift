@@ -5,16 +5,16 @@ import SearchIndex
 package import SourceText
 
 extension VaultSession {
-    /// A note as it is given, with what git knows of it where the search wants that.
+    /// Returns the hit for a note, with git data if the search needs it.
     func hit(_ note: IndexedNote, _ search: VaultSearch) throws -> NoteHit {
         var hit = NoteHit(note)
         if search.fetchesGit { hit.git = try gitFacts(note.path) }
         return hit
     }
 
-    /// What git knows of a note; `requireHistory` comes before.
+    /// Returns the git data of a note. The caller calls `requireHistory` first.
     ///
-    /// - Parameter asksWorkTree: whether it is wanted if the note is dirty.
+    /// - Parameter asksWorkTree: whether to determine if the note is dirty.
     package func gitFacts(_ path: VaultPath, asksWorkTree: Bool = true) throws -> NoteHit.GitFacts {
         let facts = try index.history(of: path)
         return NoteHit.GitFacts(
@@ -24,7 +24,7 @@ extension VaultSession {
 }
 
 extension Condition {
-    /// Whether it asks for something that git knows.
+    /// Whether the condition depends on git.
     var isOfGit: Bool {
         switch self {
         case .since, .by, .time(.committed, _), .number(.commits, _): true
@@ -37,7 +37,7 @@ extension Condition {
 }
 
 extension Presentation {
-    /// Whether it sorts or parts notes by the history.
+    /// Whether the presentation sorts or groups by the git history.
     var isOfHistory: Bool {
         let sorts = sort?.contains { if case .standard(let key) = $0.by { key.isOfHistory } else { false } } ?? false
         if case .standard(let key) = group { return sorts || key.isOfHistory }

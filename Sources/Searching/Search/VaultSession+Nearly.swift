@@ -3,12 +3,12 @@ import SearchIndex
 import SourceText
 
 extension VaultSession {
-    /// The notes that fill up what a search finds, where that is little: those that come nearest to what it asks for,
-    /// without those that it finds. None where they were not asked for, or it asks for no text.
+    /// Returns the best near matches of a search that finds few notes. Empty if they were not requested or the query
+    /// has no text terms.
     ///
-    /// Its words may be missing, or others stand in for them; all else that it asks for holds.
+    /// A near match lacks words of the query or has expansions of them. It satisfies all other terms.
     ///
-    /// - Parameter found: how many notes it found, if that is known.
+    /// - Parameter found: the number of notes that the search found, if known.
     package func nearNotes(_ search: VaultSearch, found: Int? = nil) throws -> [NoteHit] {
         guard search.fillsUpTo > 0, search.presentation.offset ?? 0 == 0 else { return [] }
         let (texts, strict) = search.parts
@@ -30,10 +30,10 @@ extension VaultSession {
 }
 
 extension VaultSearch {
-    /// More texts than anybody asks for.
+    /// With more texts, no near matches are searched.
     private static let mostTexts = 64
 
-    /// The texts that it asks for, each once, and what else; no texts where there are too many to look for what is like them.
+    /// The distinct texts of the query, and its other conditions. No texts if there are too many to expand.
     fileprivate var parts: (texts: [WantedText], strict: [Condition]) {
         var texts: [WantedText] = []
         var strict: [Condition] = []
@@ -46,7 +46,7 @@ extension VaultSearch {
                 add(wanted, term.text)
                 continue
             }
-            // Of parentheses and saved searches each part by itself.
+            // Operands in parentheses and of saved searches count separately.
             for part in term.condition.conjuncts {
                 if let wanted = part.alternatives {
                     add(wanted, wanted.map(\.queryText).joined(separator: " OR "))
@@ -60,7 +60,7 @@ extension VaultSearch {
 }
 
 extension Condition {
-    /// The texts of which one has to hold, where it asks for nothing else.
+    /// The texts of which one must match, or nil if the condition has other operands.
     fileprivate var alternatives: [TextMatch]? {
         let texts = disjuncts.compactMap(\.text)
         return texts.count == disjuncts.count ? texts : nil

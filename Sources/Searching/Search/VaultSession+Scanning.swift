@@ -6,18 +6,18 @@ import System
 import VaultFiles
 
 extension VaultSession: ContentScanner {
-    /// What the threads of one reading share.
+    /// The state that the threads of one scan share.
     private struct Scan: Sendable {
         var passing: [Set<RowID>]
         var faults: [VaultPath: String] = [:]
-        /// Those that no thread is using.
+        /// The matchers that no thread is using.
         var testers: [ContentMatcher] = []
     }
 
-    /// Tests notes on all cores while they are listed. Memory does not grow with the vault but by the numbers of the
-    /// notes that pass: listing waits where reading falls behind.
+    /// Tests notes on all cores while they are listed. Memory grows with the number of notes that pass rather than with
+    /// the vault: listing waits if reading falls behind.
     ///
-    /// Each note that cannot be read is said once.
+    /// Warns once about each note that cannot be read.
     package func passing(
         _ tests: [ContentPredicate], _ list: (_ each: ([NoteCandidate]) throws -> Void) throws -> Void
     ) throws -> [Set<RowID>] {
@@ -25,7 +25,7 @@ extension VaultSession: ContentScanner {
         let (source, rules) = (keeper.source, rules)
         @Sendable func test(_ candidates: [NoteCandidate]) {
             let (idle, open) = shared.value.withLock { scan in
-                // A suspect that passes everything already need not be read again.
+                // A suspect that already passes every test need not be read again.
                 let open = candidates.filter { note in
                     !note.isSuspect || scan.passing.contains { !$0.contains(note.id) }
                 }
@@ -51,7 +51,7 @@ extension VaultSession: ContentScanner {
             }
         }
         try Parallel.work(mostWaiting: 64, test) { handOn in
-            // What is short is the last, or all: sooner done than handed on.
+            // A short batch is the last or the only one: testing it here is faster than passing it to another thread.
             try list { candidates in candidates.count < 32 ? test(candidates) : handOn(candidates) }
         }
         let scan = shared.value.withLock { $0 }

@@ -2,21 +2,21 @@ import SQLite
 import SearchIndex
 import Synchronization
 
-/// Has a question to the index end that nobody waits for any more, from another thread.
+/// A handle to cancel a query of the index from another thread when its result is no longer needed.
 ///
-/// Only what is asked inside `during` is ended so, never a change of the index.
+/// Only queries inside `during` can be canceled, never a change of the index.
 package final class Interruption: Sendable {
     private let open = Mutex<Interrupter?>(nil)
 
     package init() {}
 
-    /// Whether an error says that a question was ended so.
+    /// Whether an error was caused by a cancellation.
     package static func isCause(of error: any Error) -> Bool { (error as? SQLiteError)?.isInterrupt ?? false }
 
-    /// Ends what is asked inside `during` at this moment, if anything is.
+    /// Cancels the query that runs inside `during`, if any.
     package func interrupt() { open.withLock { $0?.interrupt() } }
 
-    /// Runs `body`, which asks a session and may be ended.
+    /// Runs `body`, whose queries to `session` can be canceled.
     package func during<Value>(_ session: VaultSession, _ body: () throws -> Value) rethrows -> Value {
         open.withLock { $0 = session.index.connection.interrupter }
         defer { open.withLock { $0 = nil } }

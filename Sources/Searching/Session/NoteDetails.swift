@@ -1,7 +1,7 @@
 package import Notes
 package import SourceText
 
-/// What is read of a note's file to show it whole, and what links to it.
+/// The data that is read from a note's file to show it in full, and the links to the note.
 package struct NoteDetails: Sendable {
     package struct Heading: Hashable, Sendable {
         /// From 1 to 6.
@@ -10,7 +10,7 @@ package struct NoteDetails: Sendable {
         package var line: Int
     }
 
-    /// A front matter key that slip gives no meaning, with its value as text, else as JSON.
+    /// A front matter key that slip does not know, with its value as text, else as JSON.
     package struct Property: Hashable, Sendable {
         package var key: String
         package var text: String
@@ -20,7 +20,7 @@ package struct NoteDetails: Sendable {
             self.text = text
         }
 
-        /// Those of a note, in the order in which they stand there.
+        /// Returns the properties of a note, in the order of the file.
         package static func all(in note: Note) -> [Property] {
             note.properties.map { entry in
                 var json = JSONWriter()
@@ -30,23 +30,23 @@ package struct NoteDetails: Sendable {
         }
     }
 
-    /// All behind the front matter.
+    /// The text after the front matter.
     package var body: String
     package var headings: [Heading]
     package var properties: [Property]
     package var backlinks: [Backlink]
 }
 
-/// A link to a note, seen from there.
+/// A link to a note, as seen from its target.
 package struct Backlink: Hashable, Sendable {
-    /// The note that the link stands in.
+    /// The note that contains the link.
     package var path: VaultPath
     package var title: String
     package var line: Int
 }
 
 extension VaultSession {
-    /// - Throws: `VaultError` where the note cannot be read.
+    /// - Throws: `VaultError` if the note cannot be read.
     package func details(of path: VaultPath) throws -> NoteDetails {
         let bytes = try bytes(path)
         let note = Note(bytes, name: path.name, rules: rules)

@@ -4,27 +4,27 @@ import SearchIndex
 package import SourceText
 import VaultFiles
 
-/// What the index knows of notes and files by their paths.
+/// Lookups of notes and files by path in the index.
 extension VaultSession {
     package func isNote(_ path: VaultPath) throws -> Bool { try index.isNote(path) }
 
-    /// Whether a note, an attachment or a folder is at a path.
+    /// Whether a path is that of a note, an attachment or a folder.
     package func isFile(_ path: VaultPath) throws -> Bool { try index.isFile(path) }
 
-    /// The note at a path; nil where there is none.
+    /// Returns the note at a path, or nil if there is none.
     package func note(_ path: VaultPath) throws -> NoteHit? { try index.note(path).map { NoteHit($0) } }
 
-    /// The links to a note or an attachment, in order of where they stand.
+    /// Returns the links to a note or an attachment, ordered by position.
     package func backlinks(to path: VaultPath) throws -> [Backlink] {
         try index.backlinks(to: path).map { Backlink(path: $0.path, title: $0.title, line: $0.line) }
     }
 
-    /// The files inside a folder and below it; a file alone where the path is one.
+    /// Returns the files in a folder and its subfolders, or the file itself if the path is that of a file.
     package func files(inside path: VaultPath) throws -> [VaultPath] {
         try index.files(inside: path).filter { $0.kind != .folder }.map(\.path)
     }
 
-    /// The notes in which conflict markers stand, by path.
+    /// Returns the notes that contain conflict markers, ordered by path.
     package func notesInConflict() throws -> [VaultPath] {
         var paths: [VaultPath] = []
         let request = SearchRequest(
@@ -39,14 +39,14 @@ extension VaultSession {
         return paths
     }
 
-    /// The files that are no notes and that none references.
+    /// Returns the files that are not notes and that no note references.
     package func unusedFiles() throws -> Set<VaultPath> { Set(try index.unusedFiles()) }
 
     package func noteCount() throws -> Int { try index.noteCount() }
 
-    /// The number of notes for which a condition holds.
+    /// Returns the number of notes that satisfy a condition.
     package func count(_ condition: Condition) throws -> Int { try index.count(condition) }
 
-    /// What the last bringing up to date changed.
+    /// The changes that the last update made.
     package var changes: IndexKeeper.Changes { keeper.changes }
 }

@@ -6,13 +6,13 @@ package import SourceText
 import System
 package import VaultFiles
 
-/// What a session asks of git.
+/// Queries to git.
 extension VaultSession: WorkTreeReader {
-    /// Opens a vault as it was at a commit: an index of its own over git's objects, which is kept for the last few that
-    /// were asked for. The configuration is that of the commit, where it has one.
+    /// Opens a vault as of a commit, with its own index over git's objects. The indexes of the last few commits are
+    /// kept. The configuration is that of the commit, if it has one.
     ///
-    /// - Parameter revision: a branch, a tag, `HEAD~5`, or a date, which stands for the last commit before it.
-    /// - Throws: `VaultError` where there is no such commit; `GitError`.
+    /// - Parameter revision: a branch, a tag, `HEAD~5`, or a date, which means the last commit before it.
+    /// - Throws: `VaultError` if there is no such commit, or `GitError`.
     package static func at(
         _ revision: String, _ vault: Vault, _ environment: Environment, messages: any MessageSink
     ) throws -> VaultSession {
@@ -34,9 +34,9 @@ extension VaultSession: WorkTreeReader {
             Vault(vault, source.configuration), environment, messages: messages, asksWatcher: false, committed: source)
     }
 
-    /// The repository that the vault lies in.
+    /// Returns the repository that contains the vault.
     ///
-    /// - Throws: `VaultError` where it lies in none; `GitError`.
+    /// - Throws: `VaultError` if there is none, or `GitError`.
     package func repository() throws -> Repository {
         if let openedRepository { return openedRepository }
         let found = try Repository(of: vault.root, from: environment.directory, environment.variables)
@@ -54,12 +54,12 @@ extension VaultSession: WorkTreeReader {
                 let repository = try repository()
                 return Set(try repository.changes(from: commit, to: own).compactMap { repository.vaultPath($0.path) })
             }
-            // What git does not know is in no commit either.
+            // Untracked files differ from every commit.
             return try repository().changes(since: commit).union(workTree().untracked)
         }
     }
 
-    /// How the files differ from the last commit.
+    /// Returns how the files differ from the last commit.
     package func workTree() throws -> WorkTreeState {
         try requireWorkTree()
         let state = workTreeState ?? Self.workTreeAhead(vault, environment)
@@ -67,7 +67,7 @@ extension VaultSession: WorkTreeReader {
         return try state.value()
     }
 
-    /// Asks git how the files differ from the last commit, on another thread.
+    /// Computes on another thread how the files differ from the last commit.
     static func workTreeAhead(_ vault: Vault, _ environment: Environment) -> Background<WorkTreeState> {
         Background {
             let state = try Repository.workTreeState(of: vault.root, from: environment.directory, environment.variables)
@@ -76,7 +76,7 @@ extension VaultSession: WorkTreeReader {
         }
     }
 
-    /// Whether the history that is known does not go back to its beginning.
+    /// Whether the indexed history comes from a shallow clone.
     package func historyIsCut() throws -> Bool { try keeper.historyState()?.isShallow == true }
 
     package var isVersioned: Bool {
@@ -102,10 +102,10 @@ extension VaultSession: WorkTreeReader {
 }
 
 extension Repository {
-    /// The commit that a revision means, or the last before a moment: `main`, `HEAD~20`, `2025-01-01`, `yesterday`.
+    /// Returns the commit for `main` or `HEAD~20`, or the last one before a moment: `2025-01-01`, `yesterday`.
     package func commit(of text: String, now: Moment, calendar: LocalCalendar) throws -> String? {
         if let moment = Self.moment(text, now: now, calendar: calendar) {
-            // A branch or a tag may be called like a date.
+            // The name of a branch or tag may look like a date.
             for place in ["tags", "heads"] { if let named = try commit("refs/\(place)/\(text)") { return named } }
             return try lastCommit(before: moment)
         }
@@ -119,7 +119,7 @@ extension Repository {
         case "yesterday": return calendar.startOfDay(now, adding: -1)
         default: break
         }
-        // A year alone could be the beginning of a commit's name.
+        // A year alone could be an abbreviated commit hash.
         guard text.contains("-"), let date = DateText(text) else { return nil }
         return date.moment(in: calendar)
     }

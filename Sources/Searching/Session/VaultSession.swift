@@ -8,54 +8,54 @@ package import SourceText
 import System
 package import VaultFiles
 
-/// An open vault with its index, ready to be asked: what every command that reads works with.
+/// An open vault with its index. Every command that reads notes uses one.
 package final class VaultSession {
     package let vault: Vault
     package private(set) var environment: Environment
     package let keeper: IndexKeeper
     package private(set) var index: NoteIndex
     let messages: any MessageSink
-    /// The repository that the vault lies in, once it was asked for.
+    /// The repository that contains the vault, once it was needed.
     var openedRepository: Repository?
-    /// What git says of the files, once it was asked for, or already while the index is brought up to date.
+    /// The differences between files and last commit. Requested on first use, or in parallel with the index update.
     var workTreeState: Background<WorkTreeState>?
     private var toldOfCut = false
-    /// Whether what was read of the index is kept from one question to the next.
+    /// Whether data read from the index is cached across queries.
     private var keepsWhatItRead = false
-    /// Whether the history was brought up to date for this session.
+    /// Whether this session has updated the history.
     private var knowsHistory = false
-    /// Called before something is asked for once more because the index was damaged: what was given out is taken back.
+    /// A callback before a query is repeated on a rebuilt index. It discards the output of the first attempt.
     package var beforeRetry: () throws -> Void = {}
     private var lastRead: (path: VaultPath, text: NoteText)?
-    /// The documents that are open in an editor, which are asked in the place of their files.
+    /// The documents that are open in an editor. Queries use them instead of their files.
     package var openNotes = OpenNotes() {
         didSet {
             lastRead = nil
             index.overlay = openNotes.overlay
         }
     }
-    /// What a question in `supposingOpenNotes` has read.
+    /// A cache of the texts that one request in `supposingOpenNotes` reads.
     var keptTexts: KeptTexts?
-    /// What the index was when it was asked last; there in a session that is asked many times.
+    /// The version of the index at the last query. Set only in a session that lasts.
     private var lastVersion: [Int64]?
     private var lastOverlay = NameOverlay()
     var linkEnds = LinkEnds()
-    /// What is near to names that no note has, as far as it was asked for.
+    /// Names similar to those that no note has, as far as they have been computed.
     package internal(set) var nearestNames: [String: String?] = [:]
-    /// What that was before the last change, which most often is what it will be again.
+    /// The similar names before the last change, which rarely affects them.
     var formerNames: [String: String?] = [:]
-    /// How many links of each form some notes have, once it was asked for.
+    /// The number of links of each form in a sample of notes, once it was needed.
     var sampledLinks: (wiki: Int, markdown: Int)?
 
-    /// Opens the vault's index and brings it up to date.
+    /// Opens the vault's index and updates it.
     ///
     /// - Parameters:
     ///   - syncs: whether to compare the index with the disk first.
-    ///   - rebuild: whether to build the index anew, whatever it is.
-    ///   - asksWatcher: whether a watcher that follows the vault may spare the comparison.
-    ///   - committed: what is to be asked instead of the files on disk.
-    ///   - asksGit: whether git is asked how the files differ from the last commit while the index is brought up to date.
-    ///   - patience: as of `IndexKeeper`.
+    ///   - rebuild: whether to rebuild the index, even if it is intact.
+    ///   - asksWatcher: whether a running watcher may make the comparison unnecessary.
+    ///   - committed: the git source to query instead of the files on disk.
+    ///   - asksGit: whether to compute the differences from the last commit in parallel with the update.
+    ///   - patience: as in `IndexKeeper`.
     package init(
         _ vault: Vault, _ environment: Environment, messages: any MessageSink, syncs: Bool = true,
         rebuild: Bool = false, asksWatcher: Bool = true, committed: GitSource? = nil,
@@ -81,31 +81,31 @@ package final class VaultSession {
         if vault.configuration.takesDatesFromGit { try tellOfCut() }
     }
 
-    /// Says that sessions are used by one thread of the process alone, which spares SQLite its locks. To be called before
-    /// the first is opened.
+    /// Declares that only one thread of the process uses sessions, so that SQLite needs no locks. Must be called before
+    /// the first session is opened.
     package static func useOneThread() { Connection.useOneThread() }
 
-    /// Has every statement that is sent to an index told of, with how long it took.
+    /// Calls `tell` with every SQL statement and its duration.
     package static func trace(_ tell: @escaping @Sendable (_ sql: String, _ duration: Duration) -> Void) {
         Connection.trace(tell)
     }
 
-    /// Brings the index up to date again, after the vault was changed.
+    /// Updates the index after the vault was changed.
     ///
-    /// - Parameter now: the time that it is by now, in a session that lasts; what was read of the index is then kept as
-    ///   long as that stays the same.
+    /// - Parameter now: the current time, in a session that lasts. Data read from the index is then cached until the
+    ///   index changes.
     package func refresh(at now: Moment? = nil) throws {
         try keeper.update()
         (workTreeState, knowsHistory) = (nil, false)
         if let now { try stay(at: now) } else { try withSnapshot {} }
     }
 
-    /// Whether a watcher said that the index was right when it was asked last, which costs next to nothing.
+    /// Whether a watcher confirmed at the last update that the index is fresh, at the cost of a socket round trip.
     package var isVouchedFor: Bool { keeper.isVouchedFor }
-    /// Why answers may lack the latest changes; nil if the index is up to date.
+    /// The reason why answers may lack the latest changes, or nil if the index is fresh.
     package var staleness: String? { keeper.staleness }
 
-    /// Goes on with the index as it is, which was looked at a moment ago by somebody else.
+    /// Reuses the index without rescanning. The caller has just checked that it is fresh.
     package func stay(at now: Moment) throws {
         environment.now = now
         lastRead = nil
@@ -114,9 +114,9 @@ package final class VaultSession {
         index.keepsHits = true
     }
 
-    /// Runs `body` on one snapshot of the index; where the index turns out to be damaged, on a new one.
+    /// Runs `body` on one snapshot of the index. If the index turns out to be damaged, runs it again on a rebuilt one.
     ///
-    /// Where `body` needs the history, which is read then, it is run once more.
+    /// If `body` needs the git history, reads the history and runs `body` again.
     package func withSnapshot<Value>(_ body: () throws -> Value) throws -> Value {
         var isRetry = false
         do {
@@ -128,7 +128,7 @@ package final class VaultSession {
         }
     }
 
-    /// The history in git has to be read before this can be answered.
+    /// An error: the git history must be read before a query can be answered.
     private struct HistoryNeeded: Error {}
 
     package func requireHistory() throws {
@@ -137,7 +137,7 @@ package final class VaultSession {
         knowsHistory = true
     }
 
-    /// Says once that the history does not go back to its beginning.
+    /// Warns once that the history comes from a shallow clone.
     private func tellOfCut() throws {
         if toldOfCut { return }
         guard try keeper.historyState()?.isShallow == true else { return }
@@ -169,7 +169,7 @@ package final class VaultSession {
         }
     }
 
-    /// Asks the index that the keeper has, where it was built anew.
+    /// Switches to the keeper's connection if the index was rebuilt.
     func adoptConnection() throws {
         if index.connection === keeper.connection { return }
         let overlay = index.overlay
@@ -181,7 +181,7 @@ package final class VaultSession {
         lastVersion = nil
     }
 
-    /// What the names near to others depend on: the same in every session that has the same names before it.
+    /// Returns a hash of the data that similar names depend on. It is equal in all sessions with the same names.
     package func namesStamp() throws -> Int {
         var hasher = Hasher()
         hasher.combine(try indexGeneration())
@@ -189,9 +189,9 @@ package final class VaultSession {
         return hasher.finalize()
     }
 
-    /// Takes over what another session has found to be near to names that no note has.
+    /// Adopts the similar names that another session has found.
     ///
-    /// - Parameter stamp: `namesStamp` when it was found; of another one it serves until it is found anew.
+    /// - Parameter stamp: `namesStamp` when they were found. If it differs now, they serve until they are recomputed.
     package func learn(nearest names: [String: String?], stamp: Int) throws {
         if try stamp == namesStamp() {
             nearestNames.merge(names) { own, _ in own }
@@ -200,7 +200,7 @@ package final class VaultSession {
         }
     }
 
-    /// Whether the index that is asked is no longer the vault's: it was built anew, or deleted.
+    /// Whether the open index is no longer the vault's because it was rebuilt or deleted.
     package var hasMoved: Bool { keeper.connection.hasMoved }
 
     private func keepFormer(_ names: [String: String?]) {
@@ -210,15 +210,15 @@ package final class VaultSession {
 
     private static let mostFormer = 10_000
 
-    /// Grows with every change of the index, whichever process makes it.
+    /// Returns a number that grows with every change of the index by any process.
     package func indexGeneration() throws -> Int64 { try keeper.generation() }
 
-    /// How notes are read here.
+    /// The rules for parsing notes in this vault.
     package var rules: NoteRules { vault.configuration.rules }
 
     // MARK: The text of notes
 
-    /// The text of a note's file; nil, with a warning, where it cannot be read.
+    /// Returns the text of a note. If it cannot be read, writes a warning and returns nil.
     package func text(_ path: VaultPath) -> NoteText? {
         if let lastRead, lastRead.path == path { return lastRead.text }
         if let open = openNotes[path] {
@@ -237,23 +237,23 @@ package final class VaultSession {
     }
 
     func warnOfUnread(_ path: VaultPath, _ error: SystemError) {
-        // Deleted since the index was brought up to date: it is no longer there to be found.
+        // A note that was deleted since the last update is no longer a result.
         if !error.isMissing { messages.warn("cannot read '\(path.text)': \(error.reason)") }
     }
 
-    /// The bytes of the configuration as it is where notes come from; nil where there is none.
+    /// Returns the configuration from the source of the notes, or nil if there is none.
     func configurationBytes() throws -> [UInt8]? {
         keeper.committed == nil
             ? try vault.configurationBytes() : try keeper.source.read(Vault.configurationPath).bytes
     }
 
-    /// Says how far long work has got: of a few hundred parts nobody would read it.
+    /// Reports the progress of long work. With 256 parts or fewer, it ends too soon for a report.
     package func progress(_ what: String, _ done: Int, of total: Int) {
         if total > 256, done > 0, done.isMultiple(of: 256) { messages.progress(what, done, of: total) }
     }
 
-    /// The notes and folders that cannot be read now, so that what they hold cannot follow a change of names. A note above
-    /// the size that is read is none of them: it counts as an attachment does.
+    /// Returns the notes and folders that cannot be read now, so that references in them cannot be updated. Notes above
+    /// the size limit are excluded: they count as attachments.
     package func unread() throws -> [VaultPath] {
         let notes = try index.paths(of: .unreadable).filter {
             FileStatus.seen(vault.fullPath($0)).map { $0.size <= Files.defaultLimit } ?? true
@@ -261,7 +261,7 @@ package final class VaultSession {
         return Set(notes + keeper.unreadable).sorted()
     }
 
-    /// The bytes of a note's file.
+    /// - Throws: `VaultError` if the note cannot be read.
     package func bytes(_ path: VaultPath) throws -> [UInt8] {
         do {
             return try reader.bytes(path)
@@ -287,11 +287,11 @@ extension VaultSession: QueryContext {
     package func folders() throws -> [VaultPath] { try index.folders().map(\.path) }
     package func notes(named name: String) throws -> [VaultPath] { try index.notes(named: name) }
     package func nearestNote(to name: String) throws -> String? { try nearestNotes(to: [name])[0] }
-    /// Complexity: O(notes), but in a session that lasts once for each name until the index changes.
+    /// Complexity: O(notes). A session that lasts caches each result until the index changes.
     func nearestNotes(to names: [String]) throws -> [String?] {
         let unknown = names.filter { nearestNames[$0] == nil }
         if !unknown.isEmpty {
-            // Longer ones than any name that somebody mistyped are near to none.
+            // A name longer than 255 bytes is not a typo of any other.
             let found = try index.nearestNotes(to: unknown.map { $0.utf8.count > 255 ? "" : $0 })
             if !keepsWhatItRead { return found }
             for (name, near) in zip(unknown, found) { nearestNames[name] = .some(near) }

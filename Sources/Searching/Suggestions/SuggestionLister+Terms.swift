@@ -2,12 +2,12 @@ import QueryLanguage
 import SearchIndex
 import SourceText
 
-/// Terms found by their value: `draf` → `status:draft`.
+/// Terms that are found by their value: `draf` → `status:draft`.
 extension SuggestionLister {
-    /// The number of folders that are offered by name.
+    /// The maximum number of folders that are suggested by name.
     private static let fewFolders = 5
 
-    /// Fields with few known values, and these.
+    /// Returns the fields that have a small set of values, with these values.
     private func closedFields() throws -> [(field: Field, values: [String])] {
         let statuses = used.single.contains(.status) ? [] : try allStatuses()
         return [
@@ -20,7 +20,8 @@ extension SuggestionLister {
         ]
     }
 
-    /// Terms whose value begins as typed, and folders whose name does. Only those that find a note are shown.
+    /// Returns terms whose value begins as typed, and folders with a part that does. Each is shown only if it finds a
+    /// note.
     func termsOfValues(_ typed: String) throws -> [SuggestionCandidate] {
         let wanted = Folding.fold(typed)
         if wanted.isEmpty { return [] }

@@ -3,7 +3,7 @@ import QueryLanguage
 import SearchIndex
 import SourceText
 
-/// Lists what may complete a term, each with how well it fits.
+/// A source of candidates that complete a term, each with how well it fits.
 struct SuggestionLister {
     let session: VaultSession
     let counts: ScopedCounts
@@ -12,9 +12,9 @@ struct SuggestionLister {
     /// The number of suggestions that are shown.
     let limit: Int
 
-    /// So many words, and so many titles, stand beside the names of a vault.
+    /// The maximum number of words, and that of titles, besides the names of the vault.
     private static let fewTexts = 10
-    /// So many of the newest notes are looked at for titles first.
+    /// The number of the newest notes whose titles are searched first.
     private static let newestNotes = 1024
 
     private var index: NoteIndex { session.index }
@@ -34,7 +34,7 @@ struct SuggestionLister {
         }
     }
 
-    /// How `typed` stands in `name`; nil where it does not.
+    /// Returns where `typed` occurs in `name`, as `SuggestionCandidate.tier`, or nil if it does not.
     static func tier(_ name: String, _ typed: String) -> Int? {
         if typed.isEmpty { return 0 }
         let (folded, wanted) = (Folding.fold(name), Folding.fold(typed))
@@ -45,7 +45,7 @@ struct SuggestionLister {
 
     // MARK: The start of a term
 
-    /// The terms worth using here, each ready to take.
+    /// Returns complete terms that are useful in this place.
     private func ready() throws -> [SuggestionCandidate] {
         let folder = place.folder
         var terms: [(term: String, summary: String?)] = []
@@ -76,7 +76,7 @@ struct SuggestionLister {
                         term: "\(name):", kind: .field, tier: tier, summary: field.summary, order: order,
                         isFinished: false))
             }
-            // An alias where the token's own name does not begin so, after those that do.
+            // An alias, if the field's own name does not begin as typed. It comes after the names that do.
             let tier = Self.tier(field.rawValue, typed)
             if tier != 0, let alias = field.aliases.first(where: { Self.tier($0, typed) == 0 }) {
                 add(alias, 0, order: order + Field.allCases.count)
@@ -95,7 +95,7 @@ struct SuggestionLister {
         found += try keywords(typed, "#")
         let words = Words.list(typed)
         if words.isEmpty { return found }
-        // What could only stand behind those that begin as typed is not looked for.
+        // Candidates that could only follow those that begin as typed are not searched.
         if isEnough(found) { return found }
         found += try titles(words, typed, in: place) { QueryText.phrase($0) }
         if words.count == 1, !isEnough(found) { found += try self.words(words[0]) }
@@ -110,7 +110,7 @@ struct SuggestionLister {
         return terms.count >= limit
     }
 
-    /// Words of the notes; those that hold the text only inside, where nearly none begins so.
+    /// Returns words of the notes. If fewer than 3 begin as typed, adds words that contain the text.
     private func words(_ typed: String) throws -> [SuggestionCandidate] {
         var found = try index.words(from: typed, limit: Self.fewTexts).map {
             SuggestionCandidate(term: $0.word, kind: .word, notes: $0.weight, hasToFind: true)
@@ -123,11 +123,11 @@ struct SuggestionLister {
         return found
     }
 
-    /// Titles with words that begin as typed, newest first.
+    /// Returns titles with words that begin as typed, newest first.
     ///
     /// - Parameters:
-    ///   - order: the order in which titles are offered where nothing is typed.
-    ///   - place: where the notes are that bear the titles.
+    ///   - order: the order of the titles if nothing is typed.
+    ///   - place: the place of the notes that have the titles.
     private func titles(
         _ words: [String], _ typed: String, order: SortKey.Standard = .created, in place: SearchPlace = .wholeVault,
         term: (String) throws -> String?
@@ -147,7 +147,7 @@ struct SuggestionLister {
                     term: term, kind: .title, tier: Self.tier(title, typed) ?? 1, notes: 1,
                     hasToFind: !place.coversWholeVault))
         }
-        // What few letters begin is found among the newest notes; the full-text table would bring all of it.
+        // A few letters begin too many words of the full-text table, but are soon found among the newest notes.
         let newest =
             words.isEmpty ? [] : try index.newestTitles(with: words, in: place.condition, among: Self.newestNotes)
         if newest.count >= Self.fewTexts * 5 {
@@ -186,11 +186,11 @@ struct SuggestionLister {
     // MARK: Values
 
     private func propertyValues(_ name: String, _ typed: String, kept: String) throws -> [SuggestionCandidate] {
-        // No query holds a line feed that anybody could type.
+        // The user cannot type a line feed in a query.
         try listed(counts.values(ofProperty: name).filter { !$0.name.contains(where: \.isNewline) }, typed, kept: kept)
     }
 
-    /// - Parameter areFolders: no globs count for these, and their counts are what the terms find.
+    /// - Parameter areFolders: whether the names are folders, which are no globs and have the counts of their terms.
     private func listed(
         _ names: [NoteIndex.Count], _ typed: String, kept: String, areFolders: Bool = false
     ) -> [SuggestionCandidate] {
@@ -202,7 +202,7 @@ struct SuggestionLister {
         }
     }
 
-    /// Words in an order of their own.
+    /// Returns the names that match, in the given order.
     private func fixed(
         _ names: [String], _ typed: String, kept: String, counts: Bool = true
     ) -> [SuggestionCandidate] {
@@ -226,7 +226,7 @@ struct SuggestionLister {
                 }, typed, kept: kept, areFolders: true)
         case .has, .no:
             let features = Condition.Feature.allCases.map(\.rawValue)
-            // Those that are features under another name stand there as such.
+            // The keys that are left out are features under another name.
             let keys = FrontMatterKey.allCases.filter { ![.keywords, .links, .aliases, .attachments].contains($0) }
             let names = features + keys.map(\.rawValue)
             return fixed(names, typed, kept: kept)
@@ -235,7 +235,7 @@ struct SuggestionLister {
             let states = used.single.contains(.status) ? [] : session.statuses
             let plain = Condition.State.allCases.filter { !$0.isOfGit }.map(\.rawValue)
             let gits = session.isVersioned ? Condition.State.allCases.filter(\.isOfGit).map(\.rawValue) : []
-            // Git would have to look at all files for a number.
+            // A count would require git to compare all files.
             return fixed(states + plain, typed, kept: kept) + fixed(gits, typed, kept: kept, counts: false)
         case .since: return session.isVersioned ? fixed(try revisions(), typed, kept: kept, counts: false) : []
         case .by:
@@ -260,7 +260,7 @@ struct SuggestionLister {
             return presentation(names, try index.propertyCounts(), typed: typed, kept: kept)
         case .linksTo, .linkedFrom:
             return try titles(Words.list(typed), typed, order: field == .linksTo ? .backlinks : .created) { title in
-                // Only a name that means one note can be asked for.
+                // The term must name exactly one note.
                 try index.notes(named: title).count == 1 ? kept + QueryText.quoted(title) : nil
             }
         case .title: return try titles(Words.list(typed), typed) { QueryText.phrase($0).map { kept + $0 } }
@@ -268,10 +268,10 @@ struct SuggestionLister {
         }
     }
 
-    /// Lengths of time that are offered.
+    /// The time spans that are suggested.
     static let spans = ["24h", "7d", "2w", "1mo", "1y"]
 
-    /// The configured statuses in their order, then others that notes have.
+    /// Returns the configured statuses in order, then others that notes have.
     func allStatuses() throws -> [String] {
         let others = try index.statuses().map(\.name).filter { name in
             !session.statuses.contains { Folding.fold($0) == Folding.fold(name) }
@@ -292,7 +292,7 @@ struct SuggestionLister {
         }
     }
 
-    /// Properties after names of ours; one that bears such a name is written `prop.name`.
+    /// Returns properties, which follow the standard names. One with a standard name is written `prop.name`.
     private func properties(
         besides names: [String], _ properties: [NoteIndex.Count], _ typed: String, kept: String
     ) -> [SuggestionCandidate] {
@@ -308,7 +308,7 @@ struct SuggestionLister {
 }
 
 extension QueryText {
-    /// A text as a phrase, in quotes unless it is one plain word; nil where it has no word to look for.
+    /// Returns a text as a phrase, in quotes unless it is one plain word. Nil if it contains no word.
     fileprivate static func phrase(_ text: String) -> String? {
         let words = Words.list(text)
         if words.isEmpty { return nil }

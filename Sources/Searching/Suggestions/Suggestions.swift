@@ -2,39 +2,39 @@ import QueryLanguage
 import SearchIndex
 import SourceText
 
-/// Something that could come next in a query.
+/// One way to complete a partial query.
 package struct Suggestion: Hashable, Sendable {
-    /// The term as it would stand in the query.
+    /// The term as written in the query.
     package var term: String
-    /// The number of notes that the query would find with it; nil where the term is not finished or decides nothing.
+    /// The number of notes that the query finds with the term. Nil for an incomplete term or one without effect.
     package var notes: Int?
     package var summary: String?
 }
 
-/// Completes a partly typed query.
+/// The completion of partial queries.
 package struct Suggestions {
     private let session: VaultSession
     private let place: SearchPlace
     private let counts: ScopedCounts
 
-    /// - Parameter place: the notes that the query will be asked of: every count is that of a search there.
+    /// - Parameter place: the notes that the query searches. Every count is that of a search there.
     package init(_ session: VaultSession, in place: SearchPlace = .wholeVault) throws {
         self.session = session
         self.place = place
         counts = try ScopedCounts(session.index, place.condition)
     }
 
-    /// Returns what could come next, best first: what begins as typed, then what has a part that does, then what
-    /// contains it anywhere; within each, the most frequent first.
+    /// Returns suggestions, best first: those that begin as typed, then those with a part that does, then those that
+    /// contain the text. Within each group, the most frequent come first.
     ///
-    /// Terms that the query already contains are left out. Each term can be taken as it is.
+    /// Terms that the query already contains are left out. Each term can be used as it is.
     package func list(_ partial: String, limit: Int) throws -> [Suggestion] {
         let query = PartialQuery(partial)
         let used = UsedTerms(query.before)
         let lister = SuggestionLister(session: session, counts: counts, used: used, place: place, limit: limit)
         var seen: Set<String> = []
         var first: [SuggestionCandidate] = []
-        // Each count is a search: only what may be shown is counted.
+        // Each count is a search, so only candidates that may be shown are counted.
         var left = limit * 4
         for candidate in try lister.candidates(query).sorted() where first.count < limit && left > 0 {
             if used.holds(candidate.term) || query.containsValue(of: candidate.term) { continue }
@@ -47,7 +47,7 @@ package struct Suggestions {
         }
     }
 
-    /// The candidate with its count; nil where it is shown only if it finds something, and it finds nothing.
+    /// Returns the candidate with its count. Nil if it has to find a note and finds none.
     private func counted(_ candidate: SuggestionCandidate, _ query: PartialQuery) throws -> SuggestionCandidate? {
         var candidate = candidate
         if candidate.isFinished {
@@ -63,8 +63,8 @@ package struct Suggestions {
         return candidate
     }
 
-    /// The number of notes that the query finds once its last term is this one; nil if it cannot be read that way, or
-    /// if counting would have to open notes.
+    /// Returns the number of notes that the query finds with `term` as its last term. Nil if it cannot be parsed or
+    /// counting requires opening notes.
     private func count(finishing query: PartialQuery, with term: String) throws -> Int? {
         let text = query.before + query.negation + term + String(repeating: ")", count: query.openParentheses)
         do {
@@ -76,7 +76,7 @@ package struct Suggestions {
     }
 }
 
-/// One suggestion before it is counted.
+/// A suggestion before it is counted.
 struct SuggestionCandidate: Comparable {
     enum Kind: Int, Comparable {
         case ready, field, property, term, keyword, value, title, word
@@ -86,20 +86,20 @@ struct SuggestionCandidate: Comparable {
 
     var term: String
     var kind: Kind
-    /// The property that an unfinished term names.
+    /// The property that an incomplete term names.
     var property: String?
-    /// How what was typed stands in it: 0 at the start, 1 at the start of a part, 2 elsewhere.
+    /// Where the typed text occurs in it: 0 at the start, 1 at the start of a part, 2 elsewhere.
     var tier = 0
-    /// The number of notes that have it, as far as it is known before it is counted; of a word only what grows with it.
+    /// The number of notes that have it, if known before the count. For a word, a weight that grows with it.
     var notes: Int?
     var summary: String?
-    /// Where the order of a list says more than the numbers do.
+    /// The position in a list whose order matters more than the counts.
     var order = 0
-    /// Whether the term is whole, so that the query with it can be counted.
+    /// Whether the term is complete, so that the query with it can be counted.
     var isFinished = true
-    /// Whether `notes` is what the term alone finds in the whole vault.
+    /// Whether `notes` is the number that the term alone finds in the whole vault.
     var isCounted = false
-    /// Whether it is shown only where the finished query finds a note.
+    /// Whether it is shown only if the completed query finds a note.
     var hasToFind = false
 
     static func < (a: Self, b: Self) -> Bool {
@@ -110,12 +110,12 @@ struct SuggestionCandidate: Comparable {
     }
 }
 
-/// The terms that a query has already.
+/// The terms that a query already contains.
 struct UsedTerms {
     private let terms: Set<String>
-    /// Tokens that count once for the whole query, or of which the last counts.
+    /// Fields that apply once to the whole query, or of which the last applies.
     private(set) var single: Set<Field> = []
-    /// Whether the query limits the time of creation to the last hours or days.
+    /// Whether the query limits the creation time to the last hours or days.
     private(set) var hasLast = false
 
     init(_ text: String) {
@@ -144,7 +144,7 @@ struct UsedTerms {
 
     func holds(_ term: String) -> Bool { terms.contains(Self.normalised(term)) }
 
-    /// One spelling of a term, whether negated or not; `tag:x` is `#x`.
+    /// Returns the normalized spelling of a term, without negation: `tag:x` becomes `#x`.
     static func normalised(_ term: String) -> String {
         var folded = Folding.fold(term)
         while folded.hasPrefix("-") { folded.removeFirst() }
