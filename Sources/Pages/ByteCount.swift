@@ -1,8 +1,8 @@
-/// File sizes for people.
+/// File sizes as text for users.
 package enum ByteCount {
     private static let units = ["kB", "MB", "GB", "TB"]
 
-    /// `912 B`, `3.5 kB`, `1.2 MB`: powers of 1000, as file managers and `du --si` count.
+    /// Returns `912 B`, `3.5 kB` or `1.2 MB`: in powers of 1000, as in file managers and `du --si`.
     package static func text(_ bytes: Int64) -> String {
         var tenths = bytes.multipliedReportingOverflow(by: 10).partialValue
         var unit = -1

@@ -1,26 +1,26 @@
 import Notes
 import SourceText
 
-/// The head of a quote that Obsidian and GitHub show as a box: `> [!note] Title`
+/// The first line of a quote that Obsidian and GitHub show as a callout: `> [!note] Title`
 /// (https://docs.github.com/en/get-started/writing-on-github/getting-started-with-writing-and-formatting-on-github/basic-writing-and-formatting-syntax#alerts).
 struct Callout {
-    /// What kind it is, and its title where it has one.
+    /// The kind, followed by the title if there is one.
     let title: [TextPiece]
-    /// What stands below.
+    /// The pieces after the first line.
     let rest: ArraySlice<TextPiece>
 
-    /// Nil where a quote's first paragraph is none.
+    /// Fails if a quote's first paragraph does not begin with `[!kind]`.
     init?(_ pieces: [TextPiece]) {
         guard let first = pieces.first, first.isExact, first.text.hasPrefix("[!"),
             let close = first.text.firstIndex(of: "]")
         else { return nil }
         let kind = first.text[..<close].dropFirst(2)
         guard !kind.isEmpty, kind.allSatisfy({ $0.isLetter || $0.isNumber || "-_|".contains($0) }) else { return nil }
-        // Behind it may stand whether the box is open.
+        // A `+` or `-` may follow: whether the callout is expanded.
         let head = first.text[first.text.index(after: close)...].drop { "+-".contains($0) }
         let text = head.drop { $0 == " " }
         let lineEnd = pieces.firstIndex { !$0.isExact && ($0.text == " " || $0.text == "\n") } ?? pieces.endIndex
-        // Counted from the front, which is ASCII: what is not UTF-8 is shown by more bytes than it has.
+        // Counts from the start, which is ASCII: the text shown for invalid UTF-8 has more bytes than the original.
         let start = first.range.lowerBound + first.text.utf8.count - text.utf8.count
         var title = [
             TextPiece(

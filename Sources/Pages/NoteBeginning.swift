@@ -1,9 +1,9 @@
 import Notes
 import SourceText
 
-/// The first of what a note says, on one line.
+/// The beginning of a note's text, on one line.
 package enum NoteBeginning {
-    /// About so many characters of the body's text, without its title, tables and code.
+    /// Returns about `characters` characters of the body's text, without title, tables and code.
     ///
     /// - Complexity: O(note).
     package static func text(of bytes: [UInt8], title: String, characters: Int) -> String {

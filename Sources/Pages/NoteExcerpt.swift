@@ -1,12 +1,12 @@
 import Notes
 import SourceText
 
-/// The first lines of a note's body as a reader sees them: without markup, the title's heading, and blank lines.
+/// The first lines of a note's body as displayed: without markup, the title's heading, and blank lines.
 package struct NoteExcerpt: Sendable {
-    /// How many lines `{{excerpt}}` and `--fields excerpt` give.
+    /// The number of lines in `{{excerpt}}` and `--fields excerpt`.
     package static let usualLines = 3
 
-    /// A longer line is cut, with an ellipsis.
+    /// Longer lines are cut and end with an ellipsis.
     private static let longestLine = 200
 
     package private(set) var lines: [String] = []
@@ -14,7 +14,7 @@ package struct NoteExcerpt: Sendable {
     /// - Parameters:
     ///   - bytes: the note's file.
     ///   - title: the note's title, whose heading is left out.
-    ///   - count: at most so many lines.
+    ///   - count: the maximum number of lines.
     /// - Complexity: O(note).
     package init(of bytes: [UInt8], title: String, lines count: Int) {
         if count <= 0 { return }
@@ -56,7 +56,7 @@ package struct NoteExcerpt: Sendable {
 
     private static func text(_ pieces: some Sequence<TextPiece>) -> String { pieces.map(\.text).joined() }
 
-    /// Whether a block is an HTML comment, which no reader sees.
+    /// Whether a block is an HTML comment, which is not displayed.
     private static func isComment(_ block: Block) -> Bool {
         block.kind == .html && text(block.texts.first ?? []).drop { $0.isWhitespace }.hasPrefix("<!--")
     }

@@ -4,36 +4,36 @@ package import SourceText
 import System
 package import VaultFiles
 
-/// A note with all that is shown of it to be read: what stands in it, and what the vault knows of where it leads.
+/// A note to display: its text, and the targets of its links.
 package struct NotePage: Sendable {
-    /// What a link or an image leads to.
+    /// The target of a link or an image.
     struct Target: Sendable {
-        /// Nil where it leads nowhere.
+        /// Nil if the link is broken.
         var path: VaultPath?
-        /// Of an image or another file: how large it is, in bytes.
+        /// The size of an image or another file, in bytes.
         var size: Int64?
-        /// Of a picture that can be shown.
+        /// The picture, if it can be displayed.
         var picture: PictureFile?
     }
 
     package let hit: NoteHit
     package let bytes: [UInt8]
-    /// Keys that slip gives no meaning, with their values as text.
+    /// Keys that slip does not know, with their values as text.
     let properties: [NoteDetails.Property]
     let blocks: [Block]
     let targets: [String: Target]
-    /// Attachments by their names.
+    /// Attachments by file name.
     private let files: [String: [(path: VaultPath, target: Target)]]
-    /// Whether the body begins with the title as its heading.
+    /// Whether the body begins with a heading that equals the title.
     let beginsWithTitle: Bool
 
-    /// The number of the line that a byte stands on, from 1.
+    /// Returns the number of the line that contains a byte, from 1.
     package func line(at offset: Int) -> Int { lines.line(at: offset) }
 
     private let lines: LineTable
 
-    /// - Parameter pictures: whether pictures are looked into, which reads their files.
-    /// - Throws: `VaultError` where the note cannot be read.
+    /// - Parameter pictures: whether to read the files of pictures for display.
+    /// - Throws: `VaultError` if the note cannot be read.
     package init(_ hit: NoteHit, _ session: VaultSession, pictures: Bool = false) throws {
         try self.init(hit, bytes: session.bytes(hit.path), session, pictures: pictures)
     }
@@ -43,7 +43,7 @@ package struct NotePage: Sendable {
         self.bytes = bytes
         let note = Note(bytes, name: hit.path.name, rules: session.rules)
         properties = zip(NoteDetails.Property.all(in: note), note.properties).map { property, entry in
-            // As people read a list; anything deeper stays as it is.
+            // Joins the items of a list or mapping. Values that are nested deeper stay as they are.
             let texts: [String?] =
                 switch entry.value.content {
                 case .sequence(let values, _): values.map(\.text)
@@ -64,7 +64,7 @@ package struct NotePage: Sendable {
             if pictures, attachment.exists, PictureFile.isPicture(attachment.path.name.text) {
                 target.picture = Self.picture(attachment.path, session.vault).flatMap { PictureFile($0) }
             }
-            // As it is written is not known of attachments, but their paths end alike.
+            // The index does not have attachment references as written, but their paths end alike.
             files[attachment.path.name.text, default: []].append((attachment.path, target))
         }
         self.targets = targets
@@ -74,18 +74,18 @@ package struct NotePage: Sendable {
         beginsWithTitle = first?.kind == .heading(1) && first?.texts.joined().map(\.text).joined() == hit.title
     }
 
-    /// A picture of the vault; nil where it is too large, leads out of the vault or cannot be read.
+    /// Returns a picture of the vault, or nil if it is too large, outside the vault or unreadable.
     package static func picture(_ path: VaultPath, _ vault: Vault) -> [UInt8]? {
         try? Files.read(inside: vault.root, path.parts.map(\.bytes), limit: PictureFile.largest)
     }
 
-    /// What the target of a link, as written, leads to; nil where the vault does not know it, such as an address.
+    /// Returns the target of a link as written, or nil if the vault does not know it, as for a URL.
     func target(_ written: String) -> Target? {
         let path = written.split(separator: "#", omittingEmptySubsequences: false).first.map(String.init) ?? written
         if let known = targets[path] { return known }
         let parts = path.split(separator: "/").filter { $0 != "." && $0 != ".." }
         let named = files[parts.last.map(String.init) ?? path] ?? []
-        // Of several of one name that whose folders are those that are written.
+        // Of several files with this name, prefers the one in the folders that the link names.
         return
             (named.first { $0.path.parts.map(\.text).suffix(parts.count).elementsEqual(parts.map(String.init)) }
             ?? named.first)?.target

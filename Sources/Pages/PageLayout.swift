@@ -4,37 +4,37 @@ package import SourceText
 package import Terminal
 import VaultFiles
 
-/// One line of a page, and the bytes of the note that it shows; none for what is not in the note.
+/// A line of a page, and the range of the note that it shows. The range is empty if the line is not part of the note.
 package struct PageLine: Hashable, Sendable {
     package var line: StyledLine
     package var source: Range<Int>
-    /// Whether something that was searched for stands on it.
+    /// Whether the line contains a match.
     package var isMatch: Bool
-    /// The picture of which this is a row.
+    /// The picture of which this line is a row.
     package var picture: PagePicture?
 }
 
-/// Lays a note out as it reads: front matter as a head, the body with its headings, lists, tables and code.
+/// The layout of a note for reading: front matter at the top, then the body with headings, lists, tables and code.
 package struct PageLayout {
     private let palette: Palette
     private let width: Int
     private let calendar: LocalCalendar
-    /// Where a link leads that a person can click on; nil for none.
+    /// The URL of a file for a clickable link, or nil for no link.
     private let address: (VaultPath) -> String?
     private let cell: CellSize
     private let marks: [Range<Int>]
     private var lines: [PageLine] = []
-    /// Whether the block that is laid out is the first of a quote.
+    /// Whether the current block is the first of a quote.
     private var opensQuote = false
 
-    /// So wide a text still reads well.
+    /// The maximum width at which text is easy to read.
     private static let widestText = 100
 
     /// - Parameters:
-    ///   - width: the columns there are.
-    ///   - cell: what a character takes of the screen, for pictures.
-    ///   - marks: the bytes that were searched for, in order.
-    ///   - address: of a note or file, for links that a person can click on.
+    ///   - width: the number of available columns.
+    ///   - cell: the size of a character on the screen, for pictures.
+    ///   - marks: the matches, in order.
+    ///   - address: returns the URL of a note or file, for clickable links.
     package static func lines(
         _ page: NotePage, _ palette: Palette, width: Int, calendar: LocalCalendar, cell: CellSize = .usual,
         marks: [Range<Int>] = [], address: @escaping (VaultPath) -> String? = { _ in nil }
@@ -83,7 +83,7 @@ package struct PageLayout {
         for line in (label + StyledLine(Self.shown(text))).wrapped(to: width, indent: StyledLine("  ")) { add(line) }
     }
 
-    /// Text of a note, with what could move the cursor in the place of a mark.
+    /// Returns text of a note with control characters escaped and tabs as spaces.
     static func shown(_ text: String) -> String { SafeText.escaped(text.replacing("\t", with: "    ")) }
 
     // MARK: The body
@@ -93,7 +93,7 @@ package struct PageLayout {
         var before: Block?
         for (index, block) in page.blocks.enumerated() {
             if index == 0, page.beginsWithTitle, case .heading(1) = block.kind { continue }
-            // Nobody reads where labels lead: links have it.
+            // Definitions are not shown: the links that use them have their targets.
             if block.kind == .definition { continue }
             let texts = block.texts
             if isApart(before, block) { add(between(before, block)) }
@@ -104,7 +104,7 @@ package struct PageLayout {
         }
     }
 
-    /// Whether a blank line stands between two blocks: not between the items of a list.
+    /// Whether a blank line separates two blocks. Items of one list have none between them.
     private func isApart(_ before: Block?, _ block: Block) -> Bool {
         guard let before else { return false }
         let isItem = { (block: Block) in
@@ -114,7 +114,7 @@ package struct PageLayout {
             || before.containers.count == 0
     }
 
-    /// The line between two blocks: bars of the quotes that both stand in.
+    /// Returns the line between two blocks: bars for the quotes that contain both.
     private func between(_ before: Block?, _ block: Block) -> StyledLine {
         var line = StyledLine()
         for (container, other) in zip(block.containers, before?.containers ?? []) where container == other {
@@ -123,7 +123,7 @@ package struct PageLayout {
         return line.withoutBlanksAtEnd
     }
 
-    /// What stands before a block's line: bars of quotes, markers of items where they begin, else their room.
+    /// Returns the prefix of a block's line: bars of quotes, and the markers of items that begin here, else spaces.
     private func margin(_ block: Block, _ begun: inout Set<Int>, isBlank: Bool) -> StyledLine {
         var line = StyledLine()
         for container in block.containers {
@@ -155,12 +155,12 @@ package struct PageLayout {
                 block.range)
         case .code, .html:
             var look = block.kind == .html ? palette[.label] : palette[.code]
-            // Set in, so that it is told apart in one colour too; bold is for code within a sentence.
+            // Indented, so that code differs from text in monochrome too. Bold is for code within a sentence.
             if look == Look(nil, .bold) { look = .plain }
             let indent = StyledLine(block.kind == .html || self.width < 40 ? "" : "    ")
             for (index, pieces) in texts.enumerated() {
                 let line = marked(pieces, look, page)
-                // Code keeps its lines; what is too long goes on below. In HTML that is between words.
+                // Long lines of code are continued below. In HTML they are broken between words.
                 let room = max(4, self.width - rest.columns - indent.columns)
                 let parts = block.kind == .html ? line.wrapped(to: room) : line.cut(to: room)
                 for (number, part) in parts.enumerated() {
@@ -185,8 +185,8 @@ package struct PageLayout {
         }
         if block.containers.contains(where: { $0.kind == .quote }) { look = look.with(palette[.quote]) }
         if block.task == true { look = look.with(palette[.label]) }
-        // Each hard break begins a line; what is wrapped knows from which pieces it came by their length alone, so
-        // pieces are wrapped one line of the note after the other where matches matter.
+        // Each hard break begins a line. Wrapped lines are mapped to their pieces by length alone, so each part is
+        // wrapped separately.
         var parts: [[TextPiece]] = [[]]
         let callout = opensQuote ? Callout(pieces) : nil
         if let callout { parts = [callout.title, []] }
@@ -203,7 +203,7 @@ package struct PageLayout {
         addPicture(pieces, page, rest)
     }
 
-    /// A picture that is a paragraph by itself, below its name.
+    /// Adds a picture below its name if it is the only content of a paragraph.
     private mutating func addPicture(_ pieces: [TextPiece], _ page: NotePage, _ rest: StyledLine) {
         guard pieces.count == 1, pieces[0].style.contains(.image),
             let target = pieces[0].target.flatMap({ page.target($0) }), let path = target.path,
@@ -220,11 +220,11 @@ package struct PageLayout {
         }
     }
 
-    /// Adds wrapped lines, each with the bytes of the pieces that it shows.
+    /// Adds wrapped lines, each with the range of the note that it shows.
     private mutating func addWrapped(
         _ wrapped: [StyledLine], _ pieces: [TextPiece], skipping head: Int, indent: Int, _ block: Block
     ) {
-        // Characters of the pieces but blanks, each with where it comes from: wrapping moves only blanks.
+        // The non-blank characters of the pieces, each with its source. Wrapping moves only blanks.
         var sources: [Range<Int>] = []
         for piece in pieces {
             let shown = Self.shown(piece.text)
@@ -280,7 +280,7 @@ package struct PageLayout {
         target.hasPrefix("https://") || target.hasPrefix("http://") || target.hasPrefix("mailto:")
     }
 
-    /// Pieces as one line, with what was searched for marked.
+    /// Returns pieces as one line, with matches highlighted.
     private func marked(_ pieces: [TextPiece], _ base: Look, _ page: NotePage) -> StyledLine {
         var line = StyledLine()
         for piece in pieces {
@@ -332,7 +332,7 @@ package struct PageLayout {
         var widths = (0..<count).map { column in
             stride(from: column, to: cells.count, by: count).map { cells[$0].columns }.max() ?? 0
         }
-        // The widest give way until the table fits, as far as anything can still be read in them.
+        // Shrinks the widest columns until the table fits, as long as they stay readable.
         let room = width - first.columns - 3 * (count - 1)
         while widths.reduce(0, +) > room, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }),
             widths[widest] > 6

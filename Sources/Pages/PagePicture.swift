@@ -2,29 +2,29 @@ import Images
 package import SourceText
 package import Terminal
 
-/// A picture of the vault that a page shows.
+/// A picture of the vault on a page.
 package struct PagePicture: Hashable, Sendable {
     package let path: VaultPath
     package let place: PicturePlace
 }
 
-/// What is known of a picture's file.
+/// The properties of a picture file.
 struct PictureFile: Hashable, Sendable {
     let width: Int
     let height: Int
-    /// Of its content, so that another picture of that name is another.
+    /// A hash of the content, so that a replaced file counts as another picture.
     let content: UInt32
 
-    /// Files of more bytes are not shown.
+    /// The maximum file size in bytes.
     static let largest = 8_000_000
 
-    /// Whether a name is that of a picture that can be shown.
+    /// Whether the name has the extension of a picture that can be displayed.
     static func isPicture(_ name: String) -> Bool {
         let name = name.lowercased()
         return [".png", ".jpg", ".jpeg", ".gif"].contains { name.hasSuffix($0) }
     }
 
-    /// Nil for what is none, whatever its name says.
+    /// Fails if the content is not a picture, regardless of the name, or has too many pixels.
     init?(_ bytes: [UInt8]) {
         guard let header = ImageHeader(bytes), header.width * header.height <= Image.mostPixels else { return nil }
         (width, height) = (header.width, header.height)

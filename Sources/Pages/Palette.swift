@@ -1,18 +1,18 @@
 package import Terminal
 package import VaultFiles
 
-/// How everything looks that a person reads: the one table of roles, with what the configuration says otherwise.
+/// The styles of all text for users: a table of roles, with the changes that the configuration makes.
 package struct Palette: Sendable {
     private var looks: [Role: Look] = [:]
     private var statuses: [String] = []
     private var keywords: [String: Color] = [:]
     package let depth: ColorDepth
-    /// What the terminal shows text on; nil where it is not known.
+    /// The background of the terminal, or nil if unknown.
     package private(set) var background: TerminalBackground?
-    /// The looks of the configuration.
+    /// The styles that the configuration sets.
     private let chosen: [Role: Look]
 
-    /// - Parameter depth: of the terminal; with no colours nothing is marked at all.
+    /// - Parameter depth: the color depth of the terminal. With `.none`, text has no styles at all.
     package init(_ configuration: Configuration, _ depth: ColorDepth, on background: TerminalBackground? = nil) {
         self.init(depth, on: background, configuration.looks)
         if !depth.hasColors { return }
@@ -23,7 +23,7 @@ package struct Palette: Sendable {
             }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// As everything looks where no vault says otherwise.
+    /// Creates the default palette, without a configuration.
     package init(_ depth: ColorDepth, on background: TerminalBackground? = nil) {
         self.init(depth, on: background, [:])
     }
@@ -35,7 +35,7 @@ package struct Palette: Sendable {
         readLooks()
     }
 
-    /// On another background.
+    /// Returns the palette for another background.
     package func on(_ background: TerminalBackground) -> Palette {
         var palette = self
         palette.background = background
@@ -44,10 +44,10 @@ package struct Palette: Sendable {
     }
 
     private mutating func readLooks() {
-        // What is never marked needs no looks, and a command that prints into a pipe no time for them.
+        // Unstyled text needs no table. A command that prints into a pipe saves the time for it.
         if depth == .none { return }
         if depth == .monochrome {
-            // Everything else is understood without a mark.
+            // Everything else is understandable without a style.
             looks[.match] = Look(nil, [.bold, .underline])
             return
         }
@@ -57,7 +57,7 @@ package struct Palette: Sendable {
         }
     }
 
-    /// Looks for terminals with 256 colours or more, whose shades are the same everywhere.
+    /// Returns styles for terminals with 256 colors or more, whose shades are the same everywhere.
     private static func shades(on background: TerminalBackground) -> [Role: Look] {
         let (quiet, selection) =
             switch background {
@@ -67,12 +67,12 @@ package struct Palette: Sendable {
         return [.selection: selection, .statusLast: quiet, .date: quiet, .label: quiet, .number: quiet]
     }
 
-    /// The look of text that is offered but not typed yet.
+    /// The style of suggested text that the user has not typed.
     package var offer: Look { depth == .none ? .plain : Look(nil, .dim) }
 
     package subscript(role: Role) -> Look { looks[role] ?? .plain }
 
-    /// The look of a status: the first and the last of `statuses:` have their own.
+    /// Returns the style of a status: the first and the last of `statuses:` have their own.
     package func status(_ name: String) -> Look {
         switch statuses.firstIndex(of: name.lowercased()) {
         case 0?: self[.statusFirst]
@@ -81,7 +81,7 @@ package struct Palette: Sendable {
         }
     }
 
-    /// The look of a keyword: its own colour, else that of the keyword it is nested in, else that of all.
+    /// Returns the style of a keyword: its own color, else that of its parent keyword, else the default.
     package func keyword(_ name: String) -> Look {
         if keywords.isEmpty { return self[.keyword] }
         var rest = name.lowercased()[...]
