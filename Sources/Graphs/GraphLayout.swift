@@ -1,5 +1,5 @@
-/// Places the notes of a graph so that those that link to each other stand together: groups first, then forces, then room
-/// for each. The same graph gets the same places every time.
+/// A layout of a graph in which linked notes are close together. Groups are placed first, then forces move the notes,
+/// then overlaps are separated. It is deterministic.
 package struct GraphLayout {
     package struct Point: Hashable, Sendable {
         package var x: Double
@@ -9,20 +9,20 @@ package struct GraphLayout {
         var length: Double { (x * x + y * y).squareRoot() }
     }
 
-    /// About how far a note is from its nearest neighbour.
+    /// The approximate distance of a note from its nearest neighbor.
     private static let spacing = 60.0
-    /// How far notes push each other.
+    /// The distance up to which notes repel each other.
     private static let reach = 2.5 * spacing
-    /// The angle by which each next point of a sunflower is turned.
+    /// The angle between consecutive points of a sunflower spiral.
     private static let goldenAngle = 2.399963229728653
 
     private let neighbours: [[Int32]]
     private var groups: [Int]
     private var points: [Point]
-    /// Those with links.
+    /// The notes with links.
     private let linked: [Int]
 
-    /// - Complexity: O(notes + links) times some hundred steps.
+    /// - Complexity: O(notes + links) times a few hundred steps.
     package static func points(of count: Int, _ links: [LinkGraph.Link]) -> [Point] {
         var layout = GraphLayout(count, links)
         layout.findGroups()
@@ -47,16 +47,16 @@ package struct GraphLayout {
 
     // MARK: Groups
 
-    /// Each note joins the group that most of its neighbours are in, until hardly any changes (label propagation: Raghavan,
-    /// Albert and Kumara, 2007). Of several the lowest, so that nothing is left to chance; those with fewest links first,
-    /// so that hubs do not swallow all at once.
+    /// Moves each note to the group of most of its neighbors until hardly any changes (label propagation: Raghavan,
+    /// Albert and Kumara, 2007). Ties go to the lowest group, so that the result is deterministic. Notes with the
+    /// fewest links come first, so that hubs do not absorb all others at once.
     private mutating func findGroups() {
         let order = linked.sorted { (neighbours[$0].count, $0) < (neighbours[$1].count, $1) }
         for _ in 0..<12 {
             var changes = 0
             for note in order {
                 var counts: [Int: Double] = [:]
-                // A hub's word counts for less: it would lead everybody into one group.
+                // Neighbors with many links count for less. Otherwise all notes would join one group.
                 for other in neighbours[note] {
                     counts[groups[Int(other)], default: 0] += 1 / Double(neighbours[Int(other)].count).squareRoot()
                 }
@@ -70,7 +70,7 @@ package struct GraphLayout {
         }
     }
 
-    /// The largest group in the middle, the others around it on a spiral, each as wide as its notes need.
+    /// Places the largest group in the middle and the others around it on a spiral, each as wide as its notes need.
     private mutating func placeGroups() {
         var members: [Int: [Int]] = [:]
         for note in linked { members[groups[note], default: []].append(note) }
@@ -78,7 +78,7 @@ package struct GraphLayout {
         var placed = 0
         for (number, group) in ordered.enumerated() {
             let size = group.value.count
-            // As far out as the notes before it fill, so that groups lie beside each other.
+            // The distance grows with the number of notes already placed, so that groups are next to each other.
             let distance = number == 0 ? 0 : Self.spacing * (Double(placed) + Double(size) / 2).squareRoot() * 1.05
             let angle = Double(number) * Self.goldenAngle
             let center = Point(x: distance * Self.cosine(angle), y: distance * Self.sine(angle))
@@ -95,11 +95,11 @@ package struct GraphLayout {
 
     // MARK: Forces
 
-    /// Links pull, notes near each other push, and all are drawn to the middle a little.
+    /// Moves the notes by forces: links attract, nearby notes repel, and all are drawn slightly to the middle.
     private mutating func pull() {
         let steps = linked.count > 20_000 ? 40 : linked.count > 3000 ? 90 : 250
         for step in 0..<steps {
-            // Ever smaller moves.
+            // The maximum move shrinks with each step.
             let heat = Self.spacing * 0.5 * (1 - Double(step) / Double(steps)) + 0.5
             var moves = [Point](repeating: Point(x: 0, y: 0), count: points.count)
             let grid = Grid(points, linked, size: Self.reach)
@@ -111,7 +111,7 @@ package struct GraphLayout {
                     let apart = there - here
                     let distance = max(apart.length, 0.01)
                     let share = groups[note] == groups[Int(other)] ? 0.35 : 0.05
-                    // Hubs do not suck everything in.
+                    // Limits the attraction of hubs.
                     let lesser = Double(min(neighbours[note].count, neighbours[Int(other)].count)).squareRoot()
                     let force = share * (distance - Self.spacing) / distance / lesser
                     move.x += apart.x * force
@@ -121,7 +121,7 @@ package struct GraphLayout {
                     if other == note { return }
                     let apart = here - points[other]
                     let square = max(apart.x * apart.x + apart.y * apart.y, 1)
-                    // Fading out towards the reach: where it ended at once, notes would stand along that line.
+                    // Fades out toward the reach. If repulsion ended abruptly, notes would line up at that distance.
                     let fade = max(0, 1 - square / (Self.reach * Self.reach))
                     let force = Self.spacing * Self.spacing * 0.6 / square * fade
                     move.x += apart.x * force
@@ -138,12 +138,12 @@ package struct GraphLayout {
         }
     }
 
-    // MARK: Room
+    // MARK: Overlaps
 
-    /// How much room a note needs: more with more links.
+    /// Returns the radius that a note needs, which grows with its number of links.
     private func radius(_ note: Int) -> Double { 7 + 2.2 * Double(neighbours[note].count + 1).squareRoot() }
 
-    /// Pushes apart what lies over each other.
+    /// Separates notes that overlap.
     private mutating func makeRoom() {
         for _ in 0..<40 {
             let grid = Grid(points, linked, size: Self.spacing)
@@ -158,7 +158,7 @@ package struct GraphLayout {
                     if distance >= wanted { return }
                     isCrowded = true
                     if distance < 0.01 {
-                        // On one spot: in a direction of their own.
+                        // Notes in the same place move apart in a direction that depends on the note.
                         let turn = Double(note) * Self.goldenAngle
                         apart = Point(x: Self.cosine(turn), y: Self.sine(turn))
                         distance = 1
@@ -174,12 +174,12 @@ package struct GraphLayout {
         }
     }
 
-    /// Notes without links stand in rings around the others; where they are many, in a block beside them.
+    /// Places notes without links in rings around the others, or in a block next to them if there are many.
     private mutating func placeUnlinked() {
         let unlinked = points.indices.filter { neighbours[$0].isEmpty }
         let distances = linked.map { points[$0].length }.sorted()
         let outer = distances.isEmpty ? 0 : distances[min(distances.count - 1, distances.count * 995 / 1000)]
-        // One that lies far out would make all others small.
+        // An outlier would make all others small.
         for note in linked where points[note].length > outer * 1.05 && outer > 0 {
             let scale = outer * 1.05 / points[note].length
             points[note] = Point(x: points[note].x * scale, y: points[note].y * scale)
@@ -211,7 +211,7 @@ package struct GraphLayout {
 
     // MARK: Numbers
 
-    /// By the series, after the angle is brought near zero: no C library is needed for a picture.
+    /// Returns the sine from its series, after reducing the angle. A drawing does not justify a C library.
     private static func sine(_ angle: Double) -> Double {
         var rest = angle.remainder(dividingBy: 2 * .pi)
         if rest > .pi / 2 { rest = .pi - rest }
@@ -222,7 +222,7 @@ package struct GraphLayout {
 
     private static func cosine(_ angle: Double) -> Double { sine(angle + .pi / 2) }
 
-    /// Which points lie near a place.
+    /// A grid that finds the points near a position.
     private struct Grid {
         private var cells: [Int64: [Int]] = [:]
         private let points: [Point]

@@ -1,12 +1,12 @@
 package import SourceText
 
-/// The file that is carried in the program: the page without its notes.
+/// A file that is embedded in the program: the page without its notes.
 package struct PageFile: Sendable {
     package let path: String
     package let bytes: [UInt8]
 }
 
-/// One page that shows a graph, with all that it needs in it.
+/// A self-contained page that shows a graph.
 package struct GraphPage {
     private let graph: LinkGraph
     private let vault: String
@@ -15,8 +15,8 @@ package struct GraphPage {
     private let colors: [String: String]
 
     /// - Parameters:
-    ///   - vault: its name, for the heading.
-    ///   - colors: of keywords, as the web writes colours.
+    ///   - vault: the vault's name, for the heading.
+    ///   - colors: the colors of keywords, as CSS colors.
     package init(
         _ graph: LinkGraph, vault: String, generated: Moment, statuses: [String], colors: [String: String]
     ) {
@@ -30,11 +30,11 @@ package struct GraphPage {
     /// - Complexity: that of the layout.
     package var html: String {
         let page = PageFile.all.first { $0.path == "page.html" }.map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
-        // The title first: nothing in the notes is taken for its place then.
+        // Replaces the title first, so that text of a note is not taken for its placeholder.
         return page.replacing("@TITLE@", with: LinkGraph.marked(vault)).replacing("@DATA@", with: data)
     }
 
-    /// What the page reads. `<` cannot stand in it, so that no text ends the script.
+    /// The data that the page reads. `<` is escaped, so that no text can end the script.
     private var data: String {
         let points = GraphLayout.points(of: graph.nodes.count, graph.links)
         var folders = Numbering([""])
@@ -115,10 +115,10 @@ package struct GraphPage {
         return json.text.replacing("<", with: "\\u003c")
     }
 
-    /// To a hundredth, which is less than anybody sees.
+    /// Rounds to a hundredth, which is not visible.
     private static func rounded(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
 
-    /// Names in the order in which they came, each once.
+    /// Distinct names, numbered in order of first occurrence.
     private struct Numbering {
         private(set) var names: [String]
         private var numbers: [String: Int] = [:]

@@ -1,6 +1,6 @@
 package import SourceText
 
-/// Notes and the links between them, for other programs to draw, and for the page that shows them.
+/// Notes and the links between them, for other programs and for the page that shows them.
 package struct LinkGraph: Sendable {
     package struct Node: Sendable {
         package var path: VaultPath
@@ -12,9 +12,9 @@ package struct LinkGraph: Sendable {
         package var created: String
         package var modified: String
         package var words: Int
-        /// The beginning of its text, where that is wanted.
+        /// The beginning of the text, if requested.
         package var preview: String
-        /// What opens it: an address.
+        /// The URL that opens the note.
         package var address: String
 
         package init(
@@ -34,7 +34,7 @@ package struct LinkGraph: Sendable {
         }
     }
 
-    /// From one note to another, by their places in `nodes`.
+    /// A link from one note to another, by their indices in `nodes`.
     package struct Link: Hashable, Sendable {
         package var from: Int
         package var to: Int
@@ -45,7 +45,7 @@ package struct LinkGraph: Sendable {
         }
     }
 
-    /// A link that leads nowhere, as it is written.
+    /// A broken link, as written.
     package struct BrokenLink: Hashable, Sendable {
         package var from: Int
         package var target: String
@@ -57,7 +57,7 @@ package struct LinkGraph: Sendable {
     }
 
     package var nodes: [Node]
-    /// Each once.
+    /// Without duplicates.
     package var links: [Link]
     package var broken: [BrokenLink]
 
@@ -69,7 +69,7 @@ package struct LinkGraph: Sendable {
 
     // MARK: Formats
 
-    /// In the language of Graphviz: https://graphviz.org/doc/info/lang.html
+    /// The graph in the language of Graphviz: https://graphviz.org/doc/info/lang.html
     package var dot: String {
         var text = "digraph notes {\n  node [shape=box];\n"
         for (index, node) in nodes.enumerated() {
@@ -79,13 +79,13 @@ package struct LinkGraph: Sendable {
         return text + "}\n"
     }
 
-    /// On one line, and as a terminal may be given it, for which this format is made unless another is asked for.
+    /// Returns a string on one line with control characters escaped, because terminals show DOT by default.
     private static func quoted(_ text: String) -> String {
         let line = SafeText.escaped(text.map { $0.isNewline ? " " : String($0) }.joined())
         return "\"\(line.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
     }
 
-    /// http://graphml.graphdrawing.org/specification.html
+    /// The graph as GraphML: http://graphml.graphdrawing.org/specification.html
     package var graphML: String {
         var text = """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -112,7 +112,7 @@ package struct LinkGraph: Sendable {
         return text + "  </graph>\n</graphml>\n"
     }
 
-    /// Text in a document of markup; what XML 1.0 (section 2.2) has no place for, or advises against, becomes U+FFFD.
+    /// Escapes text for markup. Characters that XML 1.0 (section 2.2) forbids or discourages become U+FFFD.
     static func marked(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -133,7 +133,7 @@ package struct LinkGraph: Sendable {
         return result
     }
 
-    /// Notes, and links by their paths.
+    /// The notes, and the links by path.
     package var json: String {
         var json = JSONWriter()
         json.object { json in
