@@ -4,12 +4,12 @@ package import SourceText
 import Terminal
 import VaultFiles
 
-/// Numbers as pictures of characters, which read in one colour.
+/// Charts made of characters, which are readable in one color.
 package struct Charts {
     private let style: Style
     private let width: Int
 
-    /// So wide a bar can still be compared.
+    /// The maximum width at which bars are easy to compare.
     private static let widest = 100
 
     package init(_ style: Style) {
@@ -17,7 +17,7 @@ package struct Charts {
         width = min(max(style.width, 20), Self.widest)
     }
 
-    /// A bar for each name, with its number.
+    /// Returns a bar for each name, with its number.
     package func bars(_ rows: [(name: String, number: Int)]) -> [String] {
         let names = rows.map { SafeText.escaped($0.name) }
         let room = max(6, width / 3)
@@ -35,25 +35,25 @@ package struct Charts {
         }
     }
 
-    /// In eighths of a column.
+    /// Returns a bar in eighths of a column.
     private func bar(_ number: Int, _ most: Int, _ columns: Int) -> String {
         let eighths = max(number > 0 ? 1 : 0, number * columns * 8 / most)
         let part = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
         return String(repeating: "█", count: eighths / 8) + part
     }
 
-    /// The year that ends today, a week a column and a weekday a row, darker where there are more.
+    /// Returns the year that ends today: a column per week and a row per weekday, darker for more notes.
     package func year(_ counts: [DayCount], today: CivilTime) -> [String] {
         let weeks = min(53, (width - 6))
         let thisWeek = today.startOfDay.adding(days: -DayWords.weekdayOf(today))
         let first = thisWeek.adding(days: -7 * (weeks - 1))
         var numbers: [Int64: Int] = [:]
         for count in counts where count.day >= first { numbers[count.day.seconds, default: 0] += count.notes }
-        // Four steps, each as many days as the others where that can be.
+        // Four steps, each for the same number of days if possible.
         let sorted = numbers.values.sorted()
         func step(_ notes: Int) -> Int {
             guard notes > 0, !sorted.isEmpty else { return 0 }
-            // Days that are alike share the middle of their places: one alone is the darkest, a year of ones is not.
+            // Equal days share their middle rank. A single day is the darkest, a year of ones is not.
             let rank = sorted.count { $0 < notes } + (sorted.count { $0 == notes } + 1) / 2
             return 1 + min(3, (rank * 4 - 1) / sorted.count)
         }

@@ -1,11 +1,11 @@
 package import SourceText
 import VaultFiles
 
-/// Faults as lines on a terminal.
+/// Diagnostics as lines on a terminal.
 package enum DiagnosticText {
-    /// A query with a caret under the place: what is wrong, the query, the caret, the way out.
+    /// Returns a query error: the message, the query, carets under the range, and the help.
     ///
-    /// The query is shown from near the place where it is long, on one line whatever it holds.
+    /// The query is always on one line. A long one is cut to the text near the range.
     package static func query(_ diagnostic: Diagnostic, in text: String, style: Style) -> String {
         let bytes = Array(text.utf8)
         let lower = min(diagnostic.range.lowerBound, bytes.count)
@@ -26,6 +26,6 @@ package enum DiagnosticText {
         return lines.joined(separator: "\n")
     }
 
-    /// The width of a text on a terminal.
+    /// Returns the width of a text on a terminal.
     package static func columns(_ text: String) -> Int { TextWidth.columns(text) }
 }

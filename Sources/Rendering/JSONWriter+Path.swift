@@ -1,7 +1,7 @@
 package import SourceText
 
 extension JSONWriter {
-    /// A member that is a path; where the name is not UTF-8, its bytes beside it, as `NAME_base64`.
+    /// Writes a member with a path. If the path is not UTF-8, adds its bytes as `NAME_base64`.
     package mutating func path(_ name: String, _ path: VaultPath?) {
         field(name)
         string(path?.text)

@@ -3,7 +3,7 @@ import SourceText
 import Terminal
 package import VaultFiles
 
-/// A list of things with their numbers: in columns under a heading on a terminal, elsewhere with tabs between.
+/// A list of names with numbers: in columns with a heading on a terminal, else separated by tabs.
 package struct Listing {
     package struct Cell {
         private enum Looks {
@@ -16,15 +16,14 @@ package struct Listing {
         private let looks: Looks
         fileprivate let isNumber: Bool
 
-        /// Something as it is called.
         package static func text(_ text: String, _ role: Role? = nil) -> Cell {
             Cell(text: text, looks: role.map(Looks.role) ?? .plain, isNumber: false)
         }
 
-        /// Without the sign before it, in its own colour.
+        /// Returns a cell for a keyword, without `#` and in its own color.
         package static func keyword(_ name: String) -> Cell { Cell(text: name, looks: .keyword, isNumber: false) }
 
-        /// Set against the right.
+        /// Returns a right-aligned cell.
         package static func number(_ number: Int) -> Cell {
             Cell(text: String(number), looks: .plain, isNumber: true)
         }
@@ -45,7 +44,7 @@ package struct Listing {
 
     package mutating func add(_ cells: [Cell]) { rows.append(cells) }
 
-    /// On a terminal no wider than its width: the first column gives way, which holds the names, then what is at the end.
+    /// Returns the lines, on a terminal cut to its width. The first column, which has the names, shrinks first.
     ///
     /// - Complexity: O(cells).
     package func lines(_ style: Style, isTerminal: Bool) -> [String] {

@@ -1,20 +1,20 @@
 package import SourceText
 
-/// Writes paths of a vault so that they open from the current directory.
+/// A form of vault paths in which they open from the current directory.
 package struct PathStyle: Sendable {
     private let root: [UInt8]
     private let directory: [UInt8]
 
     /// - Parameters:
     ///   - root: the vault's root.
-    ///   - directory: the current directory; both full paths without symbolic links.
+    ///   - directory: the current directory. Both are full paths without symbolic links.
     package init(root: [UInt8], directory: [UInt8]) {
         self.root = root
         self.directory = directory
     }
 
-    /// The bytes of the path: relative, but full where it shares nothing with the current directory; with `./` before
-    /// a hyphen, which would start an option.
+    /// Returns the relative path, or the absolute one if it shares nothing with the current directory. `./` precedes a
+    /// hyphen, which would start an option.
     package func bytes(_ path: VaultPath) -> [UInt8] {
         let full = VaultPath(bytes: Array(root.dropFirst())).appending(path)
         let base = VaultPath(bytes: Array(directory.dropFirst()))

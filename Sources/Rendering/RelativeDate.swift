@@ -1,8 +1,8 @@
 package import SourceText
 
-/// Dates by how long ago they are.
+/// Dates relative to today.
 package enum RelativeDate {
-    /// `today`, `yesterday`, `3 days ago`, `2 weeks ago`, `5 months ago`, `2 years ago`; what is ahead `in 3 days`.
+    /// Returns `today`, `yesterday`, `3 days ago`, `2 weeks ago`, `5 months ago`, `2 years ago`, or `in 3 days`.
     package static func text(_ then: CivilTime, now: CivilTime) -> String {
         let days = Int((now.startOfDay.seconds - then.startOfDay.seconds) / 86_400)
         switch days {

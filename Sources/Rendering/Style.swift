@@ -3,13 +3,13 @@ package import SourceText
 package import Terminal
 package import VaultFiles
 
-/// How text for people looks: by the roles of a palette, whose colours a terminal has and nothing else, and control
-/// characters never as they are.
+/// The format of text for users: styled by the roles of a palette, in the colors that the terminal supports, and with
+/// control characters escaped.
 package struct Style: Sendable {
     package let palette: Palette
-    /// Columns that a line may have.
+    /// The maximum number of columns in a line.
     package var width: Int
-    /// The address of a file of the vault, where what is written to is known to open links.
+    /// The URL of a file in the vault, if the output supports links.
     package var address: (@Sendable (VaultPath) -> String)?
 
     package init(_ palette: Palette, width: Int = 80, address: (@Sendable (VaultPath) -> String)? = nil) {
@@ -20,41 +20,41 @@ package struct Style: Sendable {
 
     package var isColored: Bool { ![.none, .monochrome].contains(palette.depth) }
 
-    // MARK: Text at once
+    // MARK: Strings
 
-    /// `text` as what stands for `role` looks; escaped first.
+    /// Returns `text` escaped, in the style of `role`.
     package func ink(_ text: String, _ role: Role) -> String { ink(text, palette[role]) }
 
-    /// A status in the colour that it has by its place among the vault's.
+    /// Returns a status in the color of its position among the vault's statuses.
     package func status(_ name: String) -> String { ink(name, palette.status(name)) }
 
-    /// With the sign before it.
+    /// Returns a keyword with `#`.
     package func keyword(_ name: String) -> String { ink("#\(name)", palette.keyword(name)) }
 
     private func ink(_ text: String, _ look: Look) -> String { self.text(StyledLine(SafeText.escaped(text), look)) }
 
     package func plain(_ text: String) -> String { SafeText.escaped(text) }
 
-    // MARK: Lines that are laid out
+    // MARK: Styled lines
 
-    /// A part of a line, escaped.
+    /// Returns a part of a line, escaped.
     package func run(_ text: String, _ role: Role? = nil) -> StyledLine {
         StyledLine(SafeText.escaped(text), role.map { palette[$0] } ?? .plain)
     }
 
-    /// A part of a line that opens a file of the vault, where that is possible.
+    /// Returns a part of a line that opens a file of the vault if the output supports links.
     package func run(_ text: String, _ role: Role, opening path: VaultPath) -> StyledLine {
         StyledLine(SafeText.escaped(text), palette[role].with(Look(link: address?(path))))
     }
 
-    /// A line as it is written.
+    /// Returns a line with its escape sequences.
     package func text(_ line: StyledLine) -> String { line.sequences(palette.depth, links: address != nil) }
 
-    /// A line as it is written in the width there is, broken between words.
+    /// Returns a line broken between words to fit the width.
     ///
     /// - Parameters:
-    ///   - indent: how many blanks later lines begin with.
-    ///   - isShown: whether somebody looks; for programs a line is a line.
+    ///   - indent: the number of spaces at the start of later lines.
+    ///   - isShown: whether the output is for users. For programs, lines are not broken.
     package func wrapped(_ line: StyledLine, indent: Int = 0, isShown: Bool = true) -> [String] {
         if !isShown { return [text(line)] }
         return line.wrapped(to: max(width, 20), indent: StyledLine(String(repeating: " ", count: indent))).map(text)
@@ -62,12 +62,12 @@ package struct Style: Sendable {
 
     // MARK: Words
 
-    /// A word as a shell takes it, in single quotes where it needs them.
+    /// Returns a word for a shell, in single quotes if necessary.
     package static func shellWord(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy { $0.isLetter || $0.isDigit || "_-./:".utf8.contains($0) }
         return isPlain && !word.isEmpty ? word : "'\(word.replacing("'", with: "'\\''"))'"
     }
 
-    /// Text of a note on one line: tabs are blanks there.
+    /// Returns text of a note on one line, with tabs as spaces.
     package static func line(_ text: String) -> String { SafeText.escaped(text.replacing("\t", with: " ")) }
 }

@@ -2,9 +2,9 @@ import Pages
 import Searching
 package import SourceText
 
-/// One thing that can be shown of a result: a column of CSV, TSV and JSON, and what `{{…}}` of a template names.
+/// A column of CSV, TSV and JSON, or a `{{…}}` field of a template.
 package struct Column: Hashable, Sendable {
-    /// What every note has, or may have.
+    /// The columns that are the same in every vault.
     package enum Standard: String, CaseIterable, Sendable {
         case path, file, name, title, folder, status, keywords, favorite, created, modified, date, id, aliases, order
         case words, size, links, attachments, tasks
@@ -20,11 +20,11 @@ package struct Column: Hashable, Sendable {
 
     enum Kind: Hashable, Sendable {
         case standard(Standard)
-        /// A front matter key, folded, those of outer keys before it behind dots.
+        /// A folded front matter key. Dots separate the names of nested keys.
         case property(String)
     }
 
-    /// As it was asked for.
+    /// The name as the user wrote it.
     package let name: String
     let kind: Kind
 
@@ -39,13 +39,13 @@ package struct Column: Hashable, Sendable {
         kind = .property(property)
     }
 
-    /// The column of that name: a standard one, an alias of its key (`tags`), or a front matter key; `prop.NAME` is
-    /// always the latter.
+    /// Creates the column with a name: a standard one, an alias of its key (`tags`), or a front matter key. `prop.NAME`
+    /// always means the latter.
     ///
     /// - Parameters:
     ///   - keys: every name of the known front matter keys.
     ///   - isProperty: whether any note has the folded front matter key.
-    /// - Returns: nil where there is no such column.
+    /// - Returns: nil if there is no such column.
     package init?(named name: String, keys: KeyNames, isProperty: (String) throws -> Bool) rethrows {
         self.name = name
         let folded = Folding.fold(name)
@@ -60,12 +60,12 @@ package struct Column: Hashable, Sendable {
         }
     }
 
-    /// Whether a note's file has to be read for it.
+    /// Whether the note's file must be read for the column.
     package var showsPassages: Bool {
         kind == .standard(.snippet) || kind == .standard(.line) || kind == .standard(.nearly)
     }
 
-    /// Whether only git knows it.
+    /// Whether the value comes from git.
     package var isOfGit: Bool {
         switch kind {
         case .standard(.gitFirst), .standard(.gitLast), .standard(.gitCommits), .standard(.gitAuthors),
@@ -77,7 +77,7 @@ package struct Column: Hashable, Sendable {
 
     // MARK: Values
 
-    /// The value as text, byte for byte.
+    /// Returns the value as exact bytes.
     func bytes(_ row: ResultRow, _ around: Surroundings) -> [UInt8] {
         switch kind {
         case .standard(.path): row.hit.path.bytes
@@ -92,7 +92,7 @@ package struct Column: Hashable, Sendable {
     private static func text(_ column: Standard, _ row: ResultRow, around: Surroundings) -> String {
         let hit = row.hit
         return switch column {
-        // Paths are bytes, and not asked for here.
+        // Paths are bytes and handled in `bytes`.
         case .path, .file, .name, .folder: hit.path.text
         case .title: hit.title
         case .status: hit.status
@@ -129,7 +129,7 @@ package struct Column: Hashable, Sendable {
         JSONValue(parsing: row.hit.propertiesJSON)?.values(ofProperty: key) ?? []
     }
 
-    /// Writes the column as a member of an object, its value in the form that it has in the whole object.
+    /// Writes the column as a member of an object, with its value in the same form as in a complete object.
     func write(_ row: ResultRow, _ around: Surroundings, to json: inout JSONWriter) {
         let hit = row.hit
         switch kind {
@@ -179,7 +179,7 @@ package struct Column: Hashable, Sendable {
     }
 }
 
-/// A name that is none of a column: which, and the nearest.
+/// An error for an unknown column name, with the nearest known name.
 package struct UnknownColumn: Error, Hashable, Sendable {
     package var name: String
     package var near: String?

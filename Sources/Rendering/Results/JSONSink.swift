@@ -2,12 +2,12 @@ import QueryLanguage
 import Searching
 import SourceText
 
-/// One array of objects, or of sections with theirs.
+/// A sink that writes an array of objects, or of sections with such arrays.
 struct JSONSink: ResultSink {
     private let object: ResultObject
     private let write: Write
     private var isFirst = true
-    /// The section's label where columns were chosen, of which it may be one; whole objects have it around them.
+    /// The section's label, which can be a chosen column. Complete objects do not repeat that of their section.
     private var group: String?
     private let hasColumns: Bool
 
@@ -46,7 +46,7 @@ struct JSONSink: ResultSink {
     mutating func nothingFound() throws { try write(Array("[]\n".utf8)) }
 }
 
-/// An object on a line for each result.
+/// A sink that writes one object per line for each result.
 struct JSONLinesSink: ResultSink {
     private let object: ResultObject
     private let write: Write
@@ -68,7 +68,7 @@ struct JSONLinesSink: ResultSink {
     }
 }
 
-/// A result as an object: the columns chosen, else all that is known.
+/// A result as an object: the chosen columns, else all data.
 struct ResultObject {
     private let columns: [Column]?
     private let around: Surroundings
@@ -82,7 +82,7 @@ struct ResultObject {
         columns?.wantPassages(for: showing) ?? (showing > .head)
     }
 
-    /// Whole objects have it where the query speaks of it.
+    /// Complete objects have git data if the query refers to git.
     var wantsGit: GitWish { columns?.wantsGit ?? .whereAsked }
 
     func bytes(_ hit: NoteHit, _ passages: Passages?, group: String? = nil) -> [UInt8] {

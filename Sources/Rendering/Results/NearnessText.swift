@@ -3,7 +3,7 @@ import Searching
 import SourceText
 
 extension Nearness {
-    /// `{"lacks": ["box"], "instead": {"slip": "slips"}}`
+    /// Writes `{"lacks": ["box"], "instead": {"slip": "slips"}}`.
     func write(_ passages: Passages?, to json: inout JSONWriter) {
         json.object { json in
             json.field("lacks")

@@ -1,13 +1,13 @@
 package import Searching
 import SourceText
 
-/// Notes with their text as records for other programs.
+/// Notes with their text, as records for other programs.
 package struct NoteExport {
     private let around: Surroundings
     private let isTable: Bool
     private let columns: [Column]
 
-    /// - Parameter properties: the front matter keys that get a column of a table.
+    /// - Parameter properties: the front matter keys that have a column in a table.
     package init(_ around: Surroundings, properties: [String], isTable: Bool) {
         self.around = around
         self.isTable = isTable

@@ -1,12 +1,12 @@
 package import Searching
 package import SourceText
 
-/// Notes as JSON objects, their keys in the documented order.
+/// Notes as JSON objects, with their members in the documented order.
 package enum NoteJSON {
-    /// Places beyond these are left out.
+    /// The maximum number of matches in an object.
     private static let maximumMatches = 20
 
-    /// - Parameter files: its attachments with their sizes; nil where sizes are not given.
+    /// - Parameter files: the attachments with their sizes, or nil to omit the sizes.
     package static func write(
         _ hit: NoteHit, _ passages: Passages?, details: NoteDetails? = nil, files: AttachmentFiles? = nil,
         group: String? = nil, to json: inout JSONWriter
@@ -85,7 +85,7 @@ package enum NoteJSON {
         json.array { json in for value in values { json.string(value) } }
     }
 
-    /// The member `links` of an object.
+    /// Writes the member `links` of an object.
     package static func links(_ links: [NoteHit.Link], to json: inout JSONWriter) {
         json.field("links")
         list(links, to: &json)
@@ -144,8 +144,8 @@ package enum NoteJSON {
 
     static func rounded(_ score: Double) -> Double { (score * 1_000_000).rounded() / 1_000_000 }
 
-    /// The best snippet, as written, with `<mark>` around what matched; everything else is text, with its `&`, `<` and
-    /// `>` escaped. Empty where nothing matched.
+    /// Returns the best snippet as written, with `<mark>` around matches and with `&`, `<` and `>` escaped. Empty if
+    /// nothing matched.
     static func snippet(_ passages: Passages) -> String {
         guard let snippet = passages.snippets(count: 1, width: 160, as: .source).first else { return "" }
         return snippet.parts.map { $0.isMatch ? "<mark>\(escaped($0.text))</mark>" : escaped($0.text) }.joined()

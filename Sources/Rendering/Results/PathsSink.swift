@@ -1,7 +1,7 @@
 import Searching
 import SourceText
 
-/// A path for each result, ended by a line end or, as it is, by NUL.
+/// A sink that writes a path per result: escaped and ended by a newline, or exact and ended by NUL.
 struct PathsSink: ResultSink {
     private let paths: PathStyle
     private let write: Write

@@ -1,15 +1,15 @@
 package import Searching
 
-/// How results are written: a format with its columns, or paths or records for programs.
+/// The form of results: a format with its columns, or paths or records for programs.
 package enum ResultForm: Sendable {
-    /// With the columns of a table or an object, where some were chosen.
+    /// With the columns of a table or an object, if the user chose any.
     case format(ResultFormat, columns: [Column]?)
     /// Paths, each ended by NUL.
     case nul
-    /// Records, each ended by a line end or by NUL.
+    /// Records, each ended by a newline or by NUL.
     case template(Template, nullTerminated: Bool)
 
-    /// The sink that writes so.
+    /// Returns the sink that writes this form.
     package func sink(_ around: Surroundings, _ write: @escaping Write) -> any ResultSink {
         switch self {
         case .format(let format, let columns): format.sink(columns, around, write: write)
@@ -20,5 +20,5 @@ package enum ResultForm: Sendable {
     }
 }
 
-/// Where a sink's bytes go.
+/// A function that receives the bytes of a sink.
 package typealias Write = (_ bytes: [UInt8]) throws -> Void

@@ -1,10 +1,10 @@
 import Searching
 
-/// How search results are written.
+/// The format of search results.
 package enum ResultFormat: String, CaseIterable, Sendable {
     case text, paths, vimgrep, json, jsonl, csv, tsv
 
-    /// Whether columns can be chosen.
+    /// Whether the user can choose columns.
     package var hasColumns: Bool { [.csv, .tsv, .json, .jsonl].contains(self) }
 
     func sink(_ columns: [Column]?, _ around: Surroundings, write: @escaping Write) -> any ResultSink {

@@ -1,12 +1,12 @@
 package import Searching
 package import SourceText
 
-/// One result, with what was found out about it for showing.
+/// A result, with the data to show.
 package struct ResultRow: Sendable {
     package var hit: NoteHit
-    /// Where the query's conditions hold in the note; nil where that was not asked for.
+    /// The matches in the note, or nil if not requested.
     package var passages: Passages?
-    /// The label of the section it stands in.
+    /// The label of the result's section.
     package var group: String?
 
     package init(_ hit: NoteHit, passages: Passages? = nil, group: String? = nil) {
@@ -16,26 +16,26 @@ package struct ResultRow: Sendable {
     }
 }
 
-/// What the looks of a result depend on beside itself.
+/// The context that the display of results depends on.
 package struct Surroundings {
     package var style: Style
     package var paths: PathStyle
     package var calendar: LocalCalendar
     package var isTerminal: Bool
     package var now: Moment
-    /// How many lines of text stand below each note: passages, else the beginning of the body. Nil for the usual number
-    /// of passages and no beginning.
+    /// The number of lines below each note: passages, else the beginning of the body. Nil for the default number of
+    /// passages and no beginning.
     package var lines: Int?
-    /// Reads the first lines of a note's body as displayed; empty for a note that cannot be read.
+    /// The first lines of a note's body as displayed. Empty for a note that cannot be read.
     package var beginning: (_ note: NoteHit, _ lines: Int) -> [String]
-    /// What is shown for people who look at a screen; nil where nobody does.
+    /// The settings for a terminal's screen, or nil for other output.
     package var screen: Screen?
 
-    /// What results are laid out with for a terminal's screen.
+    /// The settings with which results are laid out for a terminal's screen.
     package struct Screen {
-        /// How a date is shown.
+        /// The text for a date.
         package var date: (Moment) -> String
-        /// Called with each note that is shown, in order, and the line at which what was searched for stands first.
+        /// A callback for each note shown, in order, with the line of its first snippet or match.
         package var found: (_ note: VaultPath, _ line: Int?) -> Void
 
         package init(

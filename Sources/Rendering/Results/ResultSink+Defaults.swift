@@ -1,10 +1,10 @@
 package import QueryLanguage
 package import Searching
 
-/// What the notes that only come near stand under.
+/// The label of near matches.
 let nearlyLabel = "Nearly"
 
-/// What most formats do, so that each says only what it does otherwise.
+/// Defaults that suit most formats.
 extension ResultSink {
     package var wantsLists: Bool { true }
     package var wantsScores: Bool { true }
@@ -13,18 +13,18 @@ extension ResultSink {
     package mutating func begin(grouped: Bool) throws {}
     package mutating func beginSection(_ label: String, count: Int?) throws {}
     package mutating func endSection() throws {}
-    /// In sections those that come near are one of their own.
+    /// Begins a section for near matches if there are sections.
     package mutating func beginNearly(grouped: Bool) throws { if grouped { try beginSection(nearlyLabel, count: nil) } }
     package mutating func end() throws {}
     package mutating func nothingFound() throws {}
 }
 
 extension [Column] {
-    /// Whether any of the columns shows passages, of what there is to show. Lists of places show all of it.
+    /// Whether any column shows passages, for queries that can have matches of any kind.
     func wantPassages(for showing: Condition.Showing) -> Bool {
         contains(where: \.showsPassages) && showing > .nothing
     }
 
-    /// Whether any of the columns shows what git knows.
+    /// When the columns need git data.
     var wantsGit: GitWish { contains(where: \.isOfGit) ? .always : .never }
 }

@@ -5,8 +5,8 @@ import SourceText
 import Terminal
 import VaultFiles
 
-/// For people at a terminal: a line for each note, laid out for its width, with the number by which the next command can
-/// name it, and the best passages below.
+/// A sink for users at a terminal: a line per note, laid out for its width, and the best passages below. The next
+/// command can refer to a note by its number.
 struct ScreenSink: ResultSink {
     private let around: Surroundings
     private let screen: Surroundings.Screen
@@ -57,7 +57,7 @@ struct ScreenSink: ResultSink {
         }
     }
 
-    /// Number, title, keywords and path as far as there is room, status and date at the right.
+    /// Returns number, title, keywords and path as far as they fit, and status and date at the right.
     private func head(_ hit: NoteHit) -> StyledLine {
         let label = "\(number)"
         var line = StyledLine(String(repeating: " ", count: max(0, 3 - label.count)) + label + " ", palette[.number])
@@ -68,7 +68,7 @@ struct ScreenSink: ResultSink {
         var left = width - line.columns - facts.columns
         var title = style.run(hit.title, .title, opening: hit.path)
         if hit.isFavorite { title.add(" ★", palette[.favorite]) }
-        // The path deserves room too, and says all where the title is the file's name.
+        // Reserves space for the path, which says everything if the title is the file's name.
         let path = SafeText.escaped(around.paths.text(hit.path))
         let pathRoom = left >= 40 ? min(TextWidth.columns(path) + 2, left / 3) : 0
         title = title.clipped(to: max(8, left - pathRoom))
@@ -89,7 +89,7 @@ struct ScreenSink: ResultSink {
         return line.padded(to: width - facts.columns) + facts
     }
 
-    /// A passage behind its number.
+    /// Returns a passage after its line number.
     private func line(_ snippet: Passages.Snippet) -> StyledLine {
         let number = String(snippet.line)
         var line = StyledLine(String(repeating: " ", count: max(1, 9 - number.count)) + number + "  ", palette[.number])

@@ -1,15 +1,15 @@
 import SourceText
 
-/// Results as rows of a table, byte for byte: a name that is not UTF-8 stands as it is.
+/// Results as rows of a table with exact bytes: names that are not UTF-8 are unchanged.
 package enum Table {
-    /// The columns where none are chosen; more may come behind them over time.
+    /// The default columns. More may be appended over time.
     static let columns: [Column] = [
         .path, .title, .folder, .status, .keywords, .favorite, .created, .modified, .id, .aliases, .order, .words,
         .size,
     ].map { Column($0) }
 
-    /// RFC 4180, but with LF at the end of a row, as Unix tools have it. Fields are exact; on a terminal (`isShown`)
-    /// control characters are escaped.
+    /// Returns a CSV row: RFC 4180, but with LF at the end, as in Unix tools. Fields are exact, but on a terminal
+    /// (`isShown`) control characters are escaped.
     package static func csv(_ fields: [[UInt8]], isShown: Bool) -> [UInt8] {
         var row: [UInt8] = []
         for (index, field) in fields.enumerated() {
@@ -26,15 +26,15 @@ package enum Table {
         return row + [Byte.newline]
     }
 
-    /// Escaped but for its line ends.
+    /// Returns a field with control characters escaped, except for line ends.
     private static func shown(_ field: [UInt8]) -> [UInt8] {
         Array(
             field.split(separator: Byte.newline, omittingEmptySubsequences: false).map { SafeText.escaped(Array($0)) }
                 .joined(separator: [Byte.newline]))
     }
 
-    /// Control characters of a field as `\t`, `\n`, `\r` and `\x1b`, and a backslash as `\\`, so that every row is one
-    /// line, from which the fields can be had again.
+    /// Returns a row with control characters as `\t`, `\n`, `\r` and `\x1b`, and a backslash as `\\`. Every row is one
+    /// line, and its fields can be recovered.
     static func tsv(_ fields: [[UInt8]]) -> [UInt8] {
         var row: [UInt8] = []
         for (index, field) in fields.enumerated() {

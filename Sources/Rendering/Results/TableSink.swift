@@ -1,17 +1,17 @@
 import QueryLanguage
 import Searching
 
-/// A row for each result below a row of names.
+/// A sink that writes a header row, then a row per result.
 struct TableSink: ResultSink {
     private let chosen: [Column]?
     private let around: Surroundings
     private let write: Write
     private let row: (_ fields: [[UInt8]]) -> [UInt8]
-    /// Those chosen, else all, with the section where there are sections.
+    /// The chosen columns, else the default ones, which include the section if there are sections.
     private var columns: [Column]
     private var group: String?
 
-    /// - Parameter row: a row in the form of the format.
+    /// - Parameter row: returns a row in the table's format.
     init(
         _ columns: [Column]?, _ around: Surroundings, write: @escaping Write,
         row: @escaping (_ fields: [[UInt8]]) -> [UInt8]

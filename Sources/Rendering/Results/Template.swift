@@ -1,6 +1,6 @@
 import SourceText
 
-/// A line made for each result: text with `{{field}}` in it, and `\t`, `\n`, `\0`, `\{` and `\\` for tab, line end,
+/// The template of a record per result: text with `{{field}}`, and `\t`, `\n`, `\0`, `\{` and `\\` for tab, newline,
 /// NUL, brace and backslash.
 package struct Template: Sendable {
     private enum Piece: Sendable {
@@ -10,15 +10,15 @@ package struct Template: Sendable {
 
     private var pieces: [Piece] = []
 
-    /// A template that cannot be read.
+    /// An error in a template.
     package enum Fault: Error, Hashable, Sendable {
-        /// There is nothing of that name.
+        /// No column has this name.
         case unknown(String)
-        /// `{{` without `}}`; what follows it.
+        /// `{{` without `}}`, and the text that follows it.
         case unclosed(String)
     }
 
-    /// - Parameter column: what a name means; nil where it means nothing.
+    /// - Parameter column: returns the column with a name, or nil if there is none.
     package init(_ text: String, column: (String) throws -> Column?) throws {
         var literal = ""
         var rest = Substring(text)
@@ -43,12 +43,11 @@ package struct Template: Sendable {
 
     private static let escapes: [Character: String] = ["t": "\t", "n": "\n", "0": "\0", "{": "{", "}": "}", "\\": "\\"]
 
-    /// What it shows.
     package var columns: [Column] { pieces.compactMap { if case .column(let column) = $0 { column } else { nil } } }
 
-    /// The record of a result, without an end.
+    /// Returns the record of a result, without its end.
     ///
-    /// - Parameter isExact: whether values stand as they are, where an end that is no line end keeps records apart.
+    /// - Parameter isExact: whether values are not escaped, because NUL rather than a newline separates records.
     func filled(_ row: ResultRow, _ around: Surroundings, isExact: Bool) -> [UInt8] {
         var bytes: [UInt8] = []
         for piece in pieces {

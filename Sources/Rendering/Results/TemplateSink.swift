@@ -2,7 +2,7 @@ import QueryLanguage
 import Searching
 import SourceText
 
-/// A record for each result, made after a template.
+/// A sink that writes a record per result, formatted by a template.
 struct TemplateSink: ResultSink {
     private let template: Template
     private let around: Surroundings

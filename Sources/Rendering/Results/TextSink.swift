@@ -3,7 +3,7 @@ import Searching
 import SourceText
 import VaultFiles
 
-/// For people: the title with what stands out, the path, the best passages.
+/// A sink for users: title, path, status, date and keywords, and the best passages.
 struct TextSink: ResultSink {
     private let around: Surroundings
     private let write: Write
@@ -26,7 +26,7 @@ struct TextSink: ResultSink {
     mutating func endSection() { isFirst = false }
 
     mutating func beginNearly(grouped: Bool) throws {
-        // On a terminal what there was to say of nothing stands above.
+        // On a terminal, the hints for an empty result are above.
         if isFirst, around.isTerminal { try write([Byte.newline]) }
         try write(
             Array(
@@ -53,7 +53,7 @@ struct TextSink: ResultSink {
         isFirst = false
     }
 
-    /// A passage behind its number.
+    /// Returns a passage after its line number.
     private func line(_ snippet: Passages.Snippet) -> String {
         let number = String(snippet.line)
         let margin = String(repeating: " ", count: max(0, 5 - number.count))

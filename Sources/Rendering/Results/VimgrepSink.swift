@@ -2,7 +2,7 @@ import QueryLanguage
 import Searching
 import SourceText
 
-/// `path:line:column:text`, a line for each place; a note without one is its first line.
+/// A sink that writes `path:line:column:text` for each match. A note without matches has its title at 1:1.
 struct VimgrepSink: ResultSink {
     private let paths: PathStyle
     private let write: Write
