@@ -60,7 +60,7 @@ import Testing
         return try session.withSnapshot {
             var links: [VaultPath: Links] = [:]
             var files: [LinkOracle.File] = []
-            for path in try session.index.paths(of: .note) {
+            for path in try session.index.links.paths(of: .note) {
                 guard let hit = try session.index.note(path) else { continue }
                 links[path] = Links(
                     links: hit.links.map { ($0.target, $0.path) },
@@ -68,8 +68,8 @@ import Testing
                 files.append(
                     LinkOracle.File(path: path, isNote: true, title: hit.title, id: hit.id, aliases: hit.aliases))
             }
-            for path in try session.index.paths(of: .image) { files.append(LinkOracle.File(path: path, isNote: false)) }
-            return (links, LinkOracle(files: files, folders: Set(try session.index.folders().map(\.path))))
+            for path in try session.index.links.paths(of: .image) { files.append(LinkOracle.File(path: path, isNote: false)) }
+            return (links, LinkOracle(files: files, folders: Set(try session.index.lists.folders().map(\.path))))
         }
     }
 

@@ -148,7 +148,7 @@ import Testing
             for folder in Self.folders.map({ VaultPath($0) }) {
                 for _ in 0..<12 {
                     let reference = made.reference(from: folder)
-                    let found = try session.index.target(of: reference, from: folder)
+                    let found = try session.index.links.target(of: reference, from: folder)
                     let expected = oracle.answer(reference, in: folder)
                     #expect(found?.path == expected?.path, "\(place): '\(reference)' from '\(folder)'")
                     #expect(
@@ -186,7 +186,7 @@ import Testing
             for _ in 0..<20 {
                 try session.withSnapshot {
                     for folder in 0..<40 {
-                        let found = try session.index.target(of: "README", from: VaultPath("d\(folder)/e3/deeper"))
+                        let found = try session.index.links.target(of: "README", from: VaultPath("d\(folder)/e3/deeper"))
                         #expect(found?.path.text == "d\(folder)/e3/README.md")
                         #expect(found?.rivals == [])
                     }

@@ -50,15 +50,15 @@ import VaultFiles
                 if phrase.count < 16 { continue }
                 let match = Self.match(phrase, [.any, .body, .title][number % 3])
                 #expect(LongPhrase(match) != nil)
-                let hits = try index.hits(of: match, scope: nil, keepsPlaces: true, ranker)
+                let hits = try index.phrases.hits(of: match, scope: nil, keepsPlaces: true, ranker)
                 var rows = RowSet(capacity: try index.columns().capacity)
                 var places: [UInt32] = []
-                try index.forEachRow(of: match) { context in
+                try index.phrases.forEachRow(of: match) { context in
                     rows.insert(Int(context.row))
                     context.forEachPlace { places.append(PhrasePlace.make($0, $1)) }
                 }
                 #expect(hits.rows == rows && hits.places == places, "\(phrase)")
-                #expect(try index.rows(of: match) == rows)
+                #expect(try index.phrases.rows(of: match) == rows)
                 let plain = texts.filter { text in
                     text.count >= phrase.count
                         && (0...text.count - phrase.count).contains { Array(text[$0..<$0 + phrase.count]) == phrase }

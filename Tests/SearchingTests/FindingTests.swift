@@ -48,7 +48,7 @@ import VaultFiles
         var titles: [String: [String]] = [:]
         var ids: [String: [String]] = [:]
         try session.withSnapshot {
-            for path in try session.index.paths(of: .note) {
+            for path in try session.index.links.paths(of: .note) {
                 guard let text = session.text(path) else { continue }
                 let table = LineTable(text.bytes)
                 func place(_ offset: Int) -> String {
@@ -63,7 +63,7 @@ import VaultFiles
                     ids[id, default: []].append(place(text.note.idRange?.lowerBound ?? 0))
                 }
                 for reference in text.note.references {
-                    let target = try session.index.target(of: reference.target, from: path.folder)
+                    let target = try session.index.links.target(of: reference.target, from: path.folder)
                     let location = place((reference.destination ?? reference.range).lowerBound)
                     if let target {
                         if !target.rivals.isEmpty { lines.append(location + "ambiguous-link") }
@@ -121,11 +121,11 @@ import VaultFiles
         let vault = try TemporaryVault(["t.md": "# One\n", "a.md": "[x](t.md#one)\n"])
         let session = try vault.session()
         let row = try #require(
-            try session.withSnapshot { try session.index.linksInQuestion(in: { _ in true }).first?.target?.row })
+            try session.withSnapshot { try session.index.findings.suspectLinks(in: { _ in true }).first?.target?.row })
         try vault.write("t.md", "# Two\n")
         let other = try vault.session()
         session.keeper.keepAnchors([row: [1, 2, 3]])
-        #expect(try other.withSnapshot { try other.index.anchors(of: row) } == nil)
+        #expect(try other.withSnapshot { try other.index.links.anchors(of: row) } == nil)
         #expect(try other.findings().map(\.kind) == [.missingHeading])
     }
 
@@ -146,8 +146,8 @@ import VaultFiles
         let session = try vault.session()
         let findings = try session.findings().map { "\($0.kind) \($0.message) \($0.help ?? "-")" }
         let hashes = try session.withSnapshot {
-            let link = try #require(try session.index.linksInQuestion(in: { _ in true }).first { $0.target != nil })
-            return try session.index.anchors(of: try #require(link.target).row) ?? []
+            let link = try #require(try session.index.findings.suspectLinks(in: { _ in true }).first { $0.target != nil })
+            return try session.index.links.anchors(of: try #require(link.target).row) ?? []
         }
         let hash = ContentHash.hash(Array("\(findings) \(hashes)".utf8))
         #expect((Schema.version, hash) == (23, -2_970_077_579_847_134_046))

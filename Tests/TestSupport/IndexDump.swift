@@ -69,7 +69,7 @@ package enum IndexDump {
     private static func vocabulary(_ session: VaultSession) throws -> [String] {
         let index = session.index
         var lines = ["# \(try index.noteCount()) notes"]
-        for property in try index.properties() {
+        for property in try index.lists.properties() {
             let kinds = property.kinds.map { "\($0.kind) \($0.values)" }.joined(separator: ", ")
             let values = try ScopedCounts(index).values(ofProperty: property.name).map { "\($0.name) \($0.notes)" }
             lines.append("property \(property.name) \(property.notes): \(kinds); \(values)")
@@ -79,13 +79,13 @@ package enum IndexDump {
             "keyword \(Folding.fold($0.name)) \($0.notes) \($0.active)"
         }
         lines += try session.folderCounts().map { "folder \($0.path.bytes.shown) \($0.own) \($0.all)" }
-        lines += try index.statuses().map { "status \($0.name) \($0.notes)" }
-        lines += try index.attachmentNames().map { "attachment \($0.name) \($0.notes)" }
+        lines += try index.lists.statuses().map { "status \($0.name) \($0.notes)" }
+        lines += try index.lists.attachmentNames().map { "attachment \($0.name) \($0.notes)" }
         for name in ["note", "box", "Alpha", "a/note", "é", "e\u{301}", "id-1"] {
-            lines.append("named \(name): \(try index.notes(named: name).map { $0.bytes.shown })")
+            lines.append("named \(name): \(try index.names.notes(named: name).map { $0.bytes.shown })")
         }
-        for path in try index.notes(named: "note") + index.notes(named: "box") {
-            for back in try index.backlinks(to: path) {
+        for path in try index.names.notes(named: "note") + index.names.notes(named: "box") {
+            for back in try index.links.backlinks(to: path) {
                 lines.append("backlink \(path.bytes.shown) ← \(back.path.bytes.shown) :\(back.line)")
             }
         }

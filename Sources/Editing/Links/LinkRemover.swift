@@ -17,9 +17,9 @@ struct LinkRemover {
     /// Says which links will lead nowhere, those to symbolic links to what goes among them.
     func dangling(_ gone: Set<VaultPath>, except notes: Set<VaultPath>) throws -> [String] {
         var names = gone
-        for path in gone { names.formUnion(try index.symbolicLinks(to: path)) }
+        for path in gone { names.formUnion(try index.links.symbolicLinks(to: path)) }
         return try names.sorted().flatMap { path in
-            try index.references(to: path).filter {
+            try index.links.references(to: path).filter {
                 !notes.contains($0.path) && !Self.outlives(path, $0.target, from: $0.path.folder, gone)
             }.sorted { ($0.path, $0.number) < ($1.path, $1.number) }.map {
                 "\($0.path.text):\($0.line): a link to '\(path.text)' will lead nowhere"
@@ -40,7 +40,7 @@ struct LinkRemover {
     /// text leaves its label.
     func unlinking(_ gone: Set<VaultPath>, except notes: Set<VaultPath>) throws -> [FileOperation] {
         var sources: Set<VaultPath> = []
-        for path in gone { sources.formUnion(try index.backlinks(to: path).map(\.path)) }
+        for path in gone { sources.formUnion(try index.links.backlinks(to: path).map(\.path)) }
         return try sources.subtracting(notes).sorted().compactMap { source in
             var change = NoteChange(source, try session.bytes(source))
             try unlink(gone, in: &change)
@@ -55,7 +55,7 @@ struct LinkRemover {
         var fields: [FrontMatterChange] = []
         var texts: [PropertyText: [(part: Range<Int>, text: String)]] = [:]
         for reference in note.references {
-            guard let target = try index.target(of: reference.target, from: change.path.folder),
+            guard let target = try index.links.target(of: reference.target, from: change.path.folder),
                 gone.contains(target.path)
             else { continue }
             if Self.outlives(target.path, reference.target, from: change.path.folder, gone) { continue }

@@ -22,7 +22,7 @@ struct LinkRewriter {
     func rewrites(
         for moves: [(from: VaultPath, to: VaultPath)], titles: [VaultPath: String] = [:]
     ) throws -> [FileOperation] {
-        var all: [NoteIndex.Move] = []
+        var all: [FileMove] = []
         for (from, to) in moves {
             for file in try index.files(inside: from) {
                 let path = file.path.moved(from: from, to: to)
@@ -31,7 +31,7 @@ struct LinkRewriter {
                 if title == nil, file.kind == .note, let text = session.text(file.path) {
                     title = Note(text.bytes, name: path.name, rules: rules).title
                 }
-                all.append(NoteIndex.Move(from: file.path, to: path, title: title))
+                all.append(FileMove(from: file.path, to: path, title: title))
             }
         }
         return try index.previewing(all, calendar: session.calendar, extensions: vault.configuration.fileExtensions) {

@@ -79,7 +79,7 @@ package struct AttachmentReplacement {
         let leading = try note.references.map { try leads($0, to: old, from: folder) }
         var isListed = try zip(note.references, leading).contains { reference, leads in
             try !leads && reference.origin == .attachments
-                && index.target(of: reference.target, from: folder)?.path == new
+                && index.links.target(of: reference.target, from: folder)?.path == new
         }
         for (number, reference) in note.references.enumerated() where leading[number] {
             count += 1
@@ -106,7 +106,7 @@ package struct AttachmentReplacement {
 
     /// Whether a reference means a file; one that is missing is meant by its path.
     private func leads(_ reference: Reference, to file: VaultPath, from folder: VaultPath) throws -> Bool {
-        if let target = try index.target(of: reference.target, from: folder) { return target.path == file }
+        if let target = try index.links.target(of: reference.target, from: folder) { return target.path == file }
         let written = VaultPath(reference.target)
         return (folder.resolving(written) ?? written) == file
     }

@@ -31,7 +31,7 @@ extension Planner {
         var plan = ChangePlan("folder rm '\(folder.text)'")
         let files = try index.files(inside: folder)
         let notes = files.filter { $0.kind == .note }.map(\.path)
-        let folders = try index.folders().map(\.path).filter { $0.isInside(folder) }
+        let folders = try index.lists.folders().map(\.path).filter { $0.isInside(folder) }
         let links = LinkRemover(session)
         if keepNotes, !notes.isEmpty {
             let moving = try move(try keeping(notes, of: folder), title: plan.title)
@@ -56,7 +56,7 @@ extension Planner {
     private func keeping(_ notes: [VaultPath], of folder: VaultPath) throws -> [(from: VaultPath, to: VaultPath)] {
         var kept = notes
         for file in try index.files(inside: folder) where file.kind == .image || file.kind == .other {
-            if try !index.backlinks(to: file.path).isEmpty { kept.append(file.path) }
+            if try !index.links.backlinks(to: file.path).isEmpty { kept.append(file.path) }
         }
         let depth = folder.parts.count
         var names = FreeNames(vault)

@@ -39,7 +39,7 @@ extension Planner {
             let references = Note(after, name: note.name, rules: rules).references
             let leads = try references.contains { reference in
                 guard reference.origin == .links,
-                    let found = try index.target(of: reference.target, from: note.folder)
+                    let found = try index.links.target(of: reference.target, from: note.folder)
                 else { return false }
                 return found.path == target && found.rivals.isEmpty
             }
@@ -63,7 +63,7 @@ extension Planner {
         let bytes = try session.bytes(note)
         let parsed = Note(bytes, name: note.name, rules: rules)
         return try parsed.references.filter { $0.origin == .links }.map { reference in
-            (reference.entry, try index.target(of: reference.target, from: note.folder)?.path)
+            (reference.entry, try index.links.target(of: reference.target, from: note.folder)?.path)
         }
     }
 

@@ -32,8 +32,8 @@ extension Planner {
         let changes = Dictionary(changed.map { ($0.path, $0.changed) }, uniquingKeysWith: { first, _ in first })
         // Others have nothing to be mended: reading them all would take as long as building the index.
         var wanted: Set<VaultPath> = []
-        if mendsLinks { wanted.formUnion(try index.notesWithBrokenLinks()) }
-        if source != nil { wanted.formUnion(try index.undatedNotes()) }
+        if mendsLinks { wanted.formUnion(try index.findings.notesWithBrokenLinks()) }
+        if source != nil { wanted.formUnion(try index.findings.undatedNotes()) }
         wanted.formUnion(changes.keys)
         for (number, path) in wanted.sorted().enumerated() {
             session.progress("reading notes", number, of: wanted.count)
@@ -57,12 +57,12 @@ extension Planner {
         let oldFolder = moves.oldFolder(of: path)
         var wanted: [Int: String] = [:]
         for (number, reference) in note.references.enumerated()
-        where try index.target(of: reference.target, from: path.folder) == nil {
+        where try index.links.target(of: reference.target, from: path.folder) == nil {
             guard let (old, new) = try moves.ends(of: reference.target, in: path) else { continue }
             let text = LinkText(reference: reference, folder: oldFolder, target: old)
             wanted[number] = try text.candidates(from: path.folder, to: new).first { candidate in
                 try LinkRewriter.canHold(candidate, reference)
-                    && index.target(of: candidate, from: path.folder)?.path == new
+                    && index.links.target(of: candidate, from: path.folder)?.path == new
             }
         }
         if let mended = try LinkRewriter(session).write(wanted, note, in: change) { change = mended }

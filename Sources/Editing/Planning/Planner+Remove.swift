@@ -29,7 +29,7 @@ extension Planner {
     /// an extension of `attachment-extensions:`, each with those of the notes that it belongs to. None while a note cannot
     /// be read, which may reference them.
     private func ownAttachments(of notes: Set<VaultPath>) throws -> [VaultPath: [VaultPath]] {
-        if try !index.paths(of: .unreadable).isEmpty { return [:] }
+        if try !index.links.paths(of: .unreadable).isEmpty { return [:] }
         var own: [VaultPath: [VaultPath]] = [:]
         for note in notes {
             guard let hit = try index.note(note) else { continue }
@@ -46,8 +46,8 @@ extension Planner {
 
     /// Whether no other note references an attachment, under whatever name: its own, or that of a symbolic link to it.
     func isReferenced(_ file: VaultPath, onlyBy notes: Set<VaultPath>) throws -> Bool {
-        try index.names(ofFile: file).allSatisfy { name in
-            try index.backlinks(to: name).allSatisfy { notes.contains($0.path) }
+        try index.links.names(ofFile: file).allSatisfy { name in
+            try index.links.backlinks(to: name).allSatisfy { notes.contains($0.path) }
         }
     }
 }

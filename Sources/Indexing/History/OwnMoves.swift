@@ -5,7 +5,7 @@ import VaultChanges
 /// The moves that an index knows, which a rebuild cannot find out.
 struct KnownMoves {
     /// Moves detected by content.
-    var outside: [NoteIndex.OutsideMove] = []
+    var outside: [ExternalMove] = []
     /// Moves from slip's own records, which may be deleted by now.
     var origins: [VaultPath: VaultPath] = [:]
 

@@ -141,15 +141,15 @@ package enum IndexDatabase {
     }
 
     /// Returns the known moves of notes, which a rebuild cannot detect.
-    package static func moves(_ connection: Connection) throws -> [NoteIndex.OutsideMove] {
+    package static func moves(_ connection: Connection) throws -> [ExternalMove] {
         try connection.all("SELECT old, new, sure FROM moved ORDER BY old") { row in
-            NoteIndex.OutsideMove(
+            ExternalMove(
                 from: VaultPath(bytes: row.bytes(0)), to: VaultPath(bytes: row.bytes(1)), isSure: row.bool(2))
         }
     }
 
     /// Stores the moves known to another index.
-    package static func keepMoves(_ moves: [NoteIndex.OutsideMove], in connection: Connection) throws {
+    package static func keepMoves(_ moves: [ExternalMove], in connection: Connection) throws {
         let insert = try connection.prepare("INSERT INTO moved(old, new, sure) VALUES(?1, ?2, ?3)")
         for move in moves {
             try insert.run([.text(move.from.bytes), .text(move.to.bytes), .bool(move.isSure)])

@@ -43,37 +43,37 @@ package struct MovePreview {
     }
 }
 
+/// A note that disappeared and one that appeared, which is the same file or has the same content.
+package struct ExternalMove: Hashable, Sendable {
+    package var from: VaultPath
+    package var to: VaultPath
+    /// Whether it is the same file.
+    package var isSure: Bool
+
+    package init(from: VaultPath, to: VaultPath, isSure: Bool) {
+        self.from = from
+        self.to = to
+        self.isSure = isSure
+    }
+}
+
+/// A file or folder that gets another path. `title` is that of a note after the move.
+package struct FileMove: Hashable, Sendable {
+    package var from: VaultPath
+    package var to: VaultPath
+    package var title: String?
+
+    package init(from: VaultPath, to: VaultPath, title: String?) {
+        self.from = from
+        self.to = to
+        self.title = title
+    }
+}
+
 extension NoteIndex {
-    /// A note that disappeared and one that appeared, which is the same file or has the same content.
-    package struct OutsideMove: Hashable, Sendable {
-        package var from: VaultPath
-        package var to: VaultPath
-        /// Whether it is the same file.
-        package var isSure: Bool
-
-        package init(from: VaultPath, to: VaultPath, isSure: Bool) {
-            self.from = from
-            self.to = to
-            self.isSure = isSure
-        }
-    }
-
-    /// A file or folder that gets another path. `title` is that of a note after the move.
-    package struct Move: Hashable, Sendable {
-        package var from: VaultPath
-        package var to: VaultPath
-        package var title: String?
-
-        package init(from: VaultPath, to: VaultPath, title: String?) {
-            self.from = from
-            self.to = to
-            self.title = title
-        }
-    }
-
     /// Returns the moves by other programs since the index was built, detected by content, in order of path. A move is
     /// not sure if the new note may merely have equal content.
-    package func outsideMoves() throws -> [OutsideMove] { try IndexDatabase.moves(connection) }
+    package func outsideMoves() throws -> [ExternalMove] { try IndexDatabase.moves(connection) }
 
     /// Returns every file and folder at `path` or below it, in order of path. Complexity: O(files).
     package func files(inside path: VaultPath) throws -> [(path: VaultPath, kind: FileKind)] {
@@ -86,7 +86,7 @@ extension NoteIndex {
     /// Calls `body` with the index as it would be after `moves`, with a new note and new files. Then rolls everything
     /// back.
     package func previewing<Value>(
-        _ moves: [Move], adding note: NoteRows? = nil, files: [FoundFile] = [], calendar: LocalCalendar,
+        _ moves: [FileMove], adding note: NoteRows? = nil, files: [FoundFile] = [], calendar: LocalCalendar,
         extensions: FileExtensions,
         _ body: (MovePreview) throws -> Value
     ) throws -> Value {
@@ -123,7 +123,7 @@ extension NoteIndex {
             // Other notes will reuse the row ids of hypothetical notes.
             defer {
                 forget()
-                names = nil
+                nameCache = nil
             }
             return try body()
         }
@@ -132,7 +132,7 @@ extension NoteIndex {
 
 extension IndexWriter {
     /// Changes the path of a file and, if it is a note, its title.
-    fileprivate func applyHypothetically(_ move: NoteIndex.Move) throws -> FileID? {
+    fileprivate func applyHypothetically(_ move: FileMove) throws -> FileID? {
         guard let id = try fileID(move.from) else { return nil }
         let old = try names(of: id)
         try connection.run(

@@ -137,7 +137,7 @@ struct ConditionEvaluator {
         let hasLong = texts.contains { LongPhrase($0) != nil }
         if hasLong || (texts.count == 1 || isEnough) && !texts.contains(where: \.isPrefix) {
             for (number, text) in texts.enumerated() {
-                let rows = try index.rows(of: text)
+                let rows = try index.phrases.rows(of: text)
                 if isEnough || number == 0 { found.formUnion(rows) } else { found.formIntersection(rows) }
             }
         } else {
@@ -163,7 +163,7 @@ struct ConditionEvaluator {
         let scope = try scope ?? columns.alive()
         let tests = conditions.compactMap(\.contentPredicate)
         if scope.isEmpty { return RowSet(capacity: columns.capacity) }
-        let passing = try index.scanner?.passing(tests) { each in try index.list(scope, tests, each) } ?? []
+        let passing = try index.scanner?.passing(tests) { each in try index.scans.list(scope, tests, each) } ?? []
         let sets = passing.map { ids in
             var set = RowSet(capacity: columns.capacity)
             for id in ids { set.insert(Int(id.value)) }
@@ -199,7 +199,7 @@ extension Condition {
     }
 
     /// The most expensive source that the condition needs.
-    var source: NoteIndex.PlanStep.Source {
+    var source: QueryPlanStep.Source {
         switch self {
         case .state(let state) where state.isOfGit: .git
         case .since: .git

@@ -38,8 +38,8 @@ extension NoteIndex {
             let keepsPlaces = joined.count > 1 && joined.contains(text)
             let hits =
                 try keepsHits && matches.count <= KeptHits.most
-                ? keptHits(of: text, scope: scope, keepsPlaces: keepsPlaces, ranker)
-                : hits(of: text, scope: scope, keepsPlaces: keepsPlaces, mostPlaces: mostPlaces, ranker)
+                ? phrases.keptHits(of: text, scope: scope, keepsPlaces: keepsPlaces, ranker)
+                : phrases.hits(of: text, scope: scope, keepsPlaces: keepsPlaces, mostPlaces: mostPlaces, ranker)
             evaluator.known[text] = hits
             if parts.contains(where: { $0.text == text }) { scope = scope?.intersection(hits.rows) ?? hits.rows }
         }

@@ -1,38 +1,38 @@
 package import QueryLanguage
 
-extension NoteIndex {
-    /// One operand of a condition in evaluation order.
-    package struct PlanStep: Sendable {
-        /// The sources of an evaluation, cheapest first.
-        package enum Source: Int, Comparable, Sendable {
-            case columns, tables, fullText, names, git, files
+/// One operand of a condition in evaluation order.
+package struct QueryPlanStep: Sendable {
+    /// The sources of an evaluation, cheapest first.
+    package enum Source: Int, Comparable, Sendable {
+        case columns, tables, fullText, names, git, files
 
-            package var name: String {
-                switch self {
-                case .columns: "columns"
-                case .tables: "tables"
-                case .fullText: "full text"
-                case .names: "names of each"
-                case .git: "git"
-                case .files: "files"
-                }
+        package var name: String {
+            switch self {
+            case .columns: "columns"
+            case .tables: "tables"
+            case .fullText: "full text"
+            case .names: "names of each"
+            case .git: "git"
+            case .files: "files"
             }
-
-            package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
         }
 
-        package var source: Source
-        package var part: Condition
-        /// The number of notes that satisfy this and all previous operands, or nil if files must be opened.
-        package var left: Int?
+        package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
     }
 
+    package var source: Source
+    package var part: Condition
+    /// The number of notes that satisfy this and all previous operands, or nil if files must be opened.
+    package var left: Int?
+}
+
+extension NoteIndex {
     /// Returns the operands of a condition in evaluation order, with the number of notes that remain after each.
     ///
     /// Complexity: that of a search; no note is opened.
-    package func plan(of condition: Condition) throws -> [PlanStep] {
+    package func plan(of condition: Condition) throws -> [QueryPlanStep] {
         try ConditionEvaluator(self).steps(condition).map {
-            PlanStep(source: $0.part.source, part: $0.part, left: $0.left)
+            QueryPlanStep(source: $0.part.source, part: $0.part, left: $0.left)
         }
     }
 }

@@ -16,7 +16,7 @@ extension NoteIndex {
         var scope = RowSet(capacity: try columns().capacity)
         for number in order { scope.insert(found.rows[number]) }
         let joined = request.condition.joinedTexts
-        let hits = try texts.map { try self.hits(of: $0, scope: scope, keepsPlaces: true, ranker) }
+        let hits = try texts.map { try phrases.hits(of: $0, scope: scope, keepsPlaces: true, ranker) }
         var reasons: [RankReasons] = []
         try self.hits(of: order, found, detailed: false) { note, number in
             let row = found.rows[number]

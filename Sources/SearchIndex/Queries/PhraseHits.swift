@@ -105,17 +105,20 @@ struct PhraseHits {
     }
 }
 
-extension NoteIndex {
+/// Finds the rows of texts in the full-text table.
+struct PhraseReader {
+    let index: NoteIndex
+
     /// - Parameters:
     ///   - scope: the rows to rank, or nil for all.
     ///   - keepsPlaces: whether to keep positions, to score adjacent texts.
-    ///   - mostPlaces: the maximum number of positions. If there are more, none are kept.
+    ///   - mostPlaces: the maximum number of positions. If there are more, none are index.kept.
     func hits(
         of text: TextMatch, scope: RowSet?, keepsPlaces: Bool, mostPlaces: Int = .max, _ ranker: Ranker
     ) throws -> PhraseHits {
-        var hits = PhraseHits(capacity: try columns().capacity, keepsPlaces: keepsPlaces, mostPlaces: mostPlaces)
+        var hits = PhraseHits(capacity: try index.columns().capacity, keepsPlaces: keepsPlaces, mostPlaces: mostPlaces)
         if let phrase = LongPhrase(text) {
-            try phrase.forEachRow(connection) { row, places in hits.add(row, at: places, scope: scope, ranker: ranker) }
+            try phrase.forEachRow(index.connection) { row, places in hits.add(row, at: places, scope: scope, ranker: ranker) }
         } else {
             try forEachRow(of: text) { context in hits.add(context, scope, ranker) }
         }
@@ -126,12 +129,12 @@ extension NoteIndex {
     /// Returns the rows of a query's text, from the cache if possible.
     func keptHits(of text: TextMatch, scope: RowSet?, keepsPlaces: Bool, _ ranker: Ranker) throws -> PhraseHits {
         if text.isPrefix {
-            return try hits(of: text, scope: scope, keepsPlaces: keepsPlaces, mostPlaces: mostPlaces, ranker)
+            return try hits(of: text, scope: scope, keepsPlaces: keepsPlaces, mostPlaces: index.mostPlaces, ranker)
         }
-        if let kept = kept.hits(of: text, withPlaces: keepsPlaces) { return kept }
+        if let kept = index.kept.hits(of: text, withPlaces: keepsPlaces) { return kept }
         // The next query may need any scope, and positions.
-        var hits = try hits(of: text, scope: nil, keepsPlaces: true, mostPlaces: mostPlaces, ranker)
-        kept.keep(hits, of: text)
+        var hits = try hits(of: text, scope: nil, keepsPlaces: true, mostPlaces: index.mostPlaces, ranker)
+        index.kept.keep(hits, of: text)
         if !keepsPlaces { hits.forgetPlaces() }
         return hits
     }
@@ -142,21 +145,21 @@ extension NoteIndex {
     func hits(
         of text: TextMatch, meeting others: [TextMatch], scope: RowSet?, keepsPlaces: Bool, _ ranker: Ranker
     ) throws -> PhraseHits {
-        var hits = PhraseHits(capacity: try columns().capacity, keepsPlaces: keepsPlaces)
+        var hits = PhraseHits(capacity: try index.columns().capacity, keepsPlaces: keepsPlaces)
         let expression = SQLValue.text("\(TextQuery.expression(text)) AND (\(TextQuery.any(others)))")
-        try connection.visiting(with: { context in
+        try index.connection.visiting(with: { context in
             hits.add(context, scope, ranker)
             return 0
-        }) { try connection.run("SELECT 1 FROM fts WHERE fts MATCH ?1 AND slip_visit(fts)", [expression]) }
+        }) { try index.connection.run("SELECT 1 FROM fts WHERE fts MATCH ?1 AND slip_visit(fts)", [expression]) }
         if let failure = ranker.failure { throw failure }
         return hits
     }
 
     /// Returns the rows of a text, including deleted ones.
     func rows(of text: TextMatch) throws -> RowSet {
-        var found = RowSet(capacity: try columns().capacity)
+        var found = RowSet(capacity: try index.columns().capacity)
         if let phrase = LongPhrase(text) {
-            try phrase.forEachRow(connection) { row, _ in found.insert(Int(truncatingIfNeeded: row)) }
+            try phrase.forEachRow(index.connection) { row, _ in found.insert(Int(truncatingIfNeeded: row)) }
         } else {
             try forEachRow(of: text) { found.insert(Int(truncatingIfNeeded: $0.row)) }
         }
@@ -168,17 +171,21 @@ extension NoteIndex {
         let expression = SQLValue.text(TextQuery.expression(text))
         if text.isPrefix {
             // FTS5 merges the lists of all words with the prefix once per statement, so one statement returns all rows.
-            return try connection.visiting(with: {
+            return try index.connection.visiting(with: {
                 body($0)
                 return 0
-            }) { try connection.run("SELECT 1 FROM fts WHERE fts MATCH ?1 AND slip_visit(fts)", [expression]) }
+            }) { try index.connection.run("SELECT 1 FROM fts WHERE fts MATCH ?1 AND slip_visit(fts)", [expression]) }
         }
         // Once a statement is at the first row, FTS5 can iterate over the rows of a phrase.
         var code: Int32 = 0
-        try connection.visiting(with: { context in
+        try index.connection.visiting(with: { context in
             code = context.forEachRow(body)
             return 1
-        }) { try connection.run("SELECT 1 FROM fts WHERE fts MATCH ?1 AND slip_visit(fts) LIMIT 1", [expression]) }
+        }) { try index.connection.run("SELECT 1 FROM fts WHERE fts MATCH ?1 AND slip_visit(fts) LIMIT 1", [expression]) }
         if code != 0 { throw SQLiteError.code(code, in: "fts") }
     }
+}
+
+extension NoteIndex {
+    var phrases: PhraseReader { PhraseReader(index: self) }
 }

@@ -29,7 +29,7 @@ struct PropertyColumn {
         let note = try columns.fileRows()
         try index.connection.rows(
             sql: """
-                SELECT file, kind, text, folded, number, time FROM property WHERE \(try index.isOfProperty(name))
+                SELECT file, kind, text, folded, number, time FROM property WHERE \(try index.lists.isOfProperty(name))
                 ORDER BY file, seq
                 """
         ) { row in

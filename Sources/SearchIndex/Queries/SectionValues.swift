@@ -33,28 +33,31 @@ package struct SectionValues: Sendable {
     }
 }
 
-extension NoteIndex {
+/// Reads the values of notes for `group:`.
+package struct SectionReader {
+    let index: NoteIndex
+
     /// Returns the values for `group:` by a key. Complexity: O(notes), and O(values) of a property.
     package func sectionValues(
         of found: FoundNotes, by group: GroupKey, _ calendar: LocalCalendar
     ) throws -> SectionValues {
         switch group {
         case .standard(.status):
-            return try values(of: found, .status) { .status(try self.name(ofTerm: $0)) }
+            return try values(of: found, .status) { .status(try index.name(ofTerm: $0)) }
         case .standard(.day), .standard(.month), .standard(.year), .standard(.period):
             return try days(of: found, .created, calendar)
         case .standard(.folder):
             let paths = Dictionary(
-                try connection.all(sql: "SELECT id, path FROM file WHERE kind = \(FileKind.folder)") {
+                try index.connection.all(sql: "SELECT id, path FROM file WHERE kind = \(FileKind.folder)") {
                     ($0.int(0), VaultPath(bytes: $0.bytes(1)))
                 }, uniquingKeysWith: { first, _ in first })
             return try values(of: found, .folder) { .folder(paths[$0] ?? .root) }
         case .standard(.keyword):
-            let keywords: NumberLists = try columns().all(.keywords)
-            return try lists(of: found, { keywords.list($0) }) { try self.name(ofTerm: $0) }
+            let keywords: NumberLists = try index.columns().all(.keywords)
+            return try lists(of: found, { keywords.list($0) }) { try index.name(ofTerm: $0) }
         case .standard(.by):
-            let names = try authorNames()
-            let authors: NumberLists = try columns().all(.authors)
+            let names = try index.authorNames()
+            let authors: NumberLists = try index.columns().all(.authors)
             return try lists(of: found, { authors.list($0) }) { names[$0] ?? "" }
         case .standard(.committed): return try days(of: found, .committed, calendar)
         case .standard(.commits):
@@ -67,7 +70,7 @@ extension NoteIndex {
     package func valueCounts(
         of group: GroupKey, in condition: Condition, _ calendar: LocalCalendar
     ) throws -> [(value: SectionValue, notes: Int)] {
-        let found = FoundNotes(rows: try ConditionEvaluator(self).rows(condition).rows, scores: [])
+        let found = FoundNotes(rows: try ConditionEvaluator(index).rows(condition).rows, scores: [])
         return counts(try sectionValues(of: found, by: group, calendar), found)
     }
 
@@ -75,7 +78,7 @@ extension NoteIndex {
     package func dayCounts(
         _ field: Condition.TimeField, in condition: Condition, _ calendar: LocalCalendar
     ) throws -> [(value: SectionValue, notes: Int)] {
-        let found = FoundNotes(rows: try ConditionEvaluator(self).rows(condition).rows, scores: [])
+        let found = FoundNotes(rows: try ConditionEvaluator(index).rows(condition).rows, scores: [])
         return counts(try days(of: found, field.column, calendar), found)
     }
 
@@ -92,7 +95,7 @@ extension NoteIndex {
 
     private func days(of found: FoundNotes, _ column: NoteColumn, _ calendar: LocalCalendar) throws -> SectionValues {
         var days = LocalDays(calendar)
-        let moments = try columns().all(column)
+        let moments = try index.columns().all(column)
         let absent = column == .committed ? column.absent : nil
         return try values(of: found, { moments[$0] == absent ? .min : days.day(moments[$0]) }) {
             $0 == .min ? .none : .day(CivilTime(seconds: $0 * 86_400))
@@ -102,7 +105,7 @@ extension NoteIndex {
     private func values(
         of found: FoundNotes, _ column: NoteColumn, _ make: (Int64) throws -> SectionValue
     ) throws -> SectionValues {
-        let numbers = try columns().all(column)
+        let numbers = try index.columns().all(column)
         return try values(of: found, { numbers[$0] }, make)
     }
 
@@ -158,10 +161,10 @@ extension NoteIndex {
     }
 
     private func values(of found: FoundNotes, property name: String) throws -> SectionValues {
-        let column = try columns().property(name, self)
+        let column = try index.columns().property(name, index)
         let uses = column.uses.filter { column.values[Int($0.value)].isValue }
         // Grouped by row, because file order differs from row order after changes. Each note keeps its own order.
-        var starts = [Int32](repeating: 0, count: try columns().capacity + 1)
+        var starts = [Int32](repeating: 0, count: try index.columns().capacity + 1)
         for use in uses { starts[Int(use.row) + 1] += 1 }
         for index in 1..<max(1, starts.count) { starts[index] += starts[index - 1] }
         var sorted = [Int32](repeating: 0, count: uses.count)
@@ -174,6 +177,10 @@ extension NoteIndex {
             String(decoding: column.values[Int($0)].text, as: UTF8.self)
         }
     }
+}
+
+extension NoteIndex {
+    package var sections: SectionReader { SectionReader(index: self) }
 }
 
 /// A converter of times to local days. The zone's offset is looked up once per UTC day, unless it changes on that day.

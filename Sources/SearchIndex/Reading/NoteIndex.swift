@@ -20,7 +20,7 @@ package final class NoteIndex {
     var mostPlaces = 2_000_000
     private var statements: Statements?
     /// The names of the indexed notes. `supposing` discards them.
-    var names: NoteNames?
+    var nameCache: NoteNames?
 
     /// Values that are read once per snapshot of the index.
     private struct Snapshot {
@@ -150,6 +150,8 @@ package final class NoteIndex {
         try connection.file("1", at: path) { _ in true } ?? false
     }
 
+    package func noteCount() throws -> Int { Int(try totals().notes) }
+
     // MARK: Cached values
 
     func totals() throws -> Connection.Totals {
@@ -199,16 +201,16 @@ package final class NoteIndex {
     }
 
     func noteNames() throws -> NoteNames {
-        let names = names ?? NoteNames()
-        self.names = names
+        let names = nameCache ?? NoteNames()
+        nameCache = names
         _ = try names.update(connection)
         return names
     }
 
     /// Reads the names of up to `count` more notes and returns whether all are read.
     package func prepareNames(of count: Int) throws -> Bool {
-        let names = names ?? NoteNames()
-        self.names = names
+        let names = nameCache ?? NoteNames()
+        nameCache = names
         return try names.update(connection, limit: count)
     }
 

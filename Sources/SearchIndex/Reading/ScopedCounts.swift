@@ -32,12 +32,12 @@ package struct ScopedCounts {
 
     /// Returns the keywords in the part with the number of notes that have them, in order of their folded names.
     /// Complexity: O(keywords), and within a part O(uses of keywords).
-    package func keywords() throws -> [NoteIndex.Count] {
-        let counts = try index.keywordCounts()
+    package func keywords() throws -> [NameCount] {
+        let counts = try index.lists.keywordCounts()
         if rows == nil { return counts }
         let uses = try keywordUses()
         return counts.compactMap { keyword in
-            uses[Folding.fold(keyword.name)].map { NoteIndex.Count(name: keyword.name, notes: $0) }
+            uses[Folding.fold(keyword.name)].map { NameCount(name: keyword.name, notes: $0) }
         }
     }
 
@@ -58,7 +58,7 @@ package struct ScopedCounts {
     }
 
     /// Returns the values of a property with the number of notes in the part that have them, most frequent first.
-    package func values(ofProperty name: String) throws -> [NoteIndex.Count] {
+    package func values(ofProperty name: String) throws -> [NameCount] {
         let column = try index.columns().property(name, index)
         // Values with equal folding are one value. Its name is the last spelling in byte order.
         var numbers: [[UInt8]: Int] = [:]
@@ -79,6 +79,6 @@ package struct ScopedCounts {
         }
         values.removeAll { $0.notes == 0 }
         values.sort { $0.notes == $1.notes ? $0.folded.lexicographicallyPrecedes($1.folded) : $0.notes > $1.notes }
-        return values.map { NoteIndex.Count(name: String(decoding: $0.text, as: UTF8.self), notes: $0.notes) }
+        return values.map { NameCount(name: String(decoding: $0.text, as: UTF8.self), notes: $0.notes) }
     }
 }

@@ -94,15 +94,15 @@ package final class IndexWriter {
     }
 
     /// Returns the recorded moves to some paths.
-    package func moves(to paths: [VaultPath]) throws -> [NoteIndex.OutsideMove] {
+    package func moves(to paths: [VaultPath]) throws -> [ExternalMove] {
         try paths.flatMap { path in
             try connection.all("SELECT old, sure FROM moved WHERE new = ?1", [.text(path.bytes)]) { row in
-                NoteIndex.OutsideMove(from: VaultPath(bytes: row.bytes(0)), to: path, isSure: row.bool(1))
+                ExternalMove(from: VaultPath(bytes: row.bytes(0)), to: path, isSure: row.bool(1))
             }
         }
     }
 
-    package func forget(_ moves: [NoteIndex.OutsideMove]) throws {
+    package func forget(_ moves: [ExternalMove]) throws {
         for move in moves { try connection.run("DELETE FROM moved WHERE old = ?1", [.text(move.from.bytes)]) }
     }
 

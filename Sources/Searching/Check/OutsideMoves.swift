@@ -4,7 +4,7 @@ package import SourceText
 /// Notes that other programs moved, as recorded in the index, and the targets that broken references had before.
 package struct OutsideMoves {
     private let index: NoteIndex
-    private let moves: [NoteIndex.OutsideMove]
+    private let moves: [ExternalMove]
 
     package init(_ index: NoteIndex) throws {
         self.index = index
@@ -13,7 +13,7 @@ package struct OutsideMoves {
 
     package init(_ session: VaultSession) throws { try self.init(session.index) }
 
-    private init(_ index: NoteIndex, _ moves: [NoteIndex.OutsideMove]) {
+    private init(_ index: NoteIndex, _ moves: [ExternalMove]) {
         self.index = index
         self.moves = moves
     }
@@ -35,7 +35,7 @@ package struct OutsideMoves {
     }
 
     /// Returns the move of the note that a broken reference meant. Nil if no move matches, or several.
-    func meant(by reference: String, in path: VaultPath) throws -> NoteIndex.OutsideMove? {
+    func meant(by reference: String, in path: VaultPath) throws -> ExternalMove? {
         if moves.isEmpty { return nil }
         let found = try candidates(reference, in: path)
         return found.count == 1 ? found[0] : nil
@@ -48,7 +48,7 @@ package struct OutsideMoves {
         // The note itself may have moved. The targets of its relative paths may still be in the old place.
         guard found.isEmpty else { return nil }
         for base in meanings(of: reference, in: path) {
-            if let target = try index.target(of: "/" + base.text, from: .root)?.path { return (target, target) }
+            if let target = try index.links.target(of: "/" + base.text, from: .root)?.path { return (target, target) }
         }
         return nil
     }
@@ -59,7 +59,7 @@ package struct OutsideMoves {
         return [oldFolder(of: path).resolving(written), VaultPath.root.resolving(written)].compactMap { $0 }
     }
 
-    private func candidates(_ reference: String, in path: VaultPath) throws -> [NoteIndex.OutsideMove] {
+    private func candidates(_ reference: String, in path: VaultPath) throws -> [ExternalMove] {
         let written = VaultPath(reference)
         let count = written.parts.count
         let paths = meanings(of: reference, in: path)

@@ -67,14 +67,14 @@ private struct VaultCheck {
         for fault in try session.keeper.allFaults() {
             report(fault.kind == .link ? .linkOutside : .unreadable, fault.reason, in: fault.path)
         }
-        for path in try session.index.paths(of: .unreadable) {
+        for path in try session.index.links.paths(of: .unreadable) {
             report(.unreadable, "this note cannot be read", in: path)
         }
-        for finding in try session.index.findingsOfNotes() {
+        for finding in try session.index.findings.findingsOfNotes() {
             report(finding.kind, finding.message, in: finding.path, at: finding.location, help: finding.help)
         }
         if scope.wants(.undated) {
-            for path in try session.index.undatedNotes() {
+            for path in try session.index.findings.undatedNotes() {
                 report(
                     .undated, "this note has no date of its own", in: path,
                     help: session.isVersioned
@@ -90,14 +90,14 @@ private struct VaultCheck {
         }
         try checkLinks()
         if scope.wants(.duplicateTitle) {
-            addDuplicates(try session.index.notesWithOneTitle(), .duplicateTitle, name: "title")
+            addDuplicates(try session.index.findings.notesWithDuplicateTitles(), .duplicateTitle, name: "title")
         }
         if scope.wants(.duplicateId) {
-            addDuplicates(try session.index.notesWithOneID(), .duplicateId, name: "id")
+            addDuplicates(try session.index.findings.notesWithDuplicateIDs(), .duplicateId, name: "id")
         }
         if scope.wants(.syncCopy) { try checkCopies() }
         if scope.wants(.unusedAttachment) {
-            for path in try session.index.unusedFiles()
+            for path in try session.index.findings.unusedFiles()
             where session.vault.configuration.attachmentExtensions.contains(path.pathExtension) {
                 report(.unusedAttachment, "no note references this file", in: path)
             }
@@ -108,7 +108,7 @@ private struct VaultCheck {
     mutating func run(of open: OpenNote) throws {
         let note = open.note
         let diagnostics = note.findings(session.rules, in: open.bytes)
-        let links = try session.linksInQuestion(of: open)
+        let links = try session.suspectLinks(of: open)
         let offsets =
             diagnostics.map(\.range.lowerBound) + links.compactMap { $0.range?.lowerBound }
             + [note.titleRange, note.idRange].compactMap { $0?.lowerBound }
@@ -125,7 +125,7 @@ private struct VaultCheck {
                 return link
             })
         func addDuplicate(_ name: String, _ range: Range<Int>?, _ kind: Diagnostic.Kind, called word: String) throws {
-            let others = try session.index.notes(sharing: name, isID: kind == .duplicateId, besides: open.path)
+            let others = try session.index.findings.notes(sharing: name, isID: kind == .duplicateId, besides: open.path)
             if others.isEmpty { return }
             let location = range.map { locations[$0.lowerBound] } ?? .start
             reportDuplicate(
@@ -187,12 +187,12 @@ private struct VaultCheck {
             .missingAttachment, .brokenLink, .ambiguousLink, .missingHeading, .missingBlock,
         ]
         if !kinds.contains(where: scope.wants) { return }
-        try checkLinks(session.index.linksInQuestion(in: scope.wants))
+        try checkLinks(session.index.findings.suspectLinks(in: scope.wants))
     }
 
-    private mutating func checkLinks(_ links: [NoteIndex.LinkInQuestion]) throws {
+    private mutating func checkLinks(_ links: [SuspectLink]) throws {
         let anchors = scope.wants(.missingHeading) || scope.wants(.missingBlock) ? try anchors(of: links) : [:]
-        var broken: [NoteIndex.LinkInQuestion] = []
+        var broken: [SuspectLink] = []
         for link in links {
             switch link.state {
             case .broken where link.isAttachment:
@@ -215,8 +215,8 @@ private struct VaultCheck {
         if !broken.isEmpty, scope.wants(.brokenLink) { try addBroken(broken) }
     }
 
-    private mutating func addAmbiguous(_ link: NoteIndex.LinkInQuestion) throws {
-        guard let target = try session.index.target(of: link.reference, from: link.path.folder) else { return }
+    private mutating func addAmbiguous(_ link: SuspectLink) throws {
+        guard let target = try session.index.links.target(of: link.reference, from: link.path.folder) else { return }
         let others = target.rivals.map { "'\($0.text)'" }
         let could = others.prefix(3).joined(separator: ", ") + (others.count > 3 ? " and others" : "")
         report(
@@ -225,7 +225,7 @@ private struct VaultCheck {
     }
 
     /// Reports broken references with a hint: the new path of a moved note, else a similar name.
-    private mutating func addBroken(_ links: [NoteIndex.LinkInQuestion]) throws {
+    private mutating func addBroken(_ links: [SuspectLink]) throws {
         let moves = try OutsideMoves(session.index)
         var helps: [String?] = []
         var unknown: [String] = []
@@ -258,14 +258,14 @@ private struct VaultCheck {
     }
 
     /// Returns the anchors of the notes that links with fragments lead to. Notes that cannot be read are missing.
-    private mutating func anchors(of links: [NoteIndex.LinkInQuestion]) throws -> [VaultPath: NoteAnchors] {
+    private mutating func anchors(of links: [SuspectLink]) throws -> [VaultPath: NoteAnchors] {
         var anchors: [VaultPath: NoteAnchors] = [:]
-        var missing: Set<NoteIndex.LinkInQuestion.Target> = []
+        var missing: Set<SuspectLink.Target> = []
         for case .some(let target) in links.lazy.filter({ $0.fragment != nil && $0.state == .resolved }).map(\.target)
         where anchors[target.path] == nil && !missing.contains(target) {
             if let open = session.openNotes[target.path] {
                 anchors[target.path] = open.anchors()
-            } else if let kept = try session.index.anchors(of: target.row) {
+            } else if let kept = try session.index.links.anchors(of: target.row) {
                 anchors[target.path] = NoteAnchors(hashes: kept)
             } else {
                 missing.insert(target)
@@ -297,7 +297,7 @@ private struct VaultCheck {
 
     /// Reports conflict copies that sync programs left.
     private mutating func checkCopies() throws {
-        for path in try session.index.possibleSyncCopies() { checkCopy(path) }
+        for path in try session.index.findings.possibleSyncCopies() { checkCopy(path) }
     }
 
     private mutating func checkCopy(_ path: VaultPath) {
@@ -307,7 +307,7 @@ private struct VaultCheck {
             help: "take over what it has of its own, then remove it")
     }
 
-    private mutating func addDuplicates(_ groups: [[NoteIndex.NamedNote]], _ kind: Diagnostic.Kind, name: String) {
+    private mutating func addDuplicates(_ groups: [[NamedNote]], _ kind: Diagnostic.Kind, name: String) {
         for group in groups {
             // The index returns the notes in no particular order.
             let group = group.sorted { $0.path < $1.path }

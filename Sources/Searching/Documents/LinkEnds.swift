@@ -64,16 +64,16 @@ extension VaultSession {
     }
 
     /// Returns the references of an open note that may be findings.
-    func linksInQuestion(of open: OpenNote) throws -> [NoteIndex.LinkInQuestion] {
-        var found: [NoteIndex.LinkInQuestion] = []
-        var targets: [VaultPath: NoteIndex.LinkInQuestion.Target] = [:]
+    func suspectLinks(of open: OpenNote) throws -> [SuspectLink] {
+        var found: [SuspectLink] = []
+        var targets: [VaultPath: SuspectLink.Target] = [:]
         let extensions = vault.configuration.fileExtensions
         for reference in open.note.references {
             let end = try end(of: reference.target, from: open.path.folder)
             let state: LinkState = end == .nothing ? .broken : end.rivals.isEmpty ? .resolved : .ambiguous
             if state == .resolved, reference.fragment == nil { continue }
             var isAttachment = ReferenceForm(reference).isMissingAttachment(reference.target, extensions)
-            var target: NoteIndex.LinkInQuestion.Target?
+            var target: SuspectLink.Target?
             switch end {
             case .file: isAttachment = true
             case .note(let path, _):
@@ -82,15 +82,15 @@ extension VaultSession {
                     let known = targets[path]
                     // A note that the index does not contain yet is an open document.
                     target =
-                        try known ?? index.linkTarget(path)
-                        ?? NoteIndex.LinkInQuestion.Target(path: path, row: RowID(0), hash: 0)
+                        try known ?? index.links.linkTarget(path)
+                        ?? SuspectLink.Target(path: path, row: RowID(0), hash: 0)
                     targets[path] = target
                 }
             case .folder: isAttachment = false
             case .nothing: break
             }
             found.append(
-                NoteIndex.LinkInQuestion(
+                SuspectLink(
                     path: open.path, location: .start, reference: reference.target, fragment: reference.fragment,
                     state: state, isAttachment: isAttachment, target: target,
                     range: reference.destination ?? reference.range))
@@ -113,7 +113,7 @@ struct LinkEnds {
     ) throws -> LinkEnd {
         let name = ExactText(target)
         if let end = ends[folder]?[name] { return end }
-        let end = LinkEnd(try index.target(of: target, from: folder))
+        let end = LinkEnd(try index.links.target(of: target, from: folder))
         if count >= Self.most { clear() }
         ends[folder, default: [:]][name] = end
         count += 1

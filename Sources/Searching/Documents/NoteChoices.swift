@@ -26,7 +26,7 @@ extension VaultSession {
         for typed: String, near folder: VaultPath, besides own: VaultPath?, limit: Int
     ) throws -> (choices: [NoteChoice], isCut: Bool) {
         let wanted = TypedName(typed)
-        let (found, isCut) = try index.notes(like: wanted, near: folder, limit: limit)
+        let (found, isCut) = try index.names.notes(like: wanted, near: folder, limit: limit)
         var ranked: [(fit: NameFit, weight: Int, choice: NoteChoice)] = []
         for match in found where openNotes[match.path] == nil {
             ranked.append(
@@ -42,7 +42,7 @@ extension VaultSession {
             let texts = [names.title, open.path.stem.text] + names.aliases + [names.id].compactMap { $0 }
             guard let fit = texts.compactMap({ wanted.fit($0) }).min() else { continue }
             let status = open.isLong ? "" : open.note.status
-            let backlinks = try index.backlinkCount(of: open.path)
+            let backlinks = try index.names.backlinkCount(of: open.path)
             // The weight of an open note exceeds that of all others.
             ranked.append(
                 (
@@ -69,7 +69,7 @@ extension VaultSession {
     }
 
     /// Returns the files that are not notes, in no order. Complexity: O(files that are not notes).
-    package func attachmentPaths() throws -> [VaultPath] { try index.paths(of: .image) + index.paths(of: .other) }
+    package func attachmentPaths() throws -> [VaultPath] { try index.links.paths(of: .image) + index.links.paths(of: .other) }
 
     /// Whether most links of the open notes are Markdown links rather than wiki links. If the open notes have fewer
     /// than 10 links, the newest notes count too.
@@ -92,7 +92,7 @@ extension VaultSession {
 
     private func sampleLinks() throws -> (wiki: Int, markdown: Int) {
         var (wiki, markdown) = (0, 0)
-        for choice in try index.notes(like: TypedName(""), near: .root, limit: 40).matches {
+        for choice in try index.names.notes(like: TypedName(""), near: .root, limit: 40).matches {
             guard let bytes = try? bytes(choice.path), bytes.count < 256 << 10 else { continue }
             for link in Note(bytes, name: choice.path.name, rules: rules).body.links where !link.isEmbed {
                 if link.kind == .wiki { wiki += 1 } else { markdown += 1 }

@@ -26,7 +26,7 @@ extension VaultSession {
     ///
     /// Complexity: O(bytes of the notes that link there), on all cores.
     package func links(to path: VaultPath, part: Range<Int>? = nil) throws -> [(place: NotePlace, link: OpenLink)] {
-        var known = Dictionary(grouping: try index.references(to: path), by: \.path)
+        var known = Dictionary(grouping: try index.links.references(to: path), by: \.path)
         let target = part == nil ? nil : document(path)
         let linksToItself = target?.links.contains { $0.target.isEmpty } ?? false
         if linksToItself, known[path] == nil { known[path] = [] }
@@ -79,14 +79,14 @@ extension VaultSession {
 
     /// Returns the broken links whose target is exactly `name`, ordered by path and position.
     package func brokenLinks(named name: String) throws -> [NotePlace] {
-        let paths = try index.notesWithBrokenLink(named: name)
+        let paths = try index.links.notesWithBrokenLink(named: name)
         return paths.flatMap { path -> [NotePlace] in
             (document(path)?.links ?? []).filter { $0.target == name }.map { NotePlace(path: path, range: $0.range) }
         }
     }
 
     /// Returns the number of links to a note.
-    package func backlinkCount(of path: VaultPath) throws -> Int { try index.references(to: path).count }
+    package func backlinkCount(of path: VaultPath) throws -> Int { try index.links.references(to: path).count }
 }
 
 /// A lookup of links by their positions in the index, without parsing whole notes.
@@ -94,7 +94,7 @@ private enum LinkLines {
     /// Returns the links for `references`. Returns nil if one is not exactly at its position or is in the front matter:
     /// locating it then requires parsing the note.
     static func find(
-        _ references: [NoteIndex.KnownReference], _ path: VaultPath, _ reader: NoteReader
+        _ references: [IndexedReference], _ path: VaultPath, _ reader: NoteReader
     ) -> [OpenLink]? {
         guard let bytes = try? reader.bytes(path) else { return nil }
         let bodyStart = FrontMatter.bodyStart(of: bytes)

@@ -40,7 +40,7 @@ extension VaultSession {
     /// - Complexity: two blobs per commit, and the comparison of these.
     package func revisions(of path: VaultPath, limit: Int = .max) throws -> [NoteRevision] {
         let repository = try repository()
-        let all = try index.commits(of: path)
+        let all = try index.history.commits(of: path)
         let commits = Array(all.prefix(limit))
         let subjects = try repository.subjects(of: commits.map { BlobName.text($0.commit.name) })
         let reader = try ObjectReader(repository.program)

@@ -38,7 +38,7 @@ extension VaultSession {
         let sums = try index.sums(condition)
         func count(_ state: Condition.State) throws -> Int { try index.count(.and([condition, .state(state)])) }
         func values(_ group: GroupKey.Standard) throws -> [Statistics.Count] {
-            try index.valueCounts(of: .standard(group), in: condition, calendar).compactMap { count in
+            try index.sections.valueCounts(of: .standard(group), in: condition, calendar).compactMap { count in
                 let name: String? =
                     switch count.value {
                     case .text(let text), .status(let text): text
@@ -50,7 +50,7 @@ extension VaultSession {
         }
         let order = statuses.map { Folding.fold($0) }
         func rank(_ status: Statistics.Count) -> Int { order.firstIndex(of: Folding.fold(status.name)) ?? order.count }
-        let keys = try (FrontMatterKey.allCases.map(\.rawValue) + index.propertyNames()).map { key in
+        let keys = try (FrontMatterKey.allCases.map(\.rawValue) + index.lists.propertyNames()).map { key in
             Statistics.Count(name: key, notes: try index.count(.and([condition, .key(key)])))
         }
         return Statistics(

@@ -42,7 +42,7 @@ extension VaultSession {
     /// Complexity: O(properties).
     package func foreignKeys() throws -> [ConfigurationProposal.Alias] {
         let least = max(1, try index.noteCount() / 100)
-        return try index.properties().compactMap { property in
+        return try index.lists.properties().compactMap { property in
             let identity = FrontMatterKey.identity(property.name)
             guard let key = Self.foreignNames.first(where: { $0.names.contains(identity) })?.key else { return nil }
             let isMeant = try key == .keywords ? holdsKeywords(property.name) : Self.holdsDates(property.kinds)
@@ -58,7 +58,7 @@ extension VaultSession {
     /// notes.
     package func unclearDates() throws -> (name: String, notes: Int)? {
         let notes = try index.noteCount()
-        let dated = try index.properties().compactMap { property -> (name: String, notes: Int)? in
+        let dated = try index.lists.properties().compactMap { property -> (name: String, notes: Int)? in
             let identity = FrontMatterKey.identity(property.name)
             guard OtherSettings.isShowable(property.name), Self.holdsDates(property.kinds),
                 property.notes * 2 > notes, !Self.otherDates.contains(identity),
@@ -89,11 +89,11 @@ extension VaultSession {
     /// of these is easy to type.
     package func firstSearch() throws -> (query: String, notes: Int)? {
         let all = try index.noteCount()
-        let keywords = try index.keywordCounts().sorted { ($1.notes, $0.name) < ($0.notes, $1.name) }
+        let keywords = try index.lists.keywordCounts().sorted { ($1.notes, $0.name) < ($0.notes, $1.name) }
         // A keyword in fewer than one note in 200 is as often a color or a typo.
         let common = keywords.filter { ($0.notes < all || all == 1) && $0.notes * 200 >= all }
         var queries = common.prefix(5).map { "#\(QueryText.quoted($0.name))" }
-        let folders = try index.folders().filter { $0.notes > 0 }.sorted { $0.notes > $1.notes }
+        let folders = try index.lists.folders().filter { $0.notes > 0 }.sorted { $0.notes > $1.notes }
         queries += folders.prefix(5).map { "in:\(QueryText.quoted($0.path.text))" }
         var titles = SearchOptions(query: "", scope: .all, folder: .root)
         titles.limit = 5

@@ -7,7 +7,7 @@ extension VaultSession {
     package func valuesAreDates(ofKey key: String) throws -> Bool? {
         if let known = keyNames.name(key)?.key { return known == .created || known == .modified }
         let identity = FrontMatterKey.identity(key)
-        guard let property = try index.properties().first(where: { FrontMatterKey.identity($0.name) == identity })
+        guard let property = try index.lists.properties().first(where: { FrontMatterKey.identity($0.name) == identity })
         else { return nil }
         let dates = property.kinds.first { $0.kind == "date" }?.values ?? 0
         return dates > 0 && dates * 2 >= property.kinds.reduce(0) { $0 + $1.values }

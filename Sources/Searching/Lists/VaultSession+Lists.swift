@@ -47,7 +47,7 @@ extension VaultSession {
                 ? nil : KeyCount(name: key.rawValue, notes: notes, kinds: [.init(kind: Self.kind(key), values: notes)])
         }
         return try known
-            + index.properties().map { property in
+            + index.lists.properties().map { property in
                 KeyCount(
                     name: property.name, notes: property.notes,
                     kinds: property.kinds.map { .init(kind: $0.kind, values: $0.values) })
@@ -84,14 +84,14 @@ extension VaultSession {
         switch key {
         case .status, .keywords:
             let group = GroupKey.standard(key == .status ? .status : .keyword)
-            for count in try index.valueCounts(of: group, in: condition, calendar) {
+            for count in try index.sections.valueCounts(of: group, in: condition, calendar) {
                 switch count.value {
                 case .status(let name), .text(let name): counts[name] = count.notes
                 default: break
                 }
             }
         case .created, .modified:
-            for count in try index.dayCounts(key == .created ? .created : .modified, in: condition, calendar) {
+            for count in try index.sections.dayCounts(key == .created ? .created : .modified, in: condition, calendar) {
                 if case .day(let day) = count.value { counts[day.dayText] = count.notes }
             }
         default: counts = try fetchedValues(of: key, condition)
@@ -134,7 +134,7 @@ extension VaultSession {
 
     /// Returns every folder but the root, parents first, in natural order. Complexity: O(folders × depth).
     package func folderCounts() throws -> [FolderCount] {
-        let folders = try index.folders()
+        let folders = try index.lists.folders()
         var all: [VaultPath: Int] = [:]
         for folder in folders {
             var path = folder.path
@@ -160,7 +160,7 @@ extension VaultSession {
     package func keywords(holding term: String?) throws -> [KeywordCount] {
         let wanted = term.map { Folding.fold($0) } ?? ""
         let known = vault.configuration.keywords
-        var counts = try index.keywords(lastStatus: statuses.count > 1 ? statuses.last : nil).map { keyword in
+        var counts = try index.lists.keywords(lastStatus: statuses.count > 1 ? statuses.last : nil).map { keyword in
             let folded = Folding.fold(keyword.name)
             let color = known.first { Folding.fold($0.name) == folded }?.color
             return KeywordCount(name: keyword.name, notes: keyword.notes, active: keyword.active, color: color)

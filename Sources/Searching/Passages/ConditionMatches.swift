@@ -143,7 +143,7 @@ final class ConditionMatches {
 
     private func references(_ subject: Subject, where holds: (LinkTarget?) throws -> Bool) throws -> [Match] {
         try subject.note.references.filter {
-            try holds(try session.index.target(of: $0.target, from: subject.path.folder))
+            try holds(try session.index.links.target(of: $0.target, from: subject.path.folder))
         }.map { Match(range: $0.range, isMarked: true) }
     }
 

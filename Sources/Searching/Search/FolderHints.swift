@@ -14,7 +14,7 @@ struct FolderHints {
         let words = search.query.titleWords
         // File names are limited to 255 bytes.
         guard !words.isEmpty, words.reduce(0, { $0 + $1.utf8.count }) <= 255 else { return [] }
-        let folders = try index.paths(of: .folder)
+        let folders = try index.links.paths(of: .folder)
         let holding = folders.filter { Self.holds(words, in: Words.list($0.name.text)) }
         if holding.isEmpty { return [] }
         let text = words.count == 1 ? words[0] : "\"\(words.joined(separator: " "))\""

@@ -44,19 +44,19 @@ struct HintLadder {
         case .text(let match) where match.words.count == 1: return try lines(forWord: match)
         case .text(let match): return try lines(forPhrase: match)
         case .keyword(.exact(let name), _): return try lines(forKeyword: name)
-        case .status(let name): return lines(forStatus: name, try index.statuses().map(\.name))
+        case .status(let name): return lines(forStatus: name, try index.lists.statuses().map(\.name))
         case .property(let key, let test): return try lines(forProperty: key, test)
         case .path(.words(let words)): return try lines(forPath: words)
         case .name(.exact(let name), _):
-            let stems = try index.paths(of: .note).map(\.stem.text)
+            let stems = try index.links.paths(of: .note).map(\.stem.text)
             return try values(name, "name:", known: stems) { .name($0, withExtension: false) }
         case .attachment(.exact(let name)):
-            return try values(name, "attachment:", known: try index.attachmentNames().map(\.name)) { .attachment($0) }
+            return try values(name, "attachment:", known: try index.lists.attachmentNames().map(\.name)) { .attachment($0) }
         case .alias(.exact(let name)):
-            return try values(name, "alias:", known: try index.aliases()) { .alias($0) }
-        case .id(.exact(let name)): return try values(name, "id:", known: try index.ids()) { .id($0) }
+            return try values(name, "alias:", known: try index.names.aliases()) { .alias($0) }
+        case .id(.exact(let name)): return try values(name, "id:", known: try index.names.ids()) { .id($0) }
         case .by(let words, _):
-            let near = Nearest.match(words.joined(separator: " "), among: try index.authors())
+            let near = Nearest.match(words.joined(separator: " "), among: try index.history.authors())
             return near.map { ["did you mean by:\(QueryText.quoted($0))?"] } ?? []
         case .time(let field, let range): return try lines(forDates: field, range)
         case .number(let field, _): return try lines(forNumber: field)
@@ -106,7 +106,7 @@ struct HintLadder {
     private mutating func readVocabulary(_ terms: [Condition]) throws {
         for case .text(let match) in terms {
             for word in match.words where word.utf8.count <= Self.longWord && vocabulary[word] == nil {
-                let like = try index.words(like: word, mostHolding: Self.manyWords)
+                let like = try index.words.words(like: word, mostHolding: Self.manyWords)
                 vocabulary[word] = Kin(holding: like.holding, isWhole: like.isWhole, near: like.near)
             }
         }
@@ -166,7 +166,7 @@ struct HintLadder {
 
     /// Returns a hint such as `3 have it in a property: author:luhmann`.
     private func inProperty(_ words: [String]) throws -> String? {
-        guard let property = try index.property(holding: words, in: search.scopeCondition) else { return nil }
+        guard let property = try index.words.property(holding: words, in: search.scopeCondition) else { return nil }
         let text = words.joined(separator: " ")
         let field = QueryText.propertyTerm(property.key)
         let value = Folding.fold(property.value)
@@ -230,7 +230,7 @@ struct HintLadder {
     }
 
     private func lines(forKeyword name: String) throws -> [String] {
-        let keywords = try index.keywordCounts().map(\.name)
+        let keywords = try index.lists.keywordCounts().map(\.name)
         let lines = try values(name, "#", known: keywords) { .keyword($0, nested: true) }
         let all = lines + (try inText(name))
         let isKnown = keywords.contains { Folding.fold($0) == Folding.fold(name) }
@@ -289,8 +289,8 @@ struct HintLadder {
             let holding = try count(.path(.glob(glob)))
             if holding > 0 { lines.append("path:\(stars) finds \(holding)") }
         }
-        var names = try index.folders().map(\.path.name.text)
-        names += try index.paths(of: .note).map(\.stem.text)
+        var names = try index.lists.folders().map(\.path.name.text)
+        names += try index.links.paths(of: .note).map(\.stem.text)
         if let near = Nearest.match(wanted, among: names) {
             let found = try count(.path(.words(Words.list(near))))
             if found > 0 { lines.append("did you mean 'path:\(QueryText.quoted(near))'? \(have(found)) it") }
@@ -305,12 +305,12 @@ struct HintLadder {
         if field == .committed { return [] }
         let name = field == .created ? "created" : "modified"
         let source = session.vault.configuration.takesDatesFromGit ? "git's date" : "the file's time"
-        let undated = try index.undated(field)
+        let undated = try index.lists.undated(field)
         if undated > 0 {
             lines.append(
                 "\(undated) of \(try index.noteCount()) notes have no '\(name)' of their own: \(source) counts")
         }
-        for key in try index.dateKeys(limit: 3) {
+        for key in try index.lists.dateKeys(limit: 3) {
             let term = QueryText.propertyTerm(key.name)
             let found = try count(.property(key.name, PropertyTest(time: range)))
             let how = found > 0 ? dateValue(range).map { ": \(term)\($0) finds \(found)" } ?? "" : ""
@@ -336,7 +336,7 @@ struct HintLadder {
     }
 
     private func lines(forNumber field: Field.Number) throws -> [String] {
-        guard let (least, most) = try index.extremes(field) else { return [] }
+        guard let (least, most) = try index.lists.extremes(field) else { return [] }
         return ["'\(field):' goes from \(least) to \(most)"]
     }
 }

@@ -73,14 +73,14 @@ extension VaultSession {
         for leaf in condition.leaves(limit: Self.fewTerms) where leaf.isNegated {
             switch leaf.condition {
             case .keyword(.exact(let name), _):
-                if try index.hasKeyword(name) { continue }
-                let near = Nearest.match(name, among: try index.keywordCounts().map(\.name))
+                if try index.lists.hasKeyword(name) { continue }
+                let near = Nearest.match(name, among: try index.lists.keywordCounts().map(\.name))
                 remarks.append(
                     remark(
                         "#\(QueryText.quoted(name))", "no note has the keyword '\(name)'",
                         near: near.map { "-#\(QueryText.quoted($0))" }))
             case .status(let name):
-                let known = statuses + (try index.statuses().map(\.name))
+                let known = statuses + (try index.lists.statuses().map(\.name))
                 if known.contains(where: { Folding.fold($0) == name }) { continue }
                 remarks.append(
                     remark(
@@ -88,7 +88,7 @@ extension VaultSession {
                         near: Nearest.match(name, among: known).map { "-status:\(QueryText.quoted($0))" }))
             case .property(let key, let test):
                 guard case .exact(let text)? = test.text, test.truth == nil, test.number == nil, test.time == nil,
-                    try !index.hasValue(text, ofProperty: key)
+                    try !index.lists.hasValue(text, ofProperty: key)
                 else { continue }
                 let values = try ScopedCounts(index).values(ofProperty: key).prefix(1000)
                 let near = Nearest.match(text, among: values.map(\.name))

@@ -45,7 +45,7 @@ extension VaultSession {
         _ search: VaultSearch, by group: GroupKey
     ) throws -> (sections: [Section], all: Int, notes: Int) {
         let found = try index.find(search.request)
-        let values = try index.sectionValues(of: found, by: group, calendar)
+        let values = try index.sections.sectionValues(of: found, by: group, calendar)
         let keys = values.values.map { sectionKey(of: $0, group) }
         // Equivalent spellings share one section.
         var numbers: [SectionKey: Int] = [:]

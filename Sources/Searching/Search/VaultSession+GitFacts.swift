@@ -16,7 +16,7 @@ extension VaultSession {
     ///
     /// - Parameter asksWorkTree: whether to determine if the note is dirty.
     package func gitFacts(_ path: VaultPath, asksWorkTree: Bool = true) throws -> NoteHit.GitFacts {
-        let facts = try index.history(of: path)
+        let facts = try index.history.history(of: path)
         return NoteHit.GitFacts(
             first: facts?.first, last: facts?.last, commits: facts?.commits ?? 0, authors: facts?.authors ?? [],
             isDirty: asksWorkTree && keeper.committed == nil ? try workTree().dirty.contains(path) : false)

@@ -16,7 +16,7 @@ extension VaultSession {
 
     /// Returns the links to a note or an attachment, ordered by position.
     package func backlinks(to path: VaultPath) throws -> [Backlink] {
-        try index.backlinks(to: path).map { Backlink(path: $0.path, title: $0.title, line: $0.line) }
+        try index.links.backlinks(to: path).map { Backlink(path: $0.path, title: $0.title, line: $0.line) }
     }
 
     /// Returns the files in a folder and its subfolders, or the file itself if the path is that of a file.
@@ -40,7 +40,7 @@ extension VaultSession {
     }
 
     /// Returns the files that are not notes and that no note references.
-    package func unusedFiles() throws -> Set<VaultPath> { Set(try index.unusedFiles()) }
+    package func unusedFiles() throws -> Set<VaultPath> { Set(try index.findings.unusedFiles()) }
 
     package func noteCount() throws -> Int { try index.noteCount() }
 

@@ -255,7 +255,7 @@ package final class VaultSession {
     /// Returns the notes and folders that cannot be read now, so that references in them cannot be updated. Notes above
     /// the size limit are excluded: they count as attachments.
     package func unread() throws -> [VaultPath] {
-        let notes = try index.paths(of: .unreadable).filter {
+        let notes = try index.links.paths(of: .unreadable).filter {
             FileStatus.seen(vault.fullPath($0)).map { $0.size <= Files.defaultLimit } ?? true
         }
         return Set(notes + keeper.unreadable).sorted()
@@ -279,20 +279,20 @@ extension VaultSession: QueryContext {
     package var noteExtensions: Set<String> { vault.configuration.extensions }
     package var attachmentExtensions: Set<String> { vault.configuration.attachmentExtensions }
     package var savedSearches: [String: String] { vault.configuration.searches }
-    package func propertyNames() throws -> [String] { try index.propertyNames() }
-    package func isProperty(_ name: String) throws -> Bool { try index.isProperty(name) }
+    package func propertyNames() throws -> [String] { try index.lists.propertyNames() }
+    package func isProperty(_ name: String) throws -> Bool { try index.lists.isProperty(name) }
     package func holdsDates(_ name: String) throws -> Bool { try DateProperties(index).contains(name) }
-    package func statusesInUse() throws -> [String] { try index.statuses().map { Folding.fold($0.name) } }
-    package func isFolder(_ path: VaultPath) throws -> Bool { try index.isFolder(path) }
-    package func folders() throws -> [VaultPath] { try index.folders().map(\.path) }
-    package func notes(named name: String) throws -> [VaultPath] { try index.notes(named: name) }
+    package func statusesInUse() throws -> [String] { try index.lists.statuses().map { Folding.fold($0.name) } }
+    package func isFolder(_ path: VaultPath) throws -> Bool { try index.lists.isFolder(path) }
+    package func folders() throws -> [VaultPath] { try index.lists.folders().map(\.path) }
+    package func notes(named name: String) throws -> [VaultPath] { try index.names.notes(named: name) }
     package func nearestNote(to name: String) throws -> String? { try nearestNotes(to: [name])[0] }
     /// Complexity: O(notes). A session that lasts caches each result until the index changes.
     func nearestNotes(to names: [String]) throws -> [String?] {
         let unknown = names.filter { nearestNames[$0] == nil }
         if !unknown.isEmpty {
             // A name longer than 255 bytes is not a typo of any other.
-            let found = try index.nearestNotes(to: unknown.map { $0.utf8.count > 255 ? "" : $0 })
+            let found = try index.names.nearestNotes(to: unknown.map { $0.utf8.count > 255 ? "" : $0 })
             if !keepsWhatItRead { return found }
             for (name, near) in zip(unknown, found) { nearestNames[name] = .some(near) }
         }

@@ -84,7 +84,7 @@ struct SuggestionLister {
                 add(field.rawValue, tier, order: order)
             }
         }
-        for property in try index.propertyCounts() {
+        for property in try index.lists.propertyCounts() {
             guard let tier = Self.tier(property.name, typed) else { continue }
             found.append(
                 SuggestionCandidate(
@@ -112,11 +112,11 @@ struct SuggestionLister {
 
     /// Returns words of the notes. If fewer than 3 begin as typed, adds words that contain the text.
     private func words(_ typed: String) throws -> [SuggestionCandidate] {
-        var found = try index.words(from: typed, limit: Self.fewTexts).map {
+        var found = try index.words.words(from: typed, limit: Self.fewTexts).map {
             SuggestionCandidate(term: $0.word, kind: .word, notes: $0.weight, hasToFind: true)
         }
         if found.count < 3, typed.utf8.count >= 3 {
-            found += try index.words(holding: typed, limit: Self.fewTexts).map {
+            found += try index.words.words(holding: typed, limit: Self.fewTexts).map {
                 SuggestionCandidate(term: $0.word, kind: .word, tier: 2, notes: $0.weight, hasToFind: true)
             }
         }
@@ -149,7 +149,7 @@ struct SuggestionLister {
         }
         // A few letters begin too many words of the full-text table, but are soon found among the newest notes.
         let newest =
-            words.isEmpty ? [] : try index.newestTitles(with: words, in: place.condition, among: Self.newestNotes)
+            words.isEmpty ? [] : try index.words.newestTitles(with: words, in: place.condition, among: Self.newestNotes)
         if newest.count >= Self.fewTexts * 5 {
             for title in newest.prefix(Self.fewTexts * 5) { try add(title) }
         } else {
@@ -192,7 +192,7 @@ struct SuggestionLister {
 
     /// - Parameter areFolders: whether the names are folders, which are no globs and have the counts of their terms.
     private func listed(
-        _ names: [NoteIndex.Count], _ typed: String, kept: String, areFolders: Bool = false
+        _ names: [NameCount], _ typed: String, kept: String, areFolders: Bool = false
     ) -> [SuggestionCandidate] {
         names.compactMap { name in
             guard !name.name.isEmpty, let tier = Self.tier(name.name, typed) else { return nil }
@@ -222,7 +222,7 @@ struct SuggestionLister {
         case .inFolder, .folder:
             return listed(
                 try session.folderCounts().map { folder in
-                    NoteIndex.Count(name: folder.path.text, notes: field == .folder ? folder.own : folder.all)
+                    NameCount(name: folder.path.text, notes: field == .folder ? folder.own : folder.all)
                 }, typed, kept: kept, areFolders: true)
         case .has, .no:
             let features = Condition.Feature.allCases.map(\.rawValue)
@@ -230,7 +230,7 @@ struct SuggestionLister {
             let keys = FrontMatterKey.allCases.filter { ![.keywords, .links, .aliases, .attachments].contains($0) }
             let names = features + keys.map(\.rawValue)
             return fixed(names, typed, kept: kept)
-                + properties(besides: names, try index.propertyCounts(), typed, kept: kept)
+                + properties(besides: names, try index.lists.propertyCounts(), typed, kept: kept)
         case .isState:
             let states = used.single.contains(.status) ? [] : session.statuses
             let plain = Condition.State.allCases.filter { !$0.isOfGit }.map(\.rawValue)
@@ -241,7 +241,7 @@ struct SuggestionLister {
         case .by:
             if !session.isVersioned { return [] }
             try session.requireHistory()
-            return fixed(try index.authors(), typed, kept: kept)
+            return fixed(try index.history.authors(), typed, kept: kept)
         case .committed where session.isVersioned:
             return fixed(["today", "yesterday", "7d", "30d", "1y"], typed, kept: kept)
         case .favorite: return fixed(["true", "false"], typed, kept: kept)
@@ -249,19 +249,19 @@ struct SuggestionLister {
         case .last, .older: return fixed(Self.spans, typed, kept: kept)
         case .created, .modified, .before, .after:
             return fixed(["today", "yesterday", "7d", "30d", "1y"], typed, kept: kept)
-        case .attachment: return listed(try index.attachmentNames(), typed, kept: kept)
+        case .attachment: return listed(try index.lists.attachmentNames(), typed, kept: kept)
         case .alias:
-            return listed(try index.aliases().map { NoteIndex.Count(name: $0, notes: 1) }, typed, kept: kept)
+            return listed(try index.names.aliases().map { NameCount(name: $0, notes: 1) }, typed, kept: kept)
         case .sort:
             let names = SortKey.Standard.allCases.filter { session.isVersioned || !$0.isOfHistory }.map(\.rawValue)
-            return presentation(names, try index.propertyCounts(), typed: typed, kept: kept)
+            return presentation(names, try index.lists.propertyCounts(), typed: typed, kept: kept)
         case .group:
             let names = GroupKey.Standard.allCases.filter { session.isVersioned || !$0.isOfHistory }.map(\.rawValue)
-            return presentation(names, try index.propertyCounts(), typed: typed, kept: kept)
+            return presentation(names, try index.lists.propertyCounts(), typed: typed, kept: kept)
         case .linksTo, .linkedFrom:
             return try titles(Words.list(typed), typed, order: field == .linksTo ? .backlinks : .created) { title in
                 // The term must name exactly one note.
-                try index.notes(named: title).count == 1 ? kept + QueryText.quoted(title) : nil
+                try index.names.notes(named: title).count == 1 ? kept + QueryText.quoted(title) : nil
             }
         case .title: return try titles(Words.list(typed), typed) { QueryText.phrase($0).map { kept + $0 } }
         default: return []
@@ -273,7 +273,7 @@ struct SuggestionLister {
 
     /// Returns the configured statuses in order, then others that notes have.
     func allStatuses() throws -> [String] {
-        let others = try index.statuses().map(\.name).filter { name in
+        let others = try index.lists.statuses().map(\.name).filter { name in
             !session.statuses.contains { Folding.fold($0) == Folding.fold(name) }
         }
         return session.statuses + others
@@ -282,7 +282,7 @@ struct SuggestionLister {
     private func revisions() throws -> [String] { try ["HEAD", "HEAD~1"] + session.repository().revisionNames() }
 
     private func presentation(
-        _ names: [String], _ properties: [NoteIndex.Count], typed: String, kept: String
+        _ names: [String], _ properties: [NameCount], typed: String, kept: String
     ) -> [SuggestionCandidate] {
         (fixed(names, typed, kept: kept) + self.properties(besides: names, properties, typed, kept: kept)).map {
             var candidate = $0
@@ -294,7 +294,7 @@ struct SuggestionLister {
 
     /// Returns properties, which follow the standard names. One with a standard name is written `prop.name`.
     private func properties(
-        besides names: [String], _ properties: [NoteIndex.Count], _ typed: String, kept: String
+        besides names: [String], _ properties: [NameCount], _ typed: String, kept: String
     ) -> [SuggestionCandidate] {
         properties.compactMap { property in
             guard let tier = Self.tier(property.name, typed) else { return nil }

@@ -49,12 +49,12 @@ import VaultFiles
         func hasPicture() throws -> Bool {
             let session = try vault.session()
             let search = try session.prepare(SearchOptions(query: "has:image", scope: .all, folder: .root))
-            return try session.withSnapshot { try session.index.paths(of: .image) } != [] && session.count(search) == 1
+            return try session.withSnapshot { try session.index.links.paths(of: .image) } != [] && session.count(search) == 1
         }
         #expect(try vault.isVouchedFor())
         #expect(try hasPicture())
         try vault.remove(".store/real.png")
-        #expect(try vault.session().withSnapshot { try vault.session().index.paths(of: .image) } == [])
+        #expect(try vault.session().withSnapshot { try vault.session().index.links.paths(of: .image) } == [])
         try vault.write(".store/real.png", "x")
         #expect(try hasPicture())
         #expect(try vault.isVouchedFor())

@@ -268,7 +268,7 @@ import VaultFiles
         }
         let session = try vault.session()
         #expect(!session.keeper.isVouchedFor)
-        #expect(try session.withSnapshot { try session.index.attachmentNames().map(\.name) } == [])
+        #expect(try session.withSnapshot { try session.index.lists.attachmentNames().map(\.name) } == [])
         #expect(try vault.isVouchedFor())
         #expect(watcher.failure == nil)
     }

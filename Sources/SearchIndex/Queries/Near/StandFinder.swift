@@ -54,9 +54,9 @@ struct StandFinder {
         let match = text.texts[0]
         let hits =
             if let others {
-                try index.hits(of: match, meeting: others, scope: scope, keepsPlaces: keepsPlaces, ranker)
+                try index.phrases.hits(of: match, meeting: others, scope: scope, keepsPlaces: keepsPlaces, ranker)
             } else {
-                try index.hits(of: match, scope: scope, keepsPlaces: keepsPlaces, ranker)
+                try index.phrases.hits(of: match, scope: scope, keepsPlaces: keepsPlaces, ranker)
             }
         let rarity = ranker.rarity(count)
         return Stands(
@@ -94,14 +94,14 @@ struct StandFinder {
     /// Returns the rows that contain all texts, with their average score there.
     private func hits(ofAll texts: [TextMatch]) throws -> PhraseHits {
         if texts.count == 1 {
-            return try index.hits(of: texts[0], scope: scope, keepsPlaces: keepsPlaces, ranker)
+            return try index.phrases.hits(of: texts[0], scope: scope, keepsPlaces: keepsPlaces, ranker)
         }
         let rarest = try texts.map { (text: $0, weight: try index.weight(of: $0)) }.min { $0.weight < $1.weight }
         let first = rarest?.text ?? texts[0]
-        var hits = try index.hits(of: first, scope: scope, keepsPlaces: false, ranker)
+        var hits = try index.phrases.hits(of: first, scope: scope, keepsPlaces: false, ranker)
         for text in texts where text != first {
             hits = hits.meeting(
-                try index.hits(of: text, meeting: [first], scope: scope, keepsPlaces: false, ranker))
+                try index.phrases.hits(of: text, meeting: [first], scope: scope, keepsPlaces: false, ranker))
         }
         return hits
     }

@@ -1,78 +1,71 @@
 import SQLite
 package import SourceText
 
-/// The findings of `check` that come from the index.
-extension NoteIndex {
-    /// A problem of a note that does not depend on other files.
-    package struct NoteFinding {
+/// A problem of a note that does not depend on other files.
+package struct NoteFinding {
+    package var path: VaultPath
+    package var location: TextLocation
+    package var kind: Diagnostic.Kind
+    package var message: String
+    package var help: String?
+}
+
+/// A note with one of its names.
+package struct NamedNote {
+    package var path: VaultPath
+    package var location: TextLocation
+    package var name: String
+}
+
+/// A reference that is broken, ambiguous or has a fragment.
+package struct SuspectLink {
+    package var path: VaultPath
+    package var location: TextLocation
+    package var reference: String
+    package var fragment: String?
+    package var state: LinkState
+    /// Whether it refers to an attachment, existing or missing.
+    package var isAttachment: Bool
+    package var target: Target?
+    /// The byte range of its target, if the note was loaded.
+    package var range: Range<Int>?
+
+    package struct Target: Hashable {
         package var path: VaultPath
-        package var location: TextLocation
-        package var kind: Diagnostic.Kind
-        package var message: String
-        package var help: String?
-    }
+        /// The row changes when the note changes.
+        package var row: RowID
+        package var hash: Int64
 
-    /// A note with one of its names.
-    package struct NamedNote {
-        package var path: VaultPath
-        package var location: TextLocation
-        package var name: String
-    }
-
-    /// A reference that is broken, ambiguous or has a fragment.
-    package struct LinkInQuestion {
-        package var path: VaultPath
-        package var location: TextLocation
-        package var reference: String
-        package var fragment: String?
-        package var state: LinkState
-        /// Whether it refers to an attachment, existing or missing.
-        package var isAttachment: Bool
-        package var target: Target?
-        /// The byte range of its target, if the note was loaded.
-        package var range: Range<Int>?
-
-        package struct Target: Hashable {
-            package var path: VaultPath
-            /// The row changes when the note changes.
-            package var row: RowID
-            package var hash: Int64
-
-            package init(path: VaultPath, row: RowID, hash: Int64) {
-                self.path = path
-                self.row = row
-                self.hash = hash
-            }
-        }
-
-        package init(
-            path: VaultPath, location: TextLocation, reference: String, fragment: String?, state: LinkState,
-            isAttachment: Bool, target: Target?, range: Range<Int>? = nil
-        ) {
+        package init(path: VaultPath, row: RowID, hash: Int64) {
             self.path = path
-            self.location = location
-            self.reference = reference
-            self.fragment = fragment
-            self.state = state
-            self.isAttachment = isAttachment
-            self.target = target
-            self.range = range
+            self.row = row
+            self.hash = hash
         }
     }
 
-    /// Returns the note at a path as a link target, or nil if there is none.
-    package func linkTarget(_ path: VaultPath) throws -> LinkInQuestion.Target? {
-        try connection.first(
-            """
-            SELECT n.id, f.hash FROM file f CROSS JOIN note n ON n.file = f.id WHERE f.path_hash = ?1 AND f.path = ?2
-            """, [.number(NameKey.path(path)), .text(path.bytes)]
-        ) { LinkInQuestion.Target(path: path, row: $0.number(0), hash: $0.int(1)) }
+    package init(
+        path: VaultPath, location: TextLocation, reference: String, fragment: String?, state: LinkState,
+        isAttachment: Bool, target: Target?, range: Range<Int>? = nil
+    ) {
+        self.path = path
+        self.location = location
+        self.reference = reference
+        self.fragment = fragment
+        self.state = state
+        self.isAttachment = isAttachment
+        self.target = target
+        self.range = range
     }
+}
+
+/// Reads the findings of `check` that are in the index.
+package struct FindingReader {
+    let index: NoteIndex
 
     /// Returns the other notes with this title, or with this id if `isID`, in order of path.
     package func notes(sharing name: String, isID: Bool, besides path: VaultPath) throws -> [VaultPath] {
         let folded = Folding.fold(name)
-        return try resolver.candidates([NameKey.whole(name)]).filter { candidate in
+        return try index.resolver.candidates([NameKey.whole(name)]).filter { candidate in
             guard candidate.isNote, candidate.path != path else { return false }
             return isID ? candidate.id == name : candidate.title.map { Folding.fold($0) == folded } ?? false
         }.map(\.path).sorted()
@@ -80,7 +73,7 @@ extension NoteIndex {
 
     /// Returns the problems that do not depend on other files, in no order.
     package func findingsOfNotes() throws -> [NoteFinding] {
-        try connection.all(
+        try index.connection.all(
             """
             SELECT f.path, d.line, d.column, d.kind, d.message, d.help
             FROM finding d CROSS JOIN file f ON f.id = d.file
@@ -107,13 +100,13 @@ extension NoteIndex {
     /// Returns the notes that share a title with another one, grouped by title, in no order.
     ///
     /// Complexity: O(names of notes), plus one lookup for each shared hash.
-    package func notesWithOneTitle() throws -> [[NamedNote]] {
+    package func notesWithDuplicateTitles() throws -> [[NamedNote]] {
         try repeated("n.title", "n.title_line, n.title_column") { Folding.fold($0) }
     }
 
     /// Returns the notes that share an id with another one, grouped by id, in no order. Ids that differ in case are
     /// different, because a reference prefers the exact one.
-    package func notesWithOneID() throws -> [[NamedNote]] {
+    package func notesWithDuplicateIDs() throws -> [[NamedNote]] {
         try repeated("n.ident", "n.ident_line, n.ident_column") { $0 }
     }
 
@@ -122,7 +115,7 @@ extension NoteIndex {
         _ name: SQLFragment, _ location: SQLFragment, by key: (String) -> String
     ) throws -> [[NamedNote]] {
         var groups: [[NamedNote]] = []
-        let notes = try connection.prepare(
+        let notes = try index.connection.prepare(
             ("""
             SELECT f.path, \(location), \(name) FROM name m CROSS JOIN note n ON n.file = m.file
             CROSS JOIN file f ON f.id = n.file WHERE m.name_hash = ?1 AND \(name) IS NOT NULL
@@ -145,16 +138,16 @@ extension NoteIndex {
     }
 
     private func repeatedNames() throws -> [NameHash] {
-        try connection.all("SELECT name_hash FROM name GROUP BY name_hash HAVING count(*) > 1") { $0.number(0) }
+        try index.connection.all("SELECT name_hash FROM name GROUP BY name_hash HAVING count(*) > 1") { $0.number(0) }
     }
 
     /// Returns the links that may be findings, in order of path and position.
     ///
     /// Complexity: one read of a column, and one lookup for each note with such a link.
-    package func linksInQuestion(in isWanted: (VaultPath) -> Bool) throws -> [LinkInQuestion] {
-        let files = try columns().all(.file)
-        let rowOfFile = try columns().fileRows()
-        let links = try connection.prepare(
+    package func suspectLinks(in isWanted: (VaultPath) -> Bool) throws -> [SuspectLink] {
+        let files = try index.columns().all(.file)
+        let rowOfFile = try index.columns().fileRows()
+        let links = try index.connection.prepare(
             """
             SELECT l.line + l.below, l.column, l.reference, l.fragment, l.state, l.attachment, l.target, t.path, t.hash
             FROM link l LEFT JOIN file t ON t.id = l.target
@@ -162,16 +155,16 @@ extension NoteIndex {
             """)
         let notes = try rows { $0.contains(.inQuestion) }
         let paths = try paths(ofRows: notes)
-        var found: [LinkInQuestion] = []
+        var found: [SuspectLink] = []
         for (path, row) in zip(paths, notes).filter({ isWanted($0.0) }).sorted(by: { $0.0 < $1.0 }) {
             try links.rows([.int(files[row])]) { link in
-                var target: LinkInQuestion.Target?
+                var target: SuspectLink.Target?
                 if !link.isNull(6), let row = rowOfFile(link.int(6)) {
-                    target = LinkInQuestion.Target(
+                    target = SuspectLink.Target(
                         path: VaultPath(bytes: link.bytes(7)), row: RowID(Int64(row)), hash: link.int(8))
                 }
                 found.append(
-                    LinkInQuestion(
+                    SuspectLink(
                         path: path, location: TextLocation(line: Int(link.int(0)), column: Int(link.int(1))),
                         reference: link.text(2), fragment: link.optionalText(3),
                         state: LinkState(rawValue: link.int(4)) ?? .broken, isAttachment: link.bool(5), target: target))
@@ -181,18 +174,9 @@ extension NoteIndex {
         return found
     }
 
-    /// Returns the anchors of a note stored by `IndexDatabase.keepAnchors`, or nil if there are none.
-    package func anchors(of note: RowID) throws -> [Int64]? {
-        try connection.first("SELECT hashes FROM anchor WHERE row = ?1", [.number(note)]) { row in
-            var hashes: [Int64] = []
-            row.appendNumbers(0, to: &hashes)
-            return hashes
-        }
-    }
-
     /// Returns the files whose names resemble copies left by a sync program. Complexity: O(files).
     package func possibleSyncCopies() throws -> [VaultPath] {
-        try connection.all(
+        try index.connection.all(
             sql: "SELECT path FROM file WHERE kind <> \(FileKind.folder) AND path LIKE '%conflict%' ORDER BY path"
         ) { VaultPath(bytes: $0.bytes(0)) }
     }
@@ -200,9 +184,9 @@ extension NoteIndex {
     /// Returns the attachments that no note references, in order of path. A reference to a symbolic link also counts
     /// for its target, and vice versa.
     package func unusedFiles() throws -> [VaultPath] {
-        let used = Set(try columns().attachments().map(\.file))
+        let used = Set(try index.columns().attachments().map(\.file))
         var names: [(file: Int64, path: VaultPath, real: VaultPath)] = []
-        try connection.rows(
+        try index.connection.rows(
             sql: "SELECT id, path, real FROM file WHERE kind IN (\(FileKind.attachments)) ORDER BY path"
         ) { row in
             let path = VaultPath(bytes: row.bytes(1))
@@ -214,15 +198,15 @@ extension NoteIndex {
     }
 
     private func rows(_ isWanted: (NoteFeatures) -> Bool) throws -> [Int] {
-        let features = try columns().all(.features)
+        let features = try index.columns().all(.features)
         var rows: [Int] = []
-        try columns().alive().forEach { if isWanted(NoteFeatures(rawValue: features[$0])) { rows.append($0) } }
+        try index.columns().alive().forEach { if isWanted(NoteFeatures(rawValue: features[$0])) { rows.append($0) } }
         return rows
     }
 
     private func paths(ofRows rows: [Int]) throws -> [VaultPath] {
-        let files = try columns().all(.file)
-        let statement = try connection.prepare("SELECT path FROM file WHERE id = ?1")
+        let files = try index.columns().all(.file)
+        let statement = try index.connection.prepare("SELECT path FROM file WHERE id = ?1")
         var paths: [VaultPath] = []
         for row in rows {
             var path = VaultPath.root
@@ -234,4 +218,8 @@ extension NoteIndex {
         }
         return paths
     }
+}
+
+extension NoteIndex {
+    package var findings: FindingReader { FindingReader(index: self) }
 }

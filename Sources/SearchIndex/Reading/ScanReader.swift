@@ -13,7 +13,10 @@ package protocol ContentScanner: AnyObject {
     ) throws -> [Set<RowID>]
 }
 
-extension NoteIndex {
+/// Lists notes for tests that open their files.
+struct ScanReader {
+    let index: NoteIndex
+
     /// The number of notes in a batch.
     private static let stretch = 64
 
@@ -32,15 +35,15 @@ extension NoteIndex {
         func passes(_ name: [UInt8]) -> Bool {
             testers.indices.contains { testers[$0].passes(name, 0..<name.count) }
         }
-        let columns = try columns()
+        let columns = try index.columns()
         var found = try columns.rows { each in
-            try connection.rows("SELECT file, name FROM alias") { row in
+            try index.connection.rows("SELECT file, name FROM alias") { row in
                 if passes(row.bytes(1)) { each(row.int(0)) }
                 return true
             }
         }
         var terms: Set<Int64> = []
-        try connection.rows(sql: "SELECT id, name FROM term WHERE kind = \(TermKind.keyword)") { row in
+        try index.connection.rows(sql: "SELECT id, name FROM term WHERE kind = \(TermKind.keyword)") { row in
             if passes(row.bytes(1)) { terms.insert(row.int(0)) }
             return true
         }
@@ -53,7 +56,7 @@ extension NoteIndex {
     private func list(
         _ scope: RowSet, areSuspects: Bool, _ each: ([NoteCandidate]) throws -> Void
     ) throws {
-        let statement = try connection.prepare(
+        let statement = try index.connection.prepare(
             """
             SELECT f.path, n.title, f.fingerprint FROM note n CROSS JOIN file f ON f.id = n.file WHERE n.id = ?1
             """)
@@ -74,4 +77,8 @@ extension NoteIndex {
         }
         if !candidates.isEmpty { try each(candidates) }
     }
+}
+
+extension NoteIndex {
+    var scans: ScanReader { ScanReader(index: self) }
 }

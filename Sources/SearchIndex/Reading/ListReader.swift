@@ -1,0 +1,209 @@
+package import QueryLanguage
+import SQLite
+package import SourceText
+
+package struct NameCount: Hashable, Sendable {
+    package var name: String
+    package var notes: Int
+
+    package init(name: String, notes: Int) {
+        self.name = name
+        self.notes = notes
+    }
+}
+
+/// Reads the lists of the vault: keywords, properties, statuses, folders and attachments, with their counts.
+package struct ListReader {
+    let index: NoteIndex
+
+    /// Returns the name of every property in its most common spelling, in order.
+    package func propertyNames() throws -> [String] { try propertyCounts().map(\.name) }
+
+    package func isProperty(_ name: String) throws -> Bool {
+        try index.connection.first(
+            sql: "SELECT 1 FROM term WHERE kind = \(TermKind.property) AND folded = \(Self.key(name))"
+        ) { _ in true } ?? false
+    }
+
+    /// Returns the value by which a property is found.
+    static func key(_ property: String) -> SQLValue { .text(FrontMatterKey.identity(property)) }
+
+    /// Returns the properties in their most common spelling with the number of notes that have them, in order of name.
+    ///
+    /// Complexity: O(properties).
+    package func propertyCounts() throws -> [NameCount] {
+        try counts(
+            """
+            SELECT (SELECT s.name FROM term s WHERE s.kind = \(TermKind.property) AND s.folded = t.folded
+                    ORDER BY s.notes DESC, s.name LIMIT 1), sum(notes)
+            FROM term t WHERE kind = \(TermKind.property) AND notes > 0 GROUP BY folded ORDER BY 1
+            """)
+    }
+
+    /// Returns the properties in order of name, with the number of notes that have them and of values of each kind.
+    package func properties() throws -> [(name: String, notes: Int, kinds: [(kind: String, values: Int)])] {
+        var result: [(name: String, notes: Int, kinds: [(kind: String, values: Int)])] = []
+        for count in try propertyCounts() {
+            let kinds = try index.connection.all(
+                sql: """
+                    SELECT kind, count(*) FROM property WHERE \(try isOfProperty(count.name))
+                    GROUP BY kind ORDER BY 2 DESC, 1
+                    """
+            ) { row in (kind: "\(PropertyKind(rawValue: row.int(0)) ?? .text)", values: Int(row.int(1))) }
+            result.append((count.name, count.notes, kinds))
+        }
+        return result
+    }
+
+    /// Returns the condition that a row of `property` belongs to a property. For a single spelling, an equality keeps
+    /// the rows in key order.
+    func isOfProperty(_ name: String) throws -> SQLFragment {
+        let terms = try index.connection.all(
+            sql: "SELECT id FROM term WHERE kind = \(TermKind.property) AND folded = \(Self.key(name))"
+        ) { SQLValue.int($0.int(0)) }
+        if terms.count == 1 { return "term = \(terms[0])" }
+        return "term IN (SELECT id FROM term WHERE kind = \(TermKind.property) AND folded = \(Self.key(name)))"
+    }
+
+    /// Returns the values of a property in the note of a file, in their order.
+    package func values(ofProperty name: String, file: FileID) throws -> [String] {
+        try index.connection.all(
+            sql: """
+                SELECT text FROM property WHERE file = \(.number(file)) AND \(try isOfProperty(name))
+                    AND \(PropertyKind.hasValue) ORDER BY seq
+                """
+        ) { $0.text(0) }
+    }
+
+    /// Returns the keywords with the number of notes, and of notes whose status is not `lastStatus`. The name is the
+    /// most common spelling, or the first in byte order. Complexity: O(uses of keywords).
+    package func keywords(lastStatus: String?) throws -> [(name: String, notes: Int, active: Int)] {
+        let counts = try keywordCounts()
+        guard let lastStatus else { return counts.map { ($0.name, $0.notes, $0.notes) } }
+        let idleNotes = try ConditionEvaluator(index).rows(.status(Folding.fold(lastStatus)))
+        let idle = try ScopedCounts(index, rows: idleNotes).keywordUses()
+        return counts.map { ($0.name, $0.notes, $0.notes - (idle[Folding.fold($0.name)] ?? 0)) }
+    }
+
+    /// Returns the keywords in their most common spelling with the number of notes, in order of their folded names.
+    /// Complexity: O(keywords).
+    package func keywordCounts() throws -> [NameCount] {
+        try counts(
+            """
+            SELECT (SELECT s.name FROM term s WHERE s.kind = \(TermKind.keyword) AND s.folded = t.folded
+                    ORDER BY s.notes DESC, s.name LIMIT 1), sum(notes)
+            FROM term t WHERE kind = \(TermKind.keyword) AND notes > 0 GROUP BY folded ORDER BY folded
+            """)
+    }
+
+    /// Returns the statuses in use with the number of notes. Complexity: O(statuses).
+    package func statuses() throws -> [NameCount] {
+        try counts(
+            """
+            SELECT max(name), sum(notes) FROM term WHERE kind = \(TermKind.status) AND notes > 0
+            GROUP BY folded ORDER BY 2 DESC, 1
+            """)
+    }
+
+    package func isFolder(_ path: VaultPath) throws -> Bool {
+        try index.connection.first(
+            sql: "SELECT 1 FROM file WHERE path = \(.text(path.bytes)) AND kind = \(FileKind.folder)"
+        ) { _ in true } ?? false
+    }
+
+    /// Returns every folder except the root, in order of path, with the number of notes directly in it.
+    package func folders() throws -> [(path: VaultPath, notes: Int)] {
+        var notes: [Int64: Int] = [:]
+        let folders = try index.columns().all(.folder)
+        try index.columns().alive().forEach { notes[folders[$0], default: 0] += 1 }
+        return try index.connection.all(
+            sql: "SELECT path, id FROM file WHERE kind = \(FileKind.folder) ORDER BY path"
+        ) { row in (VaultPath(bytes: row.bytes(0)), notes[row.int(1)] ?? 0) }
+    }
+
+    /// Returns the file names of attachments with the number of notes that use them, most used first.
+    package func attachmentNames() throws -> [NameCount] {
+        var counts: [VaultPath: Int] = [:]
+        for file in try index.columns().attachments() { counts[file.path.name, default: 0] += file.notes }
+        return counts.map { NameCount(name: $0.key.text, notes: $0.value) }
+            .sorted { ($1.notes, $0.name) < ($0.notes, $1.name) }
+    }
+
+    private func counts(_ statement: SQLFragment) throws -> [NameCount] {
+        try index.connection.all(sql: statement) { row in NameCount(name: row.text(0), notes: Int(row.int(1))) }
+    }
+
+    /// Returns whether some note has a keyword with that folded name or one nested in it. Takes one key lookup.
+    package func hasKeyword(_ name: String) throws -> Bool {
+        try index.connection.first(
+            sql: """
+                SELECT 1 FROM term
+                WHERE kind = \(TermKind.keyword) AND notes > 0 AND \(.isOrIsNested(in: name)) LIMIT 1
+                """
+        ) { _ in true } ?? false
+    }
+
+    /// Returns whether some note has that folded value. Complexity: O(values of the property).
+    package func hasValue(_ text: String, ofProperty name: String) throws -> Bool {
+        try index.connection.first(
+            sql: """
+                SELECT 1 FROM property WHERE \(try isOfProperty(name)) AND \(PropertyKind.hasValue)
+                    AND folded = \(.text(text)) LIMIT 1
+                """
+        ) { _ in true } ?? false
+    }
+
+    /// Returns the most common properties with date values, with the number of notes that have a date there.
+    ///
+    /// Complexity: O(values of those properties). For other properties, one value is read.
+    package func dateKeys(limit: Int) throws -> [NameCount] {
+        var keys: [NameCount] = []
+        let properties = try index.connection.all(
+            sql: """
+                SELECT id, name FROM term WHERE kind = \(TermKind.property) AND notes > 0
+                ORDER BY notes DESC, name LIMIT 100
+                """
+        ) { row in (id: row.number(0, as: TermID.self), name: row.text(1)) }
+        for property in properties where keys.count < limit {
+            let kind = try index.connection.first(
+                sql: """
+                    SELECT kind FROM property WHERE term = \(.number(property.id))
+                        AND \(PropertyKind.hasValue) LIMIT 1
+                    """
+            ) { PropertyKind(rawValue: $0.int(0)) }
+            guard kind == .date else { continue }
+            let notes = try index.connection.first(
+                sql: """
+                    SELECT count(DISTINCT file) FROM property WHERE term = \(.number(property.id))
+                        AND kind = \(PropertyKind.date)
+                    """
+            ) { Int($0.int(0)) }
+            keys.append(NameCount(name: property.name, notes: notes ?? 0))
+        }
+        return keys
+    }
+
+    /// Returns the number of notes whose front matter has no creation or modification date. Complexity: O(notes).
+    package func undated(_ field: Condition.TimeField) throws -> Int {
+        if field == .committed { return 0 }
+        let own = field == .created ? NoteFeatures.ownCreated : NoteFeatures.ownModified
+        let features = try index.columns().all(.features)
+        return try index.columns().alive().filter { features[$0] & own.rawValue == 0 }.count
+    }
+
+    /// Returns the least and greatest number of a field, or nil if no note has one. Complexity: O(notes).
+    package func extremes(_ number: Field.Number) throws -> (least: Int64, most: Int64)? {
+        let values = try ConditionEvaluator(index).numbers(number)
+        var range: (least: Int64, most: Int64)?
+        try index.columns().alive().forEach { row in
+            let value = values[row]
+            if value == .min { return }
+            range = (min(range?.least ?? value, value), max(range?.most ?? value, value))
+        }
+        return range
+    }
+}
+
+extension NoteIndex {
+    package var lists: ListReader { ListReader(index: self) }
+}
