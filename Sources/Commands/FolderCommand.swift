@@ -20,7 +20,7 @@ enum FolderCommand {
         values: { ListOptions() },
         run: { options, operands, context in
             let session = try context.session()
-            let folders = FolderList(try session.withSnapshot { try session.folderCounts() })
+            let folders = FolderList(try session.withSnapshot { try session.lists.folderCounts() })
             let found = operands.first.map { folders.containing($0) } ?? folders.top
             let empty = operands.first.map { "no folder contains '\($0)'" } ?? "no folders"
             let sorted = options.order.map { $0.sorted(found, name: \.path.text, count: \.all) } ?? found
@@ -33,7 +33,7 @@ enum FolderCommand {
         values: { ListOptions() },
         run: { options, _, context in
             let session = try context.session()
-            let folders = FolderList(try session.withSnapshot { try session.folderCounts() })
+            let folders = FolderList(try session.withSnapshot { try session.lists.folderCounts() })
             let sorted = options.order.map { folders.tree(in: $0) } ?? folders.all
             try print(sorted, options, in: context, empty: "no folders") { folder in
                 String(repeating: "  ", count: folder.path.parts.count - 1) + folder.path.name.text
@@ -111,7 +111,7 @@ enum FolderCommand {
         run: { values, operands, context in
             let session = try context.session(changing: true)
             let folder = try context.folder(operands[0], session, changes: true)
-            let contents = try session.contents(of: folder)
+            let contents = try FolderContents(of: folder, in: session)
             let held = [
                 Counted.number(contents.folders, "folder"), Counted.number(contents.notes, "note"),
                 Counted.number(contents.attachments, "other file"),

@@ -34,7 +34,7 @@ enum HistoryCommand {
             try session.withSnapshot {
                 try session.requireHistory()
                 let path = try context.resolveNote(operands[0], session)
-                let revisions = try session.revisions(of: path, limit: values.limit ?? .max)
+                let revisions = try session.noteHistory.revisions(of: path, limit: values.limit ?? .max)
                 if values.format == .json { return try json(revisions, values.showsPatch, in: context) }
                 if revisions.isEmpty {
                     context.status = 1

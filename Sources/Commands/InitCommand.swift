@@ -105,8 +105,8 @@ enum InitCommand {
         let session = try VaultSession(vault, context.environment, messages: context)
         let (notes, folders, aliases, unclear) = try session.withSnapshot {
             (
-                try session.noteCount(), try session.folders().count, try session.foreignKeys(),
-                try session.unclearDates()
+                try session.noteCount(), try session.folders().count, try session.survey.foreignKeys(),
+                try session.survey.unclearDates()
             )
         }
         let inFolders = Counted.number(folders, "folder").map { " in \($0)" } ?? ""
@@ -143,7 +143,7 @@ enum InitCommand {
     private static func tellNext(_ vault: Vault, _ context: CommandContext) throws {
         if context.globals.isQuiet { return }
         let session = try VaultSession(vault, context.environment, messages: context)
-        guard let next = try session.withSnapshot({ try session.firstSearch() }) else { return }
+        guard let next = try session.withSnapshot({ try session.survey.firstSearch() }) else { return }
         var words = ["slip"]
         let root = vault.fullPath(.root)
         if root != context.environment.directory { words += ["--vault", String(decoding: root, as: UTF8.self)] }

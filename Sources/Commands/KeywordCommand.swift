@@ -57,7 +57,7 @@ enum KeywordCommand {
         values: { ListOptions() },
         run: { options, operands, context in
             let session = try context.session()
-            var keywords = try session.withSnapshot { try session.keywords(holding: operands.first) }
+            var keywords = try session.withSnapshot { try session.lists.keywords(holding: operands.first) }
             if let order = options.order { keywords = order.sorted(keywords, name: \.name, count: \.notes) }
             let empty = operands.first.map { "no keyword contains '\($0)'" } ?? "no keywords"
             try options.print(keywords, context, heading: ["keyword", "notes", "active"], empty: empty) { keyword in

@@ -30,7 +30,7 @@ enum LinksCommand {
                     throw VaultError("there is no note '\(path.text)'", at: path)
                 }
                 let backlinks = try session.backlinks(to: path)
-                let mentions = try session.unlinkedMentions(of: hit)
+                let mentions = try session.lists.unlinkedMentions(of: hit)
                 if values.format == .json { return try json(hit, backlinks, mentions: mentions, in: context) }
                 context.page()
                 let style = context.style

@@ -201,7 +201,7 @@ enum SearchCommand {
         _ search: VaultSearch, _ session: VaultSession, in context: CommandContext
     ) throws {
         if context.globals.isQuiet { return }
-        let hints = try session.hints(search)
+        let hints = try session.zeroResultHints.hints(search)
         context.world.writeError(hints.headline)
         for line in hints.lines { context.world.writeError("  \(SafeText.escaped(line))") }
     }
@@ -217,7 +217,7 @@ enum SearchCommand {
             let more = try (tally.all ?? session.count(search)) - (search.presentation.offset ?? 0) - shown
             if more > 0 { lines.append("\(more) more; --limit \(shown + more) shows all") }
         }
-        if let outside = try session.countOutside(search), outside > 0 {
+        if let outside = try session.zeroResultHints.countOutside(search), outside > 0 {
             lines.append("\(outside) outside this folder: --scope all")
         }
         if lines.isEmpty { return }

@@ -33,7 +33,7 @@ enum StatsCommand {
     @Sendable private static func run(_ values: Values, _ words: [String], in context: CommandContext) throws {
         let session = try context.session()
         let statistics = try session.withSnapshot {
-            try session.statistics(try values.place.prepare(words, session, in: context))
+            try Statistics(of: try values.place.prepare(words, session, in: context), in: session)
         }
         if statistics.notes == 0 { context.status = 1 }
         let today = context.environment.calendar.civil(context.environment.now).startOfDay

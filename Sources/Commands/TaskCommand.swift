@@ -40,7 +40,7 @@ enum TaskCommand {
         try session.withSnapshot {
             let search = try values.place.prepare(words, session, in: context)
             let state = values.state ?? .open
-            var tasks = try session.tasks(search, isDone: state == .all ? nil : state == .done)
+            var tasks = try session.taskLists.tasks(search, isDone: state == .all ? nil : state == .done)
             if values.order == .date { tasks = byDay(tasks) }
             if tasks.isEmpty {
                 context.status = 1

@@ -121,11 +121,11 @@ import Testing
                 _ = try? session.withSnapshot {
                     let search = try session.prepare(SearchOptions(query: query, scope: .all, folder: .root))
                     var group = search.presentation.group
-                    if let key = group { _ = try session.sections(search, by: key) }
+                    if let key = group { _ = try session.sectionSearch.sections(search, by: key) }
                     group = nil
                     try session.run(search) { _ in true }
                     _ = try session.count(search)
-                    _ = try session.hints(search)
+                    _ = try session.zeroResultHints.hints(search)
                 }
             }
             _ = try? session.withSnapshot { _ = try Suggestions(session).list("al", limit: 10) }

@@ -39,12 +39,12 @@ import VaultFiles
         let all = vault.list().filter { !$0.isFolder && $0.path.pathExtension == "md" }.map(\.path).sorted()
         try session.supposingOpenNotes {
             for target in all {
-                let found = try session.links(to: target)
+                let found = try session.linkPlaces.links(to: target)
                 let expected = try all.flatMap { path in
                     try (session.document(path)?.links ?? []).filter { link in
                         // One to a part of the note itself leads to no file.
                         try link.number != nil
-                            && session.end(of: link, in: #require(session.document(path))).path == target
+                            && session.linkTargets.end(of: link, in: #require(session.document(path))).path == target
                     }.map { (NotePlace(path: path, range: $0.range), $0) }
                 }
                 #expect(found.map(\.place) == expected.map(\.0), "links to \(target.text)")

@@ -98,7 +98,7 @@ import Testing
                 do {
                     let search = try world.session.prepare(SearchOptions(query: query, scope: .all, folder: .root))
                     if try world.session.count(search) > 0 { continue }
-                    for line in try world.session.hints(search).lines {
+                    for line in try world.session.zeroResultHints.hints(search).lines {
                         for promise in Self.promises(line) {
                             let found = try world.paths(promise.query).count
                             if let count = promise.count, count != found {

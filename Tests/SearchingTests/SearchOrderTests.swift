@@ -168,7 +168,7 @@ import Testing
         let search = try world.session.prepare(
             SearchOptions(query: "group:\(group) sort:title", scope: .all, folder: .root))
         let key = try #require(search.presentation.group)
-        let sections = try world.session.sections(search, by: key).sections
+        let sections = try world.session.sectionSearch.sections(search, by: key).sections
         // Labels that are equal but for case and diacritics are one section.
         var expected: [String: (rank: Int, label: String, paths: [String])] = [:]
         let sorted = world.vault.notes.sorted { precedes($0, $1, [("title", "")]) ?? false }

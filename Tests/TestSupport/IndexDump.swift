@@ -75,10 +75,10 @@ package enum IndexDump {
             lines.append("property \(property.name) \(property.notes): \(kinds); \(values)")
         }
         // How a keyword is spelt has a test of its own.
-        lines += try session.keywords(holding: nil).map {
+        lines += try session.lists.keywords(holding: nil).map {
             "keyword \(Folding.fold($0.name)) \($0.notes) \($0.active)"
         }
-        lines += try session.folderCounts().map { "folder \($0.path.bytes.shown) \($0.own) \($0.all)" }
+        lines += try session.lists.folderCounts().map { "folder \($0.path.bytes.shown) \($0.own) \($0.all)" }
         lines += try index.lists.statuses().map { "status \($0.name) \($0.notes)" }
         lines += try index.lists.attachmentNames().map { "attachment \($0.name) \($0.notes)" }
         for name in ["note", "box", "Alpha", "a/note", "é", "e\u{301}", "id-1"] {

@@ -71,10 +71,10 @@ package final class BrowserWorker {
                 return [.suggestions(found, text: text)]
             case .folders:
                 let session = try session()
-                return [.folders(try session.withSnapshot { try session.folderCounts() })]
+                return [.folders(try session.withSnapshot { try session.lists.folderCounts() })]
             case .keywords:
                 let session = try session()
-                let found = try session.withSnapshot { try session.keywords(holding: nil) }
+                let found = try session.withSnapshot { try session.lists.keywords(holding: nil) }
                 return [.keywords(found.sorted { $0.notes > $1.notes }.map(\.name))]
             case .change(let change): return [try carryOut(change)]
             case .whereabouts(let notes):
@@ -244,7 +244,7 @@ package final class BrowserWorker {
                 let first = rows.prefix(wish.visible).compactMap(\.hit)
                 passages = try self.passages(of: first, search, wish, session, isUseless: isUseless)
             }
-            let hints = tally.found + tally.near == 0 ? try session.hints(search).lines : []
+            let hints = tally.found + tally.near == 0 ? try session.zeroResultHints.hints(search).lines : []
             return .found(
                 BrowserResults(
                     wish: wish, rows: rows, passages: passages, total: min(count, most),
@@ -267,7 +267,7 @@ package final class BrowserWorker {
             wish.query.contains(where: { $0 != " " })
         else { return nil }
         return try session.withSnapshot {
-            let (choices, _) = try session.choices(
+            let (choices, _) = try session.noteChoices.choices(
                 for: wish.query, near: wish.folder, besides: nil, limit: wish.visible * 2)
             let hits = try choices.filter { isInScope($0.path, wish) && $0.isBeginning }.prefix(wish.visible).compactMap
             {

@@ -194,7 +194,7 @@ struct Completer {
 
     private func keys(_ typed: String) throws -> [KeyCount] {
         let session = try context.session()
-        return try session.withSnapshot { try session.keys() }.filter {
+        return try session.withSnapshot { try session.lists.keys() }.filter {
             Folding.fold($0.name).hasPrefix(Folding.fold(typed))
         }
         .sorted { $0.notes > $1.notes }

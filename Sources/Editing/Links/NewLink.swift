@@ -35,7 +35,7 @@ package struct NewLink {
         ways += [path.text, "/" + path.text]
         var second: String?
         for way in ways where LinkText.written(way, .wiki) != nil {
-            let end = try session.end(of: way, from: folder)
+            let end = try session.linkTargets.end(of: way, from: folder)
             guard end.path == path else { continue }
             if end.rivals.isEmpty { return way }
             second = second ?? way
@@ -51,7 +51,7 @@ package struct NewLink {
         let names = choice.aliases + [choice.id, choice.title].compactMap { $0 }
         return try names.first { name in
             guard LinkText.written(name, .wiki) != nil else { return false }
-            let end = try session.end(of: name, from: folder)
+            let end = try session.linkTargets.end(of: name, from: folder)
             return end.path == choice.path && end.rivals.isEmpty
         }
     }

@@ -90,7 +90,7 @@ struct PartMove {
         let known = Set(
             note.headings.map(\.range.lowerBound) + note.blocks.compactMap { $0.idRange.map { $0.lowerBound - 1 } })
         let links =
-            try session.links(to: note.path).map(\.link) + note.links.filter { $0.target.isEmpty }
+            try session.linkPlaces.links(to: note.path).map(\.link) + note.links.filter { $0.target.isEmpty }
         for link in links {
             guard let place = link.fragment.flatMap({ note.place(of: $0) }), !place.isEmpty,
                 range.contains(place.lowerBound), !known.contains(place.lowerBound)
@@ -147,7 +147,7 @@ struct PartMove {
         if path == note.path { return try new.reference(to: path, title: nil) }
         // A note comes before a folder of its name.
         let isFree =
-            switch try session.end(of: path.stem.text, from: source.path.folder) {
+            switch try session.linkTargets.end(of: path.stem.text, from: source.path.folder) {
             case .nothing, .folder: true
             case .note, .file: false
             }

@@ -112,7 +112,7 @@ package struct PartRename {
 
     /// The links to a part of the note, its own among them.
     func links(to part: Range<Int>) throws -> [(place: NotePlace, link: OpenLink)] {
-        var links = try session?.links(to: note.path, part: part) ?? []
+        var links = try session?.linkPlaces.links(to: note.path, part: part) ?? []
         if links.allSatisfy({ $0.place.path != note.path }) {
             links += note.links.filter { $0.target.isEmpty && $0.fragment.flatMap { note.place(of: $0) } == part }
                 .map { (NotePlace(path: note.path, range: $0.range), $0) }

@@ -164,7 +164,7 @@ extension Planner {
         let identity = FrontMatterKey.identity(old)
         let isOther = FrontMatterKey.identity(new) != identity
         var edits: [VaultPath: [ByteEdit]] = [:]
-        for path in try session.notes(withKey: old) {
+        for path in try session.linkPlaces.notes(withKey: old) {
             guard let note = session.document(path) else { continue }
             let entries = note.entries
             let known = session.keyNames.name(new)?.key

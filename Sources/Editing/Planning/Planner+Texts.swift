@@ -33,7 +33,7 @@ extension Planner {
         }
         ways += [target.withoutExtension.text, target.text]
         for way in ways {
-            let end = try session.end(of: way, from: path.folder)
+            let end = try session.linkTargets.end(of: way, from: path.folder)
             guard end.path == target, LinkRewriter.canHold(way, reference) else { continue }
             guard let change = try LinkRewriter(session).write([number: way], note, in: NoteChange(path, bytes)) else {
                 return ChangePlan("link")
@@ -57,7 +57,7 @@ extension Planner {
     package func rewrite(
         _ link: OpenLink, in path: VaultPath, as form: NewLink.Form, by name: NewLink.Name
     ) throws -> ChangePlan {
-        guard let note = session.document(path), let target = try session.end(of: link, in: note).path else {
+        guard let note = session.document(path), let target = try session.linkTargets.end(of: link, in: note).path else {
             throw VaultError(path, "has no link there that leads anywhere")
         }
         let title = try session.note(target)?.title ?? target.stem.text

@@ -68,14 +68,14 @@ struct ActionFinder {
             } ?? []
         case .ambiguousLink:
             guard let link else { return [] }
-            let end = try session.end(of: link, in: note)
+            let end = try session.linkTargets.end(of: link, in: note)
             return ([end.path].compactMap { $0 } + end.rivals).prefix(Self.most * 2).map { path in
                 OfferedAction(
                     title: "Link to '\(path.text)'", kind: Kind.fix,
                     change: .retarget(link: link.range.lowerBound, path: path.text))
             }
         case .missingHeading:
-            guard let link, let fragment = link.fragment, let path = try session.end(of: link, in: note).path else {
+            guard let link, let fragment = link.fragment, let path = try session.linkTargets.end(of: link, in: note).path else {
                 return []
             }
             return try nearParts(to: link, in: path) + [
@@ -84,7 +84,7 @@ struct ActionFinder {
                     change: .addHeading(fragment, path: path.text))
             ]
         case .missingBlock:
-            guard let link, let path = try session.end(of: link, in: note).path else { return [] }
+            guard let link, let path = try session.linkTargets.end(of: link, in: note).path else { return [] }
             return nearParts(to: link, in: path)
         case .status:
             guard let entry = note.entries.first(where: { $0.known == .status }), let text = entry.text else {
@@ -130,7 +130,7 @@ struct ActionFinder {
     /// Returns actions for a broken link: the new path of a moved target, notes with similar names, and a new note.
     private func forBroken(_ link: OpenLink) throws -> [OfferedAction] {
         var actions: [OfferedAction] = []
-        if let moved = try session.movedTarget(of: link.target, in: note.path) {
+        if let moved = try session.linkTargets.movedTarget(of: link.target, in: note.path) {
             actions.append(
                 OfferedAction(
                     title: "Link to '\(moved.text)', where it moved", kind: Kind.fix,
@@ -198,7 +198,7 @@ struct ActionFinder {
         var counts: [VaultPath: Int] = [:]
         for link in note.links {
             // Links that cannot be resolved are not counted.
-            if case .note(let path, _)? = try? session.end(of: link, in: note), path != note.path {
+            if case .note(let path, _)? = try? session.linkTargets.end(of: link, in: note), path != note.path {
                 counts[path.folder, default: 0] += 1
             }
         }
@@ -212,7 +212,7 @@ struct ActionFinder {
             return Array(try session.notes(named: name).prefix(Self.most))
         }
         let wanted = VaultPath(target).name.text
-        let files = try session.entries(of: note.path.folder).filter { !$0.isFolder }.map(\.path)
+        let files = try session.noteChoices.entries(of: note.path.folder).filter { !$0.isFolder }.map(\.path)
         guard let name = Nearest.match(wanted, among: files.map(\.name.text)) else { return [] }
         return files.filter { $0.name.text == name }
     }
@@ -255,7 +255,7 @@ struct ActionFinder {
 
     private func forms(of link: OpenLink) throws -> [OfferedAction] {
         if link.target.isEmpty { return [] }
-        switch try session.end(of: link, in: note) {
+        switch try session.linkTargets.end(of: link, in: note) {
         case .nothing, .folder: return []
         case .note, .file: break
         }
@@ -352,7 +352,7 @@ struct ActionFinder {
         var counts: [String: Int] = [:]
         var seen: Set<VaultPath> = []
         for link in note.links {
-            guard case .note(let path, _) = try session.end(of: link, in: note), seen.insert(path).inserted,
+            guard case .note(let path, _) = try session.linkTargets.end(of: link, in: note), seen.insert(path).inserted,
                 seen.count <= 50
             else { continue }
             for keyword in try session.note(path)?.keywords ?? [] where !own.contains(Folding.fold(keyword)) {

@@ -300,7 +300,7 @@ enum OfferedChange {
     }
 
     private func form(_ session: VaultSession) throws -> NewLink.Form {
-        try session.prefersMarkdownLinks() ? .markdown : .wiki
+        try session.noteChoices.prefersMarkdownLinks() ? .markdown : .wiki
     }
 }
 

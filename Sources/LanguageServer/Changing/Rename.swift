@@ -116,7 +116,7 @@ enum Rename {
     ) throws -> Found? {
         var path = note.path
         if !link.target.isEmpty {
-            guard let session, case .note(let end, _) = try session.end(of: link, in: note) else {
+            guard let session, case .note(let end, _) = try session.linkTargets.end(of: link, in: note) else {
                 throw VaultError("this link leads to no note, which alone can be renamed here")
             }
             path = end

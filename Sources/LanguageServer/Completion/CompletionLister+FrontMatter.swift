@@ -15,7 +15,7 @@ extension CompletionLister {
         // The key being typed does not count as used.
         func isUsed(_ name: String) -> Bool { name != typed && used.contains(FrontMatterKey.identity(name)) }
         for key in FrontMatterKey.allCases where !isUsed(key.rawValue) { add(key.rawValue, key.meaning) }
-        for property in try session.keys().sorted(by: { ($1.notes, $0.name) < ($0.notes, $1.name) })
+        for property in try session.lists.keys().sorted(by: { ($1.notes, $0.name) < ($0.notes, $1.name) })
         where FrontMatterKey(named: property.name) == nil && !isUsed(property.name) {
             add(property.name, property.notes == 1 ? "1 note" : "\(property.notes) notes")
         }
@@ -55,7 +55,7 @@ extension CompletionLister {
             guard try session.isProperty(Folding.fold(key)) else {
                 return Self.looksLikeDate(key) ? plain(dates(typed), isFiltered: true) : plain([])
             }
-            let values = try session.values(ofKey: key)
+            let values = try session.lists.values(ofKey: key)
             let isDate = try session.valuesAreDates(ofKey: key) == true
             return plain(
                 (isDate ? dates(typed) : [])
@@ -80,7 +80,7 @@ extension CompletionLister {
     /// note's folder.
     private func attachments(_ typed: String, _ range: Range<Int>, _ quote: UInt8?) throws -> Items {
         let wanted = Folding.fold(typed)
-        let found = try session.attachmentPaths().compactMap { path -> (rank: Int, text: String, path: VaultPath)? in
+        let found = try session.noteChoices.attachmentPaths().compactMap { path -> (rank: Int, text: String, path: VaultPath)? in
             let text = path.relative(to: folder).text
             let names = [text, path.text, path.name.text].map { Folding.fold($0) }
             guard path.isText, names.contains(where: { $0.contains(wanted) }) else { return nil }
@@ -99,7 +99,7 @@ extension CompletionLister {
 
     /// Returns entries of `links:`.
     func references(_ typed: String, _ range: Range<Int>, _ quote: UInt8?) throws -> Items {
-        let (choices, isCut) = try session.choices(for: typed, near: folder, besides: note.path, limit: limit)
+        let (choices, isCut) = try session.noteChoices.choices(for: typed, near: folder, besides: note.path, limit: limit)
         let link = NewLink(session, from: folder)
         var items: [JSONValue] = []
         for choice in choices {

@@ -41,7 +41,7 @@ extension CompletionLister {
     func notes(_ typed: String, _ range: Range<Int>, isEmbed: Bool) throws -> Items {
         let rest = rest
         var items = typed.contains("/") ? try wikiPaths(typed, range, rest).items : []
-        var (choices, isCut) = try session.choices(for: typed, near: folder, besides: note.path, limit: limit)
+        var (choices, isCut) = try session.noteChoices.choices(for: typed, near: folder, besides: note.path, limit: limit)
         // A title or an alias may contain a slash too.
         if typed.contains("/") {
             choices.removeAll { !Self.match(typed, $0).contains("/") || Self.match(typed, $0) == typed }
@@ -129,11 +129,11 @@ extension CompletionLister {
         var seen: Set<VaultPath> = []
         for base in [VaultPath.root.resolving(VaultPath(above)), folder.resolving(VaultPath(above))] {
             guard let base, seen.insert(base).inserted else { continue }
-            for (path, isFolder) in try session.entries(of: base) {
+            for (path, isFolder) in try session.noteChoices.entries(of: base) {
                 guard path != note.path, name.isEmpty || Folding.fold(path.name.text).contains(name) else { continue }
                 let last = vault.takesAsNote(path) ? path.stem.text : path.name.text
                 let written = "\(above)/\(last)\(isFolder ? "/" : "")"
-                if !isFolder, try session.end(of: written, from: folder).path != path { continue }
+                if !isFolder, try session.linkTargets.end(of: written, from: folder).path != path { continue }
                 let isEnd = !isFolder && !rest.isClosed
                 items.append(
                     item(
@@ -149,7 +149,7 @@ extension CompletionLister {
         switch request.settings.linkStyle {
         case .wiki: false
         case .markdown: true
-        case .vault: try session.prefersMarkdownLinks()
+        case .vault: try session.noteChoices.prefersMarkdownLinks()
         }
     }
 
@@ -157,7 +157,7 @@ extension CompletionLister {
     func attachments(_ typed: String, _ range: Range<Int>, hasEnd: Bool, after count: Int) throws -> [JSONValue] {
         let link = NewLink(session, from: folder)
         let wanted = Folding.fold(typed)
-        let near = try session.attachmentPaths().sorted {
+        let near = try session.noteChoices.attachmentPaths().sorted {
             ($0.folder == folder ? 0 : 1, $0) < ($1.folder == folder ? 0 : 1, $1)
         }
         var items: [JSONValue] = []

@@ -19,12 +19,12 @@ extension CompletionLister {
         let bytes = document.text.bytes
         let nameStart = (bytes[range].lastIndex(of: Byte.slash)).map { $0 + 1 } ?? range.lowerBound
         let wanted = Folding.fold(name)
-        var candidates = try session.entries(of: base).filter { path, _ in
+        var candidates = try session.noteChoices.entries(of: base).filter { path, _ in
             path != note.path && (wanted.isEmpty || Folding.fold(path.name.text).contains(wanted))
         }.map { PathCandidate.entry($0.path, isFolder: $0.isFolder) }
         if slash == nil, !name.isEmpty {
             // Notes from the whole vault by title, as in wiki links.
-            let (choices, _) = try session.choices(for: name, near: folder, besides: note.path, limit: limit / 2)
+            let (choices, _) = try session.noteChoices.choices(for: name, near: folder, besides: note.path, limit: limit / 2)
             candidates += choices.filter { choice in
                 choice.path.folder != base || !Folding.fold(choice.path.name.text).contains(wanted)
             }.map { .note($0) }

@@ -16,12 +16,12 @@ enum Card {
             return attachment(path, session)
         }
         if let part, let place = note.place(of: part) { return Self.part(place, of: note) }
-        return head(note, backlinks: try session.backlinkCount(of: path))
+        return head(note, backlinks: try session.linkPlaces.backlinkCount(of: path))
     }
 
     /// Returns a folder and the first notes in it.
     static func folder(_ path: VaultPath, _ session: VaultSession) throws -> String {
-        let notes = try session.entries(of: path).filter { !$0.isFolder && session.vault.takesAsNote($0.path) }
+        let notes = try session.noteChoices.entries(of: path).filter { !$0.isFolder && session.vault.takesAsNote($0.path) }
         let shown = notes.prefix(10).map { "- `\($0.path.name.text)`" }
         let title = "**\(path.text)/** · \(notes.count == 1 ? "1 note" : "\(notes.count) notes")"
         return ([title, ""] + shown + (notes.count > 10 ? ["- …"] : [])).joined(separator: "\n")
@@ -81,7 +81,7 @@ enum Card {
     /// Returns the values that a front matter key has in the vault.
     static func key(_ entry: OpenEntry, _ session: VaultSession) throws -> String {
         let name = entry.known?.rawValue ?? entry.key
-        guard let values = try? session.values(ofKey: entry.key), !values.isEmpty else {
+        guard let values = try? session.lists.values(ofKey: entry.key), !values.isEmpty else {
             return "**\(name)**" + (entry.known.map { " · \($0.meaning)" } ?? "")
         }
         let shown = values.prefix(10).map { "- \($0.name) · \($0.notes == 1 ? "1 note" : "\($0.notes) notes")" }

@@ -10,7 +10,7 @@ enum CodeLenses {
         let note = document.note
         return try request.suppose(vault) { session in
             var lenses: [JSONValue] = []
-            let links = try session.links(to: note.path)
+            let links = try session.linkPlaces.links(to: note.path)
             let notes = Set(links.map(\.place.path)).count
             let title = note.titleRange.map { document.text.line(at: $0.lowerBound) } ?? 0
             let count = links.count == 1 ? "1 backlink" : "\(links.count) backlinks"

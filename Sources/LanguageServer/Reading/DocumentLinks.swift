@@ -12,7 +12,7 @@ enum DocumentLinks {
             var titles: [VaultPath: String] = [:]
             return try note.links.compactMap { link -> JSONValue? in
                 guard !link.target.isEmpty else { return nil }
-                let end = try session.end(of: link, in: note)
+                let end = try session.linkTargets.end(of: link, in: note)
                 guard let path = end.path else { return nil }
                 if case .folder = end { titles[path] = path.text + "/" }
                 let title = try titles[path] ?? session.openNotes[path]?.currentTitle ?? session.note(path)?.title
@@ -36,7 +36,7 @@ enum DocumentLinks {
             var cursor = PositionCursor(document.text, request.encoding)
             return try note.links.compactMap { link -> JSONValue? in
                 guard wanted.overlaps(link.range), link.label == nil, let destination = link.destination,
-                    case .note(let path, _) = try session.end(of: link, in: note),
+                    case .note(let path, _) = try session.linkTargets.end(of: link, in: note),
                     Folding.fold(link.target) != Folding.fold(path.stem.text),
                     let hit = try session.note(path), hit.id == link.target, hit.title != link.target
                 else { return nil }

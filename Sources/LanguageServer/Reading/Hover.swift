@@ -23,7 +23,7 @@ enum Hover {
     ) throws -> (text: String, range: Range<Int>)? {
         switch element {
         case .link(let link):
-            switch try session.end(of: link, in: note) {
+            switch try session.linkTargets.end(of: link, in: note) {
             case .note(let path, _), .file(let path, _):
                 return try Card.file(path, part: link.fragment, session).map { ($0, link.range) }
             case .folder(let path): return (try Card.folder(path, session), link.range)
@@ -33,11 +33,11 @@ enum Hover {
         case .key(let entry): return (try Card.key(entry, session), entry.keyRange)
         case .value(let entry): return (try Card.key(entry, session), entry.valueRange)
         case .heading(let heading):
-            let count = try session.links(to: note.path, part: heading.range).count
+            let count = try session.linkPlaces.links(to: note.path, part: heading.range).count
             return count == 0 ? nil : (count == 1 ? "1 link leads here" : "\(count) links lead here", heading.range)
         case .block(let block):
             return try block.idRange.map { range in
-                let count = try session.links(to: note.path, part: range.lowerBound - 1..<range.upperBound).count
+                let count = try session.linkPlaces.links(to: note.path, part: range.lowerBound - 1..<range.upperBound).count
                 return (count == 1 ? "1 link leads here" : "\(count) links lead here", range)
             }
         case .definition: return withoutVault(element, note)
@@ -83,7 +83,7 @@ enum Definition {
     static func location(
         of link: OpenLink, in note: OpenNote, _ session: VaultSession, _ request: Request
     ) throws -> Location? {
-        let end = try session.end(of: link, in: note)
+        let end = try session.linkTargets.end(of: link, in: note)
         switch end {
         // Editors cannot open folders.
         case .nothing, .folder: return nil

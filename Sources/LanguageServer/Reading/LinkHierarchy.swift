@@ -22,7 +22,7 @@ enum LinkHierarchy {
         return try request.suppose(vault) { session in
             var path = document.note.path
             if case .link(let link)? = document.note.element(at: offset),
-                case .note(let end, _) = try session.end(of: link, in: document.note)
+                case .note(let end, _) = try session.linkTargets.end(of: link, in: document.note)
             {
                 path = end
             }
@@ -45,7 +45,7 @@ enum LinkHierarchy {
     @Sendable static func incoming(_ request: Request) throws -> JSONValue {
         guard let (vault, path) = try note(of: request) else { return [] }
         return try request.suppose(vault) { session in
-            let links = try session.links(to: path)
+            let links = try session.linkPlaces.links(to: path)
             return .array(
                 try Dictionary(grouping: links, by: \.place.path).sorted { $0.key < $1.key }.map { source, links in
                     let places = try References.locations(links.map(\.place), session, request)
@@ -65,7 +65,7 @@ enum LinkHierarchy {
             var order: [VaultPath] = []
             var ranges: [VaultPath: [NotePlace]] = [:]
             for link in note.links {
-                guard case .note(let end, _) = try session.end(of: link, in: note), end != path else { continue }
+                guard case .note(let end, _) = try session.linkTargets.end(of: link, in: note), end != path else { continue }
                 if ranges[end] == nil { order.append(end) }
                 ranges[end, default: []].append(NotePlace(path: path, range: link.range))
             }

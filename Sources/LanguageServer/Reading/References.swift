@@ -35,16 +35,16 @@ enum References {
         let note = document.note
         switch element {
         case .link(let link):
-            switch try session.end(of: link, in: note) {
+            switch try session.linkTargets.end(of: link, in: note) {
             case .nothing: return try sameBroken(link, session)
-            case .file(let path, _), .folder(let path): return try session.links(to: path).map(\.place)
+            case .file(let path, _), .folder(let path): return try session.linkPlaces.links(to: path).map(\.place)
             case .note(let path, _):
                 let part = link.fragment.flatMap { session.document(path)?.place(of: $0) }
-                return try session.links(to: path, part: part).map(\.place)
+                return try session.linkPlaces.links(to: path, part: part).map(\.place)
             }
-        case .keyword(let keyword): return try session.places(ofKeyword: keyword.name)
+        case .keyword(let keyword): return try session.linkPlaces.places(ofKeyword: keyword.name)
         case .key(let entry):
-            return try session.notes(withKey: entry.key).compactMap { path in
+            return try session.linkPlaces.notes(withKey: entry.key).compactMap { path in
                 let identity = FrontMatterKey.identity(entry.key)
                 guard
                     let found = session.document(path)?.entries.first(where: {
@@ -57,20 +57,20 @@ enum References {
             guard let range = block.idRange else { return [] }
             let anchor = range.lowerBound - 1..<range.upperBound
             let own = withDeclaration ? [NotePlace(path: note.path, range: anchor)] : []
-            return try own + session.links(to: note.path, part: anchor).map(\.place)
+            return try own + session.linkPlaces.links(to: note.path, part: anchor).map(\.place)
         case .heading(let heading) where heading.raw != note.titleRange && document.text.line(at: offset) > 0:
             let own = withDeclaration ? [NotePlace(path: note.path, range: heading.raw)] : []
-            return try own + session.links(to: note.path, part: heading.range).map(\.place)
+            return try own + session.linkPlaces.links(to: note.path, part: heading.range).map(\.place)
         default:
             // On the title or the first line, the element is the note itself.
             let isTitle = note.titleRange.map { $0.lowerBound <= offset && offset <= $0.upperBound } ?? false
             guard isTitle || document.text.line(at: offset) == 0 else { return [] }
-            return try session.links(to: note.path).map(\.place)
+            return try session.linkPlaces.links(to: note.path).map(\.place)
         }
     }
 
     private static func sameBroken(_ link: OpenLink, _ session: VaultSession) throws -> [NotePlace] {
-        try session.brokenLinks(named: link.target)
+        try session.linkPlaces.brokenLinks(named: link.target)
     }
 
     /// Converts places to the client's locations. Notes that are not open are read on all cores.
@@ -116,11 +116,11 @@ enum Highlights {
         case .link(let link):
             ranges =
                 try request.ask(document) { session in
-                    let end = try session.end(of: link, in: note)
+                    let end = try session.linkTargets.end(of: link, in: note)
                     return try note.links.filter { other in
                         guard other.fragment == link.fragment else { return false }
                         if end == .nothing { return other.target == link.target }
-                        return try session.end(of: other, in: note).path == end.path
+                        return try session.linkTargets.end(of: other, in: note).path == end.path
                     }.map(\.range)
                 } ?? [link.range]
         case .heading, .block: ranges = ownPlaces(of: element, in: note, withDeclaration: true)

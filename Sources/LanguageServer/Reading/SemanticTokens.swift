@@ -36,7 +36,7 @@ enum SemanticTokens {
         var tokens: [Token] = []
         let links = note.links
         let broken = try request.ask(document) { session in
-            try links.map { try session.end(of: $0, in: note) == .nothing }
+            try links.map { try session.linkTargets.end(of: $0, in: note) == .nothing }
         }
         for (number, link) in links.enumerated() {
             tokens.append(Token(range: link.marked, kind: broken?[number] == true ? .brokenLink : .link))

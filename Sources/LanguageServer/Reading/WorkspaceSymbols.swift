@@ -39,7 +39,7 @@ enum WorkspaceSymbols {
             }
         }
         return try request.ask(vault) { session in
-            let (choices, _) = try session.choices(for: query, near: .root, besides: nil, limit: most)
+            let (choices, _) = try session.noteChoices.choices(for: query, near: .root, besides: nil, limit: most)
             var found = choices.map { choice in
                 // Clients compare the name with the typed text and hide names that do not contain it.
                 let name = CompletionLister.match(query, choice)

@@ -64,7 +64,7 @@ enum Diagnostics {
         _ link: OpenLink, _ kind: Diagnostic.Kind, _ note: OpenNote, _ session: VaultSession, _ request: Request
     ) throws -> [JSONValue] {
         if kind != .ambiguousLink { return [] }
-        let end = try session.end(of: link, in: note)
+        let end = try session.linkTargets.end(of: link, in: note)
         return ([end.path].compactMap { $0 } + end.rivals).prefix(10).map { path in
             [
                 "location": Location(request.uri(path, in: session.vault), .documentStart).json,

@@ -272,7 +272,8 @@ extension ConditionEvaluator {
                 .intersection(scope)
         }
         return try files(
-            "SELECT file FROM property WHERE \(try index.lists.isOfProperty(name)) AND kind <> \(PropertyKind.null)", scope)
+            "SELECT file FROM property WHERE \(try index.lists.isOfProperty(name)) AND kind <> \(PropertyKind.null)",
+            scope)
     }
 
     private func property(_ key: String, _ test: PropertyTest, _ scope: RowSet) throws -> RowSet {

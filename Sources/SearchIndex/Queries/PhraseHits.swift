@@ -118,7 +118,9 @@ struct PhraseReader {
     ) throws -> PhraseHits {
         var hits = PhraseHits(capacity: try index.columns().capacity, keepsPlaces: keepsPlaces, mostPlaces: mostPlaces)
         if let phrase = LongPhrase(text) {
-            try phrase.forEachRow(index.connection) { row, places in hits.add(row, at: places, scope: scope, ranker: ranker) }
+            try phrase.forEachRow(index.connection) { row, places in
+                hits.add(row, at: places, scope: scope, ranker: ranker)
+            }
         } else {
             try forEachRow(of: text) { context in hits.add(context, scope, ranker) }
         }
@@ -181,7 +183,9 @@ struct PhraseReader {
         try index.connection.visiting(with: { context in
             code = context.forEachRow(body)
             return 1
-        }) { try index.connection.run("SELECT 1 FROM fts WHERE fts MATCH ?1 AND slip_visit(fts) LIMIT 1", [expression]) }
+        }) {
+            try index.connection.run("SELECT 1 FROM fts WHERE fts MATCH ?1 AND slip_visit(fts) LIMIT 1", [expression])
+        }
         if code != 0 { throw SQLiteError.code(code, in: "fts") }
     }
 }

@@ -150,7 +150,8 @@ package struct NameReader {
                 """, [.int(candidate.row)]
             ) { row in
                 NameMatch(
-                    path: VaultPath(bytes: row.bytes(0)), title: row.text(1), status: try index.name(ofTerm: row.int(2)),
+                    path: VaultPath(bytes: row.bytes(0)), title: row.text(1),
+                    status: try index.name(ofTerm: row.int(2)),
                     fit: candidate.fit,
                     aliases: row.int(4) & NoteRows.bit(.aliases) != 0
                         ? try index.resolver.aliases(FileID(candidate.file)) : [],

@@ -108,7 +108,7 @@ private struct VaultCheck {
     mutating func run(of open: OpenNote) throws {
         let note = open.note
         let diagnostics = note.findings(session.rules, in: open.bytes)
-        let links = try session.suspectLinks(of: open)
+        let links = try session.linkTargets.suspectLinks(of: open)
         let offsets =
             diagnostics.map(\.range.lowerBound) + links.compactMap { $0.range?.lowerBound }
             + [note.titleRange, note.idRange].compactMap { $0?.lowerBound }

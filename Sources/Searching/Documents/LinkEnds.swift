@@ -40,10 +40,13 @@ package enum LinkEnd: Hashable, Sendable {
     }
 }
 
-extension VaultSession {
+/// Resolves references in notes and open documents.
+package struct LinkTargetReader {
+    let session: VaultSession
+
     /// Returns the target of a reference in a note in `folder`. Cached until the index or the open documents change.
     package func end(of target: String, from folder: VaultPath) throws -> LinkEnd {
-        try linkEnds.end(of: target, from: folder, in: index)
+        try session.linkEnds.end(of: target, from: folder, in: session.index)
     }
 
     package func end(of link: OpenLink, in note: OpenNote) throws -> LinkEnd {
@@ -51,23 +54,16 @@ extension VaultSession {
         return try end(of: link.target, from: note.path.folder)
     }
 
-    /// Returns the open document at a path, else the file on disk. Nil if the file cannot be read.
-    package func document(_ path: VaultPath) -> OpenNote? {
-        if let open = openNotes[path] { return open }
-        guard let bytes = try? bytes(path) else { return nil }
-        return OpenNote(path: path, bytes: bytes, rules: rules)
-    }
-
     /// Returns the current path of the note that a broken link meant. Nil unless exactly one note has its content.
     package func movedTarget(of target: String, in path: VaultPath) throws -> VaultPath? {
-        try OutsideMoves(index).meant(by: target, in: path)?.to
+        try OutsideMoves(session.index).meant(by: target, in: path)?.to
     }
 
     /// Returns the references of an open note that may be findings.
     func suspectLinks(of open: OpenNote) throws -> [SuspectLink] {
         var found: [SuspectLink] = []
         var targets: [VaultPath: SuspectLink.Target] = [:]
-        let extensions = vault.configuration.fileExtensions
+        let extensions = session.vault.configuration.fileExtensions
         for reference in open.note.references {
             let end = try end(of: reference.target, from: open.path.folder)
             let state: LinkState = end == .nothing ? .broken : end.rivals.isEmpty ? .resolved : .ambiguous
@@ -82,7 +78,7 @@ extension VaultSession {
                     let known = targets[path]
                     // A note that the index does not contain yet is an open document.
                     target =
-                        try known ?? index.links.linkTarget(path)
+                        try known ?? session.index.links.linkTarget(path)
                         ?? SuspectLink.Target(path: path, row: RowID(0), hash: 0)
                     targets[path] = target
                 }
@@ -97,6 +93,10 @@ extension VaultSession {
         }
         return found
     }
+}
+
+extension VaultSession {
+    package var linkTargets: LinkTargetReader { LinkTargetReader(session: self) }
 }
 
 /// A cache of link targets. A note with 100,000 links is checked after every key.

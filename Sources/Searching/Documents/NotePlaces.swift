@@ -16,23 +16,23 @@ package struct NotePlace: Hashable, Sendable {
     }
 }
 
-/// Byte-exact positions of links, keywords and keys in the notes of a vault.
-///
-/// These methods read the notes that the index names. Call them inside `supposingOpenNotes` to include unsaved changes.
-extension VaultSession {
+/// Finds the positions of links in notes.
+package struct PlaceReader {
+    let session: VaultSession
+
     /// Returns the links to a note or another file, ordered by path and position.
     ///
     /// - Parameter part: the range of the heading or block that the links must name, or nil for all links.
     ///
     /// Complexity: O(bytes of the notes that link there), on all cores.
     package func links(to path: VaultPath, part: Range<Int>? = nil) throws -> [(place: NotePlace, link: OpenLink)] {
-        var known = Dictionary(grouping: try index.links.references(to: path), by: \.path)
-        let target = part == nil ? nil : document(path)
+        var known = Dictionary(grouping: try session.index.links.references(to: path), by: \.path)
+        let target = part == nil ? nil : session.document(path)
         let linksToItself = target?.links.contains { $0.target.isEmpty } ?? false
         if linksToItself, known[path] == nil { known[path] = [] }
         let sources = known.keys.sorted()
         let all = known
-        let reader = reader
+        let reader = session.reader
         let found = Parallel.map(stretchesOf: 32, in: sources.count) { stretch in
             stretch.flatMap { index -> [(place: NotePlace, link: OpenLink)] in
                 let source = sources[index]
@@ -55,8 +55,8 @@ extension VaultSession {
     /// Returns the places of a keyword and of the keywords nested in it, ordered by path and position.
     package func places(ofKeyword name: String) throws -> [NotePlace] {
         let folded = Folding.fold(name)
-        return try notes(withKeyword: name, nested: true).flatMap { path in
-            (document(path)?.keywords ?? []).filter {
+        return try session.notes(withKeyword: name, nested: true).flatMap { path in
+            (session.document(path)?.keywords ?? []).filter {
                 let other = Folding.fold($0.name)
                 return other == folded || other.hasPrefix(folded + "/")
             }.map { NotePlace(path: path, range: $0.range) }
@@ -65,12 +65,12 @@ extension VaultSession {
 
     /// Returns the notes that have a front matter key in any spelling.
     package func notes(withKey key: String) throws -> [VaultPath] {
-        let name = keyNames.name(key)?.key.rawValue ?? Folding.fold(key)
+        let name = session.keyNames.name(key)?.key.rawValue ?? Folding.fold(key)
         var paths: [VaultPath] = []
         let request = SearchRequest(
-            condition: .key(name), Presentation(sort: [SortKey(.path)]), statuses: statuses, detailed: false,
+            condition: .key(name), Presentation(sort: [SortKey(.path)]), statuses: session.statuses, detailed: false,
             scored: false)
-        try index.search(request) { hit in
+        try session.index.search(request) { hit in
             paths.append(hit.path)
             return true
         }
@@ -79,14 +79,20 @@ extension VaultSession {
 
     /// Returns the broken links whose target is exactly `name`, ordered by path and position.
     package func brokenLinks(named name: String) throws -> [NotePlace] {
-        let paths = try index.links.notesWithBrokenLink(named: name)
+        let paths = try session.index.links.notesWithBrokenLink(named: name)
         return paths.flatMap { path -> [NotePlace] in
-            (document(path)?.links ?? []).filter { $0.target == name }.map { NotePlace(path: path, range: $0.range) }
+            (session.document(path)?.links ?? []).filter { $0.target == name }.map {
+                NotePlace(path: path, range: $0.range)
+            }
         }
     }
 
     /// Returns the number of links to a note.
-    package func backlinkCount(of path: VaultPath) throws -> Int { try index.links.references(to: path).count }
+    package func backlinkCount(of path: VaultPath) throws -> Int { try session.index.links.references(to: path).count }
+}
+
+extension VaultSession {
+    package var linkPlaces: PlaceReader { PlaceReader(session: self) }
 }
 
 /// A lookup of links by their positions in the index, without parsing whole notes.

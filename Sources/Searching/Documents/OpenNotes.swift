@@ -51,4 +51,11 @@ extension VaultSession {
     private func isIndexed(_ open: OpenNote) throws -> Bool {
         try index.contentHash(of: open.path) == ContentHash.hash(open.bytes)
     }
+
+    /// Returns the open document at a path, else the file on disk. Nil if the file cannot be read.
+    package func document(_ path: VaultPath) -> OpenNote? {
+        if let open = openNotes[path] { return open }
+        guard let bytes = try? bytes(path) else { return nil }
+        return OpenNote(path: path, bytes: bytes, rules: rules)
+    }
 }

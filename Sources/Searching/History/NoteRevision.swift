@@ -32,15 +32,18 @@ package struct NoteRevision: Sendable {
     package var after: [UInt8]
 }
 
-extension VaultSession {
+/// Reads the commits that changed a note.
+package struct RevisionReader {
+    let session: VaultSession
+
     /// Returns the commits that changed a note, across renames, latest first.
     ///
     /// - Parameter limit: the maximum number of commits.
     /// - Throws: `GitError`. The caller calls `requireHistory` first.
     /// - Complexity: two blobs per commit, and the comparison of these.
     package func revisions(of path: VaultPath, limit: Int = .max) throws -> [NoteRevision] {
-        let repository = try repository()
-        let all = try index.history.commits(of: path)
+        let repository = try session.repository()
+        let all = try session.index.history.commits(of: path)
         let commits = Array(all.prefix(limit))
         let subjects = try repository.subjects(of: commits.map { BlobName.text($0.commit.name) })
         let reader = try ObjectReader(repository.program)
@@ -73,7 +76,7 @@ extension VaultSession {
             revision.added = changes.reduce(0) { $0 + $1.new.count }
             revision.removed = changes.reduce(0) { $0 + $1.old.count }
             let notes = [(before, revision.oldPath ?? revision.path), (after, revision.path)].map {
-                Note($0.0, name: $0.1.name, rules: rules)
+                Note($0.0, name: $0.1.name, rules: session.rules)
             }
             if beforeOrNil != nil, afterOrNil != nil, notes[0].status != notes[1].status {
                 revision.status = (notes[0].status, notes[1].status)
@@ -84,4 +87,8 @@ extension VaultSession {
             return revision
         }
     }
+}
+
+extension VaultSession {
+    package var noteHistory: RevisionReader { RevisionReader(session: self) }
 }

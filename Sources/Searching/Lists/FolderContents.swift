@@ -14,22 +14,21 @@ package struct FolderContents: Hashable, Sendable {
     package var isEmpty: Bool { folders + notes + attachments + others == 0 }
 }
 
-extension VaultSession {
-    package func contents(of folder: VaultPath) throws -> FolderContents {
-        var contents = FolderContents()
-        for file in try index.files(inside: folder) where file.path != folder {
+extension FolderContents {
+    /// Counts the contents of a folder and its subfolders.
+    package init(of folder: VaultPath, in session: VaultSession) throws {
+        for file in try session.index.files(inside: folder) where file.path != folder {
             switch file.kind {
-            case .folder: contents.folders += 1
-            case .note, .unreadable: contents.notes += 1
-            case .image, .other: contents.attachments += 1
+            case .folder: folders += 1
+            case .note, .unreadable: notes += 1
+            case .image, .other: attachments += 1
             }
         }
-        contents.others = max(0, try filesOnDisk(vault.fullPath(folder)) - contents.notes - contents.attachments)
-        return contents
+        others = max(0, try Self.filesOnDisk(session.vault.fullPath(folder)) - notes - attachments)
     }
 
     /// Returns the number of files in a directory and its subdirectories, except `.gitkeep`.
-    private func filesOnDisk(_ path: [UInt8]) throws -> Int {
+    private static func filesOnDisk(_ path: [UInt8]) throws -> Int {
         try Files.listIfThere(path).reduce(0) { count, entry in
             if entry.status.kind == .directory { return try count + filesOnDisk(path + [Byte.slash] + entry.name) }
             return count + (entry.name == Array(".gitkeep".utf8) ? 0 : 1)

@@ -31,14 +31,17 @@ package struct Statistics: Sendable {
     package var modified: [DayCount]
 }
 
-extension VaultSession {
-    /// Returns the statistics of the notes that a search finds. Complexity: O(notes), without opening them.
-    package func statistics(_ search: VaultSearch) throws -> Statistics {
+extension Statistics {
+    /// Counts the notes that a search finds. Complexity: O(notes), without opening them.
+    package init(of search: VaultSearch, in session: VaultSession) throws {
         let condition = search.request.condition
-        let sums = try index.sums(condition)
-        func count(_ state: Condition.State) throws -> Int { try index.count(.and([condition, .state(state)])) }
+        let sums = try session.index.sums(condition)
+        func count(_ state: Condition.State) throws -> Int {
+            try session.index.count(.and([condition, .state(state)]))
+        }
         func values(_ group: GroupKey.Standard) throws -> [Statistics.Count] {
-            try index.sections.valueCounts(of: .standard(group), in: condition, calendar).compactMap { count in
+            try session.index.sections.valueCounts(of: .standard(group), in: condition, session.calendar).compactMap {
+                count in
                 let name: String? =
                     switch count.value {
                     case .text(let text), .status(let text): text
@@ -48,18 +51,18 @@ extension VaultSession {
                 return name.map { Statistics.Count(name: $0, notes: count.notes) }
             }.sorted { ($1.notes, $0.name) < ($0.notes, $1.name) }
         }
-        let order = statuses.map { Folding.fold($0) }
+        let order = session.statuses.map { Folding.fold($0) }
         func rank(_ status: Statistics.Count) -> Int { order.firstIndex(of: Folding.fold(status.name)) ?? order.count }
-        let keys = try (FrontMatterKey.allCases.map(\.rawValue) + index.lists.propertyNames()).map { key in
-            Statistics.Count(name: key, notes: try index.count(.and([condition, .key(key)])))
+        let keys = try (FrontMatterKey.allCases.map(\.rawValue) + session.index.lists.propertyNames()).map { key in
+            Statistics.Count(name: key, notes: try session.index.count(.and([condition, .key(key)])))
         }
-        return Statistics(
+        self.init(
             notes: sums.notes, words: sums.words, size: sums.size, links: sums.links, attachments: sums.attachments,
             openTasks: sums.openTasks, broken: try count(.broken), orphans: try count(.orphan),
-            favorites: try index.count(.and([condition, .favorite(true)])),
+            favorites: try session.index.count(.and([condition, .favorite(true)])),
             statuses: try values(.status).sorted { (rank($0), $0.name) < (rank($1), $1.name) },
             folders: try values(.folder), keywords: try values(.keyword),
             keys: keys.filter { $0.notes > 0 }.sorted { ($1.notes, $0.name) < ($0.notes, $1.name) },
-            created: try days(search), modified: try days(search, changed: true))
+            created: try session.days(search), modified: try session.days(search, changed: true))
     }
 }

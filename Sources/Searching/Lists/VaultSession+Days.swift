@@ -13,7 +13,8 @@ extension VaultSession {
     ///
     /// - Complexity: O(notes).
     package func days(_ search: VaultSearch, changed: Bool = false) throws -> [DayCount] {
-        try index.sections.dayCounts(changed ? .modified : .created, in: search.request.condition, calendar).compactMap {
+        try index.sections.dayCounts(changed ? .modified : .created, in: search.request.condition, calendar).compactMap
+        {
             count in
             if case .day(let day) = count.value { DayCount(day: day.startOfDay, notes: count.notes) } else { nil }
         }.sorted { $0.day < $1.day }

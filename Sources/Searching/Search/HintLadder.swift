@@ -51,7 +51,9 @@ struct HintLadder {
             let stems = try index.links.paths(of: .note).map(\.stem.text)
             return try values(name, "name:", known: stems) { .name($0, withExtension: false) }
         case .attachment(.exact(let name)):
-            return try values(name, "attachment:", known: try index.lists.attachmentNames().map(\.name)) { .attachment($0) }
+            return try values(name, "attachment:", known: try index.lists.attachmentNames().map(\.name)) {
+                .attachment($0)
+            }
         case .alias(.exact(let name)):
             return try values(name, "alias:", known: try index.names.aliases()) { .alias($0) }
         case .id(.exact(let name)): return try values(name, "id:", known: try index.names.ids()) { .id($0) }

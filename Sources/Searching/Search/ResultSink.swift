@@ -63,7 +63,7 @@ extension VaultSession {
         }
         let group = search.presentation.group
         if let group {
-            let (sections, all, notes) = try sections(search, by: group)
+            let (sections, all, notes) = try sectionSearch.sections(search, by: group)
             (tally.all, tally.notes) = (all, notes)
             for section in sections {
                 if tally.found == 0 { try sink.begin(grouped: true) }

@@ -10,7 +10,10 @@ package struct Section: Sendable {
     package var count: Int
 }
 
-extension VaultSession {
+/// Runs searches in sections.
+package struct SectionSearch {
+    let session: VaultSession
+
     /// The position of a section: by `rank`, then by `key`. Labels are not compared, so that equivalent spellings share
     /// one section.
     fileprivate struct SectionKey: Hashable, Comparable {
@@ -31,7 +34,7 @@ extension VaultSession {
 
         /// Whether the section precedes another in reverse order. Notes that lack the key come last in both orders.
         func precedesTurned(_ other: SectionKey) -> Bool {
-            let noneRank = VaultSession.none.rank
+            let noneRank = SectionSearch.none.rank
             return rank == noneRank || other.rank == noneRank ? self < other : other < self
         }
     }
@@ -44,8 +47,8 @@ extension VaultSession {
     package func sections(
         _ search: VaultSearch, by group: GroupKey
     ) throws -> (sections: [Section], all: Int, notes: Int) {
-        let found = try index.find(search.request)
-        let values = try index.sections.sectionValues(of: found, by: group, calendar)
+        let found = try session.index.find(search.request)
+        let values = try session.index.sections.sectionValues(of: found, by: group, session.calendar)
         let keys = values.values.map { sectionKey(of: $0, group) }
         // Equivalent spellings share one section.
         var numbers: [SectionKey: Int] = [:]
@@ -84,14 +87,14 @@ extension VaultSession {
         for (value, key) in keys.enumerated() {
             labels[sectionOf[value], default: [:]][key.label, default: 0] += spelt[value]
         }
-        let order = try NoteOrder(found, search.request, index)
+        let order = try NoteOrder(found, search.request, session.index)
         let sections = try zip(ordered, parts).compactMap { section, part -> Section? in
             guard let all = members[section.value] else { return nil }
             var result = Section(
                 label: Self.usual(labels[section.value] ?? [:]), notes: [], count: counts[section.value])
             let chosen = try order.first(part.upperBound, of: all).dropFirst(part.lowerBound)
-            try index.hits(of: chosen, found, detailed: search.request.detailed) { hit, _ in
-                result.notes.append(try self.hit(hit, search))
+            try session.index.hits(of: chosen, found, detailed: search.request.detailed) { hit, _ in
+                result.notes.append(try session.hit(hit, search))
                 return true
             }
             return result
@@ -124,10 +127,10 @@ extension VaultSession {
         case .none: return Self.none
         case .text(let text): return SectionKey(rank: 0, key: NaturalOrder.key(text), label: text)
         case .status(let status):
-            let rank = statuses.firstIndex { Folding.fold($0) == Folding.fold(status) }
-            let label = rank.map { Self.capitalised(statuses[$0]) } ?? status
+            let rank = session.statuses.firstIndex { Folding.fold($0) == Folding.fold(status) }
+            let label = rank.map { Self.capitalised(session.statuses[$0]) } ?? status
             return SectionKey(
-                rank: rank ?? statuses.count, key: rank == nil ? NaturalOrder.key(status) : [], label: label)
+                rank: rank ?? session.statuses.count, key: rank == nil ? NaturalOrder.key(status) : [], label: label)
         case .folder(let folder):
             return SectionKey(rank: 0, key: NaturalOrder.key(folder.text), label: folder.isRoot ? "/" : folder.text)
         case .day(let day):
@@ -146,7 +149,7 @@ extension VaultSession {
     }
 
     private func period(_ then: CivilTime) -> SectionKey {
-        let today = calendar.civil(now).startOfDay
+        let today = session.calendar.civil(session.now).startOfDay
         let days = Int((today.seconds - then.seconds) / 86_400)
         switch days {
         // A note with a date in the future.
@@ -166,4 +169,8 @@ extension VaultSession {
     }
 
     private static func capitalised(_ status: String) -> String { status.prefix(1).uppercased() + status.dropFirst() }
+}
+
+extension VaultSession {
+    package var sectionSearch: SectionSearch { SectionSearch(session: self) }
 }

@@ -72,7 +72,7 @@ extension VaultSession {
     /// - Throws: `QueryError` if the query cannot be parsed.
     package func prepare(_ options: SearchOptions) throws -> VaultSearch {
         var query = try QueryResolver.query(options.query, in: self)
-        query.remarks += try remarksOnExclusions(query.condition)
+        query.remarks += try zeroResultHints.remarksOnExclusions(query.condition)
         var chosen = Presentation(limit: options.limit, offset: options.offset)
         if let sort = options.sort { chosen.sort = try sortKeys(sort, option: "--sort") }
         if let group = options.group {

@@ -221,7 +221,7 @@ struct SuggestionLister {
             return fixed(try allStatuses(), typed, kept: kept)
         case .inFolder, .folder:
             return listed(
-                try session.folderCounts().map { folder in
+                try session.lists.folderCounts().map { folder in
                     NameCount(name: folder.path.text, notes: field == .folder ? folder.own : folder.all)
                 }, typed, kept: kept, areFolders: true)
         case .has, .no:

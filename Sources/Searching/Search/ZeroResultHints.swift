@@ -8,15 +8,18 @@ package struct Hints: Sendable {
     package var lines: [String]
 }
 
-extension VaultSession {
+/// Finds advice for a search that finds nothing.
+package struct ZeroResultHints {
+    let session: VaultSession
+
     /// The maximum number of terms that are examined: hints must not cost more than the search.
     private static let fewTerms = 8
     /// The maximum number of lines.
     private static let fewLines = 8
 
     package func hints(_ search: VaultSearch) throws -> Hints {
-        let folders = FolderHints(session: self, search: search)
-        if search.query.terms.isEmpty, try count(search) == 0 {
+        let folders = FolderHints(session: session, search: search)
+        if search.query.terms.isEmpty, try session.count(search) == 0 {
             return Hints(headline: "This folder is empty", lines: try folders.elsewhere())
         }
         var lines: [String] = []
@@ -25,11 +28,11 @@ extension VaultSession {
             lines.append(line)
         }
         lines += try folders.named() + folders.elsewhere()
-        if let offset = search.presentation.offset, offset > 0, try count(search) > 0 {
-            lines.append("\(try count(search)) without --offset \(offset)")
+        if let offset = search.presentation.offset, offset > 0, try session.count(search) > 0 {
+            lines.append("\(try session.count(search)) without --offset \(offset)")
         }
-        var ladder = HintLadder(self, search)
-        // `remarksOnExclusions` already covers excluded keywords, statuses and properties.
+        var ladder = HintLadder(session, search)
+        // `remarksOnExclusions` already covers excluded keywords, session.statuses and properties.
         let leaves = search.query.condition.leaves(limit: Self.fewTerms)
         lines += try ladder.lines(leaves.filter { !$0.isNegated || !$0.condition.isRemarked }.map(\.condition))
         var seen: Set<String> = []
@@ -45,7 +48,7 @@ extension VaultSession {
             others.remove(at: position)
             // Without this term, the others would have to open more notes.
             if others.contains(where: \.opensFiles), !term.condition.opensFiles { continue }
-            let count = try index.count(.and([search.scopeCondition] + others))
+            let count = try session.index.count(.and([search.scopeCondition] + others))
             if count > best?.count ?? 0 { best = (count, term.text) }
         }
         return best.map { "\($0.count) without \($0.term)" }
@@ -56,12 +59,12 @@ extension VaultSession {
     package func countOutside(_ search: VaultSearch) throws -> Int? {
         if search.place.coversWholeVault { return 0 }
         if search.query.condition.opensFiles { return nil }
-        return try index.count(search.query.condition) - count(search)
+        return try session.index.count(search.query.condition) - session.count(search)
     }
 
     // MARK: Excluded values that no note has
 
-    /// Returns notices about excluded keywords, statuses and values that no note has. Such a term excludes nothing,
+    /// Returns notices about excluded keywords, session.statuses and values that no note has. Such a term excludes nothing,
     /// which is probably a mistake. Each costs a lookup. The nearest value is searched only if that fails.
     func remarksOnExclusions(_ condition: Condition) throws -> [Diagnostic] {
         func remark(_ term: String, _ what: String, near: String?) -> Diagnostic {
@@ -73,14 +76,14 @@ extension VaultSession {
         for leaf in condition.leaves(limit: Self.fewTerms) where leaf.isNegated {
             switch leaf.condition {
             case .keyword(.exact(let name), _):
-                if try index.lists.hasKeyword(name) { continue }
-                let near = Nearest.match(name, among: try index.lists.keywordCounts().map(\.name))
+                if try session.index.lists.hasKeyword(name) { continue }
+                let near = Nearest.match(name, among: try session.index.lists.keywordCounts().map(\.name))
                 remarks.append(
                     remark(
                         "#\(QueryText.quoted(name))", "no note has the keyword '\(name)'",
                         near: near.map { "-#\(QueryText.quoted($0))" }))
             case .status(let name):
-                let known = statuses + (try index.lists.statuses().map(\.name))
+                let known = session.statuses + (try session.index.lists.statuses().map(\.name))
                 if known.contains(where: { Folding.fold($0) == name }) { continue }
                 remarks.append(
                     remark(
@@ -88,9 +91,9 @@ extension VaultSession {
                         near: Nearest.match(name, among: known).map { "-status:\(QueryText.quoted($0))" }))
             case .property(let key, let test):
                 guard case .exact(let text)? = test.text, test.truth == nil, test.number == nil, test.time == nil,
-                    try !index.lists.hasValue(text, ofProperty: key)
+                    try !session.index.lists.hasValue(text, ofProperty: key)
                 else { continue }
-                let values = try ScopedCounts(index).values(ofProperty: key).prefix(1000)
+                let values = try ScopedCounts(session.index).values(ofProperty: key).prefix(1000)
                 let near = Nearest.match(text, among: values.map(\.name))
                 let field = QueryText.propertyTerm(key)
                 remarks.append(
@@ -102,6 +105,10 @@ extension VaultSession {
         }
         return remarks
     }
+}
+
+extension VaultSession {
+    package var zeroResultHints: ZeroResultHints { ZeroResultHints(session: self) }
 }
 
 extension Condition {

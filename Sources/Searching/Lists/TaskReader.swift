@@ -18,7 +18,10 @@ package struct NoteTask: Hashable, Sendable {
     package var date: DateText?
 }
 
-extension VaultSession {
+/// Lists the tasks of notes.
+package struct TaskReader {
+    let session: VaultSession
+
     /// Returns the tasks of the notes that a search finds, in the search's order and then by line.
     ///
     /// - Parameter isDone: whether to return done tasks or open ones, or nil for both.
@@ -28,8 +31,8 @@ extension VaultSession {
         request.condition = .and([request.condition, has])
         request.detailed = false
         var tasks: [NoteTask] = []
-        try index.search(request) { hit in
-            guard let text = text(hit.path) else { return true }
+        try session.index.search(request) { hit in
+            guard let text = session.text(hit.path) else { return true }
             tasks += Self.tasks(text.note, text.bytes, path: hit.path).filter { isDone == nil || $0.isDone == isDone }
             return true
         }
@@ -58,4 +61,8 @@ extension VaultSession {
         }
         return nil
     }
+}
+
+extension VaultSession {
+    package var taskLists: TaskReader { TaskReader(session: self) }
 }

@@ -38,16 +38,19 @@ package struct ValueCount: Hashable, Sendable {
     package var notes: Int
 }
 
-extension VaultSession {
+/// Lists of the vault with counts: front matter keys and values, folders, keywords.
+package struct VaultLists {
+    let session: VaultSession
+
     /// Returns every front matter key in use: the keys that slip knows, then the others by name.
     package func keys() throws -> [KeyCount] {
         let known = try FrontMatterKey.allCases.compactMap { key -> KeyCount? in
-            let notes = try index.count(.key(key.rawValue))
+            let notes = try session.index.count(.key(key.rawValue))
             return notes == 0
                 ? nil : KeyCount(name: key.rawValue, notes: notes, kinds: [.init(kind: Self.kind(key), values: notes)])
         }
         return try known
-            + index.lists.properties().map { property in
+            + session.index.lists.properties().map { property in
                 KeyCount(
                     name: property.name, notes: property.notes,
                     kinds: property.kinds.map { .init(kind: $0.kind, values: $0.values) })
@@ -70,12 +73,14 @@ extension VaultSession {
     /// - Throws: `VaultError` if no note has the key.
     package func values(ofKey key: String) throws -> [ValueCount] {
         let name = Folding.fold(key)
-        if let known = keyNames.name(key)?.key { return try values(of: known) }
-        guard try isProperty(name) else {
-            let near = Nearest.match(name, among: try propertyNames() + FrontMatterKey.allCases.map(\.rawValue))
+        if let known = session.keyNames.name(key)?.key { return try values(of: known) }
+        guard try session.isProperty(name) else {
+            let near = Nearest.match(name, among: try session.propertyNames() + FrontMatterKey.allCases.map(\.rawValue))
             throw VaultError("no note has the front matter key '\(key)'", help: near.map { "did you mean '\($0)'?" })
         }
-        return try ScopedCounts(index).values(ofProperty: name).map { ValueCount(name: $0.name, notes: $0.notes) }
+        return try ScopedCounts(session.index).values(ofProperty: name).map {
+            ValueCount(name: $0.name, notes: $0.notes)
+        }
     }
 
     private func values(of key: FrontMatterKey) throws -> [ValueCount] {
@@ -84,14 +89,16 @@ extension VaultSession {
         switch key {
         case .status, .keywords:
             let group = GroupKey.standard(key == .status ? .status : .keyword)
-            for count in try index.sections.valueCounts(of: group, in: condition, calendar) {
+            for count in try session.index.sections.valueCounts(of: group, in: condition, session.calendar) {
                 switch count.value {
                 case .status(let name), .text(let name): counts[name] = count.notes
                 default: break
                 }
             }
         case .created, .modified:
-            for count in try index.sections.dayCounts(key == .created ? .created : .modified, in: condition, calendar) {
+            for count in try session.index.sections.dayCounts(
+                key == .created ? .created : .modified, in: condition, session.calendar)
+            {
                 if case .day(let day) = count.value { counts[day.dayText] = count.notes }
             }
         default: counts = try fetchedValues(of: key, condition)
@@ -106,10 +113,10 @@ extension VaultSession {
     private func fetchedValues(of key: FrontMatterKey, _ condition: Condition) throws -> [String: Int] {
         var counts: [String: Int] = [:]
         let request = SearchRequest(
-            condition: condition, Presentation(sort: [SortKey(.path)]), statuses: statuses,
+            condition: condition, Presentation(sort: [SortKey(.path)]), statuses: session.statuses,
             detailed: key.isList,
             scored: false)
-        try index.search(request) { hit in
+        try session.index.search(request) { hit in
             for value in Set(values(of: key, hit)) { counts[value, default: 0] += 1 }
             return true
         }
@@ -123,8 +130,8 @@ extension VaultSession {
         case .keywords: hit.keywords
         case .favorite: [hit.isFavorite ? "true" : "false"]
         case .links: hit.links.map(\.target)
-        case .created: [calendar.civil(hit.created).dayText]
-        case .modified: [calendar.civil(hit.modified).dayText]
+        case .created: [session.calendar.civil(hit.created).dayText]
+        case .modified: [session.calendar.civil(hit.modified).dayText]
         case .id: hit.id.map { [$0] } ?? []
         case .aliases: hit.aliases
         case .attachments: hit.attachments.map(\.path.text)
@@ -134,7 +141,7 @@ extension VaultSession {
 
     /// Returns every folder but the root, parents first, in natural order. Complexity: O(folders × depth).
     package func folderCounts() throws -> [FolderCount] {
-        let folders = try index.lists.folders()
+        let folders = try session.index.lists.folders()
         var all: [VaultPath: Int] = [:]
         for folder in folders {
             var path = folder.path
@@ -159,8 +166,10 @@ extension VaultSession {
     /// The counts exclude notes that have only a nested keyword.
     package func keywords(holding term: String?) throws -> [KeywordCount] {
         let wanted = term.map { Folding.fold($0) } ?? ""
-        let known = vault.configuration.keywords
-        var counts = try index.lists.keywords(lastStatus: statuses.count > 1 ? statuses.last : nil).map { keyword in
+        let known = session.vault.configuration.keywords
+        var counts = try session.index.lists.keywords(
+            lastStatus: session.statuses.count > 1 ? session.statuses.last : nil
+        ).map { keyword in
             let folded = Folding.fold(keyword.name)
             let color = known.first { Folding.fold($0.name) == folded }?.color
             return KeywordCount(name: keyword.name, notes: keyword.notes, active: keyword.active, color: color)
@@ -181,7 +190,7 @@ extension VaultSession {
         var mentions: [(path: VaultPath, line: Int)] = []
         var lines: (path: VaultPath, table: LineTable)?
         for place in try unlinkedPlaces(of: hit) {
-            if lines?.path != place.path { lines = try (place.path, LineTable(bytes(place.path))) }
+            if lines?.path != place.path { lines = try (place.path, LineTable(session.bytes(place.path))) }
             let line = lines?.table.line(at: place.range.lowerBound) ?? 1
             if let last = mentions.last, last == (place.path, line) { continue }
             mentions.append((place.path, line))
@@ -200,12 +209,12 @@ extension VaultSession {
             TextMatch(words: Array($0.prefix(Self.longestPhrase)), isPrefix: false, part: .body, range: 0..<0)
         }
         let request = SearchRequest(
-            condition: .or(starts.map { .text($0) }), Presentation(sort: [SortKey(.path)]), statuses: statuses,
+            condition: .or(starts.map { .text($0) }), Presentation(sort: [SortKey(.path)]), statuses: session.statuses,
             detailed: false,
             scored: false)
         var mentions: [NotePlace] = []
-        try index.search(request) { found in
-            guard found.path != hit.path, let text = text(found.path) else { return true }
+        try session.index.search(request) { found in
+            guard found.path != hit.path, let text = session.text(found.path) else { return true }
             // Merges nested links, so that the ranges are sorted and disjoint.
             var links: [Range<Int>] = []
             for range in text.note.body.links.map(\.range).sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -224,4 +233,8 @@ extension VaultSession {
         }
         return mentions
     }
+}
+
+extension VaultSession {
+    package var lists: VaultLists { VaultLists(session: self) }
 }
