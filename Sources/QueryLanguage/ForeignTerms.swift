@@ -17,10 +17,10 @@ enum ForeignTerms {
     /// - Parameters:
     ///   - field: folded, as is `value`; `@` for the name of a saved search.
     ///   - written: the value as the query has it, with its quotes.
-    static func meant(_ field: String, _ value: String, written: String, names: Names) -> String? {
+    static func form(of field: String, _ value: String, written: String, names: Names) -> String? {
         if let form = values[field]?[value] {
-            return form.replacing("{first}", with: QueryResolver.quoted(names.statuses.first ?? "draft"))
-                .replacing("{last}", with: QueryResolver.quoted(names.statuses.last ?? "archived"))
+            return form.replacing("{first}", with: QueryText.quoted(names.statuses.first ?? "draft"))
+                .replacing("{last}", with: QueryText.quoted(names.statuses.last ?? "archived"))
         }
         if extensionFields.contains(field), let form = file(value, isExtension: namesExtensions.contains(field), names)
         {

@@ -30,58 +30,22 @@ package struct PartialQuery: Hashable, Sendable {
         before.allSatisfy(\.isWhitespace) && negation.isEmpty && openParentheses == 0 && !kept.contains(",")
     }
 
+    /// Finds the last term of `text`.
+    ///
     /// Complexity: O(bytes).
     package init(_ text: String) {
-        let scalars = Array(text.unicodeScalars)
-        func string(_ range: Range<Int>) -> String {
-            var view = String.UnicodeScalarView()
-            view.append(contentsOf: scalars[range])
-            return String(view)
-        }
-        var start = 0
-        var isQuoted = false
-        // The open parentheses: the field whose values each contains (empty for a plain one), and where these start.
-        var open: [(field: String, start: Int)] = []
-        var index = 0
-        while index < scalars.count {
-            let scalar = scalars[index]
-            if isQuoted {
-                if scalar == "\\" {
-                    index += 1
-                } else if scalar.isQuote, !scalars.isQuoteInWord(at: index) {
-                    isQuoted = false
-                }
-            } else if scalar.isQuote, !scalars.isQuoteInWord(at: index) {
-                isQuoted = true
-            } else if scalar.isQuerySpace {
-                start = index + 1
-            } else if scalar == "(" {
-                let before = string(start..<index)
-                if before.isEmpty || before == "-" {
-                    open.append(("", index + 1))
-                    start = index + 1
-                } else if before.hasSuffix(":") {
-                    open.append((String(before.drop { $0 == "-" }.dropLast()), index + 1))
-                    start = index + 1
-                }
-            } else if scalar == ")", !open.isEmpty {
-                open.removeLast()
-                start = index + 1
-            }
-            index += 1
-        }
-        openParentheses = open.count
-        start = min(start, scalars.count)
-        before = string(0..<start)
-        var term = string(start..<scalars.count)
+        let scan = TermScan(Array(text.unicodeScalars))
+        openParentheses = scan.open.count
+        before = scan.scalars.text(0..<scan.start)
+        var term = scan.scalars.text(scan.start..<scan.scalars.count)
         negation = ""
         while term.hasPrefix("-") {
             negation += "-"
             term.removeFirst()
         }
-        if let group = open.last, !group.field.isEmpty {
+        if let group = scan.open.last, !group.field.isEmpty {
             (slot, kept) = (Self.value(group.field, term), "")
-            otherValues = Self.values(in: string(min(group.start, start)..<start))
+            otherValues = Self.values(in: scan.scalars.text(min(group.start, scan.start)..<scan.start))
         } else if term.hasPrefix("#") {
             (slot, kept) = (.keyword(Self.unquoted(term.dropFirst())), "#")
         } else if term.hasPrefix("@") {
@@ -161,5 +125,49 @@ package struct PartialQuery: Hashable, Sendable {
         var text = text.dropFirst()
         if text.unicodeScalars.last?.isQuote == true { text.removeLast() }
         return String(text)
+    }
+}
+
+/// A scan for the last term of a partial query, outside of quotes.
+private struct TermScan {
+    let scalars: [Unicode.Scalar]
+    /// The index of the first scalar of the last term.
+    private(set) var start = 0
+    /// The open parentheses: the field of the values in each (empty if there is none), and the start of these values.
+    private(set) var open: [(field: String, start: Int)] = []
+
+    init(_ scalars: [Unicode.Scalar]) {
+        self.scalars = scalars
+        var isQuoted = false
+        var index = 0
+        while index < scalars.count {
+            let scalar = scalars[index]
+            if scalar.isQuote, !scalars.isQuoteInWord(at: index) {
+                isQuoted.toggle()
+            } else if isQuoted {
+                if scalar == "\\" { index += 1 }
+            } else if scalar.isQuerySpace {
+                start = index + 1
+            } else if scalar == "(" {
+                openParenthesis(at: index)
+            } else if scalar == ")", !open.isEmpty {
+                open.removeLast()
+                start = index + 1
+            }
+            index += 1
+        }
+        start = min(start, scalars.count)
+    }
+
+    private mutating func openParenthesis(at index: Int) {
+        let before = scalars.text(start..<index)
+        if before.isEmpty || before == "-" {
+            open.append(("", index + 1))
+        } else if before.hasSuffix(":") {
+            open.append((String(before.drop { $0 == "-" }.dropLast()), index + 1))
+        } else {
+            return
+        }
+        start = index + 1
     }
 }

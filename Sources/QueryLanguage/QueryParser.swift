@@ -190,11 +190,7 @@ package struct QueryParser {
         return next.isQuerySpace || next == "(" || next == ")" || next.isOpeningQuote ? end : nil
     }
 
-    func name(_ start: Int, _ end: Int) -> String {
-        var view = String.UnicodeScalarView()
-        view.append(contentsOf: scalars[start..<end])
-        return String(view)
-    }
+    func name(_ start: Int, _ end: Int) -> String { scalars.text(start..<end) }
 
     func bytes(_ start: Int, _ end: Int) -> Range<Int> { offsets[start]..<offsets[end] }
 

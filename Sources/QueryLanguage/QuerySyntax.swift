@@ -1,3 +1,5 @@
+import SourceText
+
 /// A query as it was written: the tree that the grammar gives, before any name or value is looked at.
 /// Every node knows its bytes in the query.
 package indirect enum QuerySyntax: Hashable, Sendable {
@@ -20,6 +22,17 @@ package indirect enum QuerySyntax: Hashable, Sendable {
             .phrase(_, let range), .regex(_, _, let range), .saved(_, let range):
             range
         case .field(let field): field.range
+        }
+    }
+
+    /// The words and phrases outside of OR, NOT and fields. A note with this title comes first.
+    var titleWords: [String] {
+        switch self {
+        case .word(let text, _) where !text.hasSuffix("*"): Words.list(text)
+        case .phrase(let text, _): Words.list(text)
+        case .and(let parts, _): parts.flatMap(\.titleWords)
+        case .group(let inner, _): inner.titleWords
+        default: []
         }
     }
 }
@@ -69,6 +82,18 @@ package indirect enum ValueSyntax: Hashable, Sendable {
     case not(ValueSyntax)
     /// `links-to:(…)`.
     case query(QuerySyntax)
+
+    /// Returns this value as a condition, with `leaf` for each of its items.
+    func condition(_ leaf: (ValueItem) throws -> Condition) rethrows -> Condition {
+        switch self {
+        case .one(let item): return try leaf(item)
+        case .and(let values): return .and(try values.map { try $0.condition(leaf) })
+        case .or(let values): return .or(try values.map { try $0.condition(leaf) })
+        case .not(let value): return .not(try value.condition(leaf))
+        // Only `links-to:` and `linked-from:` take a query. The resolver handles these before.
+        case .query: return .nothing
+        }
+    }
 }
 
 /// One value: an atom, perhaps compared or as a range.
@@ -91,6 +116,11 @@ package struct ValueItem: Hashable, Sendable {
 
     package var form: Form
     package var range: Range<Int>
+
+    /// The text after a leading `=`; nil if there is none.
+    var equalText: String? {
+        if case .compared(.equals, let atom) = form { atom.text } else { nil }
+    }
 }
 
 /// A word or a phrase.

@@ -9,7 +9,7 @@ extension QueryText {
             switch field {
             case .keyword: break
             // A number counts keywords.
-            case .keywords: if !atom.isQuoted, QueryResolver.number(atom.text) != nil { return nil }
+            case .keywords: if !atom.isQuoted, NumberResolver.number(atom.text) != nil { return nil }
             default: return nil
             }
             let hasSign = atom.text.hasPrefix("#")

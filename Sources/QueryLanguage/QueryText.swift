@@ -2,8 +2,27 @@ import SourceText
 
 /// Putting the text of queries together.
 package enum QueryText {
-    /// `text` as one atom: in quotes where it needs them.
-    package static func quoted(_ text: String) -> String { QueryResolver.quoted(text) }
+    /// Returns `text` as one atom, in quotes if it needs them.
+    package static func quoted(_ text: String) -> String {
+        // The parser reads scalars, not characters: a combining mark after a sign makes another character of it.
+        let scalars = text.unicodeScalars
+        let isPlain =
+            !text.isEmpty
+            && !zip(text.utf8, text.utf8.dropFirst()).contains { $0 == Byte.dot && $1 == Byte.dot }
+            && !["OR", "AND", "NOT"].contains(text)
+            && !"-/!".unicodeScalars.contains { $0 == scalars.first }
+            && scalars.allSatisfy {
+                !$0.isQuerySpace && !$0.isQuote && !"(),<>=*?\\".unicodeScalars.contains($0)
+            }
+        if isPlain { return text }
+        var quoted = String.UnicodeScalarView("\"".unicodeScalars)
+        for scalar in scalars {
+            if scalar == "\\" || scalar == "\"" { quoted.append("\\") }
+            quoted.append(scalar)
+        }
+        quoted.append("\"")
+        return String(quoted)
+    }
 
     /// `text` as a value that stands for itself alone: signs of patterns are escaped, and it is quoted where it has to be.
     package static func value(_ text: String) -> String {

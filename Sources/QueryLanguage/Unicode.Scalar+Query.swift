@@ -19,6 +19,12 @@ extension Unicode.Scalar {
 }
 
 extension [Unicode.Scalar] {
+    func text(_ range: Range<Int>) -> String {
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: self[range])
+        return String(view)
+    }
+
     /// Whether the scalar there is a `"` between two letters that is a letter itself, and no quote: between two Hebrew ones,
     /// with their points, as in צה"ל; between others where nothing follows that would close a phrase.
     func isQuoteInWord(at index: Int) -> Bool {

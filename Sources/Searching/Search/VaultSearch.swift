@@ -76,7 +76,7 @@ extension VaultSession {
         var chosen = Presentation(limit: options.limit, offset: options.offset)
         if let sort = options.sort { chosen.sort = try sortKeys(sort, option: "--sort") }
         if let group = options.group {
-            chosen.grouping = try QueryResolver.grouping(group, query: group, range: 0..<group.utf8.count, self)
+            chosen.grouping = try PresentationKeys(query: group, in: self).grouping(group, at: 0..<group.utf8.count)
         }
         chosen = chosen.over(query.presentation)
         if chosen.sort == nil, let sort = vault.configuration.sort {
@@ -110,7 +110,7 @@ extension VaultSession {
     func sortKeys(_ text: String, option: String) throws -> [SortKey] {
         try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
             guard !word.isEmpty else { throw VaultError("'\(option)' names an empty key") }
-            return try QueryResolver.sortKey(String(word), query: text, range: 0..<text.utf8.count, self)
+            return try PresentationKeys(query: text, in: self).sortKey(String(word), at: 0..<text.utf8.count)
         }
     }
 

@@ -1,0 +1,157 @@
+import SourceText
+
+/// Resolves dates, ranges of dates, and lengths of time before or after now.
+struct DateResolver {
+    let context: ResolverContext
+
+    private var now: Moment { context.vault.now }
+    private var calendar: LocalCalendar { context.vault.calendar }
+
+    // MARK: Lengths of time
+
+    /// Returns the moment that is a length of time before now: `24h`, `7d`.
+    func moment(back item: ValueItem) throws -> Moment {
+        let atom = try context.atom(item)
+        guard let step = try step(atom), !step.isAhead else {
+            throw context.error(
+                atom.range, "'\(atom.text)' is not a length of time", help: "such as 30min, 24h, 7d, 2w, 1mo or 1y")
+        }
+        return moment(step)
+    }
+
+    private struct Step {
+        var count: Int
+        var unit: String
+        var isAhead: Bool
+    }
+
+    /// Parses `7d` or `+7d`. Returns nil for text of another form.
+    private func step(_ atom: Atom) throws -> Step? {
+        var text = Substring(atom.text)
+        let isAhead = text.hasPrefix("+")
+        if isAhead { text.removeFirst() }
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        let unit = text.dropFirst(digits.count).lowercased()
+        guard !digits.isEmpty, !unit.isEmpty, unit.allSatisfy({ $0.isLetter }) else { return nil }
+        let units = ["min", "h", "d", "w", "mo", "y"]
+        guard units.contains(unit) else {
+            if unit == "m" {
+                throw context.error(
+                    atom.range, "does 'm' mean min (minutes) or mo (months)?",
+                    help: "write \(digits)min or \(digits)mo")
+            }
+            throw context.error(
+                atom.range, "'\(unit)' is not a unit of time",
+                help: Nearest.match(unit, among: units).map { "did you mean \(digits)\($0)?" }
+                    ?? "units are min, h, d, w, mo and y")
+        }
+        guard let count = Int(digits), count <= 100_000_000 else {
+            throw context.error(atom.range, "'\(atom.text)' is longer than time")
+        }
+        return Step(count: count, unit: unit, isAhead: isAhead)
+    }
+
+    /// Minutes and hours are exact. Days, weeks, months and years are steps of the calendar in local time.
+    private func moment(_ step: Step) -> Moment {
+        let count = step.isAhead ? step.count : -step.count
+        let today = calendar.civil(now)
+        var civil: CivilTime
+        switch step.unit {
+        case "min": return now.adding(seconds: Int64(count) * 60)
+        case "h": return now.adding(seconds: Int64(count) * 3600)
+        case "d": civil = today.adding(days: count)
+        case "w": civil = today.adding(days: count * 7)
+        case "mo": civil = today.adding(months: count)
+        default: civil = today.adding(months: count * 12)
+        }
+        // The rules of the calendar are unknown outside these years, and no note has a date there.
+        if civil.year < 0 { civil = CivilTime(year: 0, month: 1, day: 1) }
+        if civil.year > 9999 { civil = CivilTime(year: 9999, month: 12, day: 31) }
+        let moment = calendar.moment(civil)
+        // Civil time has whole seconds, so the fraction of now is added again.
+        let fraction = now.microseconds - now.seconds * 1_000_000
+        return Moment(microseconds: moment.microseconds + fraction)
+    }
+
+    // MARK: Dates
+
+    func range(_ item: ValueItem) throws -> TimeRange {
+        switch item.form {
+        case .plain(let atom), .compared(.equals, let atom): return try span(atom)
+        case .compared(let comparison, let atom):
+            let point = try point(atom)
+            switch comparison {
+            case .less: return TimeRange(nil, point.lower)
+            case .atMost: return TimeRange(nil, point.upper)
+            case .greater: return TimeRange(point.upper, nil)
+            default: return TimeRange(point.lower, nil)
+            }
+        case .range(let lower, let upper):
+            let low = try lower.map { try point($0) }
+            let high = try upper.map { try point($0) }
+            // A day that a time zone skipped is empty, and may be either end.
+            if let from = low?.lower, let to = high?.upper, from >= to, high?.lower != to {
+                throw context.backwards(item)
+            }
+            return TimeRange(low?.lower, high?.upper)
+        case .regex:
+            throw context.error(
+                item.range, "a regular expression is not a date",
+                help: "such as 2024-03, >2024-03-27, 7d or 2024-01..2024-03")
+        }
+    }
+
+    /// Returns the whole span of a date that is neither compared nor an end of a range.
+    ///
+    /// `7d` is the last seven days, `+7d` the next seven.
+    func span(_ atom: Atom) throws -> TimeRange {
+        if let step = try step(atom) {
+            let moment = moment(step)
+            return step.isAhead ? TimeRange(now, moment.next) : TimeRange(moment, now.next)
+        }
+        return try date(atom)
+    }
+
+    /// Returns the span of a date that is compared or an end of a range. `7d` is one moment there.
+    func point(_ atom: Atom) throws -> TimeRange {
+        if let step = try step(atom) {
+            let moment = moment(step)
+            return TimeRange(moment, moment.next)
+        }
+        return try date(atom)
+    }
+
+    private func date(_ atom: Atom) throws -> TimeRange {
+        switch atom.text.lowercased() {
+        case "now": return TimeRange(now, now.next)
+        case "today": return day(0)
+        case "yesterday": return day(-1)
+        case "tomorrow": return day(1)
+        default: break
+        }
+        guard let date = DateText(atom.text) else {
+            let near =
+                MeantDate.read(atom.text, today: calendar.civil(now))
+                ?? Nearest.closeMatch(atom.text.lowercased(), among: ["today", "yesterday", "tomorrow"])
+            throw context.error(
+                atom.range, "'\(atom.text)' is not a date",
+                help: near.map { "did you mean '\($0)'?" }
+                    ?? "such as 2024, 2024-03, 2024-03-27, 2024-03-27T11:48, today, yesterday or 7d")
+        }
+        guard let range = date.range(in: calendar) else {
+            // A time zone skips a day when its place moves across the date line. No note was created on it.
+            let moment = date.moment(in: calendar)
+            return TimeRange(moment, moment)
+        }
+        return TimeRange(range.lowerBound, range.upperBound)
+    }
+
+    private func day(_ offset: Int) -> TimeRange {
+        TimeRange(calendar.startOfDay(now, adding: offset), calendar.startOfDay(now, adding: offset + 1))
+    }
+}
+
+extension Moment {
+    /// The moment after this one. A range up to it contains this one.
+    var next: Moment { Moment(microseconds: microseconds + 1) }
+}

@@ -1,0 +1,192 @@
+import RegularExpressions
+import SourceText
+
+/// Resolves one value of a field into a condition.
+struct FieldValueResolver {
+    let context: ResolverContext
+    let names: NameResolver
+    private let terms: TextTermResolver
+    private let dates: DateResolver
+    private let numbers: NumberResolver
+
+    init(context: ResolverContext) {
+        self.context = context
+        names = NameResolver(context: context)
+        terms = TextTermResolver(context: context)
+        dates = DateResolver(context: context)
+        numbers = NumberResolver(context: context)
+    }
+
+    func condition(_ item: ValueItem, of field: Field) throws -> Condition {
+        if case .regex(let source, let ignoresCase) = item.form {
+            guard field.takesRegex else { throw noRegex(field, source, item.range) }
+            return regex(field, try terms.pattern(source, ignoresCase: ignoresCase, at: item.range))
+        }
+        if [.by, .committed, .commits].contains(field) { try context.vault.requireHistory() }
+        switch field.kind {
+        case .number(let number): return .number(number, try numbers.range(item))
+        case .count(let number): return try count(number, item, field: field)
+        case .date, .span: return try time(item, field)
+        default: break
+        }
+        switch field {
+        case .title, .body, .heading: return try text(item, field)
+        case .status: return .status(Folding.fold(try context.atom(item).text))
+        case .attachment: return .attachment(ValuePattern(try context.atom(item).text))
+        case .id: return .id(ValuePattern(try context.atom(item).text))
+        case .alias: return .alias(ValuePattern(try context.atom(item).text))
+        case .favorite: return try favorite(context.atom(item))
+        case .task: return try task(context.atom(item))
+        case .has: return try names.feature(context.atom(item), isWanted: true)
+        case .no: return .not(try names.feature(context.atom(item), isWanted: false))
+        case .isState: return try names.state(context.atom(item))
+        case .since: return .since(try names.commit(context.atom(item)))
+        default: break
+        }
+        let atom = try context.atom(item)
+        try context.refuseHyphen(atom, field)
+        switch field {
+        case .name: return try name(atom, isWhole: item.equalText != nil)
+        case .path: return try path(atom, isWhole: item.equalText != nil)
+        case .keyword: return try keyword(atom, nested: item.equalText == nil)
+        case .contains: return try contains(atom)
+        case .by: return try by(atom)
+        case .inFolder: return .folder(try names.folder(atom, field), deep: true)
+        case .folder: return .folder(try names.folder(atom, field), deep: false)
+        // Links and presentation are resolved elsewhere. A test asks every field for its meaning.
+        default: return .nothing
+        }
+    }
+
+    // MARK: Times and numbers
+
+    private func time(_ item: ValueItem, _ field: Field) throws -> Condition {
+        switch field {
+        case .last: .time(.created, TimeRange(try dates.moment(back: item), context.vault.now.next))
+        case .older: .time(.created, TimeRange(nil, try dates.moment(back: item)))
+        case .before: .time(.created, TimeRange(nil, try dates.point(context.atom(item)).lower))
+        case .after: .time(.created, TimeRange(try dates.point(context.atom(item)).upper, nil))
+        case .modified: .time(.modified, try dates.range(item))
+        case .committed: .time(.committed, try dates.range(item))
+        default: .time(.created, try dates.range(item))
+        }
+    }
+
+    /// Resolves a field that counts things: `keywords:>2` is a number, `keywords:zettel` means `keyword:zettel`.
+    private func count(_ number: Field.Number, _ item: ValueItem, field: Field) throws -> Condition {
+        switch item.form {
+        case .plain(let atom), .compared(.equals, let atom):
+            if !atom.isQuoted, NumberResolver.number(atom.text) != nil { break }
+            if field == .tasks {
+                let task = "task:open \(QueryText.quoted(atom.text))"
+                throw context.error(
+                    atom.range, "'tasks:' counts the open tasks; '\(atom.text)' is not a number",
+                    help: "such as tasks:>2; notes with an open task and the word: \(task)")
+            }
+            return try condition(item, of: field == .keywords ? .keyword : .heading)
+        default: break
+        }
+        return .number(number, try numbers.range(item))
+    }
+
+    // MARK: Text
+
+    private func regex(_ field: Field, _ pattern: Pattern) -> Condition {
+        switch field {
+        case .path: .path(.regex(pattern))
+        case .headings: .matches(.heading, pattern)
+        default: .matches(TextPart(rawValue: field.rawValue) ?? .any, pattern)
+        }
+    }
+
+    /// Returns the error for a regular expression after a field that takes none.
+    private func noRegex(_ field: Field, _ source: String, _ range: Range<Int>) -> QueryError {
+        let name = field.rawValue
+        let help =
+            switch field {
+            case .keyword, .keywords, .attachment: "stars stand for any part: \(name):*\(source)*"
+            default:
+                "one stands by itself, or after title:, body:, heading:, name:, path: or a front matter key; for the "
+                    + "text itself quote it: \(name):\"/\(source)/\""
+            }
+        return context.error(range, "'\(name):' takes no regular expression", help: help)
+    }
+
+    private func text(_ item: ValueItem, _ field: Field) throws -> Condition {
+        let part = TextPart(rawValue: field.rawValue) ?? .any
+        if let text = item.equalText { return .whole(part, Folding.fold(text)) }
+        return try terms.words(context.atom(item), field, part: part)
+    }
+
+    private func contains(_ atom: Atom) throws -> Condition {
+        let folded = Folding.fold(atom.text)
+        if folded.isEmpty { throw context.noWords("", atom.range) }
+        return .contains(folded)
+    }
+
+    private func by(_ atom: Atom) throws -> Condition {
+        let isPrefix = !atom.isQuoted && atom.text.hasSuffix("*")
+        let words = Words.list(isPrefix ? String(atom.text.dropLast()) : atom.text)
+        if words.isEmpty { throw context.noWords(atom.text, atom.range) }
+        return .by(words, isPrefix: isPrefix)
+    }
+
+    // MARK: Files
+
+    private func name(_ atom: Atom, isWhole: Bool) throws -> Condition {
+        let pattern = isWhole ? .exact(Folding.fold(atom.text)) : ValuePattern(atom.text)
+        if case .exact = pattern, !isWhole { return fileName(atom, try terms.words(atom, .name, part: .name)) }
+        return .name(pattern, withExtension: atom.text.contains("."))
+    }
+
+    /// Returns the condition for words of a file name: without its extension, or with it if the value has one (`box.md`).
+    private func fileName(_ atom: Atom, _ withoutExtension: Condition) -> Condition {
+        guard let dot = atom.text.lastIndex(of: "."), !Words.list(String(atom.text[dot...])).isEmpty else {
+            return withoutExtension
+        }
+        let words = Words.list(atom.text)
+        let stem = Words.list(String(atom.text[..<dot]))
+        // The index finds the words before the extension, so that few names are tested.
+        let found: [Condition] =
+            stem.isEmpty ? [] : [.text(TextMatch(words: stem, isPrefix: false, part: .name, range: atom.range))]
+        return .or([withoutExtension, .and(found + [.fileName(words)])])
+    }
+
+    private func path(_ atom: Atom, isWhole: Bool) throws -> Condition {
+        if case .glob(let glob) = ValuePattern(atom.text) { return .path(.glob(glob)) }
+        if isWhole {
+            let text = Glob.literal(Array(atom.text.utf8))
+            return .path(.glob(Glob(escaping: text) { Folding.fold($0, 0..<$0.count) }))
+        }
+        let words = Words.list(atom.text)
+        if words.isEmpty { throw context.noWords(atom.text, atom.range) }
+        return .path(.words(words))
+    }
+
+    // MARK: Keywords, tasks and favorites
+
+    private func keyword(_ atom: Atom, nested: Bool) throws -> Condition {
+        let name = atom.text.hasPrefix("#") ? String(atom.text.dropFirst()) : atom.text
+        if name.isEmpty { throw context.error(atom.range, "expected a keyword") }
+        let trimmed = name.hasSuffix("/") ? String(name.dropLast()) : name
+        return .keyword(ValuePattern(trimmed), nested: nested)
+    }
+
+    private func task(_ atom: Atom) throws -> Condition {
+        switch atom.text.lowercased() {
+        case "open", "todo": return .task(isDone: false)
+        case "done": return .task(isDone: true)
+        default:
+            throw context.error(
+                atom.range, "a task is open or done, not '\(atom.text)'",
+                help: "notes with an open task and the word: task:open \(QueryText.quoted(atom.text))")
+        }
+    }
+
+    private func favorite(_ atom: Atom) throws -> Condition {
+        guard let value = PropertyTest.truth(Folding.fold(atom.text)) else {
+            throw context.error(atom.range, "expected true or false, not '\(atom.text)'")
+        }
+        return .favorite(value)
+    }
+}

@@ -1,0 +1,111 @@
+import SourceText
+
+/// Looks up the names that values of fields contain: notes, folders, commits, features and states.
+struct NameResolver {
+    let context: ResolverContext
+
+    private var vault: any QueryContext { context.vault }
+
+    /// Returns the note after `links-to:` or `linked-from:`.
+    func note(_ item: ValueItem, _ field: Field) throws -> VaultPath {
+        let atom = try context.atom(item)
+        let found = try vault.notes(named: atom.text)
+        if found.count == 1 { return found[0] }
+        if found.isEmpty {
+            let near = try vault.nearestNote(to: atom.text)
+            throw context.error(
+                atom.range, "there is no note '\(atom.text)'",
+                help: near.map { "did you mean \(field.rawValue):\(QueryText.quoted($0))?" })
+        }
+        throw context.error(
+            atom.range, "'\(atom.text)' could be several notes: \(found.map(\.text).joined(separator: ", "))",
+            help: "give the path: \(field.rawValue):\(QueryText.quoted(found[0].text))")
+    }
+
+    /// Returns the folder with that name: an exact match, or else one that differs only in case and diacritics.
+    func folder(_ atom: Atom, _ field: Field) throws -> VaultPath {
+        let name = VaultPath(bytes: Array(VaultPath(atom.text).parts.map(\.bytes).joined(separator: [Byte.slash])))
+        if name.isRoot { return .root }
+        if try vault.isFolder(name) { return name }
+        let folders = try vault.folders()
+        let folded = Folding.fold(name.text)
+        if let found = folders.first(where: { Folding.fold($0.text) == folded }) { return found }
+        let message = "there is no folder '\(atom.text)'"
+        // The shell removes quotes, so the words that follow may belong to the name.
+        let rest = context.slice(atom.range.lowerBound..<context.text.utf8.count).lowercased()
+        if !atom.isQuoted,
+            let meant = folders.first(where: { $0.text.contains(" ") && rest.hasPrefix($0.text.lowercased()) })
+        {
+            let term = "\(field.rawValue):\(QueryText.quoted(meant.text))"
+            throw context.error(
+                atom.range, message, help: "did you mean '\(term)'? Quote the whole term for the shell")
+        }
+        let near =
+            Nearest.match(name.text, among: folders.map(\.text))
+            ?? folders.first { Folding.fold($0.name.text) == folded }?.text
+        throw context.error(
+            atom.range, message, help: near.map { "did you mean '\(field.rawValue):\(QueryText.quoted($0))'?" })
+    }
+
+    /// Returns the full name of the commit after `since:`.
+    func commit(_ atom: Atom) throws -> String {
+        guard vault.isVersioned else {
+            throw context.error(
+                atom.range, "'since:' asks git, and this vault is not in a git repository",
+                help: "for dates of notes: after:2024-03-01, or created:>=2024-03-01")
+        }
+        if let commit = try vault.commit(of: atom.text) { return commit }
+        let near = try vault.nearestRevision(to: atom.text)
+        throw context.error(
+            atom.range, "git knows no commit '\(atom.text)'",
+            help: near.map { "did you mean since:\(QueryText.quoted($0))?" }
+                ?? "a branch, a tag, HEAD~20 or a date; for dates of notes: after:2024-03-01")
+    }
+
+    /// Returns the condition after `has:`, which is also what `no:` negates.
+    func feature(_ atom: Atom, isWanted: Bool) throws -> Condition {
+        let word = atom.text.lowercased()
+        if let feature = Condition.Feature(rawValue: word) ?? Self.otherFeatureNames[word] { return .has(feature) }
+        if let key = vault.keyNames.name(atom.text)?.key { return .key(key.rawValue) }
+        var name = Folding.fold(atom.text)
+        if name.hasPrefix("prop.") { name.removeFirst(5) }
+        if try vault.isProperty(name) { return .key(name) }
+        let message = "no note has '\(atom.text)', nor is it a thing that notes have"
+        let form =
+            isWanted
+            ? context.foreignForm("has", atom)
+            : context.foreignForm("no", atom) ?? context.foreignForm("has", atom, isNegated: true)
+        if let form { throw context.error(atom.range, message, help: form) }
+        let features = Condition.Feature.allCases.map(\.rawValue)
+        let near = Nearest.match(
+            word, among: features + FrontMatterKey.allCases.map(\.rawValue) + (try vault.propertyNames()))
+        throw context.error(
+            atom.range, message,
+            help: near.map { "did you mean '\(QueryText.quoted($0))'?" }
+                ?? "one of: \(features.joined(separator: ", ")), or a front matter key")
+    }
+
+    private static let otherFeatureNames: [String: Condition.Feature] = [
+        "attachments": .attachment, "images": .image, "keywords": .keyword, "tag": .keyword, "tags": .keyword,
+        "label": .keyword, "links": .link, "related": .link, "backlinks": .backlink, "tasks": .task,
+        "headings": .heading, "aliases": .alias,
+    ]
+
+    /// Returns the condition after `is:`.
+    func state(_ atom: Atom) throws -> Condition {
+        let word = Folding.fold(atom.text)
+        if vault.statuses.contains(where: { Folding.fold($0) == word }) { return .status(word) }
+        if word == "favorite" || word == "favourite" { return .favorite(true) }
+        if let state = Condition.State(rawValue: word) {
+            if state.isOfGit { try vault.requireWorkTree() }
+            return .state(state)
+        }
+        if try vault.statusesInUse().contains(word) { return .status(word) }
+        let words = vault.statuses + Condition.State.allCases.map(\.rawValue)
+        throw context.error(
+            atom.range, "a note cannot be '\(atom.text)'",
+            help: context.foreignForm("is", atom)
+                ?? Nearest.match(word, among: words).map { "did you mean '\($0)'?" }
+                ?? "one of: \(words.joined(separator: ", "))")
+    }
+}

@@ -1,0 +1,49 @@
+import SourceText
+
+/// Resolves numbers and ranges of numbers.
+struct NumberResolver {
+    let context: ResolverContext
+
+    /// Parses `500`, `-2`, `1.5`, `10k`, `2M`. The suffix k is 1024, M is its square.
+    static func number(_ text: String) -> Double? {
+        var digits = text
+        var unit = 1.0
+        if let last = text.last, "kKmM".contains(last) {
+            unit = last == "k" || last == "K" ? 1024 : 1_048_576
+            digits.removeLast()
+        }
+        let bytes = Array(digits.utf8)
+        guard let first = bytes.first, first.isDigit || first == Byte.hyphen || first == Byte.plus,
+            bytes.dropFirst().allSatisfy({ $0.isDigit || $0 == Byte.dot }), bytes.contains(where: \.isDigit),
+            let value = Double(digits), value.isFinite
+        else { return nil }
+        return value * unit
+    }
+
+    func range(_ item: ValueItem) throws -> NumberRange {
+        switch item.form {
+        case .plain(let atom), .compared(.equals, let atom):
+            let value = try number(atom)
+            return NumberRange(lower: value, upper: value)
+        case .compared(.less, let atom): return NumberRange(upper: try number(atom), upperIncluded: false)
+        case .compared(.atMost, let atom): return NumberRange(upper: try number(atom))
+        case .compared(.greater, let atom): return NumberRange(lower: try number(atom), lowerIncluded: false)
+        case .compared(.atLeast, let atom): return NumberRange(lower: try number(atom))
+        case .range(let lower, let upper):
+            let low = try lower.map { try number($0) }
+            let high = try upper.map { try number($0) }
+            if let low, let high, low > high { throw context.backwards(item) }
+            return NumberRange(lower: low, upper: high)
+        case .regex:
+            throw context.error(
+                item.range, "a regular expression is not a number", help: "such as 500, >1.5 or 10k..2M")
+        }
+    }
+
+    private func number(_ atom: Atom) throws -> Double {
+        guard let value = Self.number(atom.text) else {
+            throw context.error(atom.range, "'\(atom.text)' is not a number", help: "such as 500, 1.5, 10k or 2M")
+        }
+        return value
+    }
+}

@@ -1,0 +1,51 @@
+import SourceText
+
+/// Chooses the operands of an AND that count.
+struct OperandFilter {
+    let context: ResolverContext
+
+    /// Returns the operands that count, and adds a notice for each of the others.
+    ///
+    /// A word without letters and digits does not count. Of several positive `status:` only the last one counts.
+    func effective(_ operands: [QuerySyntax]) throws -> [QuerySyntax] {
+        let statuses = operands.indices.filter { isStatus(operands[$0]) }
+        let foreignSyntax = ForeignSyntax(context: context)
+        foreignSyntax.noticeWordOperators(operands)
+        var kept: [QuerySyntax] = []
+        for (index, operand) in operands.enumerated() {
+            if let last = statuses.last, index != last, statuses.contains(index) {
+                context.notices.replacesStatus = true
+                let (old, new) = (context.slice(operand.range), context.slice(operands[last].range))
+                context.notices.add(
+                    operand.range, "'\(old)' is replaced by the later '\(new)'",
+                    help: "for either of them write status:a,b")
+            } else if let (word, range) = Self.wordless(operand) {
+                context.notices.add(
+                    range, "'\(word)' has no letter or digit and is skipped",
+                    help: try foreignSyntax.reading(word, range)
+                        ?? "to search for it: contains:\(QueryText.quoted(word))")
+            } else {
+                kept.append(operand)
+            }
+        }
+        // If no operand counts, resolving the first one throws the error that explains why.
+        return kept.isEmpty ? [operands[0]] : kept
+    }
+
+    /// Returns a word or phrase that is not empty and has no letter or digit.
+    private static func wordless(_ syntax: QuerySyntax) -> (text: String, range: Range<Int>)? {
+        switch syntax {
+        case .word(let text, let range) where Words.list(text).isEmpty && !text.contains("*"): (text, range)
+        case .phrase(let text, let range) where Words.list(text).isEmpty && !text.isEmpty: (text, range)
+        default: nil
+        }
+    }
+
+    private func isStatus(_ syntax: QuerySyntax) -> Bool {
+        guard case .field(let field) = syntax else { return false }
+        if field.name == .field(.status) { return true }
+        guard field.name == .field(.isState), case .one(let item) = field.value, case .plain(let atom) = item.form
+        else { return false }
+        return context.vault.statuses.contains { Folding.fold($0) == Folding.fold(atom.text) }
+    }
+}

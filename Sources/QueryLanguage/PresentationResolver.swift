@@ -1,0 +1,67 @@
+import SourceText
+
+/// Resolves the fields that say how results are shown: `sort:`, `group:`, `limit:` and `offset:`.
+struct PresentationResolver {
+    let context: ResolverContext
+
+    /// Splits off the presentation fields. They apply to the whole query, wherever they are at its top level.
+    func split(_ syntax: QuerySyntax) throws -> (QuerySyntax, [FieldSyntax]) {
+        switch syntax {
+        case .field(let field) where field.name.kind == .presentation: return (.empty, [field])
+        case .and(let parts, let range):
+            var options: [FieldSyntax] = []
+            var rest: [QuerySyntax] = []
+            for part in parts {
+                if case .field(let field) = part, field.name.kind == .presentation {
+                    options.append(field)
+                } else {
+                    rest.append(part)
+                }
+            }
+            return (rest.isEmpty ? .empty : rest.count == 1 ? rest[0] : .and(rest, range), options)
+        case .or(let branches, let range):
+            let parts = try branches.map { try split($0) }
+            for (part, whole) in zip(parts, branches) where part.0 == .empty {
+                throw context.error(
+                    whole.range, "'OR' needs a condition on either side", help: "move this to the end")
+            }
+            return (.or(parts.map(\.0), range), parts.flatMap(\.1))
+        default: return (syntax, [])
+        }
+    }
+
+    /// Returns the presentation that some fields choose. Of several fields with one name the last counts.
+    func presentation(_ fields: [FieldSyntax]) throws -> Presentation {
+        var presentation = Presentation()
+        for field in fields { try apply(field, to: &presentation) }
+        return presentation
+    }
+
+    private func apply(_ field: FieldSyntax, to presentation: inout Presentation) throws {
+        guard case .field(let name) = field.name else { return }
+        let atoms = try plainAtoms(field.value, field)
+        let keys = PresentationKeys(query: context.text, in: context.vault)
+        switch name {
+        case .sort: presentation.sort = try atoms.map { try keys.sortKey($0.text, at: $0.range) }
+        case .group:
+            guard atoms.count == 1 else { throw context.error(field.range, "sections are made by one key") }
+            presentation.grouping = try keys.grouping(atoms[0].text, at: atoms[0].range)
+        default:
+            guard atoms.count == 1, let number = Int(atoms[0].text), number >= (name == .limit ? 1 : 0) else {
+                throw context.error(
+                    field.range, "expected a whole number\(name == .limit ? " from 1" : "") after '\(name.rawValue):'")
+            }
+            if name == .limit { presentation.limit = number } else { presentation.offset = number }
+        }
+    }
+
+    private func plainAtoms(_ value: ValueSyntax, _ field: FieldSyntax) throws -> [Atom] {
+        switch value {
+        case .one(let item):
+            if case .plain(let atom) = item.form { return [atom] }
+            throw context.error(field.range, "'\(field.name.text):' takes no comparison")
+        case .or(let values): return try values.flatMap { try plainAtoms($0, field) }
+        default: throw context.error(field.range, "'\(field.name.text):' takes plain values, joined by commas")
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import RegularExpressions
+import SourceText
+
+/// Resolves fields that are properties: front matter keys without a field of their own.
+struct PropertyResolver {
+    let context: ResolverContext
+
+    private var dates: DateResolver { DateResolver(context: context) }
+
+    func condition(_ name: String, _ field: FieldSyntax) throws -> Condition {
+        let folded = Folding.fold(name)
+        guard try context.vault.isProperty(folded) else { throw try unknown(name, field) }
+        return try field.value.condition { item in
+            try refuseMissingDate(item, folded)
+            return .property(folded, try test(item))
+        }
+    }
+
+    private func unknown(_ name: String, _ field: FieldSyntax) throws -> QueryError {
+        let folded = Folding.fold(name)
+        let message = "there is no field or front matter key '\(name)'"
+        if let help = foreignForm(folded, field.value) ?? ForeignTerms.advice(folded) {
+            return context.error(field.nameRange, message, help: help)
+        }
+        let known = try context.vault.propertyNames()
+        let near = Nearest.closeMatch(name, among: Field.names + known + Field.allNames)
+        // The blank makes the text need quotes.
+        let quoted = QueryText.quoted(context.slice(field.range) + " ").replacing(" \"", with: "\"")
+        return context.error(
+            field.nameRange, message,
+            help: near.map { "did you mean '\(Field(named: $0) == nil ? QueryText.propertyTerm($0) : "\($0):")'?" }
+                ?? "to search for the text, quote it: \(quoted)")
+    }
+
+    private func foreignForm(_ name: String, _ value: ValueSyntax) -> String? {
+        guard case .one(let item) = value, case .plain(let atom) = item.form else { return nil }
+        return context.foreignForm(name, atom)
+    }
+
+    /// Throws an error for a date that does not exist (`due:2024-99`) if the property has dates. In quotes it is text.
+    private func refuseMissingDate(_ item: ValueItem, _ name: String) throws {
+        switch item.form {
+        case .plain(let atom), .compared(.equals, let atom):
+            guard !atom.isQuoted, DateText(atom.text) == nil, DateText.isShaped(atom.text),
+                try context.vault.holdsDates(name)
+            else { return }
+            _ = try dates.span(atom)
+        case .compared, .range, .regex: return
+        }
+    }
+
+    private func test(_ item: ValueItem) throws -> PropertyTest {
+        switch item.form {
+        case .regex(let source, let ignoresCase):
+            let terms = TextTermResolver(context: context)
+            return PropertyTest(regex: try terms.pattern(source, ignoresCase: ignoresCase, at: item.range))
+        case .plain(let atom), .compared(.equals, let atom):
+            return PropertyTest(
+                text: ValuePattern(atom.text), truth: PropertyTest.truth(Folding.fold(atom.text)),
+                number: NumberResolver.number(atom.text).map { NumberRange(lower: $0, upper: $0) },
+                // A value may be a text, a number and a date at once, so text that is not a date is no error.
+                time: try? dates.span(atom))
+        case .compared, .range: return try comparison(item)
+        }
+    }
+
+    /// Returns the test for a comparison or a range of numbers, dates, or both (`>2024`).
+    private func comparison(_ item: ValueItem) throws -> PropertyTest {
+        let numbers = NumberResolver(context: context)
+        let number = try? numbers.range(item)
+        let time = try? dates.range(item)
+        if number != nil || time != nil { return PropertyTest(number: number, time: time) }
+        // The resolver of the kind that was meant throws the error that explains what is wrong.
+        if case .range(let lower?, let upper?) = item.form, NumberResolver.number(lower.text) != nil,
+            NumberResolver.number(upper.text) != nil
+        {
+            _ = try numbers.range(item)
+        }
+        let text = context.slice(item.range)
+        if text.contains(where: \.isNumber) { _ = try dates.range(item) }
+        throw context.error(
+            item.range, "'\(text)' compares with neither a number nor a date",
+            help: "such as >5, 1..10, <2024-06 or <today")
+    }
+}
+
+extension Nearest {
+    /// Returns the candidate nearest to `name` if it starts with `name` or its distance is small.
+    ///
+    /// The distance is at most 1 for a name of up to 5 scalars, 2 up to 8, and 3 beyond.
+    static func closeMatch(_ name: String, among candidates: [String]) -> String? {
+        guard let near = match(name, among: candidates) else { return nil }
+        let (wanted, found) = (Folding.fold(name), Folding.fold(near))
+        if found.hasPrefix(wanted) { return near }
+        let limit = wanted.unicodeScalars.count <= 5 ? 1 : wanted.unicodeScalars.count <= 8 ? 2 : 3
+        return distance(Array(wanted.utf8), Array(found.utf8), atMost: limit) == nil ? nil : near
+    }
+}

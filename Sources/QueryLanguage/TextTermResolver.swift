@@ -1,0 +1,97 @@
+import RegularExpressions
+import SourceText
+
+/// Resolves words, phrases and regular expressions.
+struct TextTermResolver {
+    let context: ResolverContext
+
+    func word(_ word: String, _ range: Range<Int>, part: TextPart = .any) throws -> Condition {
+        var text = word
+        let isPrefix = text.hasSuffix("*")
+        if isPrefix { text.removeLast() }
+        try refusePatterns(text, range)
+        if isPrefix, text.isEmpty { throw loneStar(range) }
+        let words = Words.list(text)
+        if words.isEmpty { throw context.noWords(word, range) }
+        if part == .any, let reading = try ForeignSyntax(context: context).reading(word, range) {
+            context.notices.add(
+                range, "'\(word)' is searched as \(words.count == 1 ? "a word" : "words")", help: reading)
+        }
+        if Self.isSymbolName(text) {
+            context.notices.add(
+                range, "'\(text)' is searched as the word '\(words.joined(separator: " "))'",
+                help: "for exactly that: contains:\(QueryText.quoted(text))")
+        }
+        return .text(TextMatch(words: words, isPrefix: isPrefix, part: part, range: range))
+    }
+
+    func phrase(_ phrase: String, _ range: Range<Int>, part: TextPart) throws -> Condition {
+        let words = Words.list(phrase)
+        if words.isEmpty { throw context.noWords(phrase, range) }
+        return .text(TextMatch(words: words, isPrefix: false, part: part, range: range))
+    }
+
+    /// Resolves one value of `title:`, `body:`, `heading:` or `name:`.
+    func words(_ atom: Atom, _ field: Field, part: TextPart) throws -> Condition {
+        if atom.isQuoted { return try phrase(atom.text, atom.range, part: part) }
+        try context.refuseHyphen(atom, field)
+        return try word(atom.text, atom.range, part: part)
+    }
+
+    /// Returns a regular expression. Its source with the slashes is at `range`.
+    func pattern(_ source: String, ignoresCase: Bool, at range: Range<Int>) throws -> Pattern {
+        do {
+            return try Pattern(source, ignoresCase: ignoresCase)
+        } catch {
+            let start = range.lowerBound + 1 + error.range.lowerBound
+            let end = min(max(range.lowerBound + 1 + error.range.upperBound, start), range.upperBound)
+            throw context.error(
+                min(start, range.upperBound)..<end, error.message,
+                help: error.help ?? "a word that starts with a slash can be quoted: \"/\(source)\"")
+        }
+    }
+
+    /// Throws an error for a `*` before the end of a word, and for a `?` inside it.
+    private func refusePatterns(_ text: String, _ range: Range<Int>) throws {
+        let scalars = Array(text.unicodeScalars)
+        func place(of index: Int) -> Range<Int> {
+            let offset = range.lowerBound + scalars[..<index].reduce(0) { $0 + UTF8.width($1) }
+            return offset..<offset + 1
+        }
+        if let star = scalars.firstIndex(of: "*") {
+            if scalars.allSatisfy({ $0 == "*" }) { throw loneStar(range) }
+            throw context.error(
+                place(of: star), "a '*' counts only at the end of a word",
+                help: text.contains(".*")
+                    ? "for a regular expression: /\(text.replacing("/", with: "\\/"))/"
+                    : "for a part of a word: contains:\(QueryText.quoted(text.replacing("*", with: "")))")
+        }
+        if let mark = scalars.indices.first(where: { scalars[$0] == "?" && Self.isInside($0, scalars) }) {
+            throw context.error(
+                place(of: mark), "a '?' inside a word is not a pattern",
+                help: "use a regular expression: /\(text.replacing("?", with: "."))/, or quote it")
+        }
+    }
+
+    private func loneStar(_ range: Range<Int>) -> QueryError {
+        context.error(
+            range, "a '*' needs the beginning of a word before it", help: "every note is found by the empty query")
+    }
+
+    /// Whether the scalar at `index` is between two letters or digits.
+    private static func isInside(_ index: Int, _ scalars: [Unicode.Scalar]) -> Bool {
+        func isWord(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+        }
+        return index > 0 && index + 1 < scalars.count && isWord(scalars[index - 1]) && isWord(scalars[index + 1])
+    }
+
+    /// Whether `text` is a name like `C++`, `C#` or `F#`, which ends in signs that are not part of a word.
+    private static func isSymbolName(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard let last = bytes.last, last == Byte.plus || last == Byte.hash, let first = bytes.first else {
+            return false
+        }
+        return first.isLetter && bytes.allSatisfy { $0.isLetter || $0.isDigit || $0 == Byte.plus || $0 == Byte.hash }
+    }
+}
