@@ -1,7 +1,7 @@
 package import RegularExpressions
 package import SourceText
 
-/// What a query asks of a note, with every name and value understood: nothing here can fail to be read any more.
+/// The resolved query: what a note must satisfy. All names and values are valid.
 package indirect enum Condition: Sendable {
     case all
     case nothing
@@ -10,12 +10,12 @@ package indirect enum Condition: Sendable {
     case not(Condition)
 
     case text(TextMatch)
-    /// A substring of the note's text; folded already.
+    /// A substring of the note's text, folded.
     case contains(String)
     case regex(Pattern)
-    /// The whole text of one part, folded.
+    /// The complete text of one part, folded.
     case whole(TextPart, String)
-    /// A regular expression that matches in one part.
+    /// A regular expression that matches within one part.
     case matches(TextPart, Pattern)
 
     case keyword(ValuePattern, nested: Bool)
@@ -33,16 +33,16 @@ package indirect enum Condition: Sendable {
     case linkedFrom(LinkEnd)
     case number(Field.Number, NumberRange)
     case property(String, PropertyTest)
-    /// The file's name without its extension; also with it where the pattern speaks of one.
+    /// The name of the file without its extension. With `withExtension` the pattern may also match the whole name.
     case name(ValuePattern, withExtension: Bool)
-    /// These words stand side by side in the file's name with its extension; folded.
+    /// Adjacent words in the name of the file with its extension, folded.
     case fileName([String])
     case path(PathTest)
     case id(ValuePattern)
     case alias(ValuePattern)
-    /// It differs from a commit, which is given by its full name.
+    /// The full name of a commit from which the note differs.
     case since(String)
-    /// One of its authors has these words in the name or the address, the last maybe only begun; folded.
+    /// Words in the name or address of an author, folded. With `isPrefix` the last one is the start of a word.
     case by([String], isPrefix: Bool)
 
     package enum TimeField: Sendable { case created, modified, committed }
@@ -54,7 +54,7 @@ package indirect enum Condition: Sendable {
     package enum State: String, CaseIterable, Sendable {
         case favorite, orphan, broken, ambiguous, malformed, conflict, empty, dirty, untracked
 
-        /// Whether only git can tell.
+        /// Whether the state comes from git rather than from the index.
         package var isOfGit: Bool { self == .dirty || self == .untracked }
     }
 
@@ -70,16 +70,16 @@ package indirect enum Condition: Sendable {
     }
 }
 
-/// The parts of a note that text is looked for in.
+/// The part of a note that a text term searches.
 package enum TextPart: String, Hashable, Sendable, CaseIterable {
     case any, title, body, heading, name
 }
 
-/// Words that stand side by side in one part of a note.
+/// Adjacent words in one part of a note.
 package struct TextMatch: Hashable, Sendable {
     /// Folded; never empty.
     package var words: [String]
-    /// Whether the last word may go on.
+    /// Whether the last word is the start of a word.
     package var isPrefix: Bool
     package var part: TextPart
     package var range: Range<Int>
@@ -91,7 +91,7 @@ package struct TextMatch: Hashable, Sendable {
         self.range = range
     }
 
-    /// As a query asks for it.
+    /// The term of a query that has this meaning.
     package var queryText: String {
         let text = Words.joined(words)
         let field = part == .any ? "" : "\(part.rawValue):"
@@ -99,12 +99,12 @@ package struct TextMatch: Hashable, Sendable {
     }
 }
 
-/// A text to be equal to, folded, or a glob over folded text.
+/// A folded text that a value must equal, or a glob that must match the folded value.
 package enum ValuePattern: Hashable, Sendable {
     case exact(String)
     case glob(Glob)
 
-    /// Reads `text`: globs count in and out of quotes.
+    /// Creates a pattern from a value of a query. Globs count both inside and outside of quotes.
     package init(_ text: String) {
         let bytes = Array(text.utf8)
         if Glob.isPattern(bytes) {
@@ -122,7 +122,7 @@ package enum ValuePattern: Hashable, Sendable {
     }
 }
 
-/// A stretch of time; nil is without end. The lower end belongs to it, the upper one does not.
+/// A half-open range of time, which does not contain its upper bound. A bound that is nil does not limit it.
 package struct TimeRange: Hashable, Sendable {
     package var lower: Moment?
     package var upper: Moment?
@@ -133,7 +133,7 @@ package struct TimeRange: Hashable, Sendable {
     }
 }
 
-/// A range of numbers, each end of which may be left out.
+/// A range of numbers. A bound that is nil does not limit it.
 package struct NumberRange: Hashable, Sendable {
     package var lower: Double?
     package var lowerIncluded = true
@@ -150,15 +150,16 @@ package struct NumberRange: Hashable, Sendable {
     }
 }
 
-/// What is asked of a property's values; a list passes if one of its entries does. A value is looked at as what it
-/// is: a number by `number`, a date by `time`, and any value as text by `text`.
+/// The test for the values of a property. A list passes if one of its entries does.
+///
+/// `number` tests numbers, `time` tests dates, and `text` tests every value as text.
 package struct PropertyTest: Sendable {
     package var text: ValuePattern?
-    /// Whether the text is one of true, yes and on (or of false, no and off): all of them are equal.
+    /// The truth value that the text spells. All spellings of one truth value are equal: true, yes and on.
     package var truth: Bool?
     package var number: NumberRange?
     package var time: TimeRange?
-    /// Matches somewhere in the value's text as it is written.
+    /// A regular expression that matches within the unfolded text of the value.
     package var regex: Pattern?
 
     package init(
@@ -172,7 +173,7 @@ package struct PropertyTest: Sendable {
         self.time = time
     }
 
-    /// Reads the words for true and false: `true yes on`, `false no off`, folded.
+    /// Returns the truth value that a folded text spells: `true yes on`, `false no off`.
     package static func truth(_ folded: String) -> Bool? {
         switch folded {
         case "true", "yes", "on": true

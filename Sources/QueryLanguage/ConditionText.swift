@@ -1,6 +1,6 @@
 package import SourceText
 
-/// Says in words what a condition asks, for `--explain`.
+/// Descriptions of conditions in English, for `--explain`.
 package enum ConditionText {
     package static func describe(_ condition: Condition, _ calendar: LocalCalendar) -> String {
         describe(condition, calendar, depth: 0)
@@ -37,8 +37,8 @@ package enum ConditionText {
         case .state(let state): return "is \(state.rawValue)"
         case .task(let isDone): return isDone ? "has a done task" : "has an open task"
         case .attachment(let pattern): return "attachment \(describe(pattern))"
-        case .linksTo(let end): return "links to \(describe(end, calendar, depth: depth))"
-        case .linkedFrom(let end): return "linked from \(describe(end, calendar, depth: depth))"
+        case .linksTo(let end): return "links to \(describe(end, calendar))"
+        case .linkedFrom(let end): return "linked from \(describe(end, calendar))"
         case .number(.tasks, let range): return "open tasks \(describe(range))"
         case .number(let field, let range): return "\(field) \(describe(range))"
         case .property(let name, let test): return "'\(name)' \(describe(test, calendar))"
@@ -59,7 +59,7 @@ package enum ConditionText {
         return "matches the glob"
     }
 
-    private static func describe(_ end: Condition.LinkEnd, _ calendar: LocalCalendar, depth: Int) -> String {
+    private static func describe(_ end: Condition.LinkEnd, _ calendar: LocalCalendar) -> String {
         switch end {
         case .note(let path): "'\(path.text)'"
         case .query(let condition): "(\(describe(condition, calendar, depth: 0)))"
@@ -74,7 +74,7 @@ package enum ConditionText {
         }
         switch (range.lower, range.upper) {
         case (let lower?, let upper?):
-            // An end just behind a moment is that moment, included.
+            // An upper bound 1 µs after a moment includes that moment.
             return isWhole(upper)
                 ? "from \(text(lower)) to before \(text(upper))" : "from \(text(lower)) to \(text(upper)), included"
         case (let lower?, nil): return "from \(text(lower))"

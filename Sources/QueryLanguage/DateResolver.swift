@@ -1,13 +1,11 @@
 import SourceText
 
-/// Resolves dates, ranges of dates, and lengths of time before or after now.
+/// A resolver for dates, ranges of dates, and lengths of time before or after now.
 struct DateResolver {
     let context: ResolverContext
 
     private var now: Moment { context.vault.now }
     private var calendar: LocalCalendar { context.vault.calendar }
-
-    // MARK: Lengths of time
 
     /// Returns the moment that is a length of time before now: `24h`, `7d`.
     func moment(back item: ValueItem) throws -> Moment {
@@ -51,7 +49,7 @@ struct DateResolver {
         return Step(count: count, unit: unit, isAhead: isAhead)
     }
 
-    /// Minutes and hours are exact. Days, weeks, months and years are steps of the calendar in local time.
+    /// Minutes and hours are exact. Days, weeks, months and years are counted in local time.
     private func moment(_ step: Step) -> Moment {
         let count = step.isAhead ? step.count : -step.count
         let today = calendar.civil(now)
@@ -72,8 +70,6 @@ struct DateResolver {
         let fraction = now.microseconds - now.seconds * 1_000_000
         return Moment(microseconds: moment.microseconds + fraction)
     }
-
-    // MARK: Dates
 
     func range(_ item: ValueItem) throws -> TimeRange {
         switch item.form {
@@ -101,9 +97,7 @@ struct DateResolver {
         }
     }
 
-    /// Returns the whole span of a date that is neither compared nor an end of a range.
-    ///
-    /// `7d` is the last seven days, `+7d` the next seven.
+    /// Returns the span of a date that is a whole value: `7d` is the last seven days, `+7d` the next seven.
     func span(_ atom: Atom) throws -> TimeRange {
         if let step = try step(atom) {
             let moment = moment(step)
@@ -112,7 +106,7 @@ struct DateResolver {
         return try date(atom)
     }
 
-    /// Returns the span of a date that is compared or an end of a range. `7d` is one moment there.
+    /// Returns the span of a date that is part of a comparison or a range. There, `7d` is one moment.
     func point(_ atom: Atom) throws -> TimeRange {
         if let step = try step(atom) {
             let moment = moment(step)

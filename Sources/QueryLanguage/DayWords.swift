@@ -1,6 +1,6 @@
 package import SourceText
 
-/// Days as people say them: `today`, `last friday`, `next tuesday`, `3 days ago`, `in 2 weeks`, `-1w`, `2024-03-27`.
+/// A parser for days in English: `today`, `last friday`, `next tuesday`, `3 days ago`, `in 2 weeks`, `-1w`.
 package enum DayWords {
     static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
     static let months = [
@@ -8,9 +8,7 @@ package enum DayWords {
         "december",
     ]
 
-    /// The day that is meant; nil where it cannot be told. A weekday alone is the last one, today included.
-    ///
-    /// - Parameter today: the civil time now.
+    /// Returns the day that `text` names, or nil for other text. A weekday alone is the last one, or today.
     package static func day(_ text: String, today: CivilTime) -> CivilTime? {
         let today = today.startOfDay
         let words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
@@ -18,7 +16,7 @@ package enum DayWords {
         case 1: return word(words[0], today)
         case 2:
             guard let weekday = named(words[1], weekdays) else { return nil }
-            // How many days the weekday of today is behind that one.
+            // The number of days since the last such weekday; 0 if it is today.
             let back = (weekdayOf(today) - weekday + 7) % 7
             switch words[0] {
             case "last", "past", "previous": return today.adding(days: back == 0 ? -7 : -back)
@@ -26,13 +24,13 @@ package enum DayWords {
             case "this": return today.adding(days: weekday - weekdayOf(today))
             default: return nil
             }
-        case 3 where words[2] == "ago": return moved(words[0], words[1], today, sign: -1)
-        case 3 where words[0] == "in": return moved(words[1], words[2], today, sign: 1)
+        case 3 where words[2] == "ago": return day(words[0], words[1], from: today, sign: -1)
+        case 3 where words[0] == "in": return day(words[1], words[2], from: today, sign: 1)
         default: return nil
         }
     }
 
-    /// The first day of the month that is meant: `2024-03`, `march`, `march 2024`, `last month`; nil where it cannot be told.
+    /// Returns the first day of a month: `2024-03`, `march`, `march 2024`, `last month`. Returns nil for other text.
     package static func month(_ text: String, today: CivilTime) -> CivilTime? {
         let first = CivilTime(year: today.year, month: today.month, day: 1)
         let words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
@@ -46,12 +44,12 @@ package enum DayWords {
         if words.count == 2, let year = Int(words[1]), (1...9999).contains(year) {
             return CivilTime(year: year, month: month + 1, day: 1)
         }
-        // Alone it is the last one.
+        // A month alone is the last one.
         return words.count == 1
             ? CivilTime(year: month + 1 > today.month ? today.year - 1 : today.year, month: month + 1, day: 1) : nil
     }
 
-    /// Monday is 0. 1970-01-01 was a Thursday.
+    /// Returns the number of a weekday, where Monday is 0. 1970-01-01 was a Thursday.
     package static func weekdayOf(_ day: CivilTime) -> Int {
         let days = Int((day.startOfDay.seconds / 86_400) % 7)
         return ((days + 3) % 7 + 7) % 7
@@ -71,35 +69,32 @@ package enum DayWords {
         if let weekday = named(word, weekdays) { return today.adding(days: -((weekdayOf(today) - weekday + 7) % 7)) }
         if word.hasPrefix("+") || word.hasPrefix("-") {
             let digits = word.dropFirst().prefix { $0.isNumber }
-            return moved(
-                String(digits), String(word.dropFirst(digits.count + 1)), today, sign: word.hasPrefix("-") ? -1 : 1)
+            let unit = String(word.dropFirst(digits.count + 1))
+            return day(String(digits), unit, from: today, sign: word.hasPrefix("-") ? -1 : 1)
         }
         guard let date = DateText(word), date.precision >= .day else { return nil }
         return date.civil.startOfDay
     }
 
-    private static func moved(_ count: String, _ unit: String, _ today: CivilTime, sign: Int) -> CivilTime? {
-        guard let count = count == "a" || count == "an" ? 1 : Int(count), (0...Self.most).contains(count) else {
+    private static func day(_ count: String, _ unit: String, from today: CivilTime, sign: Int) -> CivilTime? {
+        guard let size = count == "a" || count == "an" ? 1 : Int(count), (0...maximumCount).contains(size) else {
             return nil
         }
-        let day = self.day(today, sign * count, unit)
-        return day.flatMap { (1...9999).contains($0.year) ? $0 : nil }
-    }
-
-    /// Further away than that nobody counts.
-    private static let most = 100_000
-
-    private static func day(_ today: CivilTime, _ count: Int, _ unit: String) -> CivilTime? {
+        let day: CivilTime
         switch unit {
-        case "d", "day", "days": return today.adding(days: count)
-        case "w", "week", "weeks": return today.adding(days: count * 7)
-        case "mo", "month", "months": return today.adding(months: count)
-        case "y", "year", "years": return today.adding(months: count * 12)
+        case "d", "day", "days": day = today.adding(days: sign * size)
+        case "w", "week", "weeks": day = today.adding(days: sign * size * 7)
+        case "mo", "month", "months": day = today.adding(months: sign * size)
+        case "y", "year", "years": day = today.adding(months: sign * size * 12)
         default: return nil
         }
+        return (1...9999).contains(day.year) ? day : nil
     }
 
-    /// The place of a name, or of its first three letters, in a list.
+    /// The largest accepted count. It keeps the arithmetic on days from overflowing.
+    private static let maximumCount = 100_000
+
+    /// Returns the index of a name, or of its first three letters, in a list.
     static func named(_ word: String, _ names: [String]) -> Int? {
         word.count < 3 ? nil : names.firstIndex { $0 == word || $0.prefix(3) == word }
     }

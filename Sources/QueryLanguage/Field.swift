@@ -1,6 +1,6 @@
 package import SourceText
 
-/// The tokens of the query language: every name that may stand before a colon and is not a property.
+/// The fields of the query language that are not properties.
 package enum Field: String, CaseIterable, Sendable {
     case title, body, heading, name, path
     case keyword, status, favorite
@@ -17,29 +17,29 @@ package enum Field: String, CaseIterable, Sendable {
     case since, by, committed, commits
     case sort, group, limit, offset
 
-    /// A number that a note has; how it is found is the index's affair.
+    /// A number that every note has. The index defines how to get it.
     package enum Number: String, CaseIterable, Sendable {
         case words, size, links, backlinks, attachments, keywords, tasks, headings, order, commits
     }
 
-    /// What may stand after the colon, which decides how the value is read.
+    /// The kind of value that a field takes, which decides how it is parsed.
     package enum Kind: Hashable, Sendable {
-        /// Text, where `<`, `>` and `..` are nothing special.
+        /// Text, where `<`, `>` and `..` have no meaning.
         case text
         case date
         case number(Number)
-        /// A number of things; other text may mean a thing itself, as in `keywords:zettel`.
+        /// A number of things. Text that is not a number is the name of one: `keywords:zettel`.
         case count(Number)
         /// A length of time back from now.
         case span
-        /// Numbers, dates or text: what the values of a property are.
+        /// A number, a date or text, like the values of a property.
         case property
         /// A note, or a query in parentheses.
         case note
-        /// How results are given, not which.
+        /// How results are shown.
         case presentation
 
-        /// Whether values may be compared, and stand in a range.
+        /// Whether the field takes comparisons and ranges.
         package var compares: Bool {
             switch self {
             case .date, .number, .count, .span, .property: true
@@ -49,26 +49,22 @@ package enum Field: String, CaseIterable, Sendable {
 
         /// Whether a hyphen before a digit is a sign of the number.
         var takesSigns: Bool {
-            switch self {
-            case .number, .property: true
-            default: false
-            }
+            if case .number = self { true } else { self == .property }
         }
     }
 
-    /// What a value may be beside plain text.
+    /// The forms of a value besides plain text.
     struct Forms: OptionSet {
         let rawValue: Int
 
-        /// A name or path, in which stars are globs and a slash may come first.
+        /// A name or path, in which stars are globs and which may start with a slash.
         static let path = Forms(rawValue: 1)
         /// Words of the note's text.
         static let words = Forms(rawValue: 2)
-        /// A regular expression.
         static let regex = Forms(rawValue: 4)
     }
 
-    /// All that is said of a field, but for what its text means (`QueryResolver`).
+    /// The properties of a field. `FieldValueResolver` defines the meaning of its values.
     struct Info {
         let kind: Kind
         let summary: String
@@ -83,7 +79,7 @@ package enum Field: String, CaseIterable, Sendable {
         }
     }
 
-    /// The table of fields. A field whose number the index has needs nothing more but its `Number`.
+    /// The table of fields. A field for a number of the index also needs a `Number`, and nothing else.
     private var info: Info {
         switch self {
         case .title: Info(.text, "words in the title, or /regex/", takes: [.words, .regex], aliases: ["subject"])
@@ -145,13 +141,13 @@ package enum Field: String, CaseIterable, Sendable {
 
     package var kind: Kind { info.kind }
 
-    /// One line of help, as `suggest` shows it.
+    /// The line of help that `suggest` shows.
     package var summary: String { info.summary }
 
-    /// Other names of the same token: the aliases of front matter keys, and the words of other programs.
+    /// Other names of the field: the aliases of front matter keys, and the names in other programs.
     package var aliases: [String] { info.aliases }
 
-    /// Whether only git can answer it.
+    /// Whether the field needs the history in git.
     package var isOfGit: Bool { [.since, .by, .committed, .commits].contains(self) }
 
     var takesPath: Bool { info.takes.contains(.path) }
@@ -166,7 +162,7 @@ package enum Field: String, CaseIterable, Sendable {
         return names
     }()
 
-    /// The token of that name, in any case, or of a front matter key of that built-in name.
+    /// Creates the field with a name or alias, ignoring case, or with the built-in name of a front matter key.
     package init?(named name: String) {
         if let field = Self.byName[name.lowercased()] {
             self = field
@@ -177,7 +173,7 @@ package enum Field: String, CaseIterable, Sendable {
         }
     }
 
-    /// The token that a front matter key names.
+    /// Creates the field for a front matter key.
     package init?(_ key: FrontMatterKey) {
         guard let field = Self.byName[key.rawValue] else { return nil }
         self = field

@@ -1,21 +1,14 @@
 import RegularExpressions
 import SourceText
 
-/// Resolves one value of a field into a condition.
+/// A resolver for the values of fields.
 struct FieldValueResolver {
     let context: ResolverContext
-    let names: NameResolver
-    private let terms: TextTermResolver
-    private let dates: DateResolver
-    private let numbers: NumberResolver
 
-    init(context: ResolverContext) {
-        self.context = context
-        names = NameResolver(context: context)
-        terms = TextTermResolver(context: context)
-        dates = DateResolver(context: context)
-        numbers = NumberResolver(context: context)
-    }
+    private var names: NameResolver { NameResolver(context: context) }
+    private var terms: TextTermResolver { TextTermResolver(context: context) }
+    private var dates: DateResolver { DateResolver(context: context) }
+    private var numbers: NumberResolver { NumberResolver(context: context) }
 
     func condition(_ item: ValueItem, of field: Field) throws -> Condition {
         if case .regex(let source, let ignoresCase) = item.form {
@@ -31,21 +24,22 @@ struct FieldValueResolver {
         }
         switch field {
         case .title, .body, .heading: return try text(item, field)
-        case .status: return .status(Folding.fold(try context.atom(item).text))
-        case .attachment: return .attachment(ValuePattern(try context.atom(item).text))
-        case .id: return .id(ValuePattern(try context.atom(item).text))
-        case .alias: return .alias(ValuePattern(try context.atom(item).text))
-        case .favorite: return try favorite(context.atom(item))
-        case .task: return try task(context.atom(item))
-        case .has: return try names.feature(context.atom(item), isWanted: true)
-        case .no: return .not(try names.feature(context.atom(item), isWanted: false))
-        case .isState: return try names.state(context.atom(item))
-        case .since: return .since(try names.commit(context.atom(item)))
+        case .name, .path, .keyword, .contains, .by, .inFolder, .folder:
+            try context.refuseHyphen(context.atom(item), field)
         default: break
         }
         let atom = try context.atom(item)
-        try context.refuseHyphen(atom, field)
         switch field {
+        case .status: return .status(Folding.fold(atom.text))
+        case .attachment: return .attachment(ValuePattern(atom.text))
+        case .id: return .id(ValuePattern(atom.text))
+        case .alias: return .alias(ValuePattern(atom.text))
+        case .favorite: return try favorite(atom)
+        case .task: return try task(atom)
+        case .has: return try names.feature(atom, isWanted: true)
+        case .no: return .not(try names.feature(atom, isWanted: false))
+        case .isState: return try names.state(atom)
+        case .since: return .since(try names.commit(atom))
         case .name: return try name(atom, isWhole: item.equalText != nil)
         case .path: return try path(atom, isWhole: item.equalText != nil)
         case .keyword: return try keyword(atom, nested: item.equalText == nil)
@@ -57,8 +51,6 @@ struct FieldValueResolver {
         default: return .nothing
         }
     }
-
-    // MARK: Times and numbers
 
     private func time(_ item: ValueItem, _ field: Field) throws -> Condition {
         switch field {
@@ -74,22 +66,15 @@ struct FieldValueResolver {
 
     /// Resolves a field that counts things: `keywords:>2` is a number, `keywords:zettel` means `keyword:zettel`.
     private func count(_ number: Field.Number, _ item: ValueItem, field: Field) throws -> Condition {
-        switch item.form {
-        case .plain(let atom), .compared(.equals, let atom):
-            if !atom.isQuoted, NumberResolver.number(atom.text) != nil { break }
-            if field == .tasks {
-                let task = "task:open \(QueryText.quoted(atom.text))"
-                throw context.error(
-                    atom.range, "'tasks:' counts the open tasks; '\(atom.text)' is not a number",
-                    help: "such as tasks:>2; notes with an open task and the word: \(task)")
-            }
-            return try condition(item, of: field == .keywords ? .keyword : .heading)
-        default: break
+        guard let atom = item.atom, atom.isQuoted || NumberResolver.number(atom.text) == nil else {
+            return .number(number, try numbers.range(item))
         }
-        return .number(number, try numbers.range(item))
+        if field != .tasks { return try condition(item, of: field == .keywords ? .keyword : .heading) }
+        let task = "task:open \(QueryText.quoted(atom.text))"
+        throw context.error(
+            atom.range, "'tasks:' counts the open tasks; '\(atom.text)' is not a number",
+            help: "such as tasks:>2; notes with an open task and the word: \(task)")
     }
-
-    // MARK: Text
 
     private func regex(_ field: Field, _ pattern: Pattern) -> Condition {
         switch field {
@@ -99,7 +84,6 @@ struct FieldValueResolver {
         }
     }
 
-    /// Returns the error for a regular expression after a field that takes none.
     private func noRegex(_ field: Field, _ source: String, _ range: Range<Int>) -> QueryError {
         let name = field.rawValue
         let help =
@@ -131,22 +115,20 @@ struct FieldValueResolver {
         return .by(words, isPrefix: isPrefix)
     }
 
-    // MARK: Files
-
     private func name(_ atom: Atom, isWhole: Bool) throws -> Condition {
         let pattern = isWhole ? .exact(Folding.fold(atom.text)) : ValuePattern(atom.text)
         if case .exact = pattern, !isWhole { return fileName(atom, try terms.words(atom, .name, part: .name)) }
         return .name(pattern, withExtension: atom.text.contains("."))
     }
 
-    /// Returns the condition for words of a file name: without its extension, or with it if the value has one (`box.md`).
+    /// Returns the condition for words of a file name. It includes the extension if the value has one: `box.md`.
     private func fileName(_ atom: Atom, _ withoutExtension: Condition) -> Condition {
         guard let dot = atom.text.lastIndex(of: "."), !Words.list(String(atom.text[dot...])).isEmpty else {
             return withoutExtension
         }
         let words = Words.list(atom.text)
         let stem = Words.list(String(atom.text[..<dot]))
-        // The index finds the words before the extension, so that few names are tested.
+        // The index finds the words before the extension, so that few names need the test.
         let found: [Condition] =
             stem.isEmpty ? [] : [.text(TextMatch(words: stem, isPrefix: false, part: .name, range: atom.range))]
         return .or([withoutExtension, .and(found + [.fileName(words)])])
@@ -162,8 +144,6 @@ struct FieldValueResolver {
         if words.isEmpty { throw context.noWords(atom.text, atom.range) }
         return .path(.words(words))
     }
-
-    // MARK: Keywords, tasks and favorites
 
     private func keyword(_ atom: Atom, nested: Bool) throws -> Condition {
         let name = atom.text.hasPrefix("#") ? String(atom.text.dropFirst()) : atom.text

@@ -1,6 +1,6 @@
 import SourceText
 
-/// Recognizes syntax of other programs that is plain text here. A notice or an error shows the form to use.
+/// A reader of other programs' syntax, which is plain text here. Notices and errors show the form to use.
 struct ForeignSyntax {
     let context: ResolverContext
 
@@ -88,15 +88,12 @@ struct ForeignSyntax {
         return "for the field: \(name):\(QueryText.quoted(parts[1]))"
     }
 
-    /// Whether `name` is a field, a front matter key or a property.
     private func isKnown(_ name: String) throws -> Bool {
         if Field(named: name) != nil || context.vault.keyNames.name(name) != nil { return true }
         return try context.vault.isProperty(Folding.fold(name))
     }
 
-    /// Throws an error for `status=draft` where there is such a field, and adds a notice for `words>5`.
-    ///
-    /// `status=draft` is hardly meant as text. `words>5` may be.
+    /// Throws an error for `status=draft` if the field exists. Adds a notice for `words>5`, which may be meant as text.
     func refuseAssignment(_ word: String, _ range: Range<Int>) throws {
         let scalars = Array(word.unicodeScalars)
         guard let first = scalars.first, first.properties.isAlphabetic,

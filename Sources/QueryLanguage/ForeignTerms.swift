@@ -1,55 +1,43 @@
 import SourceText
 
-/// Terms that other programs know, and the form to use here.
-///
-/// The words come from Obsidian, zk, notmuch, Gmail, GitHub, Evernote, Bear and Notion.
+/// Terms of Obsidian, zk, notmuch, Gmail, GitHub, Evernote, Bear and Notion, and the form to use here.
 enum ForeignTerms {
-    /// What the vault adds to the table.
-    struct Names {
-        /// The configured statuses, in their order.
-        var statuses: [String]
-        var noteExtensions: Set<String>
-        var attachmentExtensions: Set<String>
-    }
-
-    /// The form to use here for `field:value`; nil if the term is in no table.
+    /// Returns the form to use here for `field:value`; nil if the term is in no table.
     ///
     /// - Parameters:
-    ///   - field: folded, as is `value`; `@` for the name of a saved search.
-    ///   - written: the value as the query has it, with its quotes.
-    static func form(of field: String, _ value: String, written: String, names: Names) -> String? {
+    ///   - field: folded, like `value`. `@` stands for the name of a saved search.
+    ///   - written: the value in the query, with its quotes.
+    static func form(of field: String, _ value: String, written: String, in vault: any QueryContext) -> String? {
         if let form = values[field]?[value] {
-            return form.replacing("{first}", with: QueryText.quoted(names.statuses.first ?? "draft"))
-                .replacing("{last}", with: QueryText.quoted(names.statuses.last ?? "archived"))
+            return form.replacing("{first}", with: QueryText.quoted(vault.statuses.first ?? "draft"))
+                .replacing("{last}", with: QueryText.quoted(vault.statuses.last ?? "archived"))
         }
-        if extensionFields.contains(field), let form = file(value, isExtension: namesExtensions.contains(field), names)
-        {
-            return form
-        }
+        if extensionFields.contains(field), let form = form(ofFile: value, in: field, vault) { return form }
         return written.isEmpty ? nil : fields[field]?.replacing("$", with: written)
     }
 
-    /// The form for files with an extension. `pdf`, `.pdf`, `*.pdf` and `application/pdf` are one extension.
-    private static func file(_ value: String, isExtension: Bool, _ names: Names) -> String? {
+    /// Returns the form for files with an extension. `pdf`, `.pdf`, `*.pdf` and `application/pdf` are one extension.
+    private static func form(ofFile value: String, in field: String, _ vault: any QueryContext) -> String? {
         guard let ending = value.split(whereSeparator: { "./*".contains($0) }).last.map(String.init),
             ending.unicodeScalars.allSatisfy({
                 $0.isASCII && $0.properties.isAlphabetic || $0.properties.numericType != nil
             })
         else { return nil }
-        if names.noteExtensions.contains(ending) { return "name:*.\(ending)" }
-        return isExtension || names.attachmentExtensions.contains(ending) ? "attachment:*.\(ending)" : nil
+        if vault.noteExtensions.contains(ending) { return "name:*.\(ending)" }
+        let isExtension = namesExtensions.contains(field) || vault.attachmentExtensions.contains(ending)
+        return isExtension ? "attachment:*.\(ending)" : nil
     }
 
-    /// Fields whose value is an extension. Any word is one.
+    /// The fields that take any word as an extension.
     private static let namesExtensions: Set<String> = ["ext", "extension", "filetype", "mimetype", "mime"]
 
-    /// Fields whose value may be an extension: one of an attachment or a note.
+    /// The fields that take an extension of an attachment or a note.
     private static let extensionFields = namesExtensions.union(["type", "kind", "format", "has", "resource"])
 
-    /// The form for notes that lack what `form` asks for.
+    /// Returns the form for the notes that `form` does not find.
     static func negated(_ form: String) -> String { form.hasPrefix("has:") ? "no:" + form.dropFirst(4) : "-" + form }
 
-    /// What a note has elsewhere, with the form here.
+    /// Features of notes in other programs, with the form here.
     private static let features = [
         "star": "is:favorite", "stars": "is:favorite", "yellow-star": "is:favorite", "pin": "is:favorite",
         "file": "has:attachment", "files": "has:attachment", "document": "has:attachment", "media": "has:attachment",
@@ -63,14 +51,14 @@ enum ForeignTerms {
         "header": "has:heading", "headers": "has:heading",
     ]
 
-    /// Kinds of notes elsewhere, with the form here.
+    /// Kinds of notes in other programs, with the form here.
     private static let kinds: [String: String] = {
         let own = ["attachment", "image", "link", "task", "heading"].map { ($0, "has:\($0)") }
         let many = own.map { ("\($0.0)s", $0.1) }
         return features.merging(own + many) { form, _ in form }
     }()
 
-    /// Values of fields that other programs have, with the form here.
+    /// Values of fields in other programs, with the form here.
     private static let values: [String: [String: String]] = [
         "is": states.merging(kinds) { form, _ in form },
         "has": features,
@@ -129,7 +117,7 @@ enum ForeignTerms {
         "task-todo": "task:open $", "task-done": "task:done $",
     ]
 
-    /// What to do instead of a field that has no single form here.
+    /// Returns advice for a field of another program that has no single form here.
     static func advice(_ field: String) -> String? { advices[field] }
 
     private static let advices = [

@@ -1,10 +1,8 @@
 package import SourceText
 
-/// Dates as people write them that the language does not read: what an error or a hint offers instead.
+/// A parser for dates that the query language does not accept. Errors and hints show the accepted form.
 package enum MeantDate {
-    /// The date that was meant, as it would be written; nil where it cannot be told.
-    ///
-    /// - Parameter today: the civil time now.
+    /// Returns the accepted form of a date; nil if the text is not a date, or is ambiguous.
     package static func read(_ written: String, today: CivilTime) -> String? {
         let words = written.lowercased().split { " -_".contains($0) }.map(String.init)
         if words.count == 1, let word = words.first {
@@ -24,7 +22,7 @@ package enum MeantDate {
         return numbers(written)
     }
 
-    /// `last week`, `this month`, `next year`.
+    /// Returns the form for `last week`, `this month`, `next year`.
     private static func stretch(_ which: String, _ unit: String, today: CivilTime) -> String? {
         switch (which, unit) {
         case ("this", "week"), ("last", "week"), ("past", "week"), ("previous", "week"): "7d"
@@ -39,7 +37,7 @@ package enum MeantDate {
         }
     }
 
-    /// `2024/03/01`, `2024-3-1`, `01.03.2024`; with two numbers up to 12 at the front of a year nobody can tell.
+    /// Returns the form for `2024/03/01`, `2024-3-1`, `01.03.2024`. The date `3/4/2024` is ambiguous.
     private static func numbers(_ written: String) -> String? {
         let parts = written.split(omittingEmptySubsequences: false) { "/.-".contains($0) }
         guard parts.count == 2 || parts.count == 3, parts.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isNumber } })

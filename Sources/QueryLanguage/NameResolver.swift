@@ -1,12 +1,11 @@
 import SourceText
 
-/// Looks up the names that values of fields contain: notes, folders, commits, features and states.
+/// A resolver for values that are names: of notes, folders, commits, features and states.
 struct NameResolver {
     let context: ResolverContext
 
     private var vault: any QueryContext { context.vault }
 
-    /// Returns the note after `links-to:` or `linked-from:`.
     func note(_ item: ValueItem, _ field: Field) throws -> VaultPath {
         let atom = try context.atom(item)
         let found = try vault.notes(named: atom.text)
@@ -22,7 +21,7 @@ struct NameResolver {
             help: "give the path: \(field.rawValue):\(QueryText.quoted(found[0].text))")
     }
 
-    /// Returns the folder with that name: an exact match, or else one that differs only in case and diacritics.
+    /// Returns the folder with exactly that name, or else one that differs only in case and diacritics.
     func folder(_ atom: Atom, _ field: Field) throws -> VaultPath {
         let name = VaultPath(bytes: Array(VaultPath(atom.text).parts.map(\.bytes).joined(separator: [Byte.slash])))
         if name.isRoot { return .root }
@@ -47,7 +46,7 @@ struct NameResolver {
             atom.range, message, help: near.map { "did you mean '\(field.rawValue):\(QueryText.quoted($0))'?" })
     }
 
-    /// Returns the full name of the commit after `since:`.
+    /// Returns the full name of a commit.
     func commit(_ atom: Atom) throws -> String {
         guard vault.isVersioned else {
             throw context.error(
@@ -62,7 +61,7 @@ struct NameResolver {
                 ?? "a branch, a tag, HEAD~20 or a date; for dates of notes: after:2024-03-01")
     }
 
-    /// Returns the condition after `has:`, which is also what `no:` negates.
+    /// Returns the condition for `has:`. For `no:`, where `isWanted` is false, the caller negates it.
     func feature(_ atom: Atom, isWanted: Bool) throws -> Condition {
         let word = atom.text.lowercased()
         if let feature = Condition.Feature(rawValue: word) ?? Self.otherFeatureNames[word] { return .has(feature) }
@@ -91,7 +90,6 @@ struct NameResolver {
         "headings": .heading, "aliases": .alias,
     ]
 
-    /// Returns the condition after `is:`.
     func state(_ atom: Atom) throws -> Condition {
         let word = Folding.fold(atom.text)
         if vault.statuses.contains(where: { Folding.fold($0) == word }) { return .status(word) }

@@ -1,13 +1,13 @@
-/// What a note that comes near to a query is not.
+/// The differences between a near match and the query.
 package struct Nearness: Hashable, Sendable {
-    /// The texts that it lacks, as they were written.
+    /// The terms that the note lacks, as the query has them.
     package var lacks: [String]
-    /// What it holds in the stead of others: as written, and what stands in the note.
+    /// The terms for which the note contains an expansion.
     package var instead: [Replacement]
 
     package struct Replacement: Hashable, Sendable {
         package var wanted: String
-        /// One, or the words of a phrase that stand apart.
+        /// The expansion in the note: one match, or the separate words of a phrase.
         package var found: [TextMatch]
 
         package init(wanted: String, found: [TextMatch]) {

@@ -1,6 +1,6 @@
 import SourceText
 
-/// Resolves numbers and ranges of numbers.
+/// A resolver for numbers and ranges of numbers.
 struct NumberResolver {
     let context: ResolverContext
 

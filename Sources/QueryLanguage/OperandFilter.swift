@@ -1,12 +1,10 @@
 import SourceText
 
-/// Chooses the operands of an AND that count.
+/// A filter for the operands of an AND.
 struct OperandFilter {
     let context: ResolverContext
 
-    /// Returns the operands that count, and adds a notice for each of the others.
-    ///
-    /// A word without letters and digits does not count. Of several positive `status:` only the last one counts.
+    /// Removes words without letters and digits, and each `status:` before the last one. Adds a notice for each.
     func effective(_ operands: [QuerySyntax]) throws -> [QuerySyntax] {
         let statuses = operands.indices.filter { isStatus(operands[$0]) }
         let foreignSyntax = ForeignSyntax(context: context)
@@ -28,11 +26,11 @@ struct OperandFilter {
                 kept.append(operand)
             }
         }
-        // If no operand counts, resolving the first one throws the error that explains why.
+        // If none is left, resolving the first one throws the error that explains why.
         return kept.isEmpty ? [operands[0]] : kept
     }
 
-    /// Returns a word or phrase that is not empty and has no letter or digit.
+    /// Returns a word or phrase that is not empty and contains no letter or digit.
     private static func wordless(_ syntax: QuerySyntax) -> (text: String, range: Range<Int>)? {
         switch syntax {
         case .word(let text, let range) where Words.list(text).isEmpty && !text.contains("*"): (text, range)

@@ -1,38 +1,36 @@
 import SourceText
 
-/// A query that is still being typed: what its last term may become.
+/// A partly typed query, split before the part of its last term that a suggestion replaces.
 package struct PartialQuery: Hashable, Sendable {
     package enum Slot: Hashable, Sendable {
-        /// A word, a field's name or a property's: what was typed of it.
+        /// The start of a word, or of the name of a field or property.
         case start(String)
         case keyword(String)
         case saved(String)
-        /// The value of a token.
+        /// The start of a value of a field.
         case value(Field, String)
+        /// The name of a property, and the start of a value.
         case property(String, String)
     }
 
-    /// What comes before the last term, as typed.
+    /// The text before the last term.
     package var before: String
-    /// `-` where the last term is negated.
+    /// The hyphens before the last term.
     package var negation: String
     package var slot: Slot
-    /// What of the last term stays before a completed value: `keyword:a,`.
+    /// The part of the last term that a suggestion keeps: `keyword:a,`.
     package var kept: String
-    /// The values that stand beside the last one: `a` and `b` in `keyword:a,b,` and in `keyword:(a OR b OR `. Folded,
-    /// without quotes.
+    /// The folded values before the last one, without quotes: `a`, `b` in `keyword:a,b,` and `keyword:(a OR b OR `.
     private var otherValues: Set<String> = []
-    /// The parentheses that are still open before the last term.
+    /// The number of open parentheses before the last term.
     package var openParentheses: Int
 
-    /// Whether the last term is all there is, so that the query finds what the term does.
+    /// Whether the last term is the whole query, so that both have the same hits.
     package var isAlone: Bool {
         before.allSatisfy(\.isWhitespace) && negation.isEmpty && openParentheses == 0 && !kept.contains(",")
     }
 
-    /// Finds the last term of `text`.
-    ///
-    /// Complexity: O(bytes).
+    /// Finds the last term of `text`. Complexity: O(bytes).
     package init(_ text: String) {
         let scan = TermScan(Array(text.unicodeScalars))
         openParentheses = scan.open.count
@@ -62,13 +60,13 @@ package struct PartialQuery: Hashable, Sendable {
         }
     }
 
-    /// Whether the value of a term that completes the query stands beside it already.
+    /// Whether the query already contains the value that a suggested term adds.
     package func containsValue(of term: String) -> Bool {
         guard !otherValues.isEmpty, term.hasPrefix(kept) else { return false }
         return otherValues.contains(Self.folded(term.dropFirst(kept.count)))
     }
 
-    /// The values of a list, joined by commas, spaces or operators.
+    /// Returns the folded values of a list. Commas, spaces or operators separate them.
     private static func values(in list: String) -> Set<String> {
         var values: Set<String> = []
         var value = ""
@@ -87,7 +85,7 @@ package struct PartialQuery: Hashable, Sendable {
 
     private static func folded(_ value: Substring) -> String { Folding.fold(unquoted(value.drop { $0 == "-" })) }
 
-    /// The colon after a field's name: behind `prop."due date"`, not inside a phrase.
+    /// Returns the colon after the name of a field: after `prop."due date"`, not inside a phrase.
     private static func colon(_ term: String) -> String.Index? {
         var rest = term[...]
         if rest.lowercased().hasPrefix("prop.\"") {
@@ -100,7 +98,7 @@ package struct PartialQuery: Hashable, Sendable {
         return colon
     }
 
-    /// Where the last of several values begins; a comma in quotes is none between them.
+    /// Returns the start of the last value of a list. A comma in quotes does not separate values.
     private static func lastValue(_ values: Substring) -> String.Index {
         var start = values.startIndex
         var isQuoted = false
@@ -119,7 +117,7 @@ package struct PartialQuery: Hashable, Sendable {
         return .property(key.filter { $0 != "\"" }, typed)
     }
 
-    /// Without the quote that opens it.
+    /// Removes the quotes around `text`, of which the closing one may be missing.
     private static func unquoted(_ text: Substring) -> String {
         guard let first = text.unicodeScalars.first, first.isQuote else { return String(text) }
         var text = text.dropFirst()
@@ -128,10 +126,9 @@ package struct PartialQuery: Hashable, Sendable {
     }
 }
 
-/// A scan for the last term of a partial query, outside of quotes.
+/// A scan for the start of the last term. Spaces and parentheses in quotes do not separate terms.
 private struct TermScan {
     let scalars: [Unicode.Scalar]
-    /// The index of the first scalar of the last term.
     private(set) var start = 0
     /// The open parentheses: the field of the values in each (empty if there is none), and the start of these values.
     private(set) var open: [(field: String, start: Int)] = []

@@ -1,6 +1,6 @@
 import SourceText
 
-/// Reads the keys of `sort:` and `group:`, or of the options `--sort` and `--group`.
+/// A parser for the keys of `sort:` and `group:`, and of the options `--sort` and `--group`.
 package struct PresentationKeys {
     private let query: String
     private let vault: any QueryContext
@@ -11,9 +11,7 @@ package struct PresentationKeys {
         self.vault = vault
     }
 
-    // MARK: Sort keys
-
-    /// Reads one sort key, which is at `range` of the query: `title`, `created+`.
+    /// Parses the sort key at `range` of the query: `title`, `created+`.
     package func sortKey(_ word: String, at range: Range<Int>) throws -> SortKey {
         var name = word
         var descends: Bool?
@@ -22,7 +20,7 @@ package struct PresentationKeys {
             name.removeLast()
         }
         let small = name.lowercased()
-        // No field has one of these two names.
+        // These two are not fields.
         if small == SortKey.Standard.relevance.rawValue { return SortKey(.relevance, descends: descends) }
         if small == SortKey.Standard.random.rawValue { return SortKey(.random, descends: descends) }
         let key = vault.keyNames.name(name).flatMap { Field($0.key) }
@@ -39,9 +37,7 @@ package struct PresentationKeys {
         return SortKey(.property(property), descends: descends)
     }
 
-    /// Returns the form to use here for a sort key of another program; nil for any other word.
-    ///
-    /// `-title` and `title-desc` are `title-`, `mtime` is `modified`.
+    /// Returns the form for a sort key of another program, such as `title-` for `-title` and `title-desc`.
     private func foreignSortKey(_ word: String) throws -> String? {
         func known(_ name: Substring) throws -> String? {
             let text = String(name)
@@ -65,9 +61,7 @@ package struct PresentationKeys {
         "filename": "path", "length": "words", "alphabetical": "title",
     ]
 
-    // MARK: Grouping
-
-    /// Reads the key of the sections, which is at `range` of the query. It may end in `+` or `-` for the direction.
+    /// Parses the section key at `range` of the query. It may end in `+` or `-` for the direction.
     package func grouping(_ word: String, at range: Range<Int>) throws -> Grouping {
         let sign = word.last.flatMap { "+-".contains($0) ? $0 : nil }
         let name = sign == nil ? word : String(word.dropLast())

@@ -1,24 +1,16 @@
 import SourceText
 
-/// Resolves the fields that say how results are shown: `sort:`, `group:`, `limit:` and `offset:`.
+/// A resolver for the presentation fields: `sort:`, `group:`, `limit:` and `offset:`.
 struct PresentationResolver {
     let context: ResolverContext
 
-    /// Splits off the presentation fields. They apply to the whole query, wherever they are at its top level.
+    /// Splits off the presentation fields at the top level. They apply to the whole query.
     func split(_ syntax: QuerySyntax) throws -> (QuerySyntax, [FieldSyntax]) {
         switch syntax {
-        case .field(let field) where field.name.kind == .presentation: return (.empty, [field])
         case .and(let parts, let range):
-            var options: [FieldSyntax] = []
-            var rest: [QuerySyntax] = []
-            for part in parts {
-                if case .field(let field) = part, field.name.kind == .presentation {
-                    options.append(field)
-                } else {
-                    rest.append(part)
-                }
-            }
-            return (rest.isEmpty ? .empty : rest.count == 1 ? rest[0] : .and(rest, range), options)
+            let rest = parts.filter { $0.presentationField == nil }
+            let syntax: QuerySyntax = rest.isEmpty ? .empty : rest.count == 1 ? rest[0] : .and(rest, range)
+            return (syntax, parts.compactMap(\.presentationField))
         case .or(let branches, let range):
             let parts = try branches.map { try split($0) }
             for (part, whole) in zip(parts, branches) where part.0 == .empty {
@@ -26,11 +18,11 @@ struct PresentationResolver {
                     whole.range, "'OR' needs a condition on either side", help: "move this to the end")
             }
             return (.or(parts.map(\.0), range), parts.flatMap(\.1))
-        default: return (syntax, [])
+        default: return syntax.presentationField.map { (.empty, [$0]) } ?? (syntax, [])
         }
     }
 
-    /// Returns the presentation that some fields choose. Of several fields with one name the last counts.
+    /// Returns the presentation for some fields. The last one of several with the same name wins.
     func presentation(_ fields: [FieldSyntax]) throws -> Presentation {
         var presentation = Presentation()
         for field in fields { try apply(field, to: &presentation) }

@@ -1,7 +1,7 @@
 import RegularExpressions
 import SourceText
 
-/// Resolves fields that are properties: front matter keys without a field of their own.
+/// A resolver for properties and unknown fields.
 struct PropertyResolver {
     let context: ResolverContext
 
@@ -24,7 +24,7 @@ struct PropertyResolver {
         }
         let known = try context.vault.propertyNames()
         let near = Nearest.closeMatch(name, among: Field.names + known + Field.allNames)
-        // The blank makes the text need quotes.
+        // The space forces quotes around the text.
         let quoted = QueryText.quoted(context.slice(field.range) + " ").replacing(" \"", with: "\"")
         return context.error(
             field.nameRange, message,
@@ -39,14 +39,10 @@ struct PropertyResolver {
 
     /// Throws an error for a date that does not exist (`due:2024-99`) if the property has dates. In quotes it is text.
     private func refuseMissingDate(_ item: ValueItem, _ name: String) throws {
-        switch item.form {
-        case .plain(let atom), .compared(.equals, let atom):
-            guard !atom.isQuoted, DateText(atom.text) == nil, DateText.isShaped(atom.text),
-                try context.vault.holdsDates(name)
-            else { return }
-            _ = try dates.span(atom)
-        case .compared, .range, .regex: return
-        }
+        guard let atom = item.atom, !atom.isQuoted, DateText(atom.text) == nil, DateText.isShaped(atom.text),
+            try context.vault.holdsDates(name)
+        else { return }
+        _ = try dates.span(atom)
     }
 
     private func test(_ item: ValueItem) throws -> PropertyTest {
@@ -70,7 +66,7 @@ struct PropertyResolver {
         let number = try? numbers.range(item)
         let time = try? dates.range(item)
         if number != nil || time != nil { return PropertyTest(number: number, time: time) }
-        // The resolver of the kind that was meant throws the error that explains what is wrong.
+        // The resolver of the kind that the user meant throws the error that explains the problem.
         if case .range(let lower?, let upper?) = item.form, NumberResolver.number(lower.text) != nil,
             NumberResolver.number(upper.text) != nil
         {
@@ -85,8 +81,7 @@ struct PropertyResolver {
 }
 
 extension Nearest {
-    /// Returns the candidate nearest to `name` if it starts with `name` or its distance is small.
-    ///
+    /// Returns the nearest candidate that starts with `name`, or whose distance is small.
     /// The distance is at most 1 for a name of up to 5 scalars, 2 up to 8, and 3 beyond.
     static func closeMatch(_ name: String, among candidates: [String]) -> String? {
         guard let near = match(name, among: candidates) else { return nil }

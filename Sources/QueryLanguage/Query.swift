@@ -1,27 +1,26 @@
 package import SourceText
 
-/// A query that was understood: what is asked for and how it is to be given.
+/// A resolved query: the condition for its results, and their presentation.
 package struct Query: Sendable {
     package struct Term: Sendable {
         package var condition: Condition
-        /// As it stands in the query.
         package var text: String
     }
 
     package var text: String
     package var condition: Condition
-    /// The terms that all have to hold, at the query's top level.
+    /// The conjuncts at the top level of the query.
     package var terms: [Term]
     package var presentation: Presentation
-    /// The query's words where it asks for nothing but plain text at its top level: a title equal to them comes first.
+    /// The words of the plain text at the top level. A note with exactly this title comes first.
     package var titleWords: [String]
-    /// What a person should know about how the query was read.
+    /// The notices about how the query was understood.
     package var remarks: [Diagnostic]
-    /// Whether a status replaced an earlier one; commands that change notes refuse such a query.
+    /// Whether a `status:` replaces an earlier one. Commands that change notes refuse such a query.
     package var replacesStatus = false
 }
 
-/// How results are given: order, sections, and which part of them. Nil where the query says nothing.
+/// How results are shown: sort, group, limit, offset. A member is nil if the query does not set it.
 package struct Presentation: Hashable, Sendable {
     package var sort: [SortKey]?
     package var grouping: Grouping?
@@ -35,7 +34,7 @@ package struct Presentation: Hashable, Sendable {
         self.offset = offset
     }
 
-    /// These choices, with those of `other` where there is none.
+    /// Returns this presentation, with the members of `other` where its own are nil.
     package func over(_ other: Presentation) -> Presentation {
         Presentation(
             sort: sort ?? other.sort, grouping: grouping ?? other.grouping, limit: limit ?? other.limit,
@@ -45,14 +44,14 @@ package struct Presentation: Hashable, Sendable {
     package var group: GroupKey? { grouping?.key }
 }
 
-/// One key of an order.
+/// One key to sort by.
 package struct SortKey: Hashable, Sendable {
-    /// What every note can be sorted by.
+    /// The sort keys that are not properties.
     package enum Standard: String, CaseIterable, Sendable {
         case relevance, title, created, modified, path, status, order, words, size, backlinks, committed, commits,
             random
 
-        /// Whether it is told by the history in git.
+        /// Whether the key needs the history in git.
         package var isOfHistory: Bool { self == .committed || self == .commits }
     }
 
@@ -71,7 +70,7 @@ package struct SortKey: Hashable, Sendable {
     package static let names = Standard.allCases.map(\.rawValue)
 
     package var by: By
-    /// Nil for the key's own direction: dates, numbers and relevance start with the greatest, text with A.
+    /// Nil for the default direction of the key: dates, numbers and relevance start with the greatest, text with A.
     package var descends: Bool?
 
     package init(_ by: Standard, descends: Bool? = nil) { self.init(.standard(by), descends: descends) }
@@ -82,10 +81,10 @@ package struct SortKey: Hashable, Sendable {
     }
 }
 
-/// What makes sections, and their order: `status`, `day+`.
+/// How results are grouped into sections, and the order of these: `status`, `day+`.
 package struct Grouping: Hashable, Sendable {
     package var key: GroupKey
-    /// Nil for the key's own direction: days, months, years and periods start with the newest, all else with the first.
+    /// Nil for the default direction of the key: times start with the newest, all other keys with the first.
     package var descends: Bool?
 
     package init(_ key: GroupKey, descends: Bool? = nil) {
@@ -93,20 +92,20 @@ package struct Grouping: Hashable, Sendable {
         self.descends = descends
     }
 
-    /// Whether the sections come in the opposite of the key's own direction.
+    /// Whether the sections come in the opposite of the default direction.
     package var isTurned: Bool { descends.map { $0 != key.startsWithNewest } ?? false }
 
-    /// As it is written after `group:`.
+    /// The value of `group:` that means this grouping.
     package var text: String { key.name + (descends.map { $0 ? "-" : "+" } ?? "") }
 }
 
-/// What makes sections.
+/// The key of the sections.
 package enum GroupKey: Hashable, Sendable {
-    /// What every note has a section by.
+    /// The keys that are not properties.
     package enum Standard: String, CaseIterable, Sendable {
         case status, day, month, year, period, folder, keyword, by, committed, commits
 
-        /// Whether it is told by the history in git.
+        /// Whether the key needs the history in git.
         package var isOfHistory: Bool { [.by, .committed, .commits].contains(self) }
     }
 
@@ -115,7 +114,7 @@ package enum GroupKey: Hashable, Sendable {
 
     package static let names = Standard.allCases.map(\.rawValue)
 
-    /// Whether the sections are times, of which the newest comes first unless a direction is given.
+    /// Whether the sections are times. By default the newest comes first.
     var startsWithNewest: Bool {
         switch self {
         case .standard(.day), .standard(.month), .standard(.year), .standard(.period), .standard(.committed): true

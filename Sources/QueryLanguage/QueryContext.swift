@@ -1,43 +1,43 @@
 package import SourceText
 
-/// What the reading of a query asks of the vault: which names and values there are.
+/// The names and values of a vault that the resolver looks up.
 package protocol QueryContext {
     var now: Moment { get }
     var calendar: LocalCalendar { get }
     /// The configured statuses, in their order.
     var statuses: [String] { get }
-    /// The names of the saved searches and their queries, the built-in ones among them.
+    /// The names of the saved searches and their queries, including the built-in ones.
     var savedSearches: [String: String] { get }
-    /// The extensions of notes and of attachments, in small letters, without a dot.
+    /// The extensions of notes and of attachments, in lower case, without a dot.
     var noteExtensions: Set<String> { get }
     var attachmentExtensions: Set<String> { get }
-    /// Every name of the front matter keys that mean something.
+    /// All names of the known front matter keys.
     var keyNames: KeyNames { get }
-    /// The names of all front matter keys in any note that are properties, nested ones with dots, folded.
+    /// Returns the folded names of the properties of all notes. Nested ones have dots.
     func propertyNames() throws -> [String]
-    /// Whether that folded name is one of them; a key look-up.
+    /// Whether a folded name is a property. This is a lookup by key.
     func isProperty(_ name: String) throws -> Bool
-    /// Whether some note has a date under that folded name.
+    /// Whether a note has a date in the property with a folded name.
     func holdsDates(_ name: String) throws -> Bool
-    /// Every status that some note has, folded.
+    /// Returns the folded statuses that notes have.
     func statusesInUse() throws -> [String]
     func folders() throws -> [VaultPath]
-    /// Whether there is exactly that folder; a key look-up.
+    /// Whether a folder with exactly that path exists. This is a lookup by key.
     func isFolder(_ path: VaultPath) throws -> Bool
-    /// The notes that a NOTE argument may mean.
+    /// Returns the notes that a NOTE argument may name.
     func notes(named name: String) throws -> [VaultPath]
-    /// Whether the vault is versioned with git.
+    /// Whether the vault is in a git repository.
     var isVersioned: Bool { get }
-    /// Makes sure that what the history in git says of notes can be asked.
+    /// Checks that the index contains the history in git.
     ///
-    /// - Throws: what a person is told where it cannot.
+    /// - Throws: an error for the session, which then reads the history, or for the user.
     func requireHistory() throws
-    /// Makes sure that git can say how the files differ from its commits.
+    /// Checks that git can compare the files with the last commit.
     func requireWorkTree() throws
-    /// The full name of the commit that a revision or a date means; nil where there is none.
+    /// Returns the full name of the commit for a revision or a date; nil if there is none.
     func commit(of revision: String) throws -> String?
-    /// A branch or tag near to one that is none.
+    /// Returns the branch or tag whose name is nearest to an unknown one.
     func nearestRevision(to name: String) throws -> String?
-    /// Names of notes near to one that is none.
+    /// Returns the note whose name is nearest to an unknown one.
     func nearestNote(to name: String) throws -> String?
 }

@@ -1,6 +1,6 @@
 package import SourceText
 
-/// A query that cannot be read: what is wrong, where, and the way out.
+/// An error in a query: where and what it is, and how to correct it.
 package struct QueryError: Error, Hashable, Sendable {
     package let query: String
     package let diagnostic: Diagnostic

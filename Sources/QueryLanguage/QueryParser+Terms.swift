@@ -1,8 +1,7 @@
 import SourceText
 
-/// Words, phrases, fields with their values, regular expressions.
 extension QueryParser {
-    /// `name:value`, or nil where what stands here is a word.
+    /// Parses `name:value`. Returns nil, and consumes nothing, if the next term is a word.
     mutating func field() throws(QueryError) -> FieldSyntax? {
         let start = index
         guard let first = scalar(0), first.properties.isAlphabetic else { return nil }
@@ -10,7 +9,7 @@ extension QueryParser {
         while end < scalars.count, scalars[end].isNamePart { end += 1 }
         var name = name(start, end)
         var quotedName: String?
-        if name.lowercased() == "prop.", end < scalars.count, scalars[end].isOpeningQuote {
+        if name.lowercased() == "prop.", end < scalars.count, scalars[end].isQuote {
             index = end
             let phrase = try quoted()
             quotedName = phrase.text
@@ -37,7 +36,7 @@ extension QueryParser {
             fieldName = .property(name, isExplicit: false)
         }
         index = end + 1
-        // `http://x` and `C:/Users/` are words; `folder:/` is the root, `title:/^a/` a regular expression.
+        // `http://x` and `C:/Users/` are words. `folder:/` is the root, `title:/^a/` a regular expression.
         if next == "/", end - start == 1 || regexEnd(inValue: true) == nil {
             guard case .field(let field) = fieldName, field.takesPath || field.takesWords else {
                 index = start
@@ -49,9 +48,7 @@ extension QueryParser {
         return FieldSyntax(name: fieldName, nameRange: nameRange, value: value, range: bytes(start, index))
     }
 
-    mutating func values(_ name: FieldName, after nameRange: Range<Int>? = nil) throws(QueryError)
-        -> ValueSyntax
-    {
+    mutating func values(_ name: FieldName, after nameRange: Range<Int>? = nil) throws(QueryError) -> ValueSyntax {
         if scalar(0) == "(" {
             if name.kind == .note {
                 return .query(try parenthesized { parser throws(QueryError) in try parser.or() })
@@ -68,17 +65,7 @@ extension QueryParser {
     }
 
     mutating func valueOr(_ name: FieldName) throws(QueryError) -> ValueSyntax {
-        depth += 1
-        defer { depth -= 1 }
-        if depth > Self.maximumDepth { throw error(index, "more than \(Self.maximumDepth) levels of parentheses") }
-        var branches = [try valueAnd(name)]
-        while let end = operatorEnd("OR") {
-            let operatorStart = index
-            index = end
-            skipSpace()
-            if atTermEnd { throw missingOperand("OR", operatorStart) }
-            branches.append(try valueAnd(name))
-        }
+        let branches = try branches { parser throws(QueryError) in try parser.valueAnd(name) }
         return branches.count == 1 ? branches[0] : .or(branches)
     }
 
@@ -100,7 +87,7 @@ extension QueryParser {
                 if atTermEnd { throw missingOperand("NOT", operatorStart) }
                 negated.toggle()
             }
-            // Before a digit it is a sign where numbers may stand.
+            // Before a digit, a hyphen is the sign of a number if the field takes numbers.
             if scalar(0) == "-", let next = scalar(1), !next.isQuerySpace,
                 !(name.kind.takesSigns && ("0"..."9").contains(next))
             {
@@ -118,7 +105,7 @@ extension QueryParser {
         return parts.count == 1 ? parts[0] : .and(parts)
     }
 
-    /// In the parentheses after `title:` stand values, not other fields.
+    /// Throws an error for a field inside the parentheses after another field, which may contain only values.
     func refuseField(_ value: ValueSyntax, in name: FieldName) throws(QueryError) {
         guard case .one(let item) = value, case .plain(let atom) = item.form, !atom.isQuoted,
             let colon = atom.text.firstIndex(of: ":"), !atom.text[colon...].hasPrefix(":/"),
@@ -130,10 +117,12 @@ extension QueryParser {
             help: "close the parenthesis before it, or quote it")
     }
 
-    /// One value of a list: an atom, compared or a range where the field has an order.
+    /// Parses one value of a list: an atom, a regular expression, or for ordered fields a comparison or a range.
     mutating func item(_ name: FieldName, after nameRange: Range<Int>?) throws(QueryError) -> ValueItem {
         let start = index
-        if name.takesRegexSyntax, scalar(0) == "/", let regex = regexValue() { return regex }
+        if name.takesRegexSyntax, scalar(0) == "/", let (source, ignoresCase) = regex(inValue: true) {
+            return ValueItem(form: .regex(source, ignoresCase: ignoresCase), range: bytes(start, index))
+        }
         let compares = name.kind.compares
         try refuseSigns(name, compares: compares)
         var comparison: ValueItem.Comparison?
@@ -165,12 +154,12 @@ extension QueryParser {
 
     mutating func atom(stopsAtRange: Bool) throws(QueryError) -> Atom? {
         guard let first = scalar(0), !first.isQuerySpace, first != ",", first != ")" else { return nil }
-        if first.isOpeningQuote { return try quoted() }
+        if first.isQuote { return try quoted() }
         let word = word(endsAtComma: true, stopsAtRange: stopsAtRange)
         return word.text.isEmpty ? nil : word
     }
 
-    /// A run of anything up to white space, a quote, or a parenthesis that it did not open.
+    /// Parses a word, which ends before white space, a quote, or an unbalanced closing parenthesis.
     mutating func word(endsAtComma: Bool, stopsAtRange: Bool = false) -> Atom {
         let start = index
         var open = 0
@@ -183,7 +172,7 @@ extension QueryParser {
             case "," where endsAtComma: break scan
             case "." where stopsAtRange && scalar(1) == ".": break scan
             case "\\" where index + 1 < scalars.count && scalars[index + 1] == "\"":
-                // A backslash keeps a quote inside the word: \" is a quote, not the start of a phrase.
+                // After a backslash, a quote is part of the word and does not start a phrase.
                 index += 1
             default: if next.isQuote, index > start, !scalars.isQuoteInWord(at: index) { break scan }
             }
@@ -192,7 +181,7 @@ extension QueryParser {
         return Atom(text: name(start, index), isQuoted: false, range: bytes(start, index))
     }
 
-    /// A phrase: ASCII quotes close ASCII quotes; typographic ones are closed by any.
+    /// Parses a phrase. An ASCII quote ends at an ASCII quote, a typographic one at any quote.
     mutating func quoted() throws(QueryError) -> Atom {
         let start = index
         let isASCII = scalars[index] == "\""
@@ -212,7 +201,7 @@ extension QueryParser {
         throw error(start, "this quote is never closed")
     }
 
-    /// Where the regular expression that begins here has its last slash and where it ends, if what follows ends a term.
+    /// Returns the last slash and the end of a regular expression that is a whole term; nil if there is none here.
     func regexEnd(inValue: Bool) -> (slash: Int, end: Int, ignoresCase: Bool)? {
         var slash = index + 1
         while slash < scalars.count, scalars[slash] != "/" { slash += scalars[slash] == "\\" ? 2 : 1 }
@@ -227,22 +216,14 @@ extension QueryParser {
         return (slash, after, ignoresCase)
     }
 
-    /// `/…/` or `/…/i`; nil, and nothing is read, where none stands here.
-    mutating func regex() -> QuerySyntax? {
-        guard let (slash, end, ignoresCase) = regexEnd(inValue: false) else { return nil }
-        let start = index
-        index = end
-        return .regex(name(start + 1, slash), ignoresCase: ignoresCase, bytes(start, end))
+    /// Parses `/…/` or `/…/i`. Returns nil, and consumes nothing, if the next term is none.
+    mutating func regex(inValue: Bool) -> (source: String, ignoresCase: Bool)? {
+        guard let (slash, end, ignoresCase) = regexEnd(inValue: inValue) else { return nil }
+        defer { index = end }
+        return (name(index + 1, slash), ignoresCase)
     }
 
-    private mutating func regexValue() -> ValueItem? {
-        guard let (slash, end, ignoresCase) = regexEnd(inValue: true) else { return nil }
-        let start = index
-        index = end
-        return ValueItem(form: .regex(name(start + 1, slash), ignoresCase: ignoresCase), range: bytes(start, end))
-    }
-
-    /// `!=` nowhere, and `<` and `>` where nothing is compared, would be text that nobody means.
+    /// Throws an error for `!=`, and for `<` and `>` if the field takes no comparisons. They are hardly meant as text.
     private func refuseSigns(_ name: FieldName, compares: Bool) throws(QueryError) {
         guard name != .field(.contains), let first = scalar(0) else { return }
         if first == "!", scalar(1) == "=" {

@@ -1,18 +1,18 @@
 import SourceText
 
-/// Reads a query by the grammar of the query language; recursive descent, at most 200 levels deep.
+/// A recursive descent parser for queries. Parentheses may be nested 200 levels deep.
 package struct QueryParser {
     static let maximumDepth = 200
     static let maximumTerms = 2000
 
     let text: String
     let scalars: [Unicode.Scalar]
-    /// The byte offset of each scalar, and of the end.
+    /// The byte offsets of all scalars and of the end.
     let offsets: [Int]
     var index = 0
     var terms = 0
     var depth = 0
-    /// Whether a name that is no token is a front matter key, for telling what is wrong.
+    /// A function that returns whether a name is a front matter key. Only errors need it.
     let isKey: (String) -> Bool
 
     private init(_ text: String, _ isKey: @escaping (String) -> Bool) {
@@ -30,9 +30,7 @@ package struct QueryParser {
         self.offsets = offsets
     }
 
-    /// Reads the structure of a query; `isKey` is asked only where an error is told.
-    ///
-    /// Complexity: O(bytes).
+    /// Parses a query. `isKey` is called only to explain an error. Complexity: O(bytes).
     package static func parse(
         _ text: String, isKey: @escaping (String) -> Bool = { _ in false }
     ) throws(QueryError) -> QuerySyntax {
@@ -44,22 +42,28 @@ package struct QueryParser {
         return syntax
     }
 
-    // MARK: The levels of the grammar
-
     mutating func or() throws(QueryError) -> QuerySyntax {
+        let start = index
+        let branches = try branches { parser throws(QueryError) in try parser.and() }
+        return branches.count == 1 ? branches[0] : .or(branches, bytes(start, index))
+    }
+
+    /// Parses operands that are joined by OR, each with `operand`.
+    mutating func branches<Operand>(
+        _ operand: (inout QueryParser) throws(QueryError) -> Operand
+    ) throws(QueryError) -> [Operand] {
         depth += 1
         defer { depth -= 1 }
         if depth > Self.maximumDepth { throw error(index, "more than \(Self.maximumDepth) levels of parentheses") }
-        let start = index
-        var branches = [try and()]
+        var branches = [try operand(&self)]
         while let end = operatorEnd("OR") {
             let operatorStart = index
             index = end
             skipSpace()
             if atTermEnd { throw missingOperand("OR", operatorStart) }
-            branches.append(try and())
+            branches.append(try operand(&self))
         }
-        return branches.count == 1 ? branches[0] : .or(branches, bytes(start, index))
+        return branches
     }
 
     mutating func and() throws(QueryError) -> QuerySyntax {
@@ -107,7 +111,7 @@ package struct QueryParser {
         return .not(try primary(), bytes(start, index))
     }
 
-    /// Whether a hyphen stands here that negates what follows.
+    /// Whether the next scalar is a hyphen that negates the next term.
     var isNegation: Bool {
         guard scalar(0) == "-", let next = scalar(1) else { return false }
         return !next.isQuerySpace && next != ")"
@@ -130,12 +134,14 @@ package struct QueryParser {
                     range: bytes(start, index)))
         case "@" where scalar(1).map { !$0.isQuerySpace && $0 != ")" } ?? false:
             index += 1
-            // A name with blanks is quoted.
-            let name = scalar(0)?.isOpeningQuote == true ? try quoted() : word(endsAtComma: false)
+            // A name that contains spaces is quoted.
+            let name = scalar(0)?.isQuote == true ? try quoted() : word(endsAtComma: false)
             return .saved(name.text, bytes(start, index))
         case "/":
-            if let regex = regex() { return regex }
-        case let quote? where quote.isOpeningQuote:
+            if let (source, ignoresCase) = regex(inValue: false) {
+                return .regex(source, ignoresCase: ignoresCase, bytes(start, index))
+            }
+        case let quote? where quote.isQuote:
             let phrase = try quoted()
             return .phrase(phrase.text, phrase.range)
         default: break
@@ -158,17 +164,14 @@ package struct QueryParser {
         if scalar(0) == ")" {
             throw QueryError(text, at: bytes(open, index + 1), "nothing stands between these parentheses")
         }
-        if atEnd { throw error(open, "this '(' is never closed", help: "to search for the sign: contains:\"(\"") }
+        let unclosed = error(open, "this '(' is never closed", help: "to search for the sign: contains:\"(\"")
+        if atEnd { throw unclosed }
         let value = try body(&self)
         skipSpace()
-        guard scalar(0) == ")" else {
-            throw error(open, "this '(' is never closed", help: "to search for the sign: contains:\"(\"")
-        }
+        if scalar(0) != ")" { throw unclosed }
         index += 1
         return value
     }
-
-    // MARK: Small readings
 
     func scalar(_ ahead: Int) -> Unicode.Scalar? {
         index + ahead < scalars.count ? scalars[index + ahead] : nil
@@ -181,13 +184,13 @@ package struct QueryParser {
         while let next = scalar(0), next.isQuerySpace { index += 1 }
     }
 
-    /// Where the operator that stands here ends; nil where none does.
+    /// Returns the end of the operator at the current position; nil if there is none.
     func operatorEnd(_ name: String) -> Int? {
         let end = index + name.utf8.count
         guard end <= scalars.count, self.name(index, end) == name else { return nil }
         if end == scalars.count { return end }
         let next = scalars[end]
-        return next.isQuerySpace || next == "(" || next == ")" || next.isOpeningQuote ? end : nil
+        return next.isQuerySpace || next == "(" || next == ")" || next.isQuote ? end : nil
     }
 
     func name(_ start: Int, _ end: Int) -> String { scalars.text(start..<end) }

@@ -1,23 +1,14 @@
 import SourceText
 
-/// Resolves a query into a condition: looks up names, reads dates and numbers, expands saved searches.
-///
-/// The resolver walks the syntax tree. Other types resolve its leaves: `TextTermResolver`, `FieldValueResolver` and
-/// `PropertyResolver`.
+/// A resolver for queries. It walks the syntax tree and expands saved searches. Other resolvers handle the leaves.
 package struct QueryResolver {
     private let context: ResolverContext
-    private let terms: TextTermResolver
-    private let fields: FieldValueResolver
-    private let properties: PropertyResolver
     /// The saved searches that contain this query, outermost first.
     private let enclosing: [String]
     private let savedSearches: SavedSearches
 
     private init(_ text: String, in vault: any QueryContext, enclosing: [String], savedSearches: SavedSearches) {
         context = ResolverContext(text: text, vault: vault)
-        terms = TextTermResolver(context: context)
-        fields = FieldValueResolver(context: context)
-        properties = PropertyResolver(context: context)
         self.enclosing = enclosing
         self.savedSearches = savedSearches
     }
@@ -53,7 +44,7 @@ package struct QueryResolver {
     }
 
     private var isKey: (String) -> Bool {
-        // The parser calls this only to explain an error. If the vault cannot be read, yes is the better guess.
+        // The parser calls this only to explain an error. If the vault is not readable, true is the better guess.
         { [vault = context.vault] name in
             vault.keyNames.name(name) != nil || (try? vault.isProperty(Folding.fold(name))) ?? true
         }
@@ -68,8 +59,6 @@ package struct QueryResolver {
         return try parts.map { Query.Term(condition: try condition($0), text: context.slice($0.range)) }
     }
 
-    // MARK: Conditions
-
     private func condition(_ syntax: QuerySyntax) throws -> Condition {
         switch syntax {
         case .empty: return .all
@@ -81,10 +70,12 @@ package struct QueryResolver {
         case .group(let inner, _): return try condition(inner)
         case .word(let word, let range):
             try ForeignSyntax(context: context).refuseAssignment(word, range)
-            return try terms.word(word, range)
-        case .phrase(let phrase, let range): return try terms.phrase(phrase, range, part: .any)
-        case .regex(let pattern, let ignoresCase, let range):
-            return .regex(try terms.pattern(pattern, ignoresCase: ignoresCase, at: range))
+            return try TextTermResolver(context: context).word(word, range)
+        case .phrase(let phrase, let range):
+            return try TextTermResolver(context: context).phrase(phrase, range, part: .any)
+        case .regex(let source, let ignoresCase, let range):
+            return .regex(
+                try TextTermResolver(context: context).pattern(source, ignoresCase: ignoresCase, at: range))
         case .saved(let name, let range): return try saved(name, range).condition
         case .field(let field): return try condition(of: field)
         }
@@ -102,7 +93,7 @@ package struct QueryResolver {
         case .field(let name): field = name
         case .property(let name, _):
             guard let known = context.vault.keyNames.name(name).flatMap({ Field($0.key) }) else {
-                return try properties.condition(name, syntax)
+                return try PropertyResolver(context: context).condition(name, syntax)
             }
             // `keywords:` is a field that also counts. The other names of that key mean `keyword:`.
             field = known == .keywords ? .keyword : known
@@ -113,17 +104,17 @@ package struct QueryResolver {
                 syntax.range, "'\(field.rawValue):' belongs to the whole query, not to a part of it",
                 help: "move it out of the parentheses, without '-'")
         case .note: return try link(field, syntax.value)
-        default: return try syntax.value.condition { try fields.condition($0, of: field) }
+        default:
+            let resolver = FieldValueResolver(context: context)
+            return try syntax.value.condition { try resolver.condition($0, of: field) }
         }
     }
 
     private func link(_ field: Field, _ value: ValueSyntax) throws -> Condition {
         func condition(_ end: Condition.LinkEnd) -> Condition { field == .linksTo ? .linksTo(end) : .linkedFrom(end) }
         if case .query(let inner) = value { return condition(.query(try self.condition(inner))) }
-        return try value.condition { condition(.note(try fields.names.note($0, field))) }
+        return try value.condition { condition(.note(try NameResolver(context: context).note($0, field))) }
     }
-
-    // MARK: Saved searches
 
     /// Returns the resolved saved search `@name`. Its presentation counts only where it is the whole query.
     private func saved(_ name: String, _ range: Range<Int>) throws -> SavedSearches.Search {
@@ -139,7 +130,13 @@ package struct QueryResolver {
         let resolver = QueryResolver(
             text, in: context.vault, enclosing: enclosing + [key], savedSearches: savedSearches)
         do {
-            let search = try resolver.resolveSavedSearch()
+            let (syntax, presentation) = try resolver.parse()
+            let search = SavedSearches.Search(
+                condition: try resolver.condition(syntax), presentation: presentation,
+                termCount: try resolver.termCount(syntax))
+            if search.termCount > QueryParser.maximumTerms {
+                throw resolver.context.error(syntax.range, "this is more than \(QueryParser.maximumTerms) terms")
+            }
             if resolver.context.notices.replacesStatus { context.notices.replacesStatus = true }
             savedSearches.byName[key] = search
             return search
@@ -163,16 +160,6 @@ package struct QueryResolver {
             help: Nearest.match(name, among: names).map { "did you mean '@\(QueryText.quoted($0))'?" }
                 ?? context.foreignForm("@", Atom(text: name, isQuoted: false, range: range))
                 ?? "saved searches: \(names.map { "@\(QueryText.quoted($0))" }.joined(separator: ", "))")
-    }
-
-    private func resolveSavedSearch() throws -> SavedSearches.Search {
-        let (syntax, presentation) = try parse()
-        let search = SavedSearches.Search(
-            condition: try condition(syntax), presentation: presentation, termCount: try termCount(syntax))
-        if search.termCount > QueryParser.maximumTerms {
-            throw context.error(syntax.range, "this is more than \(QueryParser.maximumTerms) terms")
-        }
-        return search
     }
 
     private static let maximumNesting = 50

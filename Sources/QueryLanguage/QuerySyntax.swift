@@ -1,9 +1,8 @@
 import SourceText
 
-/// A query as it was written: the tree that the grammar gives, before any name or value is looked at.
-/// Every node knows its bytes in the query.
+/// The query as parsed, before any name is resolved. Each node has its range of bytes in the query.
 package indirect enum QuerySyntax: Hashable, Sendable {
-    /// Nothing at all, which every note matches.
+    /// The empty query, which every note matches.
     case empty
     case and([QuerySyntax], Range<Int>)
     case or([QuerySyntax], Range<Int>)
@@ -23,6 +22,11 @@ package indirect enum QuerySyntax: Hashable, Sendable {
             range
         case .field(let field): field.range
         }
+    }
+
+    /// The field, if this is one that says how results are shown.
+    var presentationField: FieldSyntax? {
+        if case .field(let field) = self, field.name.kind == .presentation { field } else { nil }
     }
 
     /// The words and phrases outside of OR, NOT and fields. A note with this title comes first.
@@ -45,10 +49,10 @@ package struct FieldSyntax: Hashable, Sendable {
     package var range: Range<Int>
 }
 
-/// What stands before a colon: a token, or the name of a front matter key.
+/// The name before a colon: a field, or a front matter key.
 package enum FieldName: Hashable, Sendable {
     case field(Field)
-    /// As written; `isExplicit` where it came as `prop.name`.
+    /// The name in the query. `isExplicit` is true for `prop.name`.
     case property(String, isExplicit: Bool)
 
     package var kind: Field.Kind {
@@ -74,7 +78,7 @@ package enum FieldName: Hashable, Sendable {
     }
 }
 
-/// What stands after a colon.
+/// The value after a colon.
 package indirect enum ValueSyntax: Hashable, Sendable {
     case one(ValueItem)
     case and([ValueSyntax])
@@ -96,7 +100,7 @@ package indirect enum ValueSyntax: Hashable, Sendable {
     }
 }
 
-/// One value: an atom, perhaps compared or as a range.
+/// One value: an atom, a comparison, a range or a regular expression.
 package struct ValueItem: Hashable, Sendable {
     package enum Comparison: String, Hashable, Sendable {
         case less = "<"
@@ -109,13 +113,21 @@ package struct ValueItem: Hashable, Sendable {
     package enum Form: Hashable, Sendable {
         case plain(Atom)
         case compared(Comparison, Atom)
-        /// At least one end is there.
+        /// At least one end is not nil.
         case range(Atom?, Atom?)
         case regex(String, ignoresCase: Bool)
     }
 
     package var form: Form
     package var range: Range<Int>
+
+    /// The only atom; nil for a range, a regular expression, and every comparison except `=`.
+    var atom: Atom? {
+        switch form {
+        case .plain(let atom), .compared(.equals, let atom): atom
+        default: nil
+        }
+    }
 
     /// The text after a leading `=`; nil if there is none.
     var equalText: String? {

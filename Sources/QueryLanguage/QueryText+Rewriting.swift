@@ -1,19 +1,36 @@
 import SourceText
 
-/// Values of fields in the text of queries.
 extension QueryText {
-    /// The query with other values for some of its fields, every other byte as it was.
+    /// Renames keywords in a query and keeps every other byte.
     ///
-    /// - Parameter value: the new text of a value, quoted where it has to be; nil where it stays.
-    /// - Returns: nil where nothing changes, or the query cannot be read.
+    /// - Parameter rename: returns the new name of a keyword, without `#`; nil to keep it.
+    /// - Returns: nil if nothing changes, or if the query is not valid.
+    package static func renamingKeywords(in query: String, _ rename: (String) -> String?) -> String? {
+        rewriting(query) { field, atom in
+            switch field {
+            case .keyword: break
+            // A number is a count of keywords.
+            case .keywords: if !atom.isQuoted, NumberResolver.number(atom.text) != nil { return nil }
+            default: return nil
+            }
+            let hasSign = atom.text.hasPrefix("#")
+            guard let new = rename(hasSign ? String(atom.text.dropFirst()) : atom.text) else { return nil }
+            return (hasSign ? "#" : "") + quoted(new)
+        }
+    }
+
+    /// Replaces values of fields in a query and keeps every other byte.
+    ///
+    /// - Parameter value: returns the new text of a value, with quotes if needed; nil to keep it.
+    /// - Returns: nil if nothing changes, or if the query is not valid.
     package static func rewriting(
         _ query: String, _ value: (Field, Atom) throws -> String?
     ) rethrows -> String? {
-        // A saved search that cannot be read stays as it is, and check reports it.
+        // A saved search that is not valid stays unchanged, and `check` reports it.
         guard let syntax = try? QueryParser.parse(query) else { return nil }
         var bytes = Array(query.utf8)
         var isChanged = false
-        // From the end, so that the places before stay right.
+        // From the end, so that the ranges before remain valid.
         for (field, atom) in values(syntax).sorted(by: { $0.atom.range.lowerBound > $1.atom.range.lowerBound }) {
             guard let new = try value(field, atom) else { continue }
             bytes.replaceSubrange(atom.range, with: Array(new.utf8))
@@ -22,16 +39,14 @@ extension QueryText {
         return isChanged ? String(decoding: bytes, as: UTF8.self) : nil
     }
 
-    /// Returns the query that finds those of `query`'s notes that match `terms` too. Of `a OR b sort:title` the condition
-    /// is put in parentheses, and what says how the answer is shown goes behind them.
+    /// Returns the query for the hits of `query` that also match `terms`.
+    /// For `a OR b sort:title`, the condition is put in parentheses and the presentation fields come after them.
     package static func narrowing(_ query: String, by terms: String) -> String {
-        // What cannot be read is reported where the query runs.
+        // A query that is not valid is reported when it runs.
         guard case .or(let branches, _)? = try? QueryParser.parse(query) else { return "\(terms) \(query)" }
         let fields = branches.flatMap { branch in
             if case .and(let parts, _) = branch { parts } else { [branch] }
-        }.filter { part in
-            if case .field(let field) = part { field.name.kind == .presentation } else { false }
-        }
+        }.compactMap(\.presentationField)
         var bytes = Array(query.utf8)
         var shown = ""
         for range in fields.map(\.range).reversed() {
@@ -42,7 +57,7 @@ extension QueryText {
         return "\(terms) (\(condition))\(shown)"
     }
 
-    /// The values of all fields in a query, but for ranges and regular expressions.
+    /// Returns the values of all fields in a query, except ranges and regular expressions.
     private static func values(_ syntax: QuerySyntax) -> [(field: Field, atom: Atom)] {
         switch syntax {
         case .and(let parts, _), .or(let parts, _): return parts.flatMap(values)
@@ -58,10 +73,9 @@ extension QueryText {
     private static func atoms(_ value: ValueSyntax) -> [Atom] {
         switch value {
         case .one(let item):
-            switch item.form {
-            case .plain(let atom), .compared(_, let atom): return [atom]
-            case .range, .regex: return []
-            }
+            if case .plain(let atom) = item.form { return [atom] }
+            if case .compared(_, let atom) = item.form { return [atom] }
+            return []
         case .and(let values), .or(let values): return values.flatMap(atoms)
         case .not(let value): return atoms(value)
         case .query: return []

@@ -1,6 +1,6 @@
 import SourceText
 
-/// Putting the text of queries together.
+/// Functions that write or edit the text of queries.
 package enum QueryText {
     /// Returns `text` as one atom, in quotes if it needs them.
     package static func quoted(_ text: String) -> String {
@@ -24,11 +24,8 @@ package enum QueryText {
         return String(quoted)
     }
 
-    /// `text` as a value that stands for itself alone: signs of patterns are escaped, and it is quoted where it has to be.
+    /// Returns `text` as a value that matches only itself: with escaped pattern signs, and quoted if it needs quotes.
     package static func value(_ text: String) -> String {
-        guard text.utf8.contains(where: { $0 == Byte.star || $0 == Byte.question || $0 == Byte.backslash }) else {
-            return quoted(text)
-        }
         var literal = ""
         for scalar in text.unicodeScalars {
             if scalar == "*" || scalar == "?" || scalar == "\\" { literal += "\\" }
@@ -37,8 +34,7 @@ package enum QueryText {
         return quoted(literal)
     }
 
-    /// The start of a term that asks for a property: `priority:`, or `prop.` where the name is a token's or has signs
-    /// that a field's name cannot have.
+    /// Returns the start of a term for a property: `priority:`, or `prop.` and the name if `name:` is not a property.
     package static func propertyTerm(_ name: String) -> String {
         if !name.unicodeScalars.allSatisfy(\.isNamePart) || name.unicodeScalars.first?.properties.isAlphabetic != true {
             return "prop.\"\(name)\":"
@@ -48,20 +44,20 @@ package enum QueryText {
 
     /// Joins the arguments of a command line into one query.
     ///
-    /// The shell eats quotes: of several arguments, one that starts `field:value` and goes on in plain words is read
-    /// as `field:"value and words"`, and a note says so.
+    /// The shell removes quotes. If one of several arguments is `field:value` followed by plain words, it is read as
+    /// `field:"value and words"`, and a notice reports it.
     package static func joined(_ arguments: [String]) -> (query: String, remarks: [String]) {
         if arguments.count < 2 { return (arguments.first ?? "", []) }
         var remarks: [String] = []
         let parts = arguments.map { argument in
-            guard let mended = mended(argument) else { return argument }
-            remarks.append("'\(argument)' is read as \(mended)")
-            return mended
+            guard let repaired = repaired(argument) else { return argument }
+            remarks.append("'\(argument)' is read as \(repaired)")
+            return repaired
         }
         return (parts.joined(separator: " "), remarks)
     }
 
-    private static func mended(_ argument: String) -> String? {
+    private static func repaired(_ argument: String) -> String? {
         let words = argument.split(separator: " ", omittingEmptySubsequences: true)
         guard words.count > 1, argument.first != " ", let colon = words[0].firstIndex(of: ":"),
             !argument.contains("\""), !argument.contains("(")
@@ -72,10 +68,10 @@ package enum QueryText {
         guard let first = name.unicodeScalars.first, first.properties.isAlphabetic,
             name.unicodeScalars.allSatisfy(\.isNamePart), let start = value.first, !"/:\\<>=,".contains(start)
         else { return nil }
-        let plain = words.dropFirst().allSatisfy { word in
+        let isPlain = words.dropFirst().allSatisfy { word in
             !word.contains(":") && !["OR", "AND", "NOT"].contains(word) && !"-#@/".contains(word.first ?? "-")
         }
-        guard plain else { return nil }
+        if !isPlain { return nil }
         let rest = argument.dropFirst(words[0].count - value.count)
         return "\(words[0][...colon])\(quoted(String(rest)))"
     }

@@ -1,12 +1,12 @@
 package import SourceText
 
-/// Why a note stands where it stands among those that a search finds.
+/// The reasons for the rank of a note among the hits of a search.
 package struct RankReasons: Sendable {
-    /// What a text adds to the score, alone or by standing before another one.
+    /// The part of the score that comes from one text term, or from two adjacent ones.
     package struct Share: Sendable {
         package var texts: [TextMatch]
         package var score: Double
-        /// How often it stands in each part, by the part's name.
+        /// The number of matches in each part, with the name of the part.
         package var places: [(part: String, count: Int)]
 
         package init(_ texts: [TextMatch], score: Double, places: [(part: String, count: Int)]) {
@@ -18,7 +18,7 @@ package struct RankReasons: Sendable {
 
     package var path: VaultPath
     package var score: Double
-    /// Whether its whole title, file name or alias is the query's text: such notes come first.
+    /// Whether the text of the query is the whole title, file name or alias. Such notes come first.
     package var isNamed: Bool
     package var shares: [Share]
 

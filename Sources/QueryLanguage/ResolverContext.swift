@@ -1,36 +1,25 @@
 import SourceText
 
-/// What all parts of the resolver share: the text of one query, the vault that it is resolved in, and the notices.
+/// The shared state of the resolver's parts: the text of one query, its vault, and the notices about it.
 struct ResolverContext {
     let text: String
     let vault: any QueryContext
     let notices = NoticeCollector()
 
-    /// Returns the part of the query's text at `range`, a range of bytes.
+    /// Returns the text at a range of bytes.
     func slice(_ range: Range<Int>) -> String { String(decoding: Array(text.utf8)[range], as: UTF8.self) }
 
-    /// Returns the only atom of a value. A leading `=` is allowed.
-    ///
-    /// - Throws: `QueryError` for any other comparison, and for a range.
+    /// Returns the only atom of a value, or throws an error for a comparison and a range.
     func atom(_ item: ValueItem) throws -> Atom {
-        switch item.form {
-        case .plain(let atom), .compared(.equals, let atom): return atom
-        default: throw error(item.range, "a comparison or a range means nothing here")
-        }
+        if let atom = item.atom { return atom }
+        throw error(item.range, "a comparison or a range means nothing here")
     }
 
     /// Returns the form to use here for a term of another program: `is:starred`, `type:image`.
     func foreignForm(_ field: String, _ atom: Atom, isNegated: Bool = false) -> String? {
-        let names = ForeignTerms.Names(
-            statuses: vault.statuses, noteExtensions: vault.noteExtensions,
-            attachmentExtensions: vault.attachmentExtensions)
-        let written = slice(atom.range)
-        return ForeignTerms.form(of: field, Folding.fold(atom.text), written: written, names: names).map {
-            "did you mean \(isNegated ? ForeignTerms.negated($0) : $0)?"
-        }
+        let form = ForeignTerms.form(of: field, Folding.fold(atom.text), written: slice(atom.range), in: vault)
+        return form.map { "did you mean \(isNegated ? ForeignTerms.negated($0) : $0)?" }
     }
-
-    // MARK: Errors
 
     func error(_ range: Range<Int>, _ message: String, help: String? = nil) -> QueryError {
         QueryError(text, at: range, message, help: help)

@@ -1,7 +1,7 @@
 import RegularExpressions
 import SourceText
 
-/// Resolves words, phrases and regular expressions.
+/// A resolver for words, phrases and regular expressions.
 struct TextTermResolver {
     let context: ResolverContext
 
@@ -38,7 +38,7 @@ struct TextTermResolver {
         return try word(atom.text, atom.range, part: part)
     }
 
-    /// Returns a regular expression. Its source with the slashes is at `range`.
+    /// Returns the regular expression at `range`, which includes the slashes.
     func pattern(_ source: String, ignoresCase: Bool, at range: Range<Int>) throws -> Pattern {
         do {
             return try Pattern(source, ignoresCase: ignoresCase)
@@ -78,7 +78,6 @@ struct TextTermResolver {
             range, "a '*' needs the beginning of a word before it", help: "every note is found by the empty query")
     }
 
-    /// Whether the scalar at `index` is between two letters or digits.
     private static func isInside(_ index: Int, _ scalars: [Unicode.Scalar]) -> Bool {
         func isWord(_ scalar: Unicode.Scalar) -> Bool {
             scalar.properties.isAlphabetic || scalar.properties.numericType != nil

@@ -1,18 +1,10 @@
 extension Unicode.Scalar {
     var isQuerySpace: Bool { properties.isWhitespace }
 
-    var isQuote: Bool { self == "\"" || isTypographicQuote }
+    /// Whether the scalar is an ASCII quote or a typographic double quote.
+    var isQuote: Bool { self == "\"" || (0x201C...0x201F).contains(value) }
 
-    private var isTypographicQuote: Bool {
-        switch value {
-        case 0x201C, 0x201D, 0x201E, 0x201F: true
-        default: false
-        }
-    }
-
-    var isOpeningQuote: Bool { isQuote }
-
-    /// Letters and digits of any script, `_`, `.` and `-`.
+    /// Whether a name may contain the scalar: letters and digits of any script, `_`, `.` and `-`.
     var isNamePart: Bool {
         self == "_" || self == "." || self == "-" || properties.isAlphabetic || properties.numericType == .decimal
     }
@@ -25,8 +17,8 @@ extension [Unicode.Scalar] {
         return String(view)
     }
 
-    /// Whether the scalar there is a `"` between two letters that is a letter itself, and no quote: between two Hebrew ones,
-    /// with their points, as in צה"ל; between others where nothing follows that would close a phrase.
+    /// Whether the scalar at `index` is a `"` that is part of a word. Between Hebrew letters, which may have points, it
+    /// always is, as in צה"ל. Between other letters it is if the text contains no other quote.
     func isQuoteInWord(at index: Int) -> Bool {
         guard index > 0, index + 1 < count, self[index] == "\"" else { return false }
         let (before, after) = (self[index - 1], self[index + 1])
