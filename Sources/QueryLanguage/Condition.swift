@@ -116,7 +116,7 @@ package enum ValuePattern: Hashable, Sendable {
 
     package func matches(folded text: [UInt8]) -> Bool {
         switch self {
-        case .exact(let wanted): wanted.utf8.elementsEqual(text)
+        case .exact(let expected): expected.utf8.elementsEqual(text)
         case .glob(let glob): glob.matches(text)
         }
     }

@@ -17,7 +17,7 @@ package enum Field: String, CaseIterable, Sendable {
     case since, by, committed, commits
     case sort, group, limit, offset
 
-    /// A number that every note has. The index defines how to get it.
+    /// A number of a note. The index defines how to get it.
     package enum Number: String, CaseIterable, Sendable {
         case words, size, links, backlinks, attachments, keywords, tasks, headings, order, commits
     }
@@ -36,7 +36,7 @@ package enum Field: String, CaseIterable, Sendable {
         case property
         /// A note, or a query in parentheses.
         case note
-        /// How results are shown.
+        /// A choice of how results are shown.
         case presentation
 
         /// Whether the field takes comparisons and ranges.

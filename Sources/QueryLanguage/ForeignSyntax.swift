@@ -4,7 +4,7 @@ import SourceText
 struct ForeignSyntax {
     let context: ResolverContext
 
-    /// Adds one notice for each of `or`, `and` and `not` between words, and for `NEAR` and `ADJ`, operators of notmuch.
+    /// Adds a notice for `or`, `and` and `not` between words, and for `NEAR` and `ADJ`, which are operators of notmuch.
     func noticeWordOperators(_ operands: [QuerySyntax]) {
         guard operands.count > 2 else { return }
         var noticed: Set<String> = []
@@ -29,8 +29,8 @@ struct ForeignSyntax {
         }
     }
 
-    private func isWord(_ syntax: QuerySyntax, _ wanted: String) -> Bool {
-        if case .word(let word, _) = syntax { word.lowercased() == wanted } else { false }
+    private func isWord(_ syntax: QuerySyntax, _ name: String) -> Bool {
+        if case .word(let word, _) = syntax { word.lowercased() == name } else { false }
     }
 
     private func short(_ syntax: QuerySyntax) -> String {

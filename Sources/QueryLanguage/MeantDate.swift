@@ -3,8 +3,8 @@ package import SourceText
 /// A parser for dates that the query language does not accept. Errors and hints show the accepted form.
 package enum MeantDate {
     /// Returns the accepted form of a date; nil if the text is not a date, or is ambiguous.
-    package static func read(_ written: String, today: CivilTime) -> String? {
-        let words = written.lowercased().split { " -_".contains($0) }.map(String.init)
+    package static func read(_ text: String, today: CivilTime) -> String? {
+        let words = text.lowercased().split { " -_".contains($0) }.map(String.init)
         if words.count == 1, let word = words.first {
             if let day = DayWords.named(word, DayWords.weekdays).flatMap({ _ in DayWords.day(word, today: today) }) {
                 return day.dayText
@@ -13,18 +13,18 @@ package enum MeantDate {
                 return DayWords.month(word, today: today)?.monthText
             }
         }
-        if words.count == 2, let meant = stretch(words[0], words[1], today: today) { return meant }
+        if words.count == 2, let period = period(words[0], words[1], today: today) { return period }
         if words.count == 2, words[1].count == 4, DayWords.named(words[0], DayWords.months) != nil,
             let month = DayWords.month(words.joined(separator: " "), today: today)
         {
             return month.monthText
         }
-        return numbers(written)
+        return numbers(text)
     }
 
     /// Returns the form for `last week`, `this month`, `next year`.
-    private static func stretch(_ which: String, _ unit: String, today: CivilTime) -> String? {
-        switch (which, unit) {
+    private static func period(_ relation: String, _ unit: String, today: CivilTime) -> String? {
+        switch (relation, unit) {
         case ("this", "week"), ("last", "week"), ("past", "week"), ("previous", "week"): "7d"
         case ("next", "week"): "today..+7d"
         case ("this", "month"): today.monthText
@@ -38,8 +38,8 @@ package enum MeantDate {
     }
 
     /// Returns the form for `2024/03/01`, `2024-3-1`, `01.03.2024`. The date `3/4/2024` is ambiguous.
-    private static func numbers(_ written: String) -> String? {
-        let parts = written.split(omittingEmptySubsequences: false) { "/.-".contains($0) }
+    private static func numbers(_ text: String) -> String? {
+        let parts = text.split(omittingEmptySubsequences: false) { "/.-".contains($0) }
         guard parts.count == 2 || parts.count == 3, parts.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isNumber } })
         else { return nil }
         let numbers = parts.compactMap { Int($0) }
@@ -49,7 +49,7 @@ package enum MeantDate {
             ways = [numbers]
         } else if parts.count == 3, parts[2].count == 4 {
             ways = [[numbers[2], numbers[1], numbers[0]]]
-            if written.contains("/") { ways.append([numbers[2], numbers[0], numbers[1]]) }
+            if text.contains("/") { ways.append([numbers[2], numbers[0], numbers[1]]) }
         } else if parts.count == 2, parts[1].count == 4 {
             ways = [[numbers[1], numbers[0]]]
         }

@@ -33,9 +33,9 @@ struct NameResolver {
         // The shell removes quotes, so the words that follow may belong to the name.
         let rest = context.slice(atom.range.lowerBound..<context.text.utf8.count).lowercased()
         if !atom.isQuoted,
-            let meant = folders.first(where: { $0.text.contains(" ") && rest.hasPrefix($0.text.lowercased()) })
+            let longer = folders.first(where: { $0.text.contains(" ") && rest.hasPrefix($0.text.lowercased()) })
         {
-            let term = "\(field.rawValue):\(QueryText.quoted(meant.text))"
+            let term = "\(field.rawValue):\(QueryText.quoted(longer.text))"
             throw context.error(
                 atom.range, message, help: "did you mean '\(term)'? Quote the whole term for the shell")
         }

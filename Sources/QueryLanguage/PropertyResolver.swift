@@ -85,9 +85,9 @@ extension Nearest {
     /// The distance is at most 1 for a name of up to 5 scalars, 2 up to 8, and 3 beyond.
     static func closeMatch(_ name: String, among candidates: [String]) -> String? {
         guard let near = match(name, among: candidates) else { return nil }
-        let (wanted, found) = (Folding.fold(name), Folding.fold(near))
-        if found.hasPrefix(wanted) { return near }
-        let limit = wanted.unicodeScalars.count <= 5 ? 1 : wanted.unicodeScalars.count <= 8 ? 2 : 3
-        return distance(Array(wanted.utf8), Array(found.utf8), atMost: limit) == nil ? nil : near
+        let (name, other) = (Folding.fold(name), Folding.fold(near))
+        if other.hasPrefix(name) { return near }
+        let limit = name.unicodeScalars.count <= 5 ? 1 : name.unicodeScalars.count <= 8 ? 2 : 3
+        return distance(Array(name.utf8), Array(other.utf8), atMost: limit) == nil ? nil : near
     }
 }

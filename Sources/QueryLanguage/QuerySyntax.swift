@@ -41,7 +41,7 @@ package indirect enum QuerySyntax: Hashable, Sendable {
     }
 }
 
-/// `name:value`.
+/// A field with its value: `name:value`.
 package struct FieldSyntax: Hashable, Sendable {
     package var name: FieldName
     package var nameRange: Range<Int>
@@ -84,7 +84,7 @@ package indirect enum ValueSyntax: Hashable, Sendable {
     case and([ValueSyntax])
     case or([ValueSyntax])
     case not(ValueSyntax)
-    /// `links-to:(…)`.
+    /// The query in `links-to:(…)`.
     case query(QuerySyntax)
 
     /// Returns this value as a condition, with `leaf` for each of its items.

@@ -4,7 +4,7 @@ import SourceText
 package enum QueryText {
     /// Returns `text` as one atom, in quotes if it needs them.
     package static func quoted(_ text: String) -> String {
-        // The parser reads scalars, not characters: a combining mark after a sign makes another character of it.
+        // The parser reads scalars. As characters, a sign and a combining mark after it are one.
         let scalars = text.unicodeScalars
         let isPlain =
             !text.isEmpty
