@@ -151,7 +151,6 @@ package struct NumberRange: Hashable, Sendable {
 }
 
 /// The test for the values of a property. A list passes if one of its entries does.
-///
 /// `number` tests numbers, `time` tests dates, and `text` tests every value as text.
 package struct PropertyTest: Sendable {
     package var text: ValuePattern?

@@ -158,13 +158,8 @@ private struct TermScan {
 
     private mutating func openParenthesis(at index: Int) {
         let before = scalars.text(start..<index)
-        if before.isEmpty || before == "-" {
-            open.append(("", index + 1))
-        } else if before.hasSuffix(":") {
-            open.append((String(before.drop { $0 == "-" }.dropLast()), index + 1))
-        } else {
-            return
-        }
+        guard before.isEmpty || before == "-" || before.hasSuffix(":") else { return }
         start = index + 1
+        open.append((String(before.drop { $0 == "-" }.dropLast()), start))
     }
 }

@@ -164,11 +164,10 @@ package struct QueryParser {
         if scalar(0) == ")" {
             throw QueryError(text, at: bytes(open, index + 1), "nothing stands between these parentheses")
         }
-        let unclosed = error(open, "this '(' is never closed", help: "to search for the sign: contains:\"(\"")
-        if atEnd { throw unclosed }
+        if atEnd { throw unclosedParenthesis(open) }
         let value = try body(&self)
         skipSpace()
-        if scalar(0) != ")" { throw unclosed }
+        if scalar(0) != ")" { throw unclosedParenthesis(open) }
         index += 1
         return value
     }
@@ -200,6 +199,10 @@ package struct QueryParser {
     func error(_ at: Int, _ message: String, help: String? = nil) -> QueryError {
         let end = min(at + 1, scalars.count)
         return QueryError(text, at: bytes(min(at, end), end), message, help: help)
+    }
+
+    func unclosedParenthesis(_ at: Int) -> QueryError {
+        error(at, "this '(' is never closed", help: "to search for the sign: contains:\"(\"")
     }
 
     func strayParenthesis() -> QueryError {

@@ -13,9 +13,7 @@ package struct QueryResolver {
         self.savedSearches = savedSearches
     }
 
-    /// Resolves a query.
-    ///
-    /// - Throws: `QueryError` for a query that is not valid, and the errors of `context`.
+    /// Resolves a query. Throws `QueryError` if the query is not valid, and the errors of `context`.
     package static func query(_ text: String, in context: any QueryContext) throws -> Query {
         try QueryResolver(text, in: context, enclosing: [], savedSearches: SavedSearches()).resolve()
     }
@@ -53,21 +51,30 @@ package struct QueryResolver {
     /// Returns the conjuncts with their text. A hint names the one that excludes most notes.
     private func conjuncts(_ syntax: QuerySyntax) throws -> [Query.Term] {
         let parts =
-            if case .and(let parts, _) = syntax { try OperandFilter(context: context).effective(parts) } else {
-                syntax == .empty ? [] : [syntax]
-            }
+            if case .and(let parts, _) = syntax { try effective(parts) } else { syntax == .empty ? [] : [syntax] }
         return try parts.map { Query.Term(condition: try condition($0), text: context.slice($0.range)) }
+    }
+
+    private func effective(_ operands: [QuerySyntax]) throws -> [QuerySyntax] {
+        try OperandFilter(context: context).effective(operands)
     }
 
     private func condition(_ syntax: QuerySyntax) throws -> Condition {
         switch syntax {
         case .empty: return .all
         case .and(let parts, _):
-            let conditions = try conditions(OperandFilter(context: context).effective(parts))
-            return conditions.count == 1 ? conditions[0] : .and(conditions)
-        case .or(let branches, _): return .or(try conditions(branches))
+            let operands = try effective(parts)
+            return operands.count == 1 ? try condition(operands[0]) : .and(try operands.map { try condition($0) })
+        case .or(let branches, _): return .or(try branches.map { try condition($0) })
         case .not(let inner, _): return .not(try condition(inner))
         case .group(let inner, _): return try condition(inner)
+        default: return try leaf(syntax)
+        }
+    }
+
+    /// Resolves a single term. As a function of its own, it keeps the frames of the recursion small.
+    private func leaf(_ syntax: QuerySyntax) throws -> Condition {
+        switch syntax {
         case .word(let word, let range):
             try ForeignSyntax(context: context).refuseAssignment(word, range)
             return try TextTermResolver(context: context).word(word, range)
@@ -78,13 +85,8 @@ package struct QueryResolver {
                 try TextTermResolver(context: context).pattern(source, ignoresCase: ignoresCase, at: range))
         case .saved(let name, let range): return try saved(name, range).condition
         case .field(let field): return try condition(of: field)
+        default: return try condition(syntax)
         }
-    }
-
-    private func conditions(_ operands: [QuerySyntax]) throws -> [Condition] {
-        var conditions: [Condition] = []
-        for operand in operands { conditions.append(try condition(operand)) }
-        return conditions
     }
 
     private func condition(of syntax: FieldSyntax) throws -> Condition {
