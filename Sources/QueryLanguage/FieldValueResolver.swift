@@ -12,7 +12,7 @@ struct FieldValueResolver {
 
     func condition(_ item: ValueItem, of field: Field) throws -> Condition {
         if case .regex(let source, let ignoresCase) = item.form {
-            guard field.takesRegex else { throw noRegex(field, source, item.range) }
+            guard field.takesRegex else { throw noRegex(field, source, at: item.range) }
             return regex(field, try terms.pattern(source, ignoresCase: ignoresCase, at: item.range))
         }
         if [.by, .committed, .commits].contains(field) { try context.vault.requireHistory() }
@@ -84,7 +84,7 @@ struct FieldValueResolver {
         }
     }
 
-    private func noRegex(_ field: Field, _ source: String, _ range: Range<Int>) -> QueryError {
+    private func noRegex(_ field: Field, _ source: String, at range: Range<Int>) -> QueryError {
         let name = field.rawValue
         let help =
             switch field {
