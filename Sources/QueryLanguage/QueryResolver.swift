@@ -72,7 +72,7 @@ package struct QueryResolver {
         }
     }
 
-    /// Resolves a single term. As a function of its own, it keeps the frames of the recursion small.
+    /// Resolves a single term. This is a separate function to keep the frames of the recursion small.
     private func leaf(_ syntax: QuerySyntax) throws -> Condition {
         switch syntax {
         case .word(let word, let range):
